@@ -132,7 +132,7 @@ fn files_of_a_release_are_immutable() {
 }
 
 #[test]
-fn clients_that_accept_brotli_get_the_precompressed_file() {
+fn precompressed_files_are_served_by_accept_encoding() {
     let served = serve(&[]);
     let mut tags = Vec::new();
     for (accepted, encoding, text) in [
@@ -163,7 +163,7 @@ fn clients_that_accept_brotli_get_the_precompressed_file() {
 }
 
 #[test]
-fn range_requests_get_a_part() {
+fn range_requests_get_partial_content() {
     let served = serve(&[]);
     let part = served.ask("card.js", &[("range", "bytes=0-5")]);
     assert_eq!((part.status, part.text().as_str()), (206, "import"));
@@ -184,7 +184,7 @@ fn range_requests_get_a_part() {
 }
 
 #[test]
-fn other_addresses_lead_to_the_release() {
+fn unversioned_and_outdated_paths_redirect_to_the_release() {
     let served = serve(&[]);
     for (target, control) in [
         ("/assets/card.js", "max-age=300"),
@@ -224,7 +224,7 @@ fn other_addresses_lead_to_the_release() {
 }
 
 #[test]
-fn files_of_ones_own_may_stand_beside_a_release() {
+fn static_files_may_be_mounted_beside_a_release() {
     let own = tempfile::tempdir().unwrap();
     std::fs::write(own.path().join("logo.svg"), "<svg/>").unwrap();
     let mount = format!("/assets={}", own.path().display());
@@ -237,7 +237,7 @@ fn files_of_ones_own_may_stand_beside_a_release() {
 }
 
 #[test]
-fn pages_load_the_script_of_the_release_last_and_nothing_else() {
+fn pages_load_only_the_script_of_the_release_at_the_end() {
     let served = serve(&["--pages"]);
     let target = format!("/p/{GTIN}?lang=de");
     let page = served.server.request("GET", &target, &[]);
@@ -258,7 +258,7 @@ fn pages_load_the_script_of_the_release_last_and_nothing_else() {
 }
 
 #[test]
-fn a_script_of_ones_own_goes_before_that_of_the_release() {
+fn the_script_option_overrides_the_script_of_the_release() {
     let served = serve(&["--pages", "--script", "https://cdn.example/card.js"]);
     let page = served.server.request("GET", &format!("/p/{GTIN}"), &[]);
     let html = page.text();
@@ -269,7 +269,7 @@ fn a_script_of_ones_own_goes_before_that_of_the_release() {
 }
 
 #[test]
-fn a_gateway_gives_them_out_too() {
+fn a_gateway_serves_assets_too() {
     let upstream = Upstream::new(|_| reply(404, &[], b""));
     let folder = tempfile::tempdir().unwrap();
     let name = lay_out(folder.path(), |_| {});
@@ -284,7 +284,7 @@ fn a_gateway_gives_them_out_too() {
 }
 
 #[test]
-fn an_incomplete_release_is_refused() {
+fn an_incomplete_or_modified_release_is_refused() {
     let served = serve(&[]);
     let said = |folder: &Path| {
         let (db, folder) = (served.catalogue.db(), folder.to_str().unwrap());

@@ -308,7 +308,7 @@ const CASES: &[(&str, u16, &str)] = &[
 ];
 
 #[test]
-fn everything_that_is_not_meant_has_its_answer() {
+fn invalid_requests_get_the_documented_errors() {
     let (_catalogue, server) = server();
     for (target, status, code) in CASES {
         let sent = target
@@ -338,7 +338,7 @@ fn everything_that_is_not_meant_has_its_answer() {
 }
 
 #[test]
-fn other_methods_are_told_which_are_allowed() {
+fn unsupported_methods_get_405_with_the_allowed_methods() {
     let (_catalogue, server) = server();
     let token = format!("Bearer {}", server.token);
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"] {
@@ -388,7 +388,7 @@ fn head_is_get_without_the_body() {
 }
 
 #[test]
-fn invalid_http_does_no_harm() {
+fn invalid_http_is_refused_without_side_effects() {
     let (_catalogue, server) = server();
     for bytes in [
         &b"GET\r\n\r\n"[..],
@@ -410,7 +410,7 @@ fn invalid_http_does_no_harm() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn error_details_explain_the_mistake() {
     let record = json!({"components": [{"inner": {"internal_gtin": "9520000000061"}}]});
     let catalogue = Catalogue::of(&[product("a", record)]);
     let server = catalogue.serve();

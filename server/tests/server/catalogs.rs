@@ -70,7 +70,7 @@ fn codes(items: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_catalog_is_listed_in_every_order_and_filtered() {
+fn a_catalog_can_be_sorted_and_filtered() {
     let Seeded { first, .. } = seeded(2_000);
     let whole = all(&first, "/v2/catalogs/501");
     assert!((200..=500).contains(&whole.len()), "{}", whole.len());
@@ -161,7 +161,7 @@ fn a_catalog_is_listed_in_every_order_and_filtered() {
 }
 
 #[test]
-fn every_code_leads_to_its_version_of_the_product() {
+fn every_product_code_resolves_to_its_version_of_the_product() {
     let Seeded { first, second, .. } = seeded(600);
     let (mut older, mut dismissed, mut odd) = (0, 0, 0);
     for (server, wholesaler) in [(&first, 501), (&second, 502)] {
@@ -203,7 +203,7 @@ fn every_code_leads_to_its_version_of_the_product() {
 }
 
 #[test]
-fn a_token_reads_the_catalog_and_labels_of_its_own_wholesaler_only() {
+fn a_token_reads_only_the_catalog_and_labels_of_its_wholesaler() {
     let Seeded {
         catalogue,
         first,
@@ -259,7 +259,7 @@ fn a_token_reads_the_catalog_and_labels_of_its_own_wholesaler_only() {
 }
 
 #[test]
-fn a_gateway_passes_the_catalog_of_its_token_and_keeps_it_private() {
+fn a_gateway_serves_the_catalog_of_its_token_as_private() {
     let Seeded { first, .. } = seeded(300);
     let gateway = gateway_as(&first.host, "demo", &[]);
     let list = ask(&gateway, "/v2/catalogs/501?sort=product_code");

@@ -42,7 +42,7 @@ fn some(range: std::ops::Range<u32>, version: &str) -> Vec<Value> {
 }
 
 #[test]
-fn lists_are_walked_from_a_spawned_task() {
+fn a_spawned_task_can_iterate_over_a_list() {
     let catalogue = Catalogue::of(&some(0..25, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
@@ -106,7 +106,7 @@ fn changes_and_the_index_follow_an_import() {
 }
 
 #[test]
-fn a_gateway_finds_units_for_a_client_without_an_index() {
+fn a_gateway_resolves_units_for_a_client_without_an_index() {
     let catalogue = Catalogue::of(&some(0..3, "1"));
     let server = catalogue.serve();
     let gateway = gateway_as(&server.host, &server.token, &["--follow", "1"]);
@@ -130,7 +130,7 @@ fn a_gateway_finds_units_for_a_client_without_an_index() {
 }
 
 #[test]
-fn failures_have_their_codes() {
+fn failures_have_error_codes() {
     let catalogue = Catalogue::of(&some(0..1, "1"));
     let server = catalogue.serve();
     let pool = client(&server);

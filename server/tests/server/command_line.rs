@@ -17,7 +17,7 @@ fn mistake(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_reported_in_one_line() {
     let catalogue = Catalogue::absent();
     let text = catalogue.file("text", "not a database, but longer than a hundred bytes, so that nobody takes it for an empty file of the right kind");
     let text = text.to_str().unwrap();
@@ -152,7 +152,7 @@ fn mistakes_are_told_in_one_line() {
 }
 
 #[test]
-fn a_mount_or_address_that_cannot_be_is_told_before_serving() {
+fn an_invalid_mount_or_address_is_reported_before_serving() {
     let catalogue = Catalogue::of(&[]);
     let said = mistake(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
     assert!(said.contains("cannot serve /nowhere"), "{said}");
@@ -166,7 +166,7 @@ fn a_mount_or_address_that_cannot_be_is_told_before_serving() {
 }
 
 #[test]
-fn help_and_version_are_no_mistakes() {
+fn help_and_version_exit_successfully() {
     for argument in ["--help", "--version"] {
         let output = run(&[argument]);
         assert!(output.status.success() && output.stderr.is_empty());
@@ -179,7 +179,7 @@ fn help_and_version_are_no_mistakes() {
 }
 
 #[test]
-fn a_catalogue_of_another_version_is_left_alone() {
+fn a_catalogue_of_another_schema_version_is_not_modified() {
     let catalogue = Catalogue::of(&[]);
     let connection = rusqlite::Connection::open(&catalogue.db).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();

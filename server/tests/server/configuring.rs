@@ -42,7 +42,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_file_is_enough_to_serve() {
+fn a_configuration_file_is_enough_to_serve() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let token = catalogue.token("tests");
     let text = format!(
@@ -78,7 +78,7 @@ fn a_file_is_enough_to_serve() {
 }
 
 #[test]
-fn a_check_says_what_is_in_effect_and_where_it_is_from() {
+fn a_check_prints_the_effective_settings_with_their_sources() {
     let catalogue = Catalogue::absent();
     let folder = catalogue.folder.path();
     let token = catalogue.file("token", TOKEN);
@@ -142,7 +142,7 @@ fn a_check_says_what_is_in_effect_and_where_it_is_from() {
 }
 
 #[test]
-fn a_check_finds_all_that_would_go_wrong() {
+fn a_check_reports_every_error() {
     let catalogue = Catalogue::absent();
     let folder = catalogue.folder.path();
     let text = catalogue.file("text", "not a database, but longer than a hundred bytes, so that nobody takes it for an empty file of the right kind");
@@ -210,7 +210,7 @@ fn a_check_finds_all_that_would_go_wrong() {
 }
 
 #[test]
-fn a_cache_of_other_settings_survives_a_check() {
+fn a_check_does_not_modify_a_cache_of_other_settings() {
     let catalogue = Catalogue::absent();
     let cache = catalogue.folder.path().join("cache.db");
     let make = |upstream: &str| {

@@ -74,7 +74,7 @@ fn in_file(file: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_synchronised_file_has_every_product_and_then_only_changes_are_fetched() {
+fn a_first_sync_fetches_every_product_and_later_ones_only_changes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("products.db");
     // More than one page.
@@ -107,7 +107,7 @@ fn a_synchronised_file_has_every_product_and_then_only_changes_are_fetched() {
 }
 
 #[test]
-fn an_interrupted_run_continues_after_its_last_page() {
+fn an_interrupted_sync_continues_after_its_last_page() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("products.db");
     let catalogue = Catalogue::of(&products(620, "1"));
@@ -134,7 +134,7 @@ fn an_interrupted_run_continues_after_its_last_page() {
 }
 
 #[test]
-fn a_scan_is_the_product_or_the_reason_why_not() {
+fn a_scan_finds_the_product_or_explains_the_failure() {
     let catalogue = Catalogue::of(&products(2, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
@@ -148,7 +148,7 @@ fn a_scan_is_the_product_or_the_reason_why_not() {
 }
 
 #[test]
-fn an_allergen_report_is_text() {
+fn an_allergen_report_is_printed_as_text() {
     let catalogue = Catalogue::of(&products(1, "1"));
     let server = catalogue.serve();
     let pool = client(&server);

@@ -40,7 +40,7 @@ fn assert_fragment(response: &Response, state: &str) {
 }
 
 #[test]
-fn settings_are_drawn_and_carried_by_the_element() {
+fn settings_are_rendered_and_set_as_attributes_of_the_element() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let target = card("panels=nutrition,allergens&heading-level=4&theme=dark&lang=de&avoid=milk");
     let response = open(&server, &target);
@@ -69,7 +69,7 @@ fn settings_are_drawn_and_carried_by_the_element() {
 }
 
 #[test]
-fn the_defaults_are_the_elements_own() {
+fn the_defaults_match_those_of_the_element() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let html = open(&server, &card("")).text();
     assert!(html.contains("<h2 class=\"name\""), "{html}");
@@ -80,7 +80,7 @@ fn the_defaults_are_the_elements_own() {
 }
 
 #[test]
-fn unknown_settings_are_refused_with_what_was_meant() {
+fn unknown_settings_are_refused_with_a_suggestion() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for (query, said) in [
         ("heading_level=2", "did you mean \"heading-level\"?"),
@@ -112,7 +112,7 @@ fn unknown_settings_are_refused_with_what_was_meant() {
 }
 
 #[test]
-fn a_variant_is_drawn_and_only_the_images_that_it_shows_are_requested() {
+fn a_variant_requests_only_the_images_that_it_shows() {
     let upstream = Upstream::new(|request| {
         let data = json!({"pool_id": "p1"});
         let body = match request.target.contains("/images/") {
@@ -144,7 +144,7 @@ fn a_variant_is_drawn_and_only_the_images_that_it_shows_are_requested() {
 }
 
 #[test]
-fn a_product_that_is_not_there_is_a_calm_fragment() {
+fn a_missing_product_is_a_fragment_with_status_404() {
     let options = ["--base-url", "https://shop.example"];
     let (_catalogue, server) = serve(json!({}), &options);
     for (target, state) in [
@@ -173,7 +173,7 @@ fn a_product_that_is_not_there_is_a_calm_fragment() {
 }
 
 #[test]
-fn failures_keep_their_status_and_let_the_element_try_again() {
+fn failures_keep_their_status_and_let_the_element_retry() {
     let upstream = Upstream::new(|_| upstream::ok(&json!({}), &[]));
     let gateway = gateway(&upstream.host, &["--pages", "--missing", "0"]);
     for (status, answered, state, tries) in [

@@ -109,7 +109,7 @@ fn a_gateway_withstands_hostile_requests() {
 /// A client that sends many requests and reads no responses does not hold a connection for
 /// ever.
 #[test]
-fn clients_that_never_read_are_hung_up_on() {
+fn clients_that_never_read_are_disconnected() {
     let more = json!({"other": {"more": "x".repeat(200_000)}});
     let catalogue = Catalogue::of(&[product("a", more)]);
     let server = catalogue.serve();

@@ -50,7 +50,7 @@ fn ids(list: &Value) -> String {
 }
 
 #[test]
-fn parameters_choose_and_order() {
+fn parameters_filter_and_sort() {
     let (_catalogue, server) = server();
     for (query, expected) in [
         ("", "front back case"),
@@ -80,7 +80,7 @@ fn parameters_choose_and_order() {
 }
 
 #[test]
-fn an_imported_image_keeps_its_own_addresses() {
+fn an_imported_image_keeps_its_own_urls() {
     let (_catalogue, server) = server();
     let list = server.json("/v2/images/a?filter[type]=3");
     assert_eq!(
@@ -90,7 +90,7 @@ fn an_imported_image_keeps_its_own_addresses() {
 }
 
 #[test]
-fn the_feature_image_is_the_brand_owners() {
+fn the_feature_image_is_that_of_the_brand_owner() {
     let (catalogue, server) = server();
     let feature = |target: &str| server.json(target)["data"]["id"].clone();
     assert_eq!(feature("/v2/images/a/feature"), "front");

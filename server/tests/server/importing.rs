@@ -13,7 +13,7 @@ fn count(catalogue: &Catalogue) -> Value {
 }
 
 #[test]
-fn every_layout_of_a_file_is_read() {
+fn every_file_layout_can_be_imported() {
     let (a, b) = (product("a", json!({})), product("b", json!({})));
     let image = json!({"pool_id": "a", "image": {"id": "i"}, "feature": true});
     let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap();
@@ -82,7 +82,7 @@ fn every_layout_of_a_file_is_read() {
 }
 
 #[test]
-fn one_refused_record_keeps_all_out_unless_it_is_skipped() {
+fn one_refused_record_aborts_the_import_unless_skipped() {
     let catalogue = Catalogue::of(&[product("old", json!({}))]);
     let lines = [
         product("a", json!({})).to_string(),
@@ -125,7 +125,7 @@ fn one_refused_record_keeps_all_out_unless_it_is_skipped() {
 }
 
 #[test]
-fn images_that_wait_for_their_product_are_told_of() {
+fn images_without_a_product_are_reported() {
     let catalogue = Catalogue::absent();
     let image = json!({"pool_id": "later", "image": {"id": "i"}});
     let output = catalogue.import_text(&image.to_string(), &[]);
@@ -196,7 +196,7 @@ fn a_killed_import_changes_nothing() {
 }
 
 #[test]
-fn two_imports_at_once_wait_for_each_other() {
+fn concurrent_imports_wait_for_each_other() {
     // A new file each time, so that it is created and opened concurrently.
     for _ in 0..5 {
         let catalogue = Catalogue::absent();

@@ -36,7 +36,7 @@ fn catalogue() -> Catalogue {
 }
 
 #[test]
-fn a_head_that_is_too_large_is_431_with_the_reason() {
+fn an_oversized_head_gets_431_with_the_limit() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &[]);
     let fits = [&large(30_000)[..], b"\r\n\r\n"].concat();
@@ -69,7 +69,7 @@ fn a_head_that_is_too_large_is_431_with_the_reason() {
 }
 
 #[test]
-fn the_limit_of_heads_is_an_option() {
+fn the_head_size_limit_is_an_option() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--head-limit", "8K"]);
     let head = |bytes| [&large(bytes)[..], b"\r\n\r\n"].concat();
@@ -80,7 +80,7 @@ fn the_limit_of_heads_is_an_option() {
 }
 
 #[test]
-fn a_head_that_does_not_come_is_waited_for_as_long_as_the_option_says() {
+fn the_head_timeout_is_an_option() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--head-timeout", "1"]);
     // Closed without a response, long before the usual 30 seconds.
@@ -112,7 +112,7 @@ fn is_closed(stream: &mut TcpStream) -> bool {
 }
 
 #[test]
-fn slow_heads_keep_no_other_client_out() {
+fn slow_heads_do_not_block_other_clients() {
     let catalogue = catalogue();
     let options = ["--connections", "40", "--ops-listen", "127.0.0.1:0"];
     let mut server = Server::start(&catalogue.db, &options);
@@ -144,7 +144,7 @@ fn slow_heads_keep_no_other_client_out() {
 
 /// As many connections as a server accepts by default.
 #[test]
-fn a_thousand_slow_heads_keep_no_probe_out() {
+fn a_thousand_slow_heads_do_not_block_probes() {
     let catalogue = catalogue();
     let mut server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);
     server.token = catalogue.token("tests");
@@ -165,7 +165,7 @@ fn a_thousand_slow_heads_keep_no_probe_out() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_lack_of_handles_is_logged_and_counted_and_ends() {
+fn running_out_of_file_descriptors_is_logged_and_counted() {
     use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);
@@ -236,7 +236,7 @@ fn a_server_uses_no_transparent_huge_pages() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_soft_limit_of_handles_is_raised() {
+fn the_soft_limit_of_open_files_is_raised() {
     let catalogue = catalogue();
     let server = with_handles(64, 4096, &catalogue, &["--connections", "300"]);
     let idle: Vec<_> = (0..250)
@@ -251,7 +251,7 @@ fn the_soft_limit_of_handles_is_raised() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn probes_are_served_when_there_are_too_few_handles() {
+fn probes_are_served_when_file_descriptors_run_out() {
     let catalogue = catalogue();
     let server = with_handles(400, 400, &catalogue, &[]);
     let slow = slow_heads(&server, 600);

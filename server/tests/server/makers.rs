@@ -13,7 +13,7 @@ fn made_by(id: &str, manufacturer: Value, brand: Value, more: Value) -> Value {
 }
 
 #[test]
-fn makers_are_learnt_from_products() {
+fn manufacturers_are_derived_from_products() {
     let catalogue = Catalogue::of(&[
         made_by("a", json!(12), json!(7), json!({})),
         made_by("b", json!(12), json!(8), json!({"brand_name": "Other"})),
@@ -66,7 +66,7 @@ fn makers_are_learnt_from_products() {
 }
 
 #[test]
-fn a_maker_may_change_its_name_in_a_newer_version_only() {
+fn a_manufacturer_is_renamed_only_by_a_newer_version() {
     let catalogue = Catalogue::of(&[made_by("a", json!(12), json!(7), json!({}))]);
     let server = catalogue.serve();
     let named = |version: &str, name: &str| {

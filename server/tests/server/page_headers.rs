@@ -49,7 +49,7 @@ fn whole(response: &Response) -> String {
 }
 
 #[test]
-fn no_page_follows_a_host_that_was_not_configured() {
+fn pages_ignore_an_unconfigured_host() {
     for options in [&[][..], &["--base-url", "https://shop.example/pool"]] {
         let (_catalogue, server) = seeded(options);
         for target in TARGETS {
@@ -71,7 +71,7 @@ fn no_page_follows_a_host_that_was_not_configured() {
 }
 
 #[test]
-fn pages_of_a_catalogue_have_cache_tags() {
+fn pages_have_cache_tags() {
     let (_catalogue, server) = serve(
         json!({"components": [{"inner": {"internal_gtin": "9520000000023"}}]}),
         &[],
@@ -97,7 +97,7 @@ fn pages_of_a_catalogue_have_cache_tags() {
 }
 
 #[test]
-fn without_an_address_links_are_relative() {
+fn without_a_base_url_links_are_relative() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let found = hostile(&server, &format!("/01/{GTIN}"));
     assert_eq!(found.header("location"), Some("/p/09520123456788"));
@@ -114,7 +114,7 @@ fn without_an_address_links_are_relative() {
 }
 
 #[test]
-fn the_links_of_a_unit_lead_to_what_the_api_has() {
+fn the_links_of_a_unit_point_to_existing_resources() {
     let unit = "9520000000554";
     let components = json!([{"inner": {"internal_gtin": unit}}]);
     let (_catalogue, server) = serve(json!({"components": components}), &[]);
@@ -133,7 +133,7 @@ fn the_links_of_a_unit_lead_to_what_the_api_has() {
 }
 
 #[test]
-fn pages_are_revalidated_in_each_language_and_coding() {
+fn pages_have_one_tag_per_language_for_all_encodings() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for target in [
         format!("/p/{GTIN}"),
@@ -165,7 +165,7 @@ fn pages_are_revalidated_in_each_language_and_coding() {
 }
 
 #[test]
-fn a_missing_address_is_warned_of() {
+fn a_missing_base_url_is_a_warning() {
     let catalogue = Catalogue::of(&[]);
     let check = |options: &[&str]| {
         let base = ["serve", "--db", catalogue.db(), "--check-config"];

@@ -26,7 +26,7 @@ fn page(server: &Server, query: &str, cursor: &Value) -> Value {
 }
 
 #[test]
-fn every_order_can_be_walked_there_and_back() {
+fn every_order_can_be_paged_forwards_and_backwards() {
     let catalogue = Catalogue::of(&ties(0..50));
     let server = catalogue.serve();
     for sort in [
@@ -61,7 +61,7 @@ fn every_order_can_be_walked_there_and_back() {
 }
 
 #[test]
-fn the_size_of_a_page_may_change_on_the_way_and_a_page_is_the_same_each_time() {
+fn the_page_size_may_change_while_paging() {
     let catalogue = Catalogue::of(&ties(0..12));
     let server = catalogue.serve();
     let first = page(&server, "limit=3", &Value::Null);
@@ -74,7 +74,7 @@ fn the_size_of_a_page_may_change_on_the_way_and_a_page_is_the_same_each_time() {
 }
 
 #[test]
-fn imports_in_between_neither_hide_nor_repeat() {
+fn imports_while_paging_neither_hide_nor_repeat_products() {
     let catalogue = Catalogue::of(&ties(0..30));
     let server = catalogue.serve();
     let before = ids(&server.json("/v2/products?limit=500"));
@@ -134,7 +134,7 @@ fn a_sync_by_changed_at_sees_every_change() {
 }
 
 #[test]
-fn a_cursor_is_good_for_its_own_query_and_catalogue_only() {
+fn a_cursor_is_valid_only_for_its_query_and_catalogue() {
     let catalogue = Catalogue::of(&ties(0..9));
     let server = catalogue.serve();
     let cursor = page(&server, "limit=2", &Value::Null)["next"]

@@ -31,7 +31,7 @@ pub(crate) fn count(html: &str, tag: &str) -> usize {
 }
 
 #[test]
-fn without_being_asked_for_there_are_no_pages() {
+fn pages_are_off_by_default() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &[]);
     for target in [
@@ -45,7 +45,7 @@ fn without_being_asked_for_there_are_no_pages() {
 }
 
 #[test]
-fn a_page_is_whole_without_scripts() {
+fn a_page_is_complete_without_scripts() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let page = open(&server, &format!("/p/{GTIN}"));
     assert_eq!(page.status, 200);
@@ -70,7 +70,7 @@ fn a_page_is_whole_without_scripts() {
 }
 
 #[test]
-fn every_way_to_a_product_has_one_canonical_page() {
+fn every_path_to_a_product_has_one_canonical_url() {
     let unit = "9520000000554";
     let components = json!([{"inner": {"internal_gtin": unit}}]);
     let options = ["--base-url", "https://shop.example"];
@@ -88,14 +88,14 @@ fn every_way_to_a_product_has_one_canonical_page() {
 }
 
 #[test]
-fn the_api_stays_behind_its_token() {
+fn pages_do_not_open_the_api() {
     let (_catalogue, server) = serve(json!({}), &[]);
     assert_eq!(open(&server, "/v2/products/a").status, 401);
     assert_eq!(open(&server, "/v2/images/a").status, 401);
 }
 
 #[test]
-fn a_script_is_named_where_there_is_one_and_the_record_comes_along() {
+fn a_page_with_a_script_embeds_the_record() {
     let (_catalogue, server) = serve(
         json!({}),
         &[
@@ -118,7 +118,7 @@ fn a_script_is_named_where_there_is_one_and_the_record_comes_along() {
 }
 
 #[test]
-fn a_fragment_is_a_card_and_nothing_around_it() {
+fn a_fragment_is_a_card_without_a_page() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for target in [format!("/card/gtin/{GTIN}"), "/card/a".to_owned()] {
         let html = open(&server, &target).text();
@@ -129,7 +129,7 @@ fn a_fragment_is_a_card_and_nothing_around_it() {
 }
 
 #[test]
-fn a_consumer_unit_leads_to_its_product_on_pages_and_not_in_the_api() {
+fn a_unit_resolves_to_its_product_on_pages_but_not_in_the_api() {
     let unit = "9520000000554";
     let component = json!({"inner": {"internal_gtin": unit}});
     let changes = json!({"outer": {"traded_unit_gtin": GTIN}, "components": [component]});
@@ -150,7 +150,7 @@ fn a_consumer_unit_leads_to_its_product_on_pages_and_not_in_the_api() {
 }
 
 #[test]
-fn codes_are_found_as_suppliers_wrote_them() {
+fn gtins_resolve_as_suppliers_wrote_them() {
     // A wrong check digit, and a UPC without its leading zero.
     let unit = |gtin: &str| json!({"inner": {"internal_gtin": gtin}});
     let components = json!([unit("9520000000023"), unit("12345678905")]);
@@ -173,7 +173,7 @@ fn codes_are_found_as_suppliers_wrote_them() {
 }
 
 #[test]
-fn what_comes_along_says_what_it_was_asked_for_by() {
+fn embedded_records_name_the_requested_identifier() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for (target, name) in [
         (format!("/p/{GTIN}"), "gtin:09520123456788"),
@@ -189,7 +189,7 @@ fn what_comes_along_says_what_it_was_asked_for_by() {
 }
 
 #[test]
-fn hostile_text_stays_text_in_every_place() {
+fn hostile_text_is_escaped_everywhere() {
     let hostile = "</script></template><img src=x onerror=alert(1)>\"'&<!--";
     let (_catalogue, server) = serve(
         json!({
@@ -209,7 +209,7 @@ fn hostile_text_stays_text_in_every_place() {
 }
 
 #[test]
-fn pages_have_a_strict_policy_and_say_how_long_they_hold() {
+fn pages_have_a_strict_policy_and_a_cache_lifetime() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let page = open(&server, &format!("/p/{GTIN}"));
     let policy = page.header("content-security-policy").unwrap();
@@ -241,7 +241,7 @@ fn styles(html: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_page_contains_its_styles_and_allows_them_by_their_hashes() {
+fn a_page_contains_its_styles_and_allows_them_by_hash() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for (target, status) in [
         (format!("/p/{GTIN}"), 200),
@@ -286,7 +286,7 @@ fn a_page_contains_its_styles_and_allows_them_by_their_hashes() {
 }
 
 #[test]
-fn a_known_page_keeps_the_policy_for_its_styles() {
+fn a_304_repeats_the_policy_for_the_styles_of_a_page() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let target = format!("/p/{GTIN}");
     let page = open(&server, &target);
@@ -303,7 +303,7 @@ fn a_known_page_keeps_the_policy_for_its_styles() {
 }
 
 #[test]
-fn what_is_not_there_is_a_page_that_says_so() {
+fn a_missing_product_is_a_page_with_status_404() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for (target, state) in [
         ("/p/9520000199999", "not-found"),
@@ -322,7 +322,7 @@ fn what_is_not_there_is_a_page_that_says_so() {
 }
 
 #[test]
-fn a_digital_link_leads_to_the_page() {
+fn a_digital_link_redirects_to_the_page() {
     let (_catalogue, server) = serve(json!({}), &["--base-url", "https://shop.example"]);
     for target in [
         format!("/01/0{GTIN}"),
@@ -354,7 +354,7 @@ fn a_digital_link_leads_to_the_page() {
 }
 
 #[test]
-fn all_links_come_as_a_linkset() {
+fn all_links_are_available_as_a_linkset() {
     let (_catalogue, server) = serve(json!({}), &["--base-url", "https://shop.example"]);
     let asked = format!("/01/0{GTIN}?linkType=all");
     let accepted = server.request(

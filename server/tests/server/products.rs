@@ -73,7 +73,7 @@ fn a_list_item_is_made_from_the_product() {
 }
 
 #[test]
-fn sorts_and_filters_do_what_they_say() {
+fn sorts_and_filters_work_as_documented() {
     let (_catalogue, server) = server();
     for (query, expected) in [
         ("", "d c b a"),
@@ -175,7 +175,7 @@ fn data(server: &Server, target: &str) -> String {
 }
 
 #[test]
-fn a_product_is_served_as_it_came() {
+fn a_product_is_served_byte_for_byte() {
     let catalogue = Catalogue::absent();
     // Digits, escapes, order, spacing, an unknown field, a number beyond 64 bits.
     let record = r#"{ "version":"1", "pool_id" :"x","weird\u0020key":[1.50,1e3,123456789012345678901234567890], "latest_version":"1","n":null }"#;
@@ -257,7 +257,7 @@ fn versions_are_stored_and_distinguished() {
 }
 
 #[test]
-fn other_forms_hold_the_same_values() {
+fn other_output_forms_have_the_same_values() {
     let (_catalogue, server) = server();
     let flat = server.json("/v2/products/c?output=flat");
     assert_eq!(
@@ -301,7 +301,7 @@ fn any_identifier_can_be_requested() {
 }
 
 #[test]
-fn a_gtin_finds_its_product_in_every_length() {
+fn a_gtin_resolves_in_every_length() {
     let gtin = |id: &str, gtin: Value, more: Value| {
         let mut changes = more;
         changes["outer"] = json!({"traded_unit_gtin": gtin});

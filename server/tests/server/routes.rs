@@ -46,7 +46,7 @@ fn invalid(parameter: &Parameter) -> Option<&'static str> {
 }
 
 #[test]
-fn every_operation_is_served_with_its_parameters_and_no_others() {
+fn every_operation_accepts_only_its_parameters() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let mut server = catalogue.serve();
     server.token = catalogue.token_of("wholesaler", 12);

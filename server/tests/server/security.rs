@@ -34,7 +34,7 @@ fn policy(response: &Response) -> Vec<&str> {
 }
 
 #[test]
-fn every_kind_of_answer_has_its_policy() {
+fn every_kind_of_response_has_security_headers() {
     let (_catalogue, server) = serve(&[]);
     let page = format!("/p/{GTIN}");
     let card = format!("/card/gtin/{GTIN}");
@@ -115,7 +115,7 @@ fn every_kind_of_answer_has_its_policy() {
 }
 
 #[test]
-fn what_has_not_changed_keeps_its_policy() {
+fn a_304_repeats_the_policy() {
     let (_catalogue, server) = serve(&[]);
     for target in ["/files/", "/files/a.js", "/assets/card.css"] {
         let first = server.request("GET", target, &[]);
@@ -128,7 +128,7 @@ fn what_has_not_changed_keeps_its_policy() {
 }
 
 #[test]
-fn a_refused_token_is_told_under_a_policy_too() {
+fn a_401_has_a_policy_too() {
     let (_catalogue, server) = serve(&[]);
     let response = server.request("GET", "/v2/products", &[]);
     assert_eq!(response.status, 401);
@@ -136,7 +136,7 @@ fn a_refused_token_is_told_under_a_policy_too() {
 }
 
 #[test]
-fn pages_of_listed_origins_may_fetch_cards() {
+fn allowed_origins_may_fetch_cards() {
     let shop = "https://shop.example";
     let (_catalogue, server) = serve(&["--allow-origin", shop, "--base-url", "https://p.example"]);
     let ask = |target: &str| server.request("GET", target, &[("origin", shop)]);

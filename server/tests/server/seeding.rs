@@ -54,7 +54,7 @@ fn everything(server: &Server) -> Vec<String> {
 }
 
 #[test]
-fn the_same_seed_makes_the_same_catalogue_and_another_does_not() {
+fn seeding_is_reproducible() {
     let answers: Vec<Vec<String>> = [["7", "80"], ["7", "80"], ["8", "80"]]
         .map(|[number, products]| {
             let catalogue = Catalogue::absent();
@@ -70,7 +70,7 @@ fn the_same_seed_makes_the_same_catalogue_and_another_does_not() {
 }
 
 #[test]
-fn a_seeded_catalogue_is_whole() {
+fn a_seeded_catalogue_is_complete_and_consistent() {
     let catalogue = Catalogue::absent();
     let said = seed(&catalogue, &["--demo", "--products", "250"]);
     assert!(said.contains("250 products"), "{said}");
@@ -151,7 +151,7 @@ fn a_seeded_catalogue_is_whole() {
 }
 
 #[test]
-fn images_are_real_pictures_for_everybody() {
+fn images_are_real_pictures_and_need_no_token() {
     let catalogue = Catalogue::absent();
     seed(&catalogue, &["--demo", "--products", "60"]);
     let server = demo(&catalogue);
@@ -225,7 +225,7 @@ fn png_size(bytes: &[u8]) -> (u32, u32) {
 }
 
 #[test]
-fn seeding_if_needed_does_what_is_needed() {
+fn seeding_if_needed_replaces_only_an_outdated_catalogue() {
     let catalogue = Catalogue::absent();
     let plan = ["--demo", "--products", "3"];
     let changed = |catalogue: &Catalogue| -> SystemTime {
@@ -257,7 +257,7 @@ fn seeding_if_needed_does_what_is_needed() {
 }
 
 #[test]
-fn seeding_keeps_tokens_and_spares_imports() {
+fn seeding_keeps_tokens_and_does_not_overwrite_imports() {
     let catalogue = Catalogue::absent();
     seed(&catalogue, &["--demo", "--products", "3"]);
     let token = catalogue.token("shop");
@@ -338,7 +338,7 @@ fn a_killed_seed_leaves_the_old_catalogue() {
 }
 
 #[test]
-fn no_products_are_no_mistake() {
+fn a_catalogue_without_products_is_valid() {
     let catalogue = Catalogue::absent();
     seed(&catalogue, &["--demo", "--products", "0"]);
     let list = demo(&catalogue).json("/v2/products?count=1");

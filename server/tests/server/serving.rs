@@ -10,7 +10,7 @@ fn catalogue() -> Catalogue {
 
 #[cfg(unix)]
 #[test]
-fn signals_end_it_in_order() {
+fn signals_stop_the_server_gracefully() {
     use std::io::{Read, Write};
     for signal in ["-TERM", "-INT"] {
         let catalogue = catalogue();
@@ -190,7 +190,7 @@ fn head_has_the_status_and_headers_of_get() {
 }
 
 #[test]
-fn answers_are_known_again() {
+fn unchanged_responses_get_304() {
     let catalogue = catalogue();
     let server = catalogue.serve();
     let token = format!("Bearer {}", server.token);
@@ -223,7 +223,7 @@ fn answers_are_known_again() {
 }
 
 #[test]
-fn other_origins_read_only_what_they_may() {
+fn only_allowed_origins_get_cors_headers() {
     let catalogue = catalogue();
     let token = format!("Bearer {}", catalogue.token("cors"));
     let asks = |server: &Server, origin: &str| {
@@ -299,7 +299,7 @@ fn other_origins_read_only_what_they_may() {
 }
 
 #[test]
-fn a_page_that_routes_answers_navigation_and_nothing_else() {
+fn a_single_page_application_gets_only_navigation_requests() {
     let catalogue = catalogue();
     catalogue.file("index.html", "<h1>app</h1>");
     let root = catalogue.folder.path().display();
@@ -323,7 +323,7 @@ fn a_page_that_routes_answers_navigation_and_nothing_else() {
 }
 
 #[test]
-fn files_are_served_where_they_were_put() {
+fn static_files_are_served_only_under_their_mounts() {
     let catalogue = catalogue();
     // Long enough to be compressed, so its tag is weak.
     catalogue.file("index.html", "<h1>demo</h1>".repeat(100));
@@ -391,7 +391,7 @@ fn files_are_served_where_they_were_put() {
 }
 
 #[test]
-fn image_addresses_follow_the_request_or_the_setting() {
+fn image_urls_use_the_requested_or_the_configured_host() {
     let catalogue = Catalogue::absent();
     assert!(
         run(&["seed", "--products", "60", "--demo", "--db", catalogue.db()])

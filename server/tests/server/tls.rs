@@ -44,7 +44,7 @@ async fn get(client: &Client, server: &Server, target: &str, token: &str) -> Res
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_says_why_over_http_2_too() {
+async fn an_oversized_head_gets_431_with_the_limit_over_http_2_too() {
     let catalogue = Catalogue::of(&[]);
     let pair = certificate();
     put(&catalogue, &pair);
@@ -75,7 +75,7 @@ async fn a_head_that_is_too_large_says_why_over_http_2_too() {
 }
 
 #[test]
-fn the_metrics_say_when_the_certificate_expires() {
+fn the_certificate_expiry_is_a_metric() {
     let catalogue = Catalogue::of(&[]);
     put(&catalogue, &certificate());
     let server = serve(&catalogue, &crate::operation::OPS);
@@ -88,7 +88,7 @@ fn the_metrics_say_when_the_certificate_expires() {
 }
 
 #[tokio::test]
-async fn answers_are_the_same_over_every_version() {
+async fn responses_are_the_same_over_every_http_version() {
     let catalogue = Catalogue::absent();
     let seeded = run(&["seed", "--products", "60", "--db", catalogue.db()]);
     assert!(seeded.status.success(), "{}", stderr(&seeded));
@@ -148,7 +148,7 @@ async fn answers_are_the_same_over_every_version() {
 }
 
 #[tokio::test]
-async fn a_renewed_certificate_is_taken_up_and_a_bad_one_is_not() {
+async fn a_renewed_certificate_is_reloaded_if_it_is_valid() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let (first, second) = (certificate(), certificate());
     put(&catalogue, &first);
@@ -185,7 +185,7 @@ async fn a_renewed_certificate_is_taken_up_and_a_bad_one_is_not() {
 }
 
 #[test]
-fn pairs_that_cannot_be_are_told_in_one_line() {
+fn invalid_certificates_and_keys_are_reported_in_one_line() {
     let catalogue = Catalogue::of(&[]);
     let (first, second) = (certificate(), certificate());
     put(&catalogue, &first);
@@ -242,7 +242,7 @@ fn pairs_that_cannot_be_are_told_in_one_line() {
 }
 
 #[tokio::test]
-async fn clients_that_never_finish_a_handshake_hold_nobody_up() {
+async fn unfinished_handshakes_do_not_block_other_clients() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let token = catalogue.token("tests");
     let pair = certificate();

@@ -12,7 +12,7 @@ fn unauthenticated(response: &Response) {
 }
 
 #[test]
-fn nothing_under_v2_answers_without_a_token() {
+fn every_api_path_requires_a_token() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let server = catalogue.serve();
     let long = format!("/v2/products/{}", "x".repeat(10_000));
@@ -82,7 +82,7 @@ fn nothing_under_v2_answers_without_a_token() {
 }
 
 #[test]
-fn tokens_come_and_go_while_the_server_runs() {
+fn tokens_can_be_created_and_revoked_while_the_server_runs() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let mut server = catalogue.serve();
     server.token = catalogue.token("shop");
@@ -142,7 +142,7 @@ fn a_token_is_neither_stored_nor_logged() {
 }
 
 #[test]
-fn the_demo_token_is_for_this_machine_only() {
+fn the_demo_token_works_only_on_a_loopback_address() {
     let catalogue = Catalogue::absent();
     let seeded = run(&["seed", "--demo", "--products", "1", "--db", catalogue.db()]);
     assert!(seeded.status.success(), "{}", stderr(&seeded));
@@ -161,7 +161,7 @@ fn the_demo_token_is_for_this_machine_only() {
 }
 
 #[test]
-fn the_demo_token_is_in_demonstrations_only() {
+fn only_a_demo_seed_creates_the_demo_token() {
     let catalogue = Catalogue::absent();
     assert!(
         run(&["seed", "--products", "1", "--db", catalogue.db()])

@@ -47,7 +47,7 @@ fn tls(catalogue: &Catalogue, from: i32, until: i32) -> [String; 4] {
 }
 
 #[test]
-fn a_certificate_that_is_not_valid_now_is_reported() {
+fn a_certificate_outside_its_validity_is_reported() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     for (from, until, why) in [
         (2001, 2002, Some("expired on 2002-01-01 00:00 UTC")),
@@ -138,7 +138,7 @@ fn a_new_catalogue_has_the_permissions_of_the_old_one() {
 }
 
 #[test]
-fn a_token_that_is_too_short_to_be_searched_for_is_reported() {
+fn a_token_too_short_to_be_redacted_is_reported() {
     let found = warnings(gateway("short", &[]));
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
@@ -159,7 +159,7 @@ fn a_limit_that_accepts_no_response_is_reported() {
 }
 
 #[test]
-fn a_misspelt_field_to_withhold_is_an_error() {
+fn a_misspelt_hidden_field_is_an_error() {
     for given in [
         "other.manufacturer_coments",
         "components,other.manufacturer_coments",

@@ -42,7 +42,7 @@ fn partly(broken: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) ->
 }
 
 #[test]
-fn a_ceiling_holds_requests_back_and_leaves_the_breaker_closed() {
+fn the_upstream_rate_limit_leaves_the_breaker_closed() {
     let upstream = generous();
     let options = ["--upstream-rate", "1", "--fresh", "0", "--stale", "0"];
     let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
@@ -74,7 +74,7 @@ fn a_ceiling_holds_requests_back_and_leaves_the_breaker_closed() {
 }
 
 #[test]
-fn three_broken_records_leave_all_others_served() {
+fn broken_records_do_not_open_the_breaker() {
     let ways: [Way; 6] = [
         ("500", 502, |_| reply(500, &[], b"")),
         ("another product", 502, |_| ok(&product("another"), &[])),
@@ -135,7 +135,7 @@ fn a_broken_record_is_served_from_the_cache() {
 }
 
 #[test]
-fn one_client_with_many_broken_records_stops_nobody() {
+fn one_client_with_many_broken_records_does_not_affect_others() {
     // Each broken record is another one, and there are more of them than of others.
     let upstream = partly(|asked| {
         asked
@@ -162,7 +162,7 @@ fn one_client_with_many_broken_records_stops_nobody() {
 }
 
 #[test]
-fn an_upstream_that_fails_as_a_whole_is_left_alone() {
+fn an_upstream_that_fails_completely_opens_the_breaker() {
     let upstream = generous();
     let options = [&ONLY_IF_ERROR[..], &["--ops-listen", "127.0.0.1:0"]].concat();
     let gateway = gateway(&upstream.host, &options);
@@ -197,7 +197,7 @@ fn an_upstream_that_fails_as_a_whole_is_left_alone() {
 }
 
 #[test]
-fn an_upstream_that_is_gone_is_noticed_at_once_and_so_is_its_return() {
+fn an_unreachable_upstream_and_its_recovery_are_detected_quickly() {
     let host = {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         free.local_addr().unwrap().to_string()
@@ -228,7 +228,7 @@ fn an_upstream_that_is_gone_is_noticed_at_once_and_so_is_its_return() {
 }
 
 #[test]
-fn an_upstream_that_hangs_is_noticed() {
+fn an_upstream_that_hangs_opens_the_breaker() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
@@ -254,7 +254,7 @@ fn an_upstream_that_hangs_is_noticed() {
 }
 
 #[test]
-fn lists_that_fail_leave_products_served() {
+fn failing_lists_do_not_affect_products() {
     let upstream = partly(|asked| {
         asked
             .target

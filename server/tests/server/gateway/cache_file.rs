@@ -91,7 +91,7 @@ fn works(upstream: &Upstream, file: &Path) {
 }
 
 #[test]
-fn a_damaged_file_is_renamed_and_a_new_one_begun() {
+fn a_damaged_cache_file_is_renamed_and_recreated() {
     type Damage = fn(&mut Vec<u8>);
     let damages: [(&str, bool, Damage); 9] = [
         ("nothing left", false, Vec::clear),
@@ -159,7 +159,7 @@ fn a_damaged_file_is_renamed_and_a_new_one_begun() {
 }
 
 #[test]
-fn damage_is_noticed_while_running() {
+fn damage_to_the_cache_file_is_detected_while_running() {
     let upstream = generous();
     let (folder, file) = filled(&upstream);
     let server = with_cache(&upstream, &file);
@@ -180,7 +180,7 @@ fn damage_is_noticed_while_running() {
 }
 
 #[test]
-fn a_file_that_is_removed_or_replaced_is_made_again() {
+fn a_removed_or_replaced_cache_file_is_recreated() {
     let upstream = generous();
     let (folder, file) = filled(&upstream);
     let server = with_cache(&upstream, &file);
@@ -200,7 +200,7 @@ fn a_file_that_is_removed_or_replaced_is_made_again() {
 }
 
 #[test]
-fn a_locked_file_is_used_once_it_is_free() {
+fn a_locked_cache_file_is_used_once_it_is_unlocked() {
     let upstream = generous();
     let (_folder, file) = filled(&upstream);
     let lock = rusqlite::Connection::open(&file).unwrap();
@@ -231,7 +231,7 @@ fn a_locked_file_is_used_once_it_is_free() {
 }
 
 #[test]
-fn files_of_another_kind_keep_it_from_starting() {
+fn a_file_that_is_not_a_cache_prevents_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::write(
@@ -297,7 +297,7 @@ fn files_of_another_kind_keep_it_from_starting() {
 }
 
 #[test]
-fn two_may_start_at_once_with_a_damaged_file() {
+fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     let upstream = generous();
     let (folder, file) = filled(&upstream);
     overwrite(&file, 0, &noise(PAGE));

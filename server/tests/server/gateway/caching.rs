@@ -10,7 +10,7 @@ const A: &str = "/v2/products/a";
 const ALWAYS_ASK: [&str; 4] = ["--fresh", "0", "--stale", "0"];
 
 #[test]
-fn identical_requests_are_sent_once() {
+fn equivalent_requests_share_a_cache_entry() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
     let first = ask(&gateway, "/v2/products?limit=7&count=0");
@@ -31,7 +31,7 @@ fn identical_requests_are_sent_once() {
 }
 
 #[test]
-fn responses_say_how_long_they_may_be_cached() {
+fn responses_have_cache_control_and_age() {
     let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "100")]));
     let options = ["--fresh", "3600", "--stale", "60", "--stale-if-error", "90"];
     let gateway = gateway(&upstream.host, &options);
@@ -48,7 +48,7 @@ fn responses_say_how_long_they_may_be_cached() {
 }
 
 #[test]
-fn clients_get_304_if_nothing_changed() {
+fn conditional_requests_get_304_if_nothing_changed() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
     let first = ask(&gateway, A);
@@ -80,7 +80,7 @@ fn clients_get_304_if_nothing_changed() {
 }
 
 #[test]
-fn the_upstream_is_asked_whether_it_changed() {
+fn stale_entries_are_revalidated_with_their_tag() {
     let upstream = Upstream::new(|asked| match asked.header("if-none-match") {
         Some("W/\"one\"") => reply(304, &[("etag", "W/\"one\"")], b""),
         _ => ok(&product("a"), &[("etag", "W/\"one\"")]),
@@ -105,7 +105,7 @@ fn the_upstream_is_asked_whether_it_changed() {
 }
 
 #[test]
-fn old_answers_come_at_once_while_a_new_one_is_fetched() {
+fn stale_responses_are_served_while_revalidating() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "3600"]);
     ask(&gateway, A);
@@ -128,7 +128,7 @@ fn old_answers_come_at_once_while_a_new_one_is_fetched() {
 }
 
 #[test]
-fn a_404_is_cached_for_a_while() {
+fn a_404_is_cached_for_the_configured_time() {
     let missing = |_: &super::upstream::Asked| {
         reply(
             404,
@@ -156,7 +156,7 @@ fn a_404_is_cached_for_a_while() {
 }
 
 #[test]
-fn what_replaces_an_answer_replaces_it() {
+fn an_error_status_of_the_upstream_evicts_the_cached_response() {
     let upstream = generous();
     let options = [&ALWAYS_ASK[..], &["--missing", "0"]].concat();
     let gateway = gateway(&upstream.host, &options);
@@ -174,7 +174,7 @@ fn what_replaces_an_answer_replaces_it() {
 }
 
 #[test]
-fn refusals_are_not_cached() {
+fn client_errors_are_not_cached() {
     let upstream = Upstream::new(|_| reply(400, &[], br#"{"errors":[]}"#));
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     for (count, status) in [(1, 400), (2, 403), (3, 422)] {
@@ -196,7 +196,7 @@ fn refusals_are_not_cached() {
 }
 
 #[test]
-fn many_who_ask_the_same_are_one_for_the_upstream() {
+fn concurrent_identical_requests_are_coalesced() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
@@ -223,7 +223,7 @@ fn many_who_ask_the_same_are_one_for_the_upstream() {
 }
 
 #[test]
-fn a_restart_is_warm_and_other_settings_are_not() {
+fn a_restart_keeps_the_cache_unless_settings_changed() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");

@@ -121,7 +121,7 @@ fn no_answer(response: &Response, status: u16, way: &str) {
 }
 
 #[test]
-fn no_failure_makes_an_answer() {
+fn no_upstream_failure_passes_as_a_response() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
     // Another target for each kind of failure, because failures are not retried at once.
@@ -223,7 +223,7 @@ fn cached_responses_are_served_if_the_upstream_is_unreachable() {
 }
 
 #[test]
-fn one_failure_in_five_makes_no_response_wrong() {
+fn intermittent_failures_never_cause_a_wrong_response() {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = count.clone();
     let upstream = Upstream::new(move |asked| {
@@ -265,7 +265,7 @@ fn one_failure_in_five_makes_no_response_wrong() {
 }
 
 #[test]
-fn the_token_goes_to_the_upstream_and_nowhere_else() {
+fn the_token_is_sent_only_to_the_upstream() {
     // An upstream that repeats all it receives in every part of its responses.
     let upstream = Upstream::new(|asked| {
         let told = asked.header("authorization").unwrap_or("none").to_owned();
@@ -333,7 +333,7 @@ fn the_token_goes_to_the_upstream_and_nowhere_else() {
 }
 
 #[test]
-fn a_token_changed_in_its_file_is_taken_up() {
+fn a_changed_token_file_is_reloaded() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("token");
     std::fs::write(&file, "the-first-token-of-two\n").unwrap();

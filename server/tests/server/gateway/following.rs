@@ -14,7 +14,7 @@ fn now() -> String {
 }
 
 #[test]
-fn answers_pass_byte_for_byte() {
+fn responses_are_passed_byte_for_byte() {
     let catalogue = Catalogue::absent();
     let seeded = run(&["seed", "--db", catalogue.db(), "--products", "60"]);
     assert!(seeded.status.success(), "{}", stderr(&seeded));
@@ -137,7 +137,7 @@ fn changed_products_are_requested_again() {
 }
 
 #[test]
-fn pages_are_made_of_what_passes() {
+fn pages_hide_fields_and_are_rate_limited() {
     let with_comments = json!({
         "outer": {"traded_unit_gtin": "9520123456788"},
         "other": {"manufacturer_comments": "bought cheaply"},

@@ -32,7 +32,7 @@ fn ask_as(gateway: &Server, target: &str, key: &str) -> Response {
 }
 
 #[test]
-fn only_those_with_a_key_are_answered() {
+fn requests_without_a_valid_key_get_401() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
@@ -115,7 +115,7 @@ fn only_those_with_a_key_are_answered() {
 }
 
 #[test]
-fn keys_come_and_go_while_the_gateway_runs() {
+fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
@@ -267,7 +267,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
 }
 
 #[test]
-fn a_gateway_asks_another_by_a_key() {
+fn a_gateway_can_authenticate_to_another_with_a_key() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");

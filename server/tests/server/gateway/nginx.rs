@@ -12,7 +12,7 @@ use super::upstream::{Upstream, ok};
 use super::{gateway, product};
 
 #[tokio::test]
-async fn nginx_passes_the_api_and_the_pages() {
+async fn nginx_forwards_the_api_and_the_pages() {
     let Some(nginx) = installed("nginx", "-v") else {
         return;
     };

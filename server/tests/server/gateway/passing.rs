@@ -6,7 +6,7 @@ use super::upstream::{Upstream, ok, reply};
 use super::{ask, dealt, gateway, generous, product};
 
 #[test]
-fn nothing_but_the_operations_reaches_the_upstream() {
+fn only_known_operations_reach_the_upstream() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &[]);
     let long = format!("/v2/products?cursor={}", "a".repeat(9000));
@@ -166,7 +166,7 @@ fn hidden_fields_are_in_no_response() {
 }
 
 #[test]
-fn pages_of_listed_origins_may_read() {
+fn allowed_origins_get_cors_headers() {
     let upstream = generous();
     let shop = "https://shop.example";
     let gateway = gateway(&upstream.host, &["--cors-origin", shop]);
@@ -251,7 +251,7 @@ fn a_client_above_the_rate_limit_is_refused() {
 }
 
 #[test]
-fn files_are_served_beside_it() {
+fn static_files_are_served_beside_the_api() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "a shop").unwrap();
@@ -273,7 +273,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn an_upstream_may_compress_but_not_without_end() {
+fn a_decompressed_response_is_limited_in_size() {
     let upstream = Upstream::new(|asked| {
         let mut body = product(asked.name()).to_string().into_bytes();
         if asked.name() == "bomb" {
@@ -301,7 +301,7 @@ fn an_upstream_may_compress_but_not_without_end() {
 }
 
 #[test]
-fn a_gateway_may_stand_before_a_gateway() {
+fn gateways_can_be_chained() {
     let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "50")]));
     let near = gateway(&upstream.host, &["--fresh", "3600"]);
     let mut command = crate::support::program();

@@ -51,7 +51,7 @@ fn purge(server: &Server, body: &Value) -> Response {
 }
 
 #[test]
-fn a_purged_product_is_gone_from_memory_and_disk() {
+fn a_purge_removes_a_product_from_memory_and_disk() {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("cache.db");
     let cache = ["--cache", cache.to_str().unwrap()];
@@ -98,7 +98,7 @@ fn a_purged_product_is_gone_from_memory_and_disk() {
 }
 
 #[test]
-fn what_is_about_other_products_stays() {
+fn a_purge_keeps_other_products() {
     let upstream = Upstream::new(|asked| ok(&super::product(asked.name()), &[]));
     let server = gateway(&upstream.host, &OPS);
     for target in [A, "/v2/products/b"] {
@@ -126,7 +126,7 @@ fn a_purged_product_is_not_served_while_the_upstream_fails() {
 }
 
 #[test]
-fn what_was_under_way_before_a_purge_is_neither_kept_nor_joined() {
+fn requests_in_flight_during_a_purge_are_neither_cached_nor_coalesced() {
     let gate = Gate::default();
     let (upstream, behind) = (stocked(), gate.clone());
     upstream.now(move |_| {
@@ -152,7 +152,7 @@ fn what_was_under_way_before_a_purge_is_neither_kept_nor_joined() {
 }
 
 #[test]
-fn a_mirror_forgets_and_asks_anew() {
+fn a_mirror_deletes_and_refetches_a_purged_product() {
     let other = json!({"outer": {"traded_unit_gtin": "9520000000030"}, "components": []});
     let catalogue = Catalogue::of(&[product("a", json!({})), product("b", other)]);
     let origin = catalogue.serve();
@@ -211,7 +211,7 @@ fn responses_have_cache_tags() {
 }
 
 #[test]
-fn wrong_requests_are_refused_and_purge_nothing() {
+fn invalid_purge_requests_are_refused_and_purge_nothing() {
     let upstream = stocked();
     let server = gateway(&upstream.host, &OPS);
     ask(&server, A);
@@ -243,7 +243,7 @@ fn wrong_requests_are_refused_and_purge_nothing() {
 }
 
 #[test]
-fn the_command_says_what_was_purged() {
+fn the_purge_command_reports_what_was_purged() {
     let upstream = stocked();
     let server = gateway(&upstream.host, &OPS);
     ask(&server, A);

@@ -26,7 +26,7 @@ fn marked(answer: &Response) -> bool {
 }
 
 #[test]
-fn an_answer_that_could_not_be_checked_says_since_when() {
+fn a_response_that_could_not_be_revalidated_is_marked_stale() {
     let upstream = generous();
     let shop = "https://shop.example";
     let options = ["--fresh", "0", "--stale", "0", "--cors-origin", shop];
@@ -55,7 +55,7 @@ fn an_answer_that_could_not_be_checked_says_since_when() {
 }
 
 #[test]
-fn while_a_newer_one_is_fetched_only_a_failure_marks_an_answer() {
+fn revalidation_in_the_background_marks_a_response_only_if_it_fails() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "3600"]);
     ask(&gateway, A);
@@ -69,7 +69,7 @@ fn while_a_newer_one_is_fetched_only_a_failure_marks_an_answer() {
 }
 
 #[test]
-fn a_gateway_before_a_gateway_passes_the_mark_on() {
+fn a_chained_gateway_passes_on_the_stale_header() {
     let upstream = generous();
     let near = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
     let mut command = program();
@@ -87,7 +87,7 @@ fn a_gateway_before_a_gateway_passes_the_mark_on() {
 }
 
 #[test]
-fn a_response_older_than_all_limits_says_so() {
+fn a_response_older_than_all_limits_is_marked_stale() {
     let endless = "9".repeat(40);
     for (age, is_marked) in [("86000", false), ("87000", true), (&*endless, true)] {
         let sent = age.to_owned();
@@ -105,7 +105,7 @@ fn a_response_older_than_all_limits_says_so() {
 }
 
 #[test]
-fn a_page_says_what_the_card_on_it_could_not_be_checked() {
+fn a_page_marks_a_card_that_could_not_be_revalidated() {
     let found = |_: &super::upstream::Asked| {
         let outer = serde_json::json!({"traded_unit_gtin": "9520123456788"});
         let product = serde_json::json!({"pool_id": "a", "outer": outer});

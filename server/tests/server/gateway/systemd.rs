@@ -6,7 +6,7 @@ use super::recipe::{installed, recipe};
 use crate::support::{stderr, stdout};
 
 #[test]
-fn systemd_understands_the_units() {
+fn systemd_accepts_the_documented_units() {
     let Some(analyze) = installed("systemd-analyze", "--version") else {
         return;
     };

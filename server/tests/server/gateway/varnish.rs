@@ -63,7 +63,7 @@ fn is_hit(response: &Response) -> bool {
 }
 
 #[test]
-fn varnish_caches_what_it_may_and_nothing_else() {
+fn varnish_caches_only_cacheable_responses() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     let Some(varnish) = Varnish::before(&gateway.host) else {
@@ -115,7 +115,7 @@ fn varnish_caches_what_it_may_and_nothing_else() {
 }
 
 #[test]
-fn varnish_tells_origins_apart() {
+fn varnish_caches_responses_per_origin() {
     let upstream = generous();
     let shops = ["https://one.example", "https://two.example"];
     let mut command = program();
@@ -146,7 +146,7 @@ fn varnish_tells_origins_apart() {
 }
 
 #[test]
-fn a_recalled_product_is_gone_from_varnish_too() {
+fn a_purge_reaches_varnish() {
     let upstream = generous();
     let options = ["--fresh", "3600", "--pages", "--browser-fresh", "10"];
     let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
@@ -180,7 +180,7 @@ fn a_recalled_product_is_gone_from_varnish_too() {
 }
 
 #[test]
-fn varnish_keeps_good_copies_while_the_gateway_fails() {
+fn varnish_serves_stale_objects_while_the_gateway_fails() {
     let served = |_: &_| {
         let fresh = "public, max-age=1, stale-while-revalidate=3600";
         ok(&json!({"data": {}}), &[("cache-control", fresh)])
@@ -215,7 +215,7 @@ fn varnish_keeps_good_copies_while_the_gateway_fails() {
 }
 
 #[test]
-fn varnish_keeps_a_page_once_for_each_language() {
+fn varnish_caches_one_page_per_language() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--pages"]);
     let Some(varnish) = Varnish::before(&gateway.host) else {

@@ -22,7 +22,7 @@ fn milk(id: &str, case: &str, unit: &str) -> Value {
 }
 
 #[test]
-fn all_that_the_upstream_says_is_said_without_it() {
+fn a_complete_mirror_serves_everything_without_the_upstream() {
     let (_catalogue, server) = seeded("80");
     let door = Door::before(&server);
     let copy = Copy::new();
@@ -78,7 +78,7 @@ fn all_that_the_upstream_says_is_said_without_it() {
 }
 
 #[test]
-fn products_are_found_by_the_case_and_by_the_unit() {
+fn products_resolve_by_gtin_of_case_and_unit() {
     let catalogue = Catalogue::of(&[
         milk("a", "9520000000016", "9520000000023"),
         // Its case has the GTIN of another product's unit: the case takes precedence.
@@ -125,7 +125,7 @@ fn products_are_found_by_the_case_and_by_the_unit() {
 }
 
 #[test]
-fn what_is_hidden_is_hidden_in_the_mirror_too() {
+fn a_mirror_hides_fields_too() {
     let record = json!({
         "general": {"manufacturer_product_code": "secret-code"},
         "other": {"manufacturer_comments": "bought cheaply", "more": 1.50},
@@ -169,7 +169,7 @@ fn what_is_hidden_is_hidden_in_the_mirror_too() {
 }
 
 #[test]
-fn changes_archives_and_deletions_arrive() {
+fn changes_and_deletions_are_mirrored() {
     let catalogue = Catalogue::of(&[
         milk("a", "9520000000016", "9520000000023"),
         milk("b", "9520000000047", "9520000000030"),
@@ -223,7 +223,7 @@ fn changes_archives_and_deletions_arrive() {
 }
 
 #[test]
-fn other_questions_go_to_the_upstream() {
+fn requests_that_a_mirror_cannot_serve_go_to_the_upstream() {
     let catalogue = Catalogue::of(&[milk("a", "9520000000016", "9520000000023")]);
     catalogue.import(&[product("a", json!({"version": "2", "latest_version": "2"}))]);
     let server = catalogue.serve();

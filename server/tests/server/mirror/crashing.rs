@@ -21,7 +21,7 @@ fn records_asked(door: &Door, since: usize) -> usize {
 }
 
 #[test]
-fn nothing_is_lost_or_asked_for_twice() {
+fn a_killed_mirror_loses_nothing_and_repeats_no_request() {
     let (_catalogue, server) = seeded();
     let door = Door::before(&server);
     let copy = Copy::new();

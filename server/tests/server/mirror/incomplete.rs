@@ -8,7 +8,7 @@ use crate::gateway::{ask, ask_until, dealt};
 use crate::support::{Catalogue, ids, product, run, stderr};
 
 #[test]
-fn no_list_is_a_part() {
+fn a_mirror_never_serves_a_partial_list() {
     let catalogue = Catalogue::absent();
     let output = run(&["seed", "--db", catalogue.db(), "--products", "50"]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -71,7 +71,7 @@ fn no_list_is_a_part() {
 }
 
 #[test]
-fn a_record_that_has_changed_is_given_out_only_where_the_upstream_fails() {
+fn an_outdated_record_is_served_only_while_the_upstream_fails() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let server = catalogue.serve();
     let door = Door::before(&server);
@@ -113,7 +113,7 @@ fn a_record_that_has_changed_is_given_out_only_where_the_upstream_fails() {
 }
 
 #[test]
-fn an_upstream_that_fails_in_every_way_is_copied_in_the_end() {
+fn a_mirror_completes_despite_a_failing_upstream() {
     let catalogue = Catalogue::absent();
     let output = run(&["seed", "--db", catalogue.db(), "--products", "40"]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -159,7 +159,7 @@ fn an_upstream_that_fails_in_every_way_is_copied_in_the_end() {
 }
 
 #[test]
-fn a_file_is_one_upstreams_mirror_or_none() {
+fn a_mirror_file_belongs_to_one_upstream() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let server = catalogue.serve();
     let door = Door::before(&server);
@@ -237,7 +237,7 @@ fn a_file_is_one_upstreams_mirror_or_none() {
 }
 
 #[test]
-fn a_file_belongs_to_one_process() {
+fn a_mirror_file_is_locked_by_one_process() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let server = catalogue.serve();
     let door = Door::before(&server);
@@ -280,7 +280,7 @@ fn a_file_belongs_to_one_process() {
 }
 
 #[test]
-fn what_another_account_was_told_is_asked_for_anew() {
+fn a_mirror_is_revalidated_for_another_account() {
     let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
     let server = catalogue.serve();
     let door = Door::before(&server);
@@ -320,7 +320,7 @@ fn what_another_account_was_told_is_asked_for_anew() {
 }
 
 #[test]
-fn how_far_it_is_behind_can_be_seen() {
+fn the_mirror_lag_is_reported() {
     let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
     let server = catalogue.serve();
     let door = Door::before(&server);

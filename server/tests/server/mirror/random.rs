@@ -166,7 +166,7 @@ fn one_life(seed: u64) {
 }
 
 #[test]
-fn in_the_end_the_mirror_is_what_the_upstream_is() {
+fn the_mirror_converges_to_the_upstream() {
     let lives: Vec<_> = (1..=3)
         .map(|seed| std::thread::spawn(move || one_life(seed)))
         .collect();

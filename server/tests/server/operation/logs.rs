@@ -31,7 +31,7 @@ fn answered(log: &str) -> Vec<Value> {
 }
 
 #[test]
-fn every_line_of_a_request_bears_its_name() {
+fn every_log_line_of_a_request_has_its_request_id() {
     let upstream = Upstream::new(|asked| match asked.name() {
         "broken" => reply(500, &[], b""),
         name => ok(&product(name), &[]),
@@ -117,7 +117,7 @@ fn a_file_is_as_long_in_the_log_uncompressed() {
 }
 
 #[test]
-fn a_hostile_path_makes_one_harmless_line() {
+fn hostile_paths_are_escaped_in_the_log() {
     let catalogue = Catalogue::of(&[]);
     let server = Server::start(&catalogue.db, &[]);
     for target in ["/\u{202e}é\"x=y", "/%0aINFO%20forged", &"/a".repeat(2000)] {
@@ -135,7 +135,7 @@ fn a_hostile_path_makes_one_harmless_line() {
 }
 
 #[test]
-fn the_access_log_says_who_asked_where_that_is_wanted() {
+fn the_access_log_identifies_clients_only_if_enabled() {
     let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[]));
     let hostile = "\"; \u{202e}forged=1 ".to_owned() + &"x".repeat(5000);
     let ask_twice = |options: &[&str]| {
@@ -215,7 +215,7 @@ fn a_client_that_disconnects_is_logged() {
 }
 
 #[test]
-fn as_much_is_written_as_is_wanted() {
+fn the_log_level_and_the_access_log_are_configurable() {
     let catalogue = Catalogue::of(&[]);
     let log = |options: &[&str]| {
         let server = Server::start(&catalogue.db, options);
@@ -253,7 +253,7 @@ fn as_much_is_written_as_is_wanted() {
 }
 
 #[test]
-fn the_token_is_in_no_line_however_much_is_written() {
+fn the_token_is_never_logged() {
     // An upstream that repeats the token wherever it can, and fails in every way.
     let upstream = Upstream::new(|asked| {
         let told = asked.header("authorization").unwrap_or("none").to_owned();

@@ -38,7 +38,7 @@ fn number(server: &Server, name: &str) -> f64 {
 }
 
 #[test]
-fn probes_stand_before_everything_else() {
+fn probes_bypass_rate_limits() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--rate", "1", "--burst", "1"]);
     let mut refused = 0;
@@ -69,7 +69,7 @@ fn probes_stand_before_everything_else() {
 }
 
 #[test]
-fn an_address_of_their_own_takes_the_probes_away() {
+fn probes_move_to_the_ops_address() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &OPS);
     for target in ["/healthz", "/readyz", "/metrics"] {
@@ -120,7 +120,7 @@ fn a_catalogue_that_cannot_be_read_is_not_ready() {
 }
 
 #[test]
-fn a_gateway_is_ready_as_long_as_it_can_answer_anything() {
+fn a_gateway_is_ready_while_it_can_serve_something() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -176,7 +176,7 @@ fn a_gateway_is_ready_as_long_as_it_can_answer_anything() {
 }
 
 #[test]
-fn a_server_that_starts_is_alive_and_not_ready() {
+fn a_starting_server_is_alive_but_not_ready() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mirror.db");
@@ -301,7 +301,7 @@ fn requests_are_counted_by_outcome() {
 }
 
 #[test]
-fn the_breaker_and_refused_clients_are_counted() {
+fn the_breaker_and_rate_limited_requests_are_counted() {
     let upstream = Upstream::new(|_| reply(500, &[], b""));
     let options = [&OPS[..], &["--rate", "5", "--burst", "1"]].concat();
     let gateway = gateway(&upstream.host, &options);
@@ -327,7 +327,7 @@ fn the_breaker_and_refused_clients_are_counted() {
 }
 
 #[test]
-fn the_lag_behind_the_changes_is_reported() {
+fn the_lag_of_following_changes_is_reported() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let server = catalogue.serve();
     let lag = |gateway: &Server| {
@@ -345,7 +345,7 @@ fn the_lag_behind_the_changes_is_reported() {
 }
 
 #[test]
-fn clients_cannot_create_series() {
+fn clients_cannot_create_metric_series() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &[&OPS[..], &["--pages"]].concat());
     let storm = |round: usize| {
@@ -380,7 +380,7 @@ fn clients_cannot_create_series() {
 }
 
 #[test]
-fn a_server_is_asked_how_it_is() {
+fn the_health_command_checks_a_server() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &OPS);
     let health = |url: &str| run(&["health", url]);

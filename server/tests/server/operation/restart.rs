@@ -72,7 +72,7 @@ fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &
 }
 
 #[test]
-fn no_request_is_lost_over_restarts() {
+fn no_request_is_lost_during_restarts() {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     let token = catalogue.token("hammer");
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -39,7 +39,7 @@ fn until_draining(server: &Server) {
 }
 
 #[test]
-fn it_is_not_ready_before_it_stops_listening() {
+fn a_draining_server_reports_not_ready_and_keeps_serving() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let token = catalogue.token("stopping");
     let mut server = Server::start(
@@ -82,7 +82,7 @@ fn it_is_not_ready_before_it_stops_listening() {
 }
 
 #[test]
-fn requests_are_finished_and_the_cache_is_written() {
+fn shutdown_finishes_requests_and_writes_the_cache() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
@@ -126,7 +126,7 @@ fn requests_are_finished_and_the_cache_is_written() {
 }
 
 #[test]
-fn it_waits_no_longer_than_it_should() {
+fn the_shutdown_timeout_closes_open_connections() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |_| {
@@ -167,7 +167,7 @@ fn systemd_is_notified() {
 }
 
 #[test]
-fn an_idle_gateway_ends_at_once() {
+fn an_idle_gateway_stops_at_once() {
     let upstream = generous();
     let server = gateway_as(&upstream.host, "token", &["--shutdown-timeout", "0"]);
     assert_eq!(ask(&server, A).status, 200);

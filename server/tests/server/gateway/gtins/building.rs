@@ -25,7 +25,7 @@ fn many(count: usize) -> impl Iterator<Item = Value> {
 }
 
 #[test]
-fn what_is_not_known_yet_is_not_denied() {
+fn an_incomplete_index_gives_503_instead_of_404() {
     let gate = Gate::default();
     let pool = gated(many(3), 0, &gate);
     let gateway = pool.gateway(&[]);
@@ -62,7 +62,7 @@ fn what_is_not_known_yet_is_not_denied() {
 }
 
 #[test]
-fn a_killed_process_goes_on_where_it_was() {
+fn a_killed_process_resumes_after_its_last_page() {
     let gate = Gate::default();
     let pool = gated(many(10_000), 12, &gate);
     let folder = tempfile::tempdir().unwrap();
@@ -132,7 +132,7 @@ fn kept(file: &std::path::Path) -> Option<usize> {
 }
 
 #[test]
-fn the_index_follows_the_cache_into_a_new_file() {
+fn the_index_is_copied_into_a_recreated_cache_file() {
     let pool = Pool::of(many(1_200));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -158,7 +158,7 @@ fn the_index_follows_the_cache_into_a_new_file() {
 }
 
 #[test]
-fn a_damaged_index_is_built_again_in_a_new_file() {
+fn a_damaged_index_is_rebuilt_in_a_new_file() {
     let pool = Pool::of(many(1_200));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -190,7 +190,7 @@ fn a_damaged_index_is_built_again_in_a_new_file() {
 }
 
 #[test]
-fn changes_meanwhile_are_read_at_the_next_start() {
+fn changes_during_downtime_are_read_at_the_next_start() {
     let pool = Pool::of(many(2));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -211,7 +211,7 @@ fn changes_meanwhile_are_read_at_the_next_start() {
 }
 
 #[test]
-fn a_cursor_that_expired_costs_a_day_and_not_the_list() {
+fn an_expired_cursor_does_not_restart_the_whole_list() {
     let days = many(2_000).enumerate().map(|(number, item)| {
         let day = format!(
             "2024-{:02}-{:02} 10:00:00",
@@ -236,7 +236,7 @@ fn a_cursor_that_expired_costs_a_day_and_not_the_list() {
 }
 
 #[test]
-fn another_account_is_shown_another_list() {
+fn the_index_is_rebuilt_for_another_account() {
     let pool = Pool::of(many(700));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -261,7 +261,7 @@ fn another_account_is_shown_another_list() {
 }
 
 #[test]
-fn an_upstream_without_lists_is_a_gateway_without_index() {
+fn without_upstream_lists_the_index_is_unavailable() {
     for refusal in [403, 404, 422] {
         let pool = Pool::behind(many(1), move |asked, bytes| {
             match asked.target.starts_with("/v2/products?") {
@@ -282,7 +282,7 @@ fn an_upstream_without_lists_is_a_gateway_without_index() {
 }
 
 #[test]
-fn an_upstream_that_asks_for_a_pause_gets_it() {
+fn no_requests_are_sent_during_retry_after() {
     let pool = Pool::of(many(600));
     pool.upstream
         .now(|_| reply(429, &[("retry-after", "2")], b"{}"));
@@ -299,7 +299,7 @@ fn an_upstream_that_asks_for_a_pause_gets_it() {
 }
 
 #[test]
-fn a_list_that_is_to_be_asked_for_later_is() {
+fn retry_after_of_a_list_is_respected() {
     let pool = Pool::behind(many(3), |asked, bytes| {
         match asked.target.contains("limit=500") {
             true => reply(503, &[("retry-after", "60")], b"{}"),
@@ -318,7 +318,7 @@ fn a_list_that_is_to_be_asked_for_later_is() {
 }
 
 #[test]
-fn items_may_hold_anything() {
+fn invalid_list_items_are_tolerated() {
     let long = "9".repeat(1 << 20);
     let mut items: Vec<Value> = [
         json!("9520000000016"),

@@ -17,7 +17,7 @@ fn now() -> String {
 }
 
 #[test]
-fn a_unit_leads_to_the_record_of_its_product() {
+fn the_gtin_of_a_unit_resolves_to_its_product() {
     let pool = Pool::of([
         item("crate", json!("19520000000013"), &[json!("9520000000016")]),
         item(
@@ -65,7 +65,7 @@ fn a_unit_leads_to_the_record_of_its_product() {
 }
 
 #[test]
-fn gtins_are_found_as_suppliers_wrote_them() {
+fn gtins_resolve_as_suppliers_wrote_them() {
     let pool = Pool::of([
         item(
             "spaces",
@@ -97,7 +97,7 @@ fn gtins_are_found_as_suppliers_wrote_them() {
 }
 
 #[test]
-fn the_case_goes_first_then_what_is_published_then_what_is_new() {
+fn cases_precede_published_products_and_then_newer_ones() {
     let unit = |id: &str, changed: &str, status: &str| {
         let members = json!({"changed_at": changed, "status": status});
         with(item(id, json!(null), &[json!("9520000000016")]), members)
@@ -123,7 +123,7 @@ fn the_case_goes_first_then_what_is_published_then_what_is_new() {
 }
 
 #[test]
-fn changes_are_found_after_one_pass() {
+fn changed_gtins_resolve_after_one_poll() {
     let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
     let options = ["--missing", "86400", "--fresh", "86400"];
     let gateway = pool.gateway(&options);
@@ -149,7 +149,7 @@ fn changes_are_found_after_one_pass() {
 }
 
 #[test]
-fn what_is_withheld_is_no_way_to_a_product() {
+fn a_hidden_gtin_does_not_resolve() {
     let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
     let options = ["--hide", "components.inner.internal_gtin"];
     let gateway = pool.gateway(&options);
@@ -158,7 +158,7 @@ fn what_is_withheld_is_no_way_to_a_product() {
 }
 
 #[test]
-fn what_is_cached_is_found_while_the_upstream_fails() {
+fn cached_products_resolve_while_the_upstream_fails() {
     let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
     let gateway = pool.gateway(&["--fresh", "0", "--stale", "0", "--missing", "0"]);
     wait_until(&gateway, "complete");
@@ -172,7 +172,7 @@ fn what_is_cached_is_found_while_the_upstream_fails() {
 }
 
 #[test]
-fn pages_are_found_by_units_too() {
+fn pages_resolve_gtins_of_units_too() {
     let pool = Pool::of([item(
         "crate",
         json!("19520000000013"),
@@ -195,7 +195,7 @@ fn pages_are_found_by_units_too() {
 }
 
 #[test]
-fn keys_hold_for_units() {
+fn gtins_of_units_require_a_key_too() {
     let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys");
@@ -218,7 +218,7 @@ fn keys_hold_for_units() {
 }
 
 #[test]
-fn nothing_is_looked_up_where_no_index_is_kept() {
+fn without_an_index_gtin_requests_go_to_the_upstream() {
     for options in [
         &["--no-gtin-index", "--follow", "1"][..],
         &["--follow", "0"],
