@@ -49,7 +49,9 @@ pub(crate) fn file_warnings(source: &Source, options: &Options) -> Vec<String> {
         Source::Upstream(args, db) => (Some(args), db.as_ref()),
     };
     let db = db.and_then(|db| permissions::warning("the database", db));
-    let of_gateway = args.into_iter().flat_map(|args| gateway::readable(args));
+    let of_gateway = args
+        .into_iter()
+        .flat_map(|args| gateway::world_readable(args));
     let own = options.tls.warning().into_iter().chain(key).chain(db);
     own.chain(of_gateway).collect()
 }
@@ -77,7 +79,7 @@ pub(crate) fn notes(source: &Source) -> String {
         Source::Catalogue(_) => "# no errors".to_owned(),
         Source::Upstream(args, _) => format!(
             "# the upstream's token: {}\n# no errors",
-            gateway::token_from(args)
+            gateway::token_source(args)
         ),
     }
 }

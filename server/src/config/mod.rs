@@ -109,7 +109,7 @@ pub(crate) fn read(
     }
     // Read again, because the file may set it too.
     let value = |name: &str| chosen(name, &options, flags, &given);
-    let command = match value(gateway::MIRROR).is_some_and(|value| value == "true") {
+    let command = match value(gateway::MIRROR_OPTION).is_some_and(|value| value == "true") {
         true => command,
         false => with_one_source(command),
     };

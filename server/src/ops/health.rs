@@ -51,6 +51,6 @@ fn failed(error: &reqwest::Error) -> String {
     }
     format!(
         "cannot reach the server: {}",
-        product_pool_gateway::cause(error)
+        product_pool_gateway::root_cause(error)
     )
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Ops;
 use super::source::Source;
-use product_pool_gateway::{Purged, Recall, cause};
+use product_pool_gateway::{Purged, Recall, root_cause};
 use product_pool_http::answer::{JSON, body};
 use product_pool_http::problem::Problem;
 use product_pool_store::record::columns::MAX_ID;
@@ -184,7 +184,8 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
         .post(url)
         .header(header::CONTENT_TYPE, JSON)
         .body(asked);
-    let failed = |error: &reqwest::Error| format!("cannot reach the gateway: {}", cause(error));
+    let failed =
+        |error: &reqwest::Error| format!("cannot reach the gateway: {}", root_cause(error));
     let response = request.send().await.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
     let text = response.bytes().await.map_err(|error| failed(&error))?;
@@ -213,7 +214,7 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
             Ok(status) => {
                 fault = Some(format!("{varnish} was not purged: status {status}"));
             }
-            Err(error) => fault = Some(format!("{varnish} was not purged: {}", cause(&error))),
+            Err(error) => fault = Some(format!("{varnish} was not purged: {}", root_cause(&error))),
         }
     }
     match fault {

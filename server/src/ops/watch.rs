@@ -15,7 +15,7 @@ use tracing::{Instrument, Span};
 use super::log::ACCESS;
 use super::options::Access;
 use super::{Ops, probes, route};
-use product_pool_gateway::client;
+use product_pool_gateway::client_address;
 use product_pool_http::CacheOutcome;
 use product_pool_http::Peer;
 use product_pool_http::head_method;
@@ -137,7 +137,7 @@ impl Sender {
     fn of(request: &Request, trusted: &[Network]) -> Sender {
         let headers = request.headers();
         let peer = request.extensions().get::<Peer>();
-        let client = peer.map(|peer| client(peer.0, headers, trusted).to_string());
+        let client = peer.map(|peer| client_address(peer.0, headers, trusted).to_string());
         let agent = headers.get(header::USER_AGENT);
         let agent = agent.map(|agent| String::from_utf8_lossy(agent.as_bytes()));
         Sender {

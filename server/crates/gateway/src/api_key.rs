@@ -11,14 +11,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::gateway::Gateway;
-use crate::keys::Unknown;
-use crate::respond::too_often;
+use crate::keys::KeysUnavailable;
+use crate::respond::rate_limited;
 use product_pool_http::InternalRequest;
 use product_pool_http::auth::{bearer, unauthenticated};
 use product_pool_http::problem::Problem;
 
 /// Middleware that refuses requests to the API without a valid key, where keys are required.
-pub(super) async fn keyed(
+pub(super) async fn require_key(
     State(gateway): State<Arc<Gateway>>,
     request: Request,
     next: Next,
@@ -42,10 +42,10 @@ pub(super) async fn keyed(
     }
     // Requests with a wrong key count against the rate limit too.
     if let Err(wait) = gateway.admit(request.extensions().get(), request.headers()) {
-        return too_often(wait);
+        return rate_limited(wait);
     }
     match admitted {
-        Err(Unknown) => unknown().into_response(),
+        Err(KeysUnavailable) => unavailable().into_response(),
         Ok(_) => unauthenticated(),
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn keep_private(headers: &mut HeaderMap) {
     }
 }
 
-fn unknown() -> Problem {
+fn unavailable() -> Problem {
     Problem {
         status: StatusCode::SERVICE_UNAVAILABLE,
         code: "keys_unavailable",
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_all_may_keep_becomes_private() {
+    fn public_responses_become_private() {
         for (control, private) in [
             ("public, max-age=5", "private, max-age=5"),
             ("no-store", "no-store"),

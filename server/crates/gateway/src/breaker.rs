@@ -17,28 +17,28 @@ use std::time::Duration;
 use crate::clock::Clock;
 
 /// How many different requests count, and for how long.
-const RECENT: usize = 20;
+const MAX_RECENT: usize = 20;
 const WINDOW: Duration = Duration::from_secs(30);
 /// How many of them must have failed, at least; and at least half.
-const FAILURES: usize = 5;
-/// How long after a successful probe failures are not probed again.
-const PROBED: Duration = Duration::from_secs(1);
+const MIN_FAILURES: usize = 5;
+/// How long after a successful probe failures start no other.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// How long the breaker stays open at first, and at most.
-const FIRST: Duration = Duration::from_secs(2);
-const LONGEST: Duration = Duration::from_secs(60);
+const MIN_OPEN: Duration = Duration::from_secs(2);
+const MAX_OPEN: Duration = Duration::from_secs(60);
 /// The longest pause that an upstream is granted.
-const PAUSE: Duration = Duration::from_secs(300);
+const MAX_PAUSE: Duration = Duration::from_secs(300);
 
 /// Counts failures and opens when there are too many.
 #[derive(Debug)]
 pub(crate) struct Breaker {
     clock: Clock,
-    state: Mutex<State>,
+    inner: Mutex<Inner>,
 }
 
 /// The state of the breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum BreakerState {
     /// Requests are sent.
     Closed,
     /// A probe is due or under way.
@@ -47,39 +47,39 @@ pub(crate) enum Standing {
     Open,
 }
 
-impl Standing {
+impl BreakerState {
     /// The state's name in metrics and probes.
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Standing::Closed => "closed",
-            Standing::HalfOpen => "half_open",
-            Standing::Open => "open",
+            BreakerState::Closed => "closed",
+            BreakerState::HalfOpen => "half_open",
+            BreakerState::Open => "open",
         }
     }
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Inner {
     /// The latest different requests, the last one at the end.
     recent: VecDeque<Recent>,
     /// No requests are sent before this time.
-    until: Duration,
+    open_until: Duration,
     /// How long the breaker was last opened for; zero while it is closed.
-    wait: Duration,
+    open_time: Duration,
     /// Whether a probe is under way.
-    probing: bool,
+    is_probing: bool,
     /// When a probe last succeeded.
-    probed: Option<Duration>,
+    last_success: Option<Duration>,
     /// How often the breaker was closed again.
     recoveries: u64,
 }
 
-/// A request, and how it ended the last time.
+/// A request, and whether it failed the last time.
 #[derive(Clone, Copy, Debug)]
 struct Recent {
     target: u64,
     at: Duration,
-    failed: bool,
+    has_failed: bool,
 }
 
 /// Whether a request may be sent.
@@ -88,32 +88,32 @@ pub(crate) enum Admission<'a> {
     /// It is sent.
     Send,
     /// It is sent if a probe succeeds first.
-    Probe(Trial<'a>),
+    Probe(Probe<'a>),
 }
 
 /// A probe that is to be sent.
 #[derive(Debug)]
 #[must_use]
-pub(crate) struct Trial<'a> {
+pub(crate) struct Probe<'a> {
     breaker: &'a Breaker,
-    ended: bool,
+    is_done: bool,
 }
 
 impl Breaker {
     pub(crate) fn new(clock: Clock) -> Breaker {
         Breaker {
             clock,
-            state: Mutex::default(),
+            inner: Mutex::default(),
         }
     }
 
     /// The time, and the state at that time: a clock that was set back must not
     /// keep the breaker open for hours.
-    fn now(&self) -> (Duration, MutexGuard<'_, State>) {
+    fn now(&self) -> (Duration, MutexGuard<'_, Inner>) {
         let now = self.clock.now();
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.until = state.until.min(now + PAUSE);
-        (now, state)
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.open_until = inner.open_until.min(now + MAX_PAUSE);
+        (now, inner)
     }
 
     /// Whether a request may be sent.
@@ -121,37 +121,29 @@ impl Breaker {
     /// # Errors
     /// How long to wait.
     pub(crate) fn admit(&self) -> Result<Admission<'_>, Duration> {
-        let (now, mut state) = self.now();
-        if now < state.until {
-            return Err(state.until - now);
+        let (now, mut inner) = self.now();
+        match inner.open_for(now) {
+            Some(wait) => Err(wait),
+            None if inner.open_time.is_zero() => Ok(Admission::Send),
+            None => Ok(Admission::Probe(self.start_probe(&mut inner))),
         }
-        if state.wait.is_zero() {
-            return Ok(Admission::Send);
-        }
-        if state.probing {
-            return Err(FIRST);
-        }
-        Ok(Admission::Probe(self.trial(&mut state)))
     }
 
     /// How long no requests are sent; `None` if they are.
     pub(crate) fn open_for(&self) -> Option<Duration> {
-        let (now, state) = self.now();
-        if now < state.until {
-            return Some(state.until - now);
-        }
-        (!state.wait.is_zero() && state.probing).then_some(FIRST)
+        let (now, inner) = self.now();
+        inner.open_for(now)
     }
 
     /// The current state.
-    pub(crate) fn standing(&self) -> Standing {
-        let (now, state) = self.now();
-        if now < state.until {
-            Standing::Open
-        } else if state.wait.is_zero() {
-            Standing::Closed
+    pub(crate) fn state(&self) -> BreakerState {
+        let (now, inner) = self.now();
+        if now < inner.open_until {
+            BreakerState::Open
+        } else if inner.open_time.is_zero() {
+            BreakerState::Closed
         } else {
-            Standing::HalfOpen
+            BreakerState::HalfOpen
         }
     }
 
@@ -161,107 +153,115 @@ impl Breaker {
         self.now().1.recoveries
     }
 
-    /// Notes that the upstream responded as one that works.
-    pub(crate) fn answered(&self, target: &str) {
-        let (now, mut state) = self.now();
-        state.note(now, target, false);
+    /// Records a response: the upstream works.
+    pub(crate) fn record_success(&self, target: &str) {
+        let (now, mut inner) = self.now();
+        inner.record(now, target, false);
     }
 
-    /// Notes a failure. Returns a probe to be sent if there are too many.
-    pub(crate) fn failed(&self, target: &str) -> Option<Trial<'_>> {
-        let (now, mut state) = self.now();
-        state.note(now, target, true);
-        let failed = state.recent.iter().filter(|recent| recent.failed).count();
-        let many = failed >= FAILURES && failed * 2 >= state.recent.len();
-        if many { self.suspect(now, state) } else { None }
+    /// Records a failure. Returns a probe to be sent if there are too many.
+    pub(crate) fn record_failure(&self, target: &str) -> Option<Probe<'_>> {
+        let (now, mut inner) = self.now();
+        inner.record(now, target, true);
+        let failures = inner.recent.iter().filter(|recent| recent.has_failed);
+        let failures = failures.count();
+        let too_many = failures >= MIN_FAILURES && failures * 2 >= inner.recent.len();
+        (too_many && inner.may_probe(now)).then(|| self.start_probe(&mut inner))
     }
 
     /// Returns a probe to be sent before the upstream gets a pause that it asks for, unless
     /// one has just succeeded.
-    pub(crate) fn doubt(&self) -> Option<Trial<'_>> {
-        let (now, state) = self.now();
-        self.suspect(now, state)
+    pub(crate) fn probe_before_pause(&self) -> Option<Probe<'_>> {
+        let (now, mut inner) = self.now();
+        inner.may_probe(now).then(|| self.start_probe(&mut inner))
     }
 
-    fn suspect(&self, now: Duration, mut state: MutexGuard<'_, State>) -> Option<Trial<'_>> {
-        let probed = state.probed.is_some_and(|at| now.abs_diff(at) < PROBED);
-        let open = now < state.until || !state.wait.is_zero();
-        if probed || open || state.probing {
-            return None;
-        }
-        Some(self.trial(&mut state))
-    }
-
-    fn trial(&self, state: &mut State) -> Trial<'_> {
-        state.probing = true;
-        Trial {
+    fn start_probe(&self, inner: &mut Inner) -> Probe<'_> {
+        inner.is_probing = true;
+        Probe {
             breaker: self,
-            ended: false,
+            is_done: false,
         }
     }
 
     /// Stops all requests for as long as the upstream asks, within bounds.
     pub(crate) fn pause(&self, time: Duration) {
-        let (now, mut state) = self.now();
-        let until = now + time.clamp(Duration::from_secs(1), PAUSE);
-        state.until = state.until.max(until);
+        let (now, mut inner) = self.now();
+        let until = now + time.clamp(Duration::from_secs(1), MAX_PAUSE);
+        inner.open_until = inner.open_until.max(until);
     }
 }
 
-impl State {
-    fn note(&mut self, now: Duration, target: &str, failed: bool) {
+impl Inner {
+    /// How long no requests are sent; `None` if they are.
+    fn open_for(&self, now: Duration) -> Option<Duration> {
+        if now < self.open_until {
+            return Some(self.open_until - now);
+        }
+        (!self.open_time.is_zero() && self.is_probing).then_some(MIN_OPEN)
+    }
+
+    /// Whether failures start a probe: the breaker is closed, no probe is under way, and none
+    /// has just succeeded.
+    fn may_probe(&self, now: Duration) -> bool {
+        let is_open = now < self.open_until || !self.open_time.is_zero();
+        let has_succeeded = |at| now.abs_diff(at) < PROBE_INTERVAL;
+        !is_open && !self.is_probing && !self.last_success.is_some_and(has_succeeded)
+    }
+
+    fn record(&mut self, now: Duration, target: &str, has_failed: bool) {
         let mut hash = DefaultHasher::new();
         target.hash(&mut hash);
         let target = hash.finish();
-        let current = |recent: &Recent| recent.target != target && now.abs_diff(recent.at) < WINDOW;
-        self.recent.retain(current);
-        if self.recent.len() == RECENT {
+        let counts = |recent: &Recent| recent.target != target && now.abs_diff(recent.at) < WINDOW;
+        self.recent.retain(counts);
+        if self.recent.len() == MAX_RECENT {
             self.recent.pop_front();
         }
         self.recent.push_back(Recent {
             target,
             at: now,
-            failed,
+            has_failed,
         });
     }
 }
 
-impl Trial<'_> {
-    /// The probe succeeded: the breaker closes, or stays closed.
+impl Probe<'_> {
+    /// Records that the probe succeeded: the breaker closes, or stays closed.
     pub(crate) fn succeeded(mut self) {
-        self.ended = true;
-        let (now, mut state) = self.breaker.now();
-        if !state.wait.is_zero() {
-            tracing::info!("the upstream answers again");
-            state.recoveries += 1;
+        self.is_done = true;
+        let (now, mut inner) = self.breaker.now();
+        if !inner.open_time.is_zero() {
+            tracing::info!("the upstream is available again");
+            inner.recoveries += 1;
         }
-        state.probing = false;
-        state.probed = Some(now);
-        state.wait = Duration::ZERO;
+        inner.is_probing = false;
+        inner.last_success = Some(now);
+        inner.open_time = Duration::ZERO;
         // The failures so far were due to single records.
-        state.recent.clear();
+        inner.recent.clear();
     }
 
-    /// The probe failed: the breaker opens. Returns for how long.
+    /// Records that the probe failed: the breaker opens. Returns for how long.
     pub(crate) fn failed(mut self) -> Duration {
-        self.ended = true;
-        let (now, mut state) = self.breaker.now();
-        state.probing = false;
-        state.recent.clear();
-        state.wait = (state.wait * 2).clamp(FIRST, LONGEST);
-        state.until = state.until.max(now + state.wait);
+        self.is_done = true;
+        let (now, mut inner) = self.breaker.now();
+        inner.is_probing = false;
+        inner.recent.clear();
+        inner.open_time = (inner.open_time * 2).clamp(MIN_OPEN, MAX_OPEN);
+        inner.open_until = inner.open_until.max(now + inner.open_time);
         tracing::warn!(
-            "the upstream fails, and so does a probe: it gets no requests for {} s",
-            state.wait.as_secs()
+            "the upstream fails, and a probe failed too: it gets no requests for {} s",
+            inner.open_time.as_secs()
         );
-        state.until - now
+        inner.open_until - now
     }
 }
 
-impl Drop for Trial<'_> {
+impl Drop for Probe<'_> {
     fn drop(&mut self) {
-        if !self.ended {
-            self.breaker.now().1.probing = false;
+        if !self.is_done {
+            self.breaker.now().1.is_probing = false;
         }
     }
 }
@@ -273,13 +273,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn breaker() -> (Clock, Breaker) {
-        let clock = Clock::standing();
+        let clock = Clock::stopped();
         (clock.clone(), Breaker::new(clock))
     }
 
-    fn probe(breaker: &Breaker) -> Trial<'_> {
+    fn probe(breaker: &Breaker) -> Probe<'_> {
         match breaker.admit() {
-            Ok(Admission::Probe(trial)) => trial,
+            Ok(Admission::Probe(probe)) => probe,
             other => panic!("{other:?}"),
         }
     }
@@ -291,147 +291,154 @@ mod tests {
     /// A breaker that has opened for the first time.
     fn open() -> (Clock, Breaker) {
         let (clock, breaker) = breaker();
-        for n in 1..FAILURES {
-            assert!(breaker.failed(&n.to_string()).is_none());
+        for n in 1..MIN_FAILURES {
+            assert!(breaker.record_failure(&n.to_string()).is_none());
         }
-        assert_eq!(breaker.standing(), Standing::Closed);
-        assert_eq!(breaker.failed("last").unwrap().failed(), FIRST);
+        assert_eq!(breaker.state(), BreakerState::Closed);
+        assert_eq!(breaker.record_failure("last").unwrap().failed(), MIN_OPEN);
         (clock, breaker)
     }
 
     #[test]
-    fn it_opens_after_different_failures_and_probes_close_it() {
+    fn distinct_failures_open_it_and_a_probe_closes_it() {
         let (clock, breaker) = open();
-        assert_eq!(breaker.admit().unwrap_err(), FIRST);
-        assert_eq!(breaker.open_for(), Some(FIRST));
-        assert_eq!(breaker.standing(), Standing::Open);
-        clock.pass(FIRST);
-        assert_eq!(breaker.standing(), Standing::HalfOpen);
+        assert_eq!(breaker.admit().unwrap_err(), MIN_OPEN);
+        assert_eq!(breaker.open_for(), Some(MIN_OPEN));
+        assert_eq!(breaker.state(), BreakerState::Open);
+        clock.advance(MIN_OPEN);
+        assert_eq!(breaker.state(), BreakerState::HalfOpen);
         assert_eq!(breaker.open_for(), None, "the next request is for a probe");
-        let trial = probe(&breaker);
-        assert_eq!(breaker.standing(), Standing::HalfOpen);
+        let first = probe(&breaker);
+        assert_eq!(breaker.state(), BreakerState::HalfOpen);
         assert!(breaker.admit().is_err(), "one probe at a time");
-        assert_eq!(trial.failed(), FIRST * 2);
-        clock.pass(FIRST * 2);
+        assert_eq!(first.failed(), MIN_OPEN * 2);
+        clock.advance(MIN_OPEN * 2);
         // A probe that is cancelled leaves the decision to the next.
         drop(probe(&breaker));
         assert_eq!(breaker.recoveries(), 0);
         probe(&breaker).succeeded();
-        assert_eq!(breaker.standing(), Standing::Closed);
+        assert_eq!(breaker.state(), BreakerState::Closed);
         assert_eq!(breaker.recoveries(), 1);
         assert!(sends(&breaker) && sends(&breaker));
     }
 
     #[test]
-    fn one_request_that_fails_all_the_time_is_one_failure() {
+    fn repeated_failures_of_one_request_count_once() {
         let (clock, breaker) = breaker();
         for n in 0..1000 {
-            assert!(breaker.failed(["a", "b", "c", "d"][n % 4]).is_none());
-            clock.pass(Duration::from_millis(100));
+            assert!(
+                breaker
+                    .record_failure(["a", "b", "c", "d"][n % 4])
+                    .is_none()
+            );
+            clock.advance(Duration::from_millis(100));
         }
         assert!(sends(&breaker));
     }
 
     #[test]
-    fn failures_among_more_successes_are_not_enough() {
+    fn a_minority_of_failures_does_not_open_it() {
         let (_, breaker) = breaker();
         for n in 0..1000 {
-            assert!(breaker.failed(&format!("broken {n}")).is_none());
-            breaker.answered(&format!("well {n}"));
-            breaker.answered(&format!("also well {n}"));
+            assert!(breaker.record_failure(&format!("broken {n}")).is_none());
+            breaker.record_success(&format!("well {n}"));
+            breaker.record_success(&format!("also well {n}"));
         }
         assert!(sends(&breaker));
     }
 
     #[test]
-    fn failures_of_long_ago_do_not_count() {
+    fn failures_outside_the_window_do_not_count() {
         let (clock, breaker) = breaker();
         for n in 0..100 {
-            assert!(breaker.failed(&n.to_string()).is_none(), "{n}");
-            clock.pass(WINDOW / 4);
+            assert!(breaker.record_failure(&n.to_string()).is_none(), "{n}");
+            clock.advance(WINDOW / 4);
         }
     }
 
     #[test]
-    fn a_probe_that_succeeds_keeps_it_closed() {
+    fn a_successful_probe_keeps_it_closed() {
         let (clock, breaker) = breaker();
         let mut probes = 0;
         // One client, a hundred broken records a second, for a minute.
         for n in 0..6_000 {
-            if let Some(trial) = breaker.failed(&n.to_string()) {
+            if let Some(probe) = breaker.record_failure(&n.to_string()) {
                 probes += 1;
-                trial.succeeded();
+                probe.succeeded();
             }
             assert!(sends(&breaker));
-            clock.pass(Duration::from_millis(10));
+            clock.advance(Duration::from_millis(10));
         }
         assert!((1..=60).contains(&probes), "{probes}");
     }
 
     #[test]
-    fn failures_during_a_probe_send_no_other() {
+    fn failures_during_a_probe_start_no_second_one() {
         let (_, breaker) = breaker();
-        let trials: Vec<_> = (0..40)
-            .filter_map(|n| breaker.failed(&n.to_string()))
+        let probes: Vec<_> = (0..40)
+            .filter_map(|n| breaker.record_failure(&n.to_string()))
             .collect();
-        assert_eq!(trials.len(), 1);
-        assert!(breaker.doubt().is_none());
+        assert_eq!(probes.len(), 1);
+        assert!(breaker.probe_before_pause().is_none());
         assert!(sends(&breaker), "requests go on meanwhile");
-        for trial in trials {
-            trial.succeeded();
+        for probe in probes {
+            probe.succeeded();
         }
-        assert!(breaker.doubt().is_none(), "it has just succeeded");
+        assert!(
+            breaker.probe_before_pause().is_none(),
+            "it has just succeeded"
+        );
     }
 
     #[test]
-    fn waits_grow_to_an_end() {
+    fn open_times_double_up_to_the_maximum() {
         let (clock, breaker) = open();
         for _ in 0..20 {
-            clock.pass(breaker.admit().unwrap_err());
+            clock.advance(breaker.admit().unwrap_err());
             probe(&breaker).failed();
         }
-        assert_eq!(breaker.admit().unwrap_err(), LONGEST);
+        assert_eq!(breaker.admit().unwrap_err(), MAX_OPEN);
     }
 
     #[test]
-    fn a_clock_set_back_keeps_it_open_for_no_longer_than_a_pause() {
+    fn a_clock_set_back_does_not_extend_the_pause() {
         let (clock, breaker) = breaker();
-        clock.pass(Duration::from_secs(100_000));
-        breaker.pause(PAUSE);
+        clock.advance(Duration::from_secs(100_000));
+        breaker.pause(MAX_PAUSE);
         clock.set_back(Duration::from_secs(90_000));
         assert!(breaker.open_for().is_some());
-        clock.pass(PAUSE);
+        clock.advance(MAX_PAUSE);
         assert!(breaker.open_for().is_none());
     }
 
     #[test]
-    fn a_pause_is_granted_within_bounds() {
+    fn a_pause_is_clamped() {
         let (clock, breaker) = breaker();
         breaker.pause(Duration::from_secs(7));
-        breaker.answered("under way");
+        breaker.record_success("under way");
         assert_eq!(breaker.admit().unwrap_err(), Duration::from_secs(7));
-        clock.pass(Duration::from_secs(7));
+        clock.advance(Duration::from_secs(7));
         assert!(sends(&breaker), "no probe is needed after a pause");
         breaker.pause(Duration::MAX);
-        assert_eq!(breaker.admit().unwrap_err(), PAUSE);
+        assert_eq!(breaker.admit().unwrap_err(), MAX_PAUSE);
     }
 
     proptest! {
         #[test]
-        fn it_opens_by_failed_probes_only(
+        fn only_failed_probes_open_it(
             events in proptest::collection::vec((0..40_u8, any::<bool>(), 0..3_000_u64), 0..300),
         ) {
             let (clock, breaker) = breaker();
             for (target, fails, time) in events {
                 if fails {
-                    if let Some(trial) = breaker.failed(&target.to_string()) {
-                        trial.succeeded();
+                    if let Some(probe) = breaker.record_failure(&target.to_string()) {
+                        probe.succeeded();
                     }
                 } else {
-                    breaker.answered(&target.to_string());
+                    breaker.record_success(&target.to_string());
                 }
                 prop_assert!(sends(&breaker));
-                clock.pass(Duration::from_millis(time));
+                clock.advance(Duration::from_millis(time));
             }
         }
     }

@@ -10,18 +10,17 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
-use product_pool::model::Product;
 
 use crate::entry::{Entry, State, Times};
 use crate::gateway::{Found, Gateway};
-use crate::gtins::{Standing, number};
+use crate::gtins::{IndexState, gtin_number};
 use crate::respond::set_status;
 use crate::target::{Target, path};
 use product_pool_http::CacheOutcome;
 use product_pool_http::problem::{Problem, quoted};
 
 /// `Retry-After` while the index is incomplete, in seconds.
-const RETRY: u64 = 5;
+const RETRY_AFTER: u64 = 5;
 
 impl Gateway {
     /// The response to a request for the product with that GTIN on any of its units.
@@ -45,33 +44,33 @@ impl Gateway {
         if is_open && let Some(response) = self.answer_from_index(gtin, request).await {
             return response;
         }
-        match (direct, self.standing_of_gtins()) {
-            (Found::Answer(entry, from), Some(Standing::Complete)) if entry.status == 404 => {
+        match (direct, self.gtin_index_state()) {
+            (Found::Answer(entry, from), Some(IndexState::Complete)) if entry.status == 404 => {
                 let body = Bytes::from(unknown(gtin).body());
                 let entry = Entry {
                     tags: entry.tags.clone(),
-                    dropped: entry.dropped,
+                    invalidated: entry.invalidated,
                     unchecked: entry.unchecked,
                     ..Entry::new(404, body, entry.at)
                 };
-                self.give(request, Found::Answer(Arc::new(entry), from))
+                self.respond(request, Found::Answer(Arc::new(entry), from))
             }
-            (Found::Answer(entry, _), Some(Standing::Building)) if entry.status == 404 => {
+            (Found::Answer(entry, _), Some(IndexState::Building)) if entry.status == 404 => {
                 incomplete(gtin)
             }
-            (direct, _) => self.give(request, direct),
+            (direct, _) => self.respond(request, direct),
         }
     }
 
     /// How complete the lookup of units' GTINs is; `None` if the gateway has none.
-    pub(crate) fn standing_of_gtins(&self) -> Option<Standing> {
+    pub(crate) fn gtin_index_state(&self) -> Option<IndexState> {
         match &self.mirror {
             // The mirror has the GTINs of all products that it lists.
             Some(mirror) => Some(match mirror.behind(self.clock.now()) {
-                Some(_) => Standing::Complete,
-                None => Standing::Building,
+                Some(_) => IndexState::Complete,
+                None => IndexState::Building,
             }),
-            None => self.gtins.as_ref().map(|index| index.standing()),
+            None => self.gtins.as_ref().map(|index| index.state()),
         }
     }
 
@@ -100,18 +99,18 @@ impl Gateway {
         gtin: &Gtin,
         request: &HeaderMap,
     ) -> Option<Response> {
-        let places = self.gtins.as_ref()?.find(number(gtin)?).await;
-        for pool_id in places {
+        let candidates = self.gtins.as_ref()?.find(gtin_number(gtin)?).await;
+        for pool_id in candidates {
             let path = path(&["products", &pool_id]);
             let Some(target) = path.parse().ok().and_then(|uri| Target::of(&uri).ok()) else {
                 continue;
             };
             match self.find(target).await {
-                Found::Answer(entry, from) if has(&entry, gtin) => {
-                    let mut response = self.give(request, Found::Answer(entry, from));
-                    if let Ok(place) = HeaderValue::try_from(path) {
+                Found::Answer(entry, from) if has_gtin(&entry, gtin) => {
+                    let mut response = self.respond(request, Found::Answer(entry, from));
+                    if let Ok(location) = HeaderValue::try_from(path) {
                         let headers = response.headers_mut();
-                        headers.insert(header::CONTENT_LOCATION, place);
+                        headers.insert(header::CONTENT_LOCATION, location);
                     }
                     return Some(response);
                 }
@@ -128,10 +127,8 @@ impl Gateway {
 }
 
 /// Whether the record, as clients get it, has this GTIN.
-fn has(entry: &Entry, gtin: &Gtin) -> bool {
-    let text = std::str::from_utf8(&entry.body).unwrap_or_default();
-    entry.status == 200
-        && Product::from_json(text).is_ok_and(|product| product.unit_with(gtin).is_some())
+fn has_gtin(entry: &Entry, gtin: &Gtin) -> bool {
+    entry.status == 200 && entry.tags.gtins().contains(&gtin.to_14())
 }
 
 /// The problem for a GTIN that no product has on any unit.
@@ -161,7 +158,7 @@ fn incomplete(gtin: &Gtin) -> Response {
     response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
     set_status(headers, "fwd=uri-miss; detail=gtin-index-incomplete");
-    headers.insert(header::RETRY_AFTER, RETRY.into());
+    headers.insert(header::RETRY_AFTER, RETRY_AFTER.into());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use moka::sync::Cache as Memory;
 
-use crate::changes::{Changed, Changes, Effect, Moment};
-use crate::counters::Kept;
+use crate::changes::{Changed, Changes, Effect, Revision};
+use crate::counters::Usage;
 use crate::disk::Disk;
 use crate::entry::Entry;
 
@@ -53,8 +53,8 @@ impl Cache {
     }
 
     /// The current moment, from which [`put`](Self::put) knows what changed since.
-    pub(crate) fn moment(&self) -> Moment {
-        self.changes().moment()
+    pub(crate) fn revision(&self) -> Revision {
+        self.changes().revision()
     }
 
     /// The entry under that key, from memory or disk.
@@ -63,9 +63,8 @@ impl Cache {
             return Some(entry);
         }
         let disk = self.disk.as_ref()?;
-        let since = self.moment();
-        let mut entry = disk.get(key.clone()).await?;
-        entry.tags = entry.tags_of(key);
+        let since = self.revision();
+        let mut entry = disk.get(key.clone()).await?.with_tags(key);
         let changes = self.changes();
         // A newer entry may have been stored meanwhile.
         if let Some(entry) = self.memory.get(key) {
@@ -73,7 +72,7 @@ impl Cache {
         }
         match changes.effect(since, key, &entry) {
             Effect::None => {}
-            Effect::Dropped => entry.dropped = true,
+            Effect::Invalidated => entry.invalidated = true,
             Effect::Purged => return None,
         }
         let entry = Arc::new(entry);
@@ -86,22 +85,21 @@ impl Cache {
         &self,
         key: &Arc<str>,
         mut entry: Entry,
-        since: Moment,
+        since: Revision,
     ) -> Option<Arc<Entry>> {
-        entry.tags = entry.tags_of(key);
         let changes = self.changes();
         let effect = changes.effect(since, key, &entry);
         if effect == Effect::Purged {
             return None;
         }
-        entry.dropped = effect == Effect::Dropped;
+        entry.invalidated = effect == Effect::Invalidated;
         let entry = Arc::new(entry);
         let before = self.memory.get(key);
         let is_same = before.is_some_and(|before| before.tag == entry.tag);
         self.memory.insert(key.clone(), entry.clone());
         match &self.disk {
             Some(disk) if entry.status == 200 && is_same => {
-                disk.confirm(key.clone(), entry.clone());
+                disk.put_revalidated(key.clone(), entry.clone());
             }
             Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
             // A 404 is not stored on disk: it is soon requested again anyway, and requests for
@@ -113,7 +111,7 @@ impl Cache {
     }
 
     /// Whether an entry was purged after that moment.
-    pub(crate) fn is_purged(&self, since: Moment, key: &str, entry: &Entry) -> bool {
+    pub(crate) fn is_purged(&self, since: Revision, key: &str, entry: &Entry) -> bool {
         self.changes().effect(since, key, entry) == Effect::Purged
     }
 
@@ -122,7 +120,7 @@ impl Cache {
     pub(crate) fn purge(&self, purged: Changed) -> HashSet<String> {
         let purged = Arc::new(purged);
         let mut changes = self.changes();
-        changes.note(purged.clone());
+        changes.push(purged.clone());
         let mut products = HashSet::new();
         for (key, entry) in &self.memory {
             if purged.affects(&key, &entry) {
@@ -137,7 +135,7 @@ impl Cache {
     }
 
     /// Marks an entry as unchecked: it could not be revalidated.
-    pub(crate) fn doubt(&self, key: &Arc<str>, kept: &Arc<Entry>) {
+    pub(crate) fn mark_unchecked(&self, key: &Arc<str>, kept: &Arc<Entry>) {
         if kept.unchecked {
             return;
         }
@@ -166,46 +164,46 @@ impl Cache {
 
     /// Drops the entries about changed products: they are revalidated before they are served
     /// again.
-    pub(crate) fn drop_changed(&self, changed: Changed) {
+    pub(crate) fn invalidate(&self, changed: Changed) {
         let changed = Arc::new(changed);
         let mut changes = self.changes();
-        changes.note(changed.clone());
+        changes.push(changed.clone());
         for (key, entry) in &self.memory {
-            if !entry.dropped && changed.affects(&key, &entry) {
+            if !entry.invalidated && changed.affects(&key, &entry) {
                 let entry = Entry {
-                    dropped: true,
+                    invalidated: true,
                     ..Entry::clone(&entry)
                 };
                 self.memory.insert(Arc::clone(&key), Arc::new(entry));
             }
         }
         if let Some(disk) = &self.disk {
-            disk.drop_changed(changed);
+            disk.invalidate(changed);
         }
     }
 
     /// Drops all entries: the requests are another account's from now on, which may get other
     /// responses.
     pub(crate) fn change_account(&self, account: String) {
-        self.drop_changed(Changed {
+        self.invalidate(Changed {
             all: true,
             ..Changed::default()
         });
         if let Some(disk) = &self.disk {
-            disk.note_account(account);
+            disk.set_account(account);
         }
     }
 
     /// How much is in memory and on disk, and the limits.
-    pub(crate) fn kept(&self) -> Vec<(&'static str, Kept)> {
+    pub(crate) fn usage(&self) -> Vec<(&'static str, Usage)> {
         // The counts lag behind until pending tasks have run.
         self.memory.run_pending_tasks();
-        let memory = Kept {
+        let memory = Usage {
             entries: self.memory.entry_count(),
             bytes: self.memory.weighted_size(),
             limit: self.memory.policy().max_capacity().unwrap_or_default(),
         };
-        let disk = self.disk.as_ref().map(|disk| ("disk", disk.kept()));
+        let disk = self.disk.as_ref().map(|disk| ("disk", disk.usage()));
         std::iter::once(("memory", memory)).chain(disk).collect()
     }
 
@@ -218,7 +216,7 @@ impl Cache {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::changes::REMEMBERED;
+    use super::super::changes::HISTORY;
     use super::*;
     use axum::body::Bytes;
     use std::time::Duration;
@@ -250,52 +248,62 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_restart_finds_what_was_kept() {
+    async fn entries_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
         let cache = on_disk(&path, "one");
         let mut kept = entry("{\"data\":1}", "a");
         kept.validators.etag = Some("\"x\"".to_owned());
         kept.gtin = Some("09520000000016".into());
-        cache.put(&key("/v2/products/a"), kept.clone(), cache.moment());
-        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.moment());
+        let kept = kept.with_tags("/v2/products/a");
+        cache.put(&key("/v2/products/a"), kept.clone(), cache.revision());
+        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.revision());
         cache.put(
             &key("/v2/products?limit=1"),
             entry("[]", "c"),
-            cache.moment(),
+            cache.revision(),
         );
-        cache.put(&key("/v2/products/gone"), entry("{}", "d"), cache.moment());
+        cache.put(
+            &key("/v2/products/gone"),
+            entry("{}", "d"),
+            cache.revision(),
+        );
         cache.remove(&key("/v2/products/gone"));
-        cache.drop_changed(changed(&["b"], &[]));
-        cache.disk().unwrap().note("checkpoint".to_owned());
+        cache.invalidate(changed(&["b"], &[]));
+        cache
+            .disk()
+            .unwrap()
+            .set_checkpoint("checkpoint".to_owned());
         cache.disk().unwrap().close();
         drop(cache);
         let cache = on_disk(&path, "one");
-        assert_eq!(cache.disk().unwrap().noted().as_deref(), Some("checkpoint"));
+        assert_eq!(
+            cache.disk().unwrap().checkpoint().as_deref(),
+            Some("checkpoint")
+        );
         assert_eq!(cache.disk().unwrap().oldest(), Some(AT));
-        kept.tags = kept.tags_of("/v2/products/a");
         assert_eq!(*cache.get(&key("/v2/products/a")).await.unwrap(), kept);
-        assert!(cache.get(&key("/v2/products/b")).await.unwrap().dropped);
+        assert!(cache.get(&key("/v2/products/b")).await.unwrap().invalidated);
         assert!(
             cache
                 .get(&key("/v2/products?limit=1"))
                 .await
                 .unwrap()
-                .dropped
+                .invalidated
         );
         assert!(cache.get(&key("/v2/products/gone")).await.is_none());
         drop(cache);
         let cache = on_disk(&path, "other");
         assert!(cache.get(&key("/v2/products/a")).await.is_none());
-        assert_eq!(cache.disk().unwrap().noted(), None);
+        assert_eq!(cache.disk().unwrap().checkpoint(), None);
     }
 
     #[tokio::test]
-    async fn what_rots_on_disk_is_no_answer() {
+    async fn corrupted_rows_are_not_served() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
         let cache = on_disk(&path, "");
-        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.moment());
+        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.revision());
         cache.disk().unwrap().close();
         drop(cache);
         rusqlite::Connection::open(&path)
@@ -307,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_another_kind_are_left_alone() {
+    fn files_of_other_kinds_are_not_touched() {
         let folder = tempfile::tempdir().unwrap();
         let text = folder.path().join("text");
         std::fs::write(
@@ -327,14 +335,14 @@ mod tests {
             &folder.path().join("no/file"),
         ] {
             let before = std::fs::read(path).ok();
-            let wrong = Cache::open(0, Some((path, 1)), "", "").err().unwrap();
-            assert!(!wrong.contains('\n'), "{wrong}");
+            let error = Cache::open(0, Some((path, 1)), "", "").err().unwrap();
+            assert!(!error.contains('\n'), "{error}");
             assert_eq!(std::fs::read(path).ok(), before);
         }
     }
 
     #[tokio::test]
-    async fn the_oldest_make_room_on_disk() {
+    async fn the_oldest_entries_on_disk_are_evicted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
         let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
@@ -344,17 +352,17 @@ mod tests {
                 ..entry(&"x".repeat(500), "a")
             };
             let key = key(&format!("/v2/products/{n}"));
-            cache.put(&key, entry("x", "a"), cache.moment());
-            cache.put(&key, kept, cache.moment());
+            cache.put(&key, entry("x", "a"), cache.revision());
+            cache.put(&key, kept, cache.revision());
         }
         cache.remove(&key("/v2/products/98"));
         cache.disk().unwrap().close();
-        let told = cache.disk().unwrap().kept();
-        assert!(told.entries > 10 && told.bytes <= 20_000, "{told:?}");
+        let usage = cache.disk().unwrap().usage();
+        assert!(usage.entries > 10 && usage.bytes <= 20_000, "{usage:?}");
         let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
         assert_eq!(
-            cache.disk().unwrap().kept(),
-            told,
+            cache.disk().unwrap().usage(),
+            usage,
             "what is counted is there"
         );
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
@@ -362,17 +370,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_missing_takes_no_room_on_disk() {
+    async fn a_404_is_not_stored_on_disk() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
         let cache = on_disk(&path, "");
         let missing = || Entry::new(404, Bytes::from_static(b"{}"), AT);
-        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.moment());
-        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.moment());
-        cache.put(&key("/v2/products/b"), missing(), cache.moment());
+        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.revision());
+        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.revision());
+        cache.put(&key("/v2/products/b"), missing(), cache.revision());
         for n in 0..5_000 {
             let key = key(&format!("/v2/products/gtin/{n}"));
-            cache.put(&key, missing(), cache.moment());
+            cache.put(&key, missing(), cache.revision());
         }
         cache.disk().unwrap().close();
         drop(cache);
@@ -384,26 +392,26 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_is_doubted_until_there_is_another() {
+    async fn an_entry_is_unchecked_until_it_is_replaced() {
         let cache = Cache::new(1 << 20, None);
         let key = key("/v2/products/a");
-        let first = cache.put(&key, entry("{}", "a"), cache.moment()).unwrap();
-        cache.doubt(&key, &first);
+        let first = cache.put(&key, entry("{}", "a"), cache.revision()).unwrap();
+        cache.mark_unchecked(&key, &first);
         assert!(cache.get(&key).await.unwrap().unchecked);
-        cache.put(&key, entry("{}", "a"), cache.moment());
+        cache.put(&key, entry("{}", "a"), cache.revision());
         // That the first entry could not be revalidated says nothing of this one.
-        cache.doubt(&key, &first);
+        cache.mark_unchecked(&key, &first);
         assert!(!cache.get(&key).await.unwrap().unchecked);
     }
 
     #[tokio::test]
-    async fn memory_keeps_within_its_bytes() {
+    async fn memory_stays_within_its_limit() {
         let cache = Cache::new(100_000, None);
         for n in 0..1000 {
             cache.put(
                 &key(&n.to_string()),
                 entry(&"x".repeat(1000), "a"),
-                cache.moment(),
+                cache.revision(),
             );
         }
         cache.memory.run_pending_tasks();
@@ -412,12 +420,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_from_before_a_change_is_known_for_one() {
+    async fn a_response_from_before_a_change_is_invalidated() {
         let cache = Cache::new(1 << 20, None);
-        let before = cache.moment();
-        cache.drop_changed(changed(&["a"], &["09520000000016"]));
-        let put =
-            |name: &str, entry: Entry, since| cache.put(&key(name), entry, since).unwrap().dropped;
+        let before = cache.revision();
+        cache.invalidate(changed(&["a"], &["09520000000016"]));
+        let put = |name: &str, entry: Entry, since| {
+            cache.put(&key(name), entry, since).unwrap().invalidated
+        };
         assert!(put("/v2/products/a", entry("{}", "a"), before));
         assert!(!put("/v2/products/b", entry("{}", "b"), before));
         assert!(put("/v2/products", entry("{}", "b"), before));
@@ -426,15 +435,15 @@ mod tests {
             ..Entry::new(404, Bytes::new(), AT)
         };
         assert!(put("/v2/products/gtin/9520000000016", missing, before));
-        assert!(!put("/v2/products/a", entry("{}", "a"), cache.moment()));
-        let other_account = cache.moment();
-        cache.drop_changed(Changed {
+        assert!(!put("/v2/products/a", entry("{}", "a"), cache.revision()));
+        let other_account = cache.revision();
+        cache.invalidate(Changed {
             all: true,
             ..Changed::default()
         });
         assert!(put("/v2/manufacturers", entry("{}", "a"), other_account));
-        for _ in 0..=REMEMBERED {
-            cache.drop_changed(changed(&["z"], &[]));
+        for _ in 0..=HISTORY {
+            cache.invalidate(changed(&["z"], &[]));
         }
         assert!(
             put("/v2/products/b", entry("{}", "b"), before),

@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use tokio::time::{sleep, timeout};
 
 /// How long a client's request waits for its turn.
-pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const CLIENT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Spaces requests to the upstream evenly, in the order in which they came.
 pub(super) struct Ceiling {
@@ -38,7 +38,7 @@ impl Ceiling {
 
     /// Waits for the turn of a client's request. False if it did not come in time.
     pub(super) async fn turn(&self) -> bool {
-        self.within(PATIENCE, self.line()).await
+        self.within(CLIENT_PATIENCE, self.line()).await
     }
 
     /// Waits for the turn of one of the gateway's own requests. False if it did not come in
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn requests_take_turns_or_give_up() {
+    async fn requests_wait_for_a_permit_or_time_out() {
         let ceiling = Ceiling::new(1);
         assert!(ceiling.turn().await, "the first does not wait");
         // The last in the queue would wait for more than a second.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn own_requests_do_not_stand_in_line_before_clients() {
+    async fn background_requests_do_not_delay_clients() {
         let ceiling = Ceiling::new(5);
         let hour = Duration::from_secs(3600);
         let own = async {

@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use product_pool_http::cache_tags::is_list;
 
 /// How many batches of changes are remembered for requests under way.
-pub(super) const REMEMBERED: usize = 64;
+pub(super) const HISTORY: usize = 64;
 
 /// A batch of changed products.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(crate) struct Changed {
 pub(super) enum Effect {
     None,
     /// It may be out of date.
-    Dropped,
+    Invalidated,
     /// It must not be served any more.
     Purged,
 }
@@ -51,7 +51,7 @@ impl Changed {
     fn effect(&self, key: &str, entry: &Entry) -> Effect {
         match (self.affects(key, entry), self.purged) {
             (false, _) => Effect::None,
-            (true, false) => Effect::Dropped,
+            (true, false) => Effect::Invalidated,
             (true, true) => Effect::Purged,
         }
     }
@@ -59,7 +59,7 @@ impl Changed {
 
 /// A moment between two batches of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment(u64);
+pub(crate) struct Revision(u64);
 
 #[derive(Default)]
 /// The latest batches of changes.
@@ -72,30 +72,30 @@ pub(super) struct Changes {
 
 impl Changes {
     /// The current moment.
-    pub(super) fn moment(&self) -> Moment {
-        Moment(self.count)
+    pub(super) fn revision(&self) -> Revision {
+        Revision(self.count)
     }
 
     /// Notes a batch, which begins a new moment.
-    pub(super) fn note(&mut self, changed: Arc<Changed>) {
+    pub(super) fn push(&mut self, changed: Arc<Changed>) {
         self.count += 1;
         if changed.purged {
             self.purged = self.count;
         }
         self.recent.push_back(changed);
-        if self.recent.len() > REMEMBERED {
+        if self.recent.len() > HISTORY {
             self.recent.pop_front();
         }
     }
 
     /// The effect on an entry of the changes after that moment.
-    pub(super) fn effect(&self, since: Moment, key: &str, entry: &Entry) -> Effect {
+    pub(super) fn effect(&self, since: Revision, key: &str, entry: &Entry) -> Effect {
         let after = usize::try_from(self.count - since.0).unwrap_or(usize::MAX);
         if after > self.recent.len() {
             // Changes that are no longer remembered may have affected any entry.
             return match self.purged > since.0 {
                 true => Effect::Purged,
-                false => Effect::Dropped,
+                false => Effect::Invalidated,
             };
         }
         let changes = self.recent.iter().rev().take(after);

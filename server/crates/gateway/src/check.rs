@@ -58,7 +58,7 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
 }
 
 /// A line for each file of the gateway that every user can read.
-pub fn readable(args: &GatewayArgs) -> impl Iterator<Item = String> {
+pub fn world_readable(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let files = [
         ("the upstream's token in", &args.upstream_token_file),
         ("the cache", &args.cache),
@@ -75,7 +75,7 @@ pub fn cache_warning(args: &GatewayArgs) -> Option<String> {
 }
 
 /// Where the upstream's token comes from, without the token itself.
-pub fn token_from(args: &GatewayArgs) -> String {
+pub fn token_source(args: &GatewayArgs) -> String {
     match &args.upstream_token_file {
         _ if args.no_upstream_token => "none".to_owned(),
         Some(file) => format!("from {}, not shown", file.display()),

@@ -12,15 +12,15 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use product_pool_http::network::{Network, subscriber};
 
 /// The number of requests after which idle clients are forgotten.
-const TIDY: u32 = 8192;
+const CLEANUP_INTERVAL: u32 = 8192;
 
 /// The address of a request's client: the other end of the connection or, if that is a trusted
 /// proxy, the address in the proxy's `X-Forwarded-For`. What a client wrote there itself is
 /// ignored.
-pub fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
-    let ours = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
     let mut client = peer.to_canonical();
-    if !ours(client) {
+    if !is_trusted(client) {
         return client;
     }
     let named: Vec<&str> = headers
@@ -33,7 +33,7 @@ pub fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr 
             break;
         };
         client = address.to_canonical();
-        if !ours(client) {
+        if !is_trusted(client) {
             break;
         }
     }
@@ -51,23 +51,23 @@ fn forwarded(text: &str) -> Option<IpAddr> {
 
 /// The rate limit per client.
 #[derive(Debug)]
-pub(crate) struct Limiter {
+pub(crate) struct ClientLimiter {
     limiter: Option<DefaultKeyedRateLimiter<IpAddr>>,
     clock: DefaultClock,
-    asked: AtomicU32,
+    requests: AtomicU32,
 }
 
-impl Limiter {
+impl ClientLimiter {
     /// A limit of `rate` requests a second, and `burst` at once after a rest. No limit if one
     /// of them is 0.
-    pub(crate) fn new(rate: u32, burst: u32) -> Limiter {
+    pub(crate) fn new(rate: u32, burst: u32) -> ClientLimiter {
         let quota = NonZeroU32::new(rate).zip(NonZeroU32::new(burst));
-        Limiter {
+        ClientLimiter {
             limiter: quota.map(|(rate, burst)| {
                 RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
             }),
             clock: DefaultClock::default(),
-            asked: AtomicU32::new(0),
+            requests: AtomicU32::new(0),
         }
     }
 
@@ -79,7 +79,8 @@ impl Limiter {
         let Some(limiter) = &self.limiter else {
             return Ok(());
         };
-        if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY == TIDY - 1 {
+        if self.requests.fetch_add(1, Ordering::Relaxed) % CLEANUP_INTERVAL == CLEANUP_INTERVAL - 1
+        {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -104,11 +105,11 @@ mod tests {
         for value in forwarded {
             headers.append("x-forwarded-for", HeaderValue::from_static(value));
         }
-        client(peer.parse().unwrap(), &headers, &trusted).to_string()
+        client_address(peer.parse().unwrap(), &headers, &trusted).to_string()
     }
 
     #[test]
-    fn only_our_proxies_name_clients() {
+    fn only_trusted_proxies_name_clients() {
         for (peer, forwarded, client) in [
             ("203.0.113.5", &["198.51.100.1"][..], "203.0.113.5"),
             ("10.1.2.3", &["198.51.100.1"], "198.51.100.1"),
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_are_read_or_refused() {
+    fn networks_are_parsed() {
         for (network, inside, outside) in [
             ("10.0.0.0/8", "10.255.0.1", "11.0.0.1"),
             ("0.0.0.0/0", "203.0.113.5", "::1"),
@@ -160,8 +161,8 @@ mod tests {
     }
 
     #[test]
-    fn each_client_has_its_own_share() {
-        let limiter = Limiter::new(1, 3);
+    fn each_client_has_its_own_limit() {
+        let limiter = ClientLimiter::new(1, 3);
         let one: IpAddr = "2001:db8:0:1::1".parse().unwrap();
         let neighbour: IpAddr = "2001:db8:0:1::2".parse().unwrap();
         let other: IpAddr = "2001:db8:0:2::1".parse().unwrap();
@@ -170,7 +171,7 @@ mod tests {
         assert!(refused > 0);
         assert!(limiter.check(neighbour).is_err() || refused < 97);
         assert!(limiter.check(other).is_ok());
-        let open = Limiter::new(0, 3);
+        let open = ClientLimiter::new(0, 3);
         assert!((0..100).all(|_| open.check(one).is_ok()));
     }
 }

@@ -20,9 +20,9 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// A clock that stands still until it is [moved](Clock::pass).
+    /// A clock that stands still until it is [moved](Clock::advance).
     #[cfg(test)]
-    pub(crate) fn standing() -> Clock {
+    pub(crate) fn stopped() -> Clock {
         Clock {
             set: Some(Arc::new(AtomicU64::new(1_700_000_000_000))),
         }
@@ -30,7 +30,7 @@ impl Clock {
 
     /// Lets time pass.
     #[cfg(test)]
-    pub(crate) fn pass(&self, time: Duration) {
+    pub(crate) fn advance(&self, time: Duration) {
         if let Some(set) = &self.set {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
             set.fetch_add(milliseconds, Ordering::SeqCst);

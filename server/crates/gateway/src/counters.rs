@@ -20,50 +20,50 @@ pub(crate) struct ByOutcome {
 
 /// Counters of clients' requests.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
-    pub(crate) cache: Family<ByOutcome, Counter>,
-    pub(crate) limited: Counter,
+pub(crate) struct CacheMetrics {
+    pub(crate) outcomes: Family<ByOutcome, Counter>,
+    pub(crate) rate_limited: Counter,
     /// When the last complete walk through the changes began, in milliseconds since 1970; 0
     /// before the first.
     followed: AtomicU64,
 }
 
-impl Tally {
+impl CacheMetrics {
     /// Notes a complete walk through the changes, which began then.
-    pub(crate) fn followed(&self, begun: Duration) {
-        let begun = u64::try_from(begun.as_millis()).unwrap_or_default();
-        self.followed.store(begun, Ordering::Relaxed);
+    pub(crate) fn set_followed(&self, began: Duration) {
+        let began = u64::try_from(began.as_millis()).unwrap_or_default();
+        self.followed.store(began, Ordering::Relaxed);
     }
 
     /// How long ago the last complete walk through the changes began.
-    pub(crate) fn behind(&self, now: Duration) -> Option<Duration> {
-        let begun = self.followed.load(Ordering::Relaxed);
-        (begun > 0).then(|| now.saturating_sub(Duration::from_millis(begun)))
+    pub(crate) fn follow_lag(&self, now: Duration) -> Option<Duration> {
+        let began = self.followed.load(Ordering::Relaxed);
+        (began > 0).then(|| now.saturating_sub(Duration::from_millis(began)))
     }
 
     /// Counts a request by its outcome in the cache.
-    pub(crate) fn dealt(&self, outcome: CacheOutcome) {
+    pub(crate) fn count(&self, outcome: CacheOutcome) {
         let outcome = outcome.as_str();
-        self.cache.get_or_create(&ByOutcome { outcome }).inc();
+        self.outcomes.get_or_create(&ByOutcome { outcome }).inc();
     }
 
     /// Counts a request that exceeded its client's rate limit.
-    pub(crate) fn limited(&self) {
-        self.limited.inc();
+    pub(crate) fn count_rate_limited(&self) {
+        self.rate_limited.inc();
     }
 }
 
 /// Counters of requests to the upstream.
 #[derive(Debug)]
-pub(crate) struct Asking {
+pub(crate) struct UpstreamMetrics {
     pub(crate) requests: Family<ByOutcome, Counter>,
     pub(crate) durations: Histogram,
     pub(crate) in_flight: Gauge,
 }
 
-impl Default for Asking {
+impl Default for UpstreamMetrics {
     fn default() -> Self {
-        Asking {
+        UpstreamMetrics {
             requests: Family::default(),
             durations: histogram(),
             in_flight: Gauge::default(),
@@ -71,31 +71,31 @@ impl Default for Asking {
     }
 }
 
-impl Asking {
+impl UpstreamMetrics {
     /// Counts a request to the upstream as in flight, until the returned value is dropped.
-    pub(crate) fn begun(&self) -> InFlight<'_> {
+    pub(crate) fn start(&self) -> InFlight<'_> {
         self.in_flight.inc();
         InFlight(self)
     }
 
     /// Counts a request that was not sent, because the same one failed a moment ago.
-    pub(crate) fn held_back(&self) {
+    pub(crate) fn count_held_back(&self) {
         let outcome = "held_back";
         self.requests.get_or_create(&ByOutcome { outcome }).inc();
     }
 
     /// Counts a request by its outcome, and its duration if it was sent.
-    pub(crate) fn ended(&self, failure: Option<&Failure>, took: Option<Duration>) {
+    pub(crate) fn record(&self, failure: Option<&Failure>, took: Option<Duration>) {
         let outcome = match failure {
             None => "answered",
             Some(Failure::Unreachable(_)) => "unreachable",
             Some(Failure::Timeout) => "timeout",
             Some(Failure::Status(_)) => "status",
-            Some(Failure::Garbage(_)) => "garbage",
+            Some(Failure::Invalid(_)) => "garbage",
             Some(Failure::Token) => "token",
             Some(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
-            Some(Failure::Closed(_)) => "left_alone",
-            Some(Failure::Crowded) => "crowded",
+            Some(Failure::BreakerOpen(_)) => "left_alone",
+            Some(Failure::QueueFull) => "crowded",
             Some(Failure::Throttled) => "throttled",
         };
         self.requests.get_or_create(&ByOutcome { outcome }).inc();
@@ -106,7 +106,7 @@ impl Asking {
 }
 
 /// A request in flight to the upstream, until it is dropped.
-pub(crate) struct InFlight<'a>(&'a Asking);
+pub(crate) struct InFlight<'a>(&'a UpstreamMetrics);
 
 impl Drop for InFlight<'_> {
     fn drop(&mut self) {
@@ -116,7 +116,7 @@ impl Drop for InFlight<'_> {
 
 /// How much a cache holds, and its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct Usage {
     pub(crate) entries: u64,
     pub(crate) bytes: u64,
     pub(crate) limit: u64,

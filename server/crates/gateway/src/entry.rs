@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::body::Bytes;
+use axum::http::HeaderName;
+use axum::http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
 
 use product_pool_http::answer::tag;
 use product_pool_http::cache_tags::Tags;
@@ -25,7 +27,7 @@ pub(crate) struct Times {
 impl Times {
     /// The `Cache-Control` for browsers and shared caches of a response that is fresh for that
     /// long.
-    fn max_age(&self, fresh: Duration) -> String {
+    fn cache_control(&self, fresh: Duration) -> String {
         let browser = self.browser.min(fresh);
         let mut control = format!("public, max-age={}", browser.as_secs());
         if browser < fresh {
@@ -56,6 +58,13 @@ pub(crate) struct Validators {
 }
 
 impl Validators {
+    /// The headers of a request that revalidates the response.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (HeaderName, &str)> {
+        let etag = self.etag.as_deref().map(|it| (IF_NONE_MATCH, it));
+        let modified = self.modified.as_deref().map(|it| (IF_MODIFIED_SINCE, it));
+        etag.into_iter().chain(modified)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.etag.is_none() && self.modified.is_none()
     }
@@ -76,10 +85,10 @@ pub(crate) struct Entry {
     pub(crate) product: Option<Box<str>>,
     /// The GTIN that was requested, as 14 digits.
     pub(crate) gtin: Option<Box<str>>,
-    /// Its cache tags, which are set when it is stored.
+    /// Its cache tags: see [`Entry::with_tags`].
     pub(crate) tags: Tags,
     /// Whether a change since may have affected it.
-    pub(crate) dropped: bool,
+    pub(crate) invalidated: bool,
     /// Whether it could not be revalidated.
     pub(crate) unchecked: bool,
 }
@@ -87,13 +96,14 @@ pub(crate) struct Entry {
 /// What an entry takes in addition to its texts, in bytes.
 const OVERHEAD: usize = 256;
 /// An entry from further in the future than this was stored while the clock was wrong.
-const AHEAD: Duration = Duration::from_secs(60);
+const MAX_CLOCK_SKEW: Duration = Duration::from_secs(60);
 
 impl Entry {
-    /// The tags of this entry as the response to a request.
-    pub(crate) fn tags_of(&self, key: &str) -> Tags {
+    /// This entry with its cache tags, as the response to the request with that key.
+    pub(crate) fn with_tags(mut self, key: &str) -> Entry {
         let record = (self.status == 200).then_some(&self.body[..]);
-        Tags::of(key, self.product.as_deref(), self.gtin.as_deref(), record)
+        self.tags = Tags::of(key, self.product.as_deref(), self.gtin.as_deref(), record);
+        self
     }
 
     pub(crate) fn new(status: u16, body: Bytes, at: Duration) -> Entry {
@@ -106,15 +116,15 @@ impl Entry {
             product: None,
             gtin: None,
             tags: Tags::default(),
-            dropped: false,
+            invalidated: false,
             unchecked: false,
         }
     }
 
     /// Whether it may be served only where the upstream fails: a change may have affected it,
     /// or its age is not known.
-    fn is_doubtful(&self, now: Duration) -> bool {
-        self.dropped || self.at > now + AHEAD
+    fn needs_revalidation(&self, now: Duration) -> bool {
+        self.invalidated || self.at > now + MAX_CLOCK_SKEW
     }
 
     /// How long ago the upstream last confirmed it.
@@ -125,17 +135,17 @@ impl Entry {
     /// Its state at that time.
     pub(crate) fn state(&self, times: &Times, now: Duration) -> State {
         let age = self.age(now);
-        let sure = !self.is_doubtful(now);
+        let is_valid = !self.needs_revalidation(now);
         if self.status != 200 {
             // A 404 is never served stale: the product may exist by now.
-            return match sure && age < times.missing {
+            return match is_valid && age < times.missing {
                 true => State::Fresh,
                 false => State::Dead,
             };
         }
-        if sure && age < times.fresh {
+        if is_valid && age < times.fresh {
             State::Fresh
-        } else if sure && age < times.fresh + times.stale {
+        } else if is_valid && age < times.fresh + times.stale {
             State::Aging
         } else if age < times.fresh + times.if_error {
             State::Stale
@@ -153,7 +163,7 @@ impl Entry {
         };
         let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
         let left = seconds(whole).saturating_sub(seconds(self.age(now)));
-        if self.is_doubtful(now) {
+        if self.needs_revalidation(now) {
             left.min(-1)
         } else {
             left
@@ -161,14 +171,14 @@ impl Entry {
     }
 
     /// Its `Cache-Control`: RFC 9111 and RFC 5861.
-    pub(crate) fn control(&self, times: &Times, now: Duration) -> String {
-        if self.is_doubtful(now) {
+    pub(crate) fn cache_control(&self, times: &Times, now: Duration) -> String {
+        if self.needs_revalidation(now) {
             return "public, max-age=0".to_owned();
         }
         if self.status != 200 {
-            return times.max_age(times.missing);
+            return times.cache_control(times.missing);
         }
-        let mut control = times.max_age(times.fresh);
+        let mut control = times.cache_control(times.fresh);
         for (name, time) in [
             ("stale-while-revalidate", times.stale),
             ("stale-if-error", times.if_error),
@@ -210,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_age() {
+    fn entries_age() {
         use State::{Aging, Dead, Fresh, Stale};
         let at = Duration::from_secs(1_000);
         let mut found = Entry::new(200, Bytes::from_static(b"{}"), at);
@@ -221,36 +231,39 @@ mod tests {
         );
         // An entry from a clock that was a little fast, and one from a clock that was years
         // ahead, which would otherwise stay fresh for as many.
-        assert_eq!(found.state(&TIMES, at - AHEAD), Fresh);
+        assert_eq!(found.state(&TIMES, at - MAX_CLOCK_SKEW), Fresh);
         assert_eq!(found.state(&TIMES, Duration::ZERO), Stale);
         assert!(found.ttl(&TIMES, Duration::ZERO) < 0);
-        assert_eq!(found.control(&TIMES, Duration::ZERO), "public, max-age=0");
+        assert_eq!(
+            found.cache_control(&TIMES, Duration::ZERO),
+            "public, max-age=0"
+        );
         assert_eq!(found.ttl(&TIMES, at + Duration::from_secs(17)), -7);
         assert_eq!(
-            found.control(&TIMES, at),
+            found.cache_control(&TIMES, at),
             "public, max-age=10, stale-while-revalidate=20, stale-if-error=100"
         );
-        found.dropped = true;
+        found.invalidated = true;
         assert_eq!(
             states(&found, &ages),
             [Stale, Stale, Stale, Stale, Stale, Stale, Dead]
         );
         assert!(found.ttl(&TIMES, at) < 0);
-        assert_eq!(found.control(&TIMES, at), "public, max-age=0");
+        assert_eq!(found.cache_control(&TIMES, at), "public, max-age=0");
         let mut missing = Entry::new(404, Bytes::from_static(b"{}"), at);
         assert_eq!(states(&missing, &[4, 5]), [Fresh, Dead]);
-        assert_eq!(missing.control(&TIMES, at), "public, max-age=5");
+        assert_eq!(missing.cache_control(&TIMES, at), "public, max-age=5");
         let times = Times {
             browser: Duration::from_secs(5),
             ..TIMES
         };
-        assert_eq!(missing.control(&times, at), "public, max-age=5");
-        found.dropped = false;
+        assert_eq!(missing.cache_control(&times, at), "public, max-age=5");
+        found.invalidated = false;
         assert_eq!(
-            found.control(&times, at),
+            found.cache_control(&times, at),
             "public, max-age=5, s-maxage=10, stale-while-revalidate=20, stale-if-error=100"
         );
-        missing.dropped = true;
+        missing.invalidated = true;
         assert_eq!(states(&missing, &[0]), [Dead]);
     }
 }

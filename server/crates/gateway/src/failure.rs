@@ -13,7 +13,7 @@ pub(crate) enum Failure {
     /// The status of its response is not usable.
     Status(u16),
     /// Its response is not acceptable; what it was.
-    Garbage(&'static str),
+    Invalid(&'static str),
     /// It does not accept the token.
     Token,
     /// It asks for a pause of all requests; for how long.
@@ -21,9 +21,9 @@ pub(crate) enum Failure {
     /// It asks for a pause of this request, while others succeed; for how long.
     Unavailable(Duration),
     /// The breaker lets no request through; for how long.
-    Closed(Duration),
+    BreakerOpen(Duration),
     /// Too many requests are waiting for it.
-    Crowded,
+    QueueFull,
     /// It already gets as many requests a second as the ceiling allows.
     Throttled,
 }
@@ -34,7 +34,7 @@ impl fmt::Display for Failure {
             Failure::Unreachable(how) => write!(f, "cannot be reached: {how}"),
             Failure::Timeout => f.write_str("took too long"),
             Failure::Status(status) => write!(f, "answered with {status}"),
-            Failure::Garbage(what) => write!(f, "answered with {what}"),
+            Failure::Invalid(what) => write!(f, "answered with {what}"),
             Failure::Token => f.write_str("does not know the token"),
             Failure::Busy(time) => write!(f, "asks for a pause of {} s", time.as_secs()),
             Failure::Unavailable(time) => write!(
@@ -42,8 +42,8 @@ impl fmt::Display for Failure {
                 "cannot answer this request, and asks for a pause of {} s",
                 time.as_secs()
             ),
-            Failure::Closed(_) => f.write_str("is left alone for a while"),
-            Failure::Crowded => f.write_str("has too many waiting for it"),
+            Failure::BreakerOpen(_) => f.write_str("is left alone for a while"),
+            Failure::QueueFull => f.write_str("has too many waiting for it"),
             Failure::Throttled => f.write_str("gets as many requests a second as it may"),
         }
     }
@@ -52,17 +52,17 @@ impl fmt::Display for Failure {
 impl Failure {
     /// Whether the breaker counts it as a failure of the upstream as a whole. An upstream that
     /// responds, even without the record, is up.
-    pub(super) fn counts(&self) -> bool {
+    pub(super) fn is_outage(&self) -> bool {
         match self {
             Failure::Unreachable(_)
             | Failure::Timeout
             | Failure::Token
             | Failure::Unavailable(_) => true,
             Failure::Status(status) => *status >= 500,
-            Failure::Garbage(_)
+            Failure::Invalid(_)
             | Failure::Busy(_)
-            | Failure::Closed(_)
-            | Failure::Crowded
+            | Failure::BreakerOpen(_)
+            | Failure::QueueFull
             | Failure::Throttled => false,
         }
     }

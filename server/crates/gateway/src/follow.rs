@@ -4,15 +4,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use product_pool::client::{Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Transport};
+use product_pool::client::{Changes, Checkpoint, Error, Failure};
 use product_pool::model::{ListedProduct, ProductPage};
 
+use crate::body::Body;
 use crate::cache::Cache;
 use crate::changes::Changed;
 use crate::gateway::Gateway;
 use crate::gtins::GtinIndex;
-use crate::list_walk::Build;
-use crate::through::{Through, client};
+use crate::list_walk::IndexBuilder;
+use crate::transport::{Observer, UpstreamTransport, client};
 
 /// How far before the oldest entry the changes begin if there is no checkpoint: the upstream's
 /// clock may differ.
@@ -20,64 +21,45 @@ const MARGIN: Duration = Duration::from_secs(3600);
 /// How many changed products are applied at a time.
 const BATCH: usize = 500;
 
-/// The transport of the change feed, which also passes each page to the index of GTINs. The
-/// feed itself yields each change once and compares versions; the index takes every item whose
-/// GTINs differ from those it has.
+/// Passes each page of the list to the index of GTINs. The feed of changes yields each change
+/// once and compares versions; the index takes every item whose GTINs differ from those it has.
 #[derive(Clone)]
-struct Pages(Through);
+struct IndexUpdates;
 
-impl Transport for Pages {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
-        let answer = self.0.page(call).await?;
-        let gateway = &self.0.gateway;
+impl Observer for IndexUpdates {
+    async fn observe(&self, gateway: &Gateway, page: &Body) -> Result<(), Failure> {
         if let Some(index) = &gateway.gtins
-            && answer.status == 200
-            && let Ok(page) = ProductPage::from_json(&answer.body.text())
+            && let Ok(page) = ProductPage::from_json(page.text())
         {
-            let changed = index.take(&page.into_items()).await;
+            let changed = index.update(&page.into_items()).await;
             if !changed.products.is_empty() {
-                gateway.cache.drop_changed(changed);
+                gateway.cache.invalidate(changed);
             }
         }
-        Ok(answer)
-    }
-
-    async fn pause(&self, time: Duration) {
-        self.0.pause(time).await;
-    }
-
-    fn clock(&self) -> Duration {
-        self.0.clock()
-    }
-
-    fn random(&self) -> f64 {
-        self.0.random()
+        Ok(())
     }
 }
 
 /// Follows the changes for ever, looking for new ones at that interval. In the time between it
 /// builds the index of GTINs, until that is complete.
 pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
-    let through = Through {
-        gateway: gateway.clone(),
-    };
-    let opened = client(Pages(through)).and_then(|client| Ok((client, Build::new(&gateway)?)));
-    let (client, mut build) = match opened {
-        Ok(opened) => opened,
+    let client = client(&gateway, IndexUpdates);
+    let (client, mut builder) = match client.and_then(|it| Ok((it, IndexBuilder::new(&gateway)?))) {
+        Ok(both) => both,
         Err(error) => {
             tracing::error!("changes cannot be followed: {error}");
             return;
         }
     };
-    let mut changes = client.changes(beginning(&gateway));
+    let mut changes = client.changes(starting_checkpoint(&gateway));
     // The next process must begin no later: the index would lack the changes between.
-    note_checkpoint(&gateway, &changes);
+    store_checkpoint(&gateway, &changes);
     let mut failing = false;
     loop {
-        let begun = gateway.clock.now();
-        match walk(&gateway, &mut changes).await {
+        let began = gateway.clock.now();
+        match read_changes(&gateway, &mut changes).await {
             Ok(count) => {
-                gateway.tally.followed(begun);
+                gateway.metrics.set_followed(began);
                 tracing::debug!(count, "changes followed");
                 failing = false;
             }
@@ -90,18 +72,18 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
         if let (Some(index), Some(disk)) = (&gateway.gtins, gateway.cache.disk())
             && index.move_to(disk).await
         {
-            note_checkpoint(&gateway, &changes);
+            store_checkpoint(&gateway, &changes);
         }
         let due = tokio::time::Instant::now() + every;
-        build.until(due).await;
+        builder.until(due).await;
         tokio::time::sleep_until(due).await;
     }
 }
 
 /// The checkpoint to begin at: the last process's, else a margin before the oldest entry.
-fn beginning(gateway: &Gateway) -> Checkpoint {
-    if let Some(noted) = noted(&gateway.cache) {
-        return noted;
+fn starting_checkpoint(gateway: &Gateway) -> Checkpoint {
+    if let Some(stored) = stored_checkpoint(&gateway.cache) {
+        return stored;
     }
     let oldest = gateway.cache.disk().and_then(|disk| disk.oldest());
     let from = oldest.unwrap_or(gateway.clock.now()).saturating_sub(MARGIN);
@@ -113,13 +95,16 @@ fn beginning(gateway: &Gateway) -> Checkpoint {
 }
 
 /// The checkpoint that the last process stored.
-pub(super) fn noted(cache: &Cache) -> Option<Checkpoint> {
-    cache.disk()?.noted()?.parse().ok()
+pub(super) fn stored_checkpoint(cache: &Cache) -> Option<Checkpoint> {
+    cache.disk()?.checkpoint()?.parse().ok()
 }
 
 /// Reads all new changes and drops the entries that they affect. Returns how many changes
 /// there were.
-async fn walk(gateway: &Gateway, changes: &mut Changes<Pages>) -> Result<usize, Error> {
+async fn read_changes(
+    gateway: &Gateway,
+    changes: &mut Changes<UpstreamTransport<IndexUpdates>>,
+) -> Result<usize, Error> {
     let mut count = 0;
     loop {
         let mut changed = Changed::default();
@@ -128,18 +113,18 @@ async fn walk(gateway: &Gateway, changes: &mut Changes<Pages>) -> Result<usize, 
             match changes.next().await {
                 Ok(Some(product)) => {
                     count += 1;
-                    note(&mut changed, &product);
+                    add(&mut changed, &product);
                 }
                 Ok(None) => more = false,
                 // The changes read before the error are applied first: the feed does not yield
                 // them again.
                 Err(error) => {
-                    drop_changed(gateway, changed, changes);
+                    apply(gateway, changed, changes);
                     return Err(error);
                 }
             }
         }
-        drop_changed(gateway, changed, changes);
+        apply(gateway, changed, changes);
         if !more {
             changes.again();
             return Ok(count);
@@ -147,7 +132,7 @@ async fn walk(gateway: &Gateway, changes: &mut Changes<Pages>) -> Result<usize, 
     }
 }
 
-fn note(changed: &mut Changed, product: &ListedProduct) {
+fn add(changed: &mut Changed, product: &ListedProduct) {
     if let Some(id) = product.data().pool_id().get() {
         changed.products.insert(id.to_owned());
     }
@@ -156,18 +141,18 @@ fn note(changed: &mut Changed, product: &ListedProduct) {
     changed.gtins.extend(gtins);
 }
 
-fn drop_changed(gateway: &Gateway, changed: Changed, changes: &Changes<Pages>) {
+fn apply(gateway: &Gateway, changed: Changed, changes: &Changes<UpstreamTransport<IndexUpdates>>) {
     if changed.products.is_empty() && changed.gtins.is_empty() {
         return;
     }
-    gateway.cache.drop_changed(changed);
-    note_checkpoint(gateway, changes);
+    gateway.cache.invalidate(changed);
+    store_checkpoint(gateway, changes);
 }
 
 /// Stores the checkpoint, unless the index would lack changes after a restart.
-fn note_checkpoint(gateway: &Gateway, changes: &Changes<Pages>) {
+fn store_checkpoint(gateway: &Gateway, changes: &Changes<UpstreamTransport<IndexUpdates>>) {
     let missed_nothing = gateway.gtins.as_ref().is_none_or(GtinIndex::is_in_file);
     if missed_nothing && let Some(disk) = gateway.cache.disk() {
-        disk.note(changes.checkpoint().to_string());
+        disk.set_checkpoint(changes.checkpoint().to_string());
     }
 }

@@ -7,29 +7,30 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use product_pool::operations::Returns;
 
+use crate::body::Body;
 use crate::cache::Cache;
-use crate::clients::{Limiter, client};
+use crate::clients::{ClientLimiter, client_address};
 use crate::clock::Clock;
-use crate::counters::Tally;
-use crate::entry::{Entry, State as Age, Times};
+use crate::counters::CacheMetrics;
+use crate::entry::{Entry, State, Times};
 use crate::failure::Failure;
 use crate::gtins::GtinIndex;
 use crate::held_back::HeldBack;
 use crate::keys::Keys;
-use crate::mirror::{Context, Look, Mirror};
+use crate::mirror::{Context, Lookup, Mirror};
 use crate::redact::Hidden;
-use crate::respond::{From, REVALIDATING, answer, failure, no_list, refusal, why};
-use crate::single_flight::{Flights, Ticket};
+use crate::respond::{
+    REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
+};
+use crate::single_flight::{Flight, SingleFlight};
 use crate::target::Target;
-use crate::upstream::{Upstream, without_query};
-use crate::verify_subject::fits;
+use crate::upstream::{Query, Upstream, without_query};
+use crate::verify_subject::is_about;
 use product_pool_http::Mount;
 use product_pool_http::Peer;
 use product_pool_http::network::Network;
 use product_pool_http::problem::Problem;
-use product_pool_store::record::raw_object::RawObject;
 
 /// The gateway: the state that all requests share.
 #[allow(missing_debug_implementations)] // It holds the upstream's token.
@@ -42,16 +43,16 @@ pub struct Gateway {
     pub(crate) mirror: Option<Arc<Mirror>>,
     /// The index of GTINs; a mirror has its own.
     pub(crate) gtins: Option<GtinIndex>,
-    pub(crate) flights: Arc<Flights<Outcome>>,
+    pub(crate) flights: Arc<SingleFlight<Outcome>>,
     /// Requests that failed recently.
     pub(crate) held_back: HeldBack,
-    pub(crate) limiter: Limiter,
+    pub(crate) limiter: ClientLimiter,
     pub(crate) times: Times,
     pub(crate) hidden: Hidden,
     pub(crate) trusted: Vec<Network>,
     pub(crate) mounts: Vec<Mount>,
     pub(crate) clock: Clock,
-    pub(crate) tally: Tally,
+    pub(crate) metrics: CacheMetrics,
 }
 
 /// The outcome of a request to the upstream.
@@ -61,7 +62,7 @@ pub(crate) enum Outcome {
         entry: Arc<Entry>,
         /// The status of the upstream's response.
         status: u16,
-        stored: bool,
+        is_stored: bool,
     },
     /// The response was purged while the request was under way.
     Purged,
@@ -70,12 +71,14 @@ pub(crate) enum Outcome {
     /// There is no usable response; and how long to wait before the next request, if that is
     /// known.
     Failed(Failure, Option<Duration>),
+    /// The request panicked.
+    Panicked,
 }
 
 /// The result of looking up the response to a request.
 pub(crate) enum Found {
     /// An entry, and where it is from.
-    Answer(Arc<Entry>, From),
+    Answer(Arc<Entry>, Source),
     /// There is no entry: a response that says why.
     Problem(Response),
 }
@@ -87,9 +90,11 @@ impl Gateway {
         let Some(peer) = peer else {
             return Ok(());
         };
-        let admitted = self.limiter.check(client(peer.0, headers, &self.trusted));
+        let admitted = self
+            .limiter
+            .check(client_address(peer.0, headers, &self.trusted));
         if admitted.is_err() {
-            self.tally.limited();
+            self.metrics.count_rate_limited();
         }
         admitted
     }
@@ -114,10 +119,10 @@ impl Gateway {
     }
 
     /// The response to a request, made from what was found.
-    pub(crate) fn give(&self, request: &HeaderMap, found: Found) -> Response {
+    pub(crate) fn respond(&self, request: &HeaderMap, found: Found) -> Response {
         match found {
-            Found::Answer(entry, from) => {
-                answer(request, &entry, &from, &self.times, self.clock.now())
+            Found::Answer(entry, source) => {
+                answer(request, &entry, &source, &self.times, self.clock.now())
             }
             Found::Problem(response) => response,
         }
@@ -125,113 +130,120 @@ impl Gateway {
 
     /// Finds the response: in the mirror, in the cache, or by a request to the upstream.
     pub(crate) async fn find(self: &Arc<Self>, target: Target) -> Found {
-        let since = self.cache.moment();
-        let (mut target, mut copied, mut incomplete) = (target, None, false);
-        if let Some(mirror) = &self.mirror {
-            match mirror.look(&self.context(), &target).await {
-                Look::Answer(mut entry) => {
-                    entry.tags = entry.tags_of(&target.text);
-                    return Found::Answer(Arc::new(entry), From::Mirror);
-                }
-                Look::Kept(mut entry, other) => {
-                    entry.tags = entry.tags_of(&target.text);
-                    copied = Some(Arc::new(entry));
-                    target = other.unwrap_or(target);
-                }
-                Look::Ask(other) => target = other,
-                Look::Nothing => {}
-                Look::Incomplete => incomplete = true,
-            }
-        }
-        let key: Arc<str> = target.text.as_str().into();
-        let kept = self.cache.get(&key).await;
-        let now = self.clock.now();
-        let (kept, hit) = match (kept, &copied) {
-            // The newer of the two; one that a change has dropped comes second.
-            (Some(kept), Some(copy)) if (kept.dropped, copy.at) <= (copy.dropped, kept.at) => {
-                (Some(kept), From::Cache)
-            }
-            (_, Some(copy)) => (Some(copy.clone()), From::Mirror),
-            (kept, None) => (kept, From::Cache),
+        let since = self.cache.revision();
+        let lookup = match &self.mirror {
+            Some(mirror) => mirror.lookup(&self.context(), &target).await,
+            None => Lookup::NotStored,
         };
-        let age = kept.as_ref().map(|entry| entry.state(&self.times, now));
-        match (&kept, age) {
-            (Some(entry), Some(Age::Fresh)) => return Found::Answer(entry.clone(), hit),
-            (Some(entry), Some(Age::Aging)) => {
-                if self.upstream.is_left_alone() {
-                    return Found::Answer(entry.clone(), From::Stale("upstream-busy"));
-                }
-                if let Some((failure, _)) = self.held_back(&key) {
-                    return Found::Answer(entry.clone(), From::Stale(why(&failure)));
-                }
-                drop(self.ask(&key, target, Some(entry.clone())));
-                return Found::Answer(entry.clone(), From::Stale(REVALIDATING));
+        let (target, copied, is_incomplete) = match lookup {
+            Lookup::Answer(entry) => return Found::Answer(Arc::new(entry), Source::Mirror),
+            Lookup::Stored(entry, other) => (other.unwrap_or(target), Some(Arc::new(entry)), false),
+            Lookup::Forward(other) => (other, None, false),
+            Lookup::NotStored => (target, None, false),
+            Lookup::Incomplete => (target, None, true),
+        };
+        let key: Arc<str> = target.text.as_str().into();
+        let cached = self.cache.get(&key).await;
+        let (stored, source) = newest(cached, copied.clone());
+        let now = self.clock.now();
+        let state = stored.as_ref().map(|entry| entry.state(&self.times, now));
+        match (&stored, state) {
+            (Some(entry), Some(State::Fresh)) => return Found::Answer(entry.clone(), source),
+            (Some(entry), Some(State::Aging)) => {
+                let reason = self.revalidate(&key, target, entry);
+                return Found::Answer(entry.clone(), Source::Stale(reason));
             }
             _ => {}
         }
-        let mut joined = false;
-        let outcome = if let Some((failure, wait)) = self.held_back(&key) {
-            Some(Outcome::Failed(failure, Some(wait)))
-        } else if let Some(ticket) = self.ask(&key, target, kept.clone()) {
-            joined = ticket.joined;
-            ticket.landed().await
-        } else {
-            Some(Outcome::Failed(Failure::Crowded, None))
-        };
+        let (outcome, joined) = self.ask_upstream(&key, target, stored.clone()).await;
         match outcome {
-            Some(Outcome::Answer {
+            Outcome::Answer {
                 entry,
                 status,
-                stored,
-            }) => {
-                let stale = kept.is_some();
-                let from = From::Upstream {
-                    stale,
+                is_stored,
+            } => {
+                let source = Source::Upstream {
+                    stale: stored.is_some(),
                     status,
-                    stored,
+                    stored: is_stored,
                     joined,
                 };
-                Found::Answer(entry, from)
+                Found::Answer(entry, source)
             }
-            Some(Outcome::Refused(status, body)) => Found::Problem(refusal(status, body)),
-            Some(Outcome::Failed(failed, wait)) => {
+            Outcome::Refused(status, body) => Found::Problem(refusal(status, body)),
+            Outcome::Failed(failure, wait) => {
                 let now = self.clock.now();
-                let kept = kept.filter(|entry| entry.state(&self.times, now) != Age::Dead);
+                let stored = stored.filter(|entry| entry.state(&self.times, now) != State::Dead);
                 // While the upstream fails, the mirror's copy is served however old it is. An
                 // entry that was purged during this request is not.
                 let is_purged = |entry: &Arc<Entry>| self.cache.is_purged(since, &key, entry);
-                match kept.or(copied).filter(|entry| !is_purged(entry)) {
-                    Some(entry) => Found::Answer(entry, From::Stale(why(&failed))),
-                    None if incomplete => Found::Problem(no_list(&failed)),
-                    None => Found::Problem(failure(&failed, wait)),
+                match stored.or(copied).filter(|entry| !is_purged(entry)) {
+                    Some(entry) => Found::Answer(entry, Source::Stale(stale_reason(&failure))),
+                    None if is_incomplete => Found::Problem(list_unavailable(&failure)),
+                    None => Found::Problem(failure_response(&failure, wait)),
                 }
             }
             // Purged twice within one request.
-            Some(Outcome::Purged) => Found::Problem(failure(&Failure::Crowded, None)),
-            // The request to the upstream panicked.
-            None => Found::Problem(Problem::internal().into_response()),
+            Outcome::Purged => Found::Problem(failure_response(&Failure::QueueFull, None)),
+            Outcome::Panicked => Found::Problem(Problem::internal().into_response()),
         }
+    }
+
+    /// Revalidates an entry in the background, unless a request is not worth sending now.
+    /// Returns why the entry is served stale.
+    fn revalidate(
+        self: &Arc<Self>,
+        key: &Arc<str>,
+        target: Target,
+        entry: &Arc<Entry>,
+    ) -> &'static str {
+        if self.upstream.is_breaker_open() {
+            return "upstream-busy";
+        }
+        if let Some((failure, _)) = self.recent_failure(key) {
+            return stale_reason(&failure);
+        }
+        drop(self.start_fetch(key, target, Some(entry.clone())));
+        REVALIDATING
+    }
+
+    /// Waits for the outcome of a request to the upstream. Returns also whether the same
+    /// request was already under way.
+    async fn ask_upstream(
+        self: &Arc<Self>,
+        key: &Arc<str>,
+        target: Target,
+        stored: Option<Arc<Entry>>,
+    ) -> (Outcome, bool) {
+        if let Some((failure, wait)) = self.recent_failure(key) {
+            return (Outcome::Failed(failure, Some(wait)), false);
+        }
+        let Some(flight) = self.start_fetch(key, target, stored) else {
+            return (Outcome::Failed(Failure::QueueFull, None), false);
+        };
+        let joined = flight.joined;
+        (flight.result().await.unwrap_or(Outcome::Panicked), joined)
     }
 
     /// The failure of a request that failed a moment ago, and how long it is not
     /// sent again.
-    fn held_back(&self, key: &Arc<str>) -> Option<(Failure, Duration)> {
-        let held_back = self.held_back.get(key, self.upstream.recoveries())?;
-        self.upstream.asking().held_back();
-        Some(held_back)
+    fn recent_failure(&self, key: &Arc<str>) -> Option<(Failure, Duration)> {
+        let failure = self.held_back.get(key, self.upstream.recoveries())?;
+        self.upstream.metrics().count_held_back();
+        Some(failure)
     }
 
-    /// Sends a request to the upstream, in a single flight with identical ones. `None` if too
-    /// many are under way.
-    fn ask(
+    /// Starts a request to the upstream, or joins an identical one. `None` if too many are
+    /// under way.
+    fn start_fetch(
         self: &Arc<Self>,
         key: &Arc<str>,
         target: Target,
-        kept: Option<Arc<Entry>>,
-    ) -> Option<Ticket<Outcome>> {
+        stored: Option<Arc<Entry>>,
+    ) -> Option<Flight<Outcome>> {
         let (gateway, name) = (self.clone(), key.clone());
         self.flights.join(key, || async move {
-            let mut fetched = gateway.fetch(&name, &target, kept.as_deref()).await;
+            let mut fetched = gateway.fetch(&name, &target, stored.as_deref()).await;
             if matches!(fetched, Ok(Outcome::Purged)) {
                 // The response is from before the purge.
                 fetched = gateway.fetch(&name, &target, None).await;
@@ -242,129 +254,155 @@ impl Gateway {
                     outcome
                 }
                 Err(failure) => {
-                    if let Some(kept) = kept {
-                        gateway.cache.doubt(&name, &kept);
+                    if let Some(stored) = stored {
+                        gateway.cache.mark_unchecked(&name, &stored);
                     }
                     let recoveries = gateway.upstream.recoveries();
-                    let wait = gateway.held_back.note(&name, &failure, recoveries);
+                    let wait = gateway.held_back.record(&name, &failure, recoveries);
                     Outcome::Failed(failure, wait)
                 }
             }
         })
     }
 
+    /// Sends a request to the upstream, and stores the response.
     async fn fetch(
         &self,
         key: &Arc<str>,
         target: &Target,
-        kept: Option<&Entry>,
+        stored: Option<&Entry>,
     ) -> Result<Outcome, Failure> {
-        let since = self.cache.moment();
-        let asked = self.clock.now();
-        let returns = target.operation.returns;
-        let known = kept.filter(|entry| entry.status == 200);
-        let validators = known.map(|entry| entry.validators.clone());
-        let reply = self
-            .upstream
-            .get(key, returns, &validators.unwrap_or_default())
-            .await?;
-        if let Some(account) = self.upstream.renewed() {
+        let (since, started) = (self.cache.revision(), self.clock.now());
+        let stored = stored.filter(|entry| entry.status == 200);
+        let query = Query {
+            validators: stored.map(|entry| &entry.validators),
+            ..Query::new(key, target.operation.returns)
+        };
+        let reply = self.upstream.get(query).await?;
+        if let Some(account) = self.upstream.take_new_account() {
             self.cache.change_account(account);
         }
+        let status = reply.status;
         // As of when it was requested: later changes may be missing from it.
-        let at = asked.saturating_sub(reply.age);
+        let at = started.saturating_sub(reply.age);
         if let Some(mirror) = &self.mirror {
-            mirror.noticed(target, reply.status, &reply.body, at);
+            mirror.update_from_response(target, status, reply.body.text(), at);
         }
-        let entry = match (reply.status, known) {
-            (304, Some(kept)) => Entry {
+        let mut entry = match (status, stored) {
+            (304, Some(stored)) => Entry {
                 at,
-                dropped: false,
-                unchecked: false,
-                ..kept.clone()
+                invalidated: false,
+                ..stored.clone()
             },
-            (200 | 404, _) => self.entry(target, reply.status, reply.body, at, returns)?,
-            (status, _) => {
+            (200 | 404, _) => Entry {
+                validators: reply.validators,
+                ..entry(&self.hidden, target, status, reply.body, at)?
+            },
+            _ => {
                 if matches!(status, 403 | 410) {
                     self.cache.remove(key);
                 }
-                return Ok(Outcome::Refused(status, self.shown(returns, reply.body)?));
+                let body = self.hidden.redacted(target.operation.returns, reply.body);
+                return Ok(Outcome::Refused(status, body));
             }
         };
-        let entry = Entry {
-            validators: if reply.status == 304 {
-                entry.validators.clone()
-            } else {
-                reply.validators
-            },
-            // Older than any cached entry that is served: marked, so that shoppers see its
-            // date.
-            unchecked: reply.unchecked
-                || (reply.status != 404 && reply.age >= self.times.fresh + self.times.if_error),
-            ..entry
-        };
-        if reply.no_store && reply.status != 404 {
+        // Older than any cached entry that is served: marked, so that shoppers see its date.
+        let is_old = status != 404 && reply.age >= self.times.fresh + self.times.if_error;
+        entry.unchecked = reply.unchecked || is_old;
+        if reply.no_store && status != 404 {
             self.cache.remove(key);
             return Ok(Outcome::Answer {
                 entry: Arc::new(entry),
-                status: reply.status,
-                stored: false,
+                status,
+                is_stored: false,
             });
         }
-        Ok(match self.cache.put(key, entry, since) {
-            Some(entry) => Outcome::Answer {
-                entry,
-                status: reply.status,
-                stored: true,
-            },
-            None => Outcome::Purged,
-        })
-    }
-
-    /// The cache entry for a response: without hidden fields, and with the product and GTIN
-    /// that it is about.
-    fn entry(
-        &self,
-        target: &Target,
-        status: u16,
-        body: Bytes,
-        at: Duration,
-        returns: Returns,
-    ) -> Result<Entry, Failure> {
-        let told = match status {
-            200 => {
-                let text = std::str::from_utf8(&body)
-                    .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
-                if !fits(target, text) {
-                    let failure = Failure::Garbage("another product than was asked for");
-                    tracing::warn!("the upstream {failure} ({})", without_query(&target.text));
-                    return Err(failure);
-                }
-                pool_id(text)
-            }
-            _ => None,
-        };
-        let asked = target.product.as_deref();
-        // The id in the body comes first, as changes use that one.
-        let product = told.as_deref().or(asked).map(Box::from);
-        Ok(Entry {
-            product,
-            gtin: target.gtin.clone().map(String::into_boxed_str),
-            ..Entry::new(status, self.shown(returns, body)?, at)
-        })
-    }
-
-    /// A body without the hidden fields.
-    fn shown(&self, returns: Returns, body: Bytes) -> Result<Bytes, Failure> {
-        let text = std::str::from_utf8(&body)
-            .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
-        let shown = self.hidden.without(returns, text);
-        Ok(shown.map_or(body, |text| text.into_boxed_str().into_boxed_bytes().into()))
+        let stored = self.cache.put(key, entry, since);
+        Ok(stored.map_or(Outcome::Purged, |entry| Outcome::Answer {
+            entry,
+            status,
+            is_stored: true,
+        }))
     }
 }
 
-/// The id of the product that a body is about, if it is about one.
-fn pool_id(text: &str) -> Option<String> {
-    let data = RawObject::parse(text)?.get("data")?;
-    serde_json::from_str(RawObject::parse(data)?.get("pool_id")?).ok()
+/// The newer of a cache entry and the mirror's copy, and where it is from. One that a change
+/// has invalidated comes second.
+fn newest(cached: Option<Arc<Entry>>, copied: Option<Arc<Entry>>) -> (Option<Arc<Entry>>, Source) {
+    match (cached, copied) {
+        (Some(cached), Some(copied))
+            if (cached.invalidated, copied.at) <= (copied.invalidated, cached.at) =>
+        {
+            (Some(cached), Source::Cache)
+        }
+        (_, Some(copied)) => (Some(copied), Source::Mirror),
+        (cached, None) => (cached, Source::Cache),
+    }
+}
+
+/// The cache entry for a response: without hidden fields, and with the product and GTIN
+/// that it is about.
+fn entry(
+    hidden: &Hidden,
+    target: &Target,
+    status: u16,
+    body: Body,
+    at: Duration,
+) -> Result<Entry, Failure> {
+    if status == 200 && !is_about(target, &body) {
+        let failure = Failure::Invalid("is about another product than the requested one");
+        tracing::warn!("the upstream {failure} ({})", without_query(&target.text));
+        return Err(failure);
+    }
+    // The id in the body comes first, as changes use that one.
+    let sent = (status == 200).then(|| body.pool_id()).flatten();
+    let product = sent.or_else(|| target.product.clone());
+    let body = hidden.redacted(target.operation.returns, body);
+    let entry = Entry {
+        product: product.map(String::into_boxed_str),
+        gtin: target.gtin.clone().map(String::into_boxed_str),
+        ..Entry::new(status, body, at)
+    };
+    Ok(entry.with_tags(&target.text))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::body::tests::PARSED;
+    use product_pool::operations::Returns;
+
+    #[test]
+    fn a_body_is_parsed_once() {
+        let target = Target::of(&"/v2/products/gtin/9520000000016".parse().unwrap()).unwrap();
+        let text = r#"{"data": {"pool_id": "a", "outer": {"traded_unit_gtin": "9520000000016"},
+            "other": {"manufacturer_comments": "x"}, "weight": 1.50}}"#;
+        for (hidden, shown) in [
+            ("none", text),
+            (
+                "other.manufacturer_comments",
+                r#"{"data":{"pool_id":"a","outer":{"traded_unit_gtin": "9520000000016"},"other":{},"weight":1.50}}"#,
+            ),
+        ] {
+            let before = PARSED.get();
+            let body = Body::accept(text.into(), Returns::Product, 200).unwrap();
+            let hidden = hidden.parse().unwrap();
+            let entry = entry(&hidden, &target, 200, body, Duration::ZERO).unwrap();
+            assert_eq!(entry.body, shown);
+            assert_eq!(entry.product.as_deref(), Some("a"));
+            assert_eq!(entry.tags.gtins(), ["09520000000016"]);
+            assert_eq!(PARSED.get() - before, 1);
+        }
+    }
+
+    #[test]
+    fn a_body_without_hidden_fields_is_not_copied() {
+        let target = Target::of(&"/v2/products/a".parse().unwrap()).unwrap();
+        let text = r#"{"data":{"pool_id":"a"}}"#.to_owned().into_boxed_str();
+        let address = text.as_ptr();
+        let body = Body::from(text.into_string());
+        let entry = entry(&Hidden::default(), &target, 200, body, Duration::ZERO).unwrap();
+        assert_eq!(entry.body.as_ptr(), address);
+    }
 }

@@ -18,6 +18,8 @@
 //!   that is under way is joined, not sent twice.
 
 mod api_key;
+mod backoff;
+mod body;
 mod breaker;
 mod by_gtin;
 mod cache;
@@ -47,7 +49,7 @@ mod secret;
 mod service;
 mod single_flight;
 mod target;
-mod through;
+mod transport;
 mod upstream;
 mod verify_subject;
 
@@ -60,13 +62,13 @@ use axum::Router;
 use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
-pub use check::{cache_warning, check, readable, token_from, warnings};
-pub use clients::client;
+pub use check::{cache_warning, check, token_source, warnings, world_readable};
+pub use clients::client_address;
 pub use gateway::Gateway;
-pub use options::{GatewayArgs, MIRROR};
+pub use options::{GatewayArgs, MIRROR_OPTION};
 pub use purge::{Purged, Recall};
 pub use secret::VARIABLE as TOKEN_VARIABLE;
-pub use upstream::cause;
+pub use upstream::root_cause;
 
 use data_encoding::HEXLOWER;
 use keys::Keys;
@@ -125,15 +127,15 @@ pub fn open(
         gtins: gtins(args, &cache, &account)?,
         mirror,
         cache,
-        flights: single_flight::Flights::new(connections * WAITING),
-        limiter: clients::Limiter::new(args.rate, args.burst),
+        flights: single_flight::SingleFlight::new(connections * WAITING),
+        limiter: clients::ClientLimiter::new(args.rate, args.burst),
         times: args.times(),
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
         mounts,
         held_back: held_back::HeldBack::new(clock.clone()),
         clock,
-        tally: counters::Tally::default(),
+        metrics: counters::CacheMetrics::default(),
     }))
 }
 
@@ -148,12 +150,12 @@ fn gtins(
         return Ok(None);
     }
     let disk = cache.disk();
-    let in_use = disk.is_some_and(|disk| disk.health().away().is_none());
+    let in_use = disk.is_some_and(|disk| disk.health().fault().is_none());
     let file = args.cache.as_deref().filter(|_| in_use);
-    let followed = follow::noted(cache).is_some();
+    let followed = follow::stored_checkpoint(cache).is_some();
     let generation = disk.map_or(0, |disk| disk.health().generation());
     let index = gtins::GtinIndex::open(file, followed, account)?;
-    index.is_in(generation);
+    index.set_generation(generation);
     Ok(Some(index))
 }
 
@@ -165,7 +167,7 @@ pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue
         Some(mirror) => copying::start(
             gateway,
             mirror,
-            copying::Pace {
+            copying::Schedule {
                 follow: every,
                 reconcile: Duration::from_secs(args.mirror_reconcile),
                 connections: usize::from(args.mirror_connections.min(args.upstream_connections)),

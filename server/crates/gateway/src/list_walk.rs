@@ -13,33 +13,31 @@ use product_pool::client::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSo
 use product_pool::model::ProductPage;
 use tokio::time::Instant;
 
+use crate::backoff::backoff;
 use crate::gateway::Gateway;
-pub(crate) use crate::gtins::{Current, GtinIndex, Standing, Walk};
-use crate::through::{Through, client};
+pub(crate) use crate::gtins::{Current, GtinIndex, IndexState, Walk};
+use crate::transport::{UpstreamTransport, client};
 use product_pool_store::record::timestamp::Timestamp;
 
 /// How long to wait after a failure: at first, and at most.
-const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(300);
+const MIN_BACKOFF: Duration = Duration::from_secs(1);
+const MAX_BACKOFF: Duration = Duration::from_secs(300);
 /// A day, in microseconds.
 const DAY: i64 = 86_400_000_000;
 
 /// The walk through the whole list.
-pub(crate) struct Build {
+pub(crate) struct IndexBuilder {
     gateway: Arc<Gateway>,
-    client: PoolClient<Through>,
+    client: PoolClient<UpstreamTransport<()>>,
     /// The next request is not sent before this time.
     next: Instant,
 }
 
-impl Build {
-    pub(crate) fn new(gateway: &Arc<Gateway>) -> Result<Build, Error> {
-        let through = Through {
+impl IndexBuilder {
+    pub(crate) fn new(gateway: &Arc<Gateway>) -> Result<IndexBuilder, Error> {
+        Ok(IndexBuilder {
             gateway: gateway.clone(),
-        };
-        Ok(Build {
-            gateway: gateway.clone(),
-            client: client(through)?,
+            client: client(gateway, ())?,
             next: Instant::now(),
         })
     }
@@ -50,8 +48,8 @@ impl Build {
         let Some(index) = &gateway.gtins else {
             return;
         };
-        index.belong_to(&gateway.upstream.account()).await;
-        while index.standing() != Standing::Complete && self.next < due {
+        index.use_account(&gateway.upstream.account()).await;
+        while index.state() != IndexState::Complete && self.next < due {
             tokio::time::sleep_until(self.next).await;
             let began = Instant::now();
             let wait = match self.page(index).await {
@@ -66,11 +64,11 @@ impl Build {
                              case has the GTIN are found: {error}"
                         );
                     }
-                    let wait = match index.standing() {
-                        Standing::Unavailable => LONGEST,
-                        _ => backoff(failures),
+                    let wait = match index.state() {
+                        IndexState::Unavailable => MAX_BACKOFF,
+                        _ => backoff(MIN_BACKOFF, MAX_BACKOFF, failures),
                     };
-                    error.retry_after().map_or(wait, |asked| asked.max(wait))
+                    error.retry_after().map_or(wait, |time| time.max(wait))
                 }
             };
             self.next = Instant::now() + wait;
@@ -91,21 +89,21 @@ impl Build {
         let page = match self.client.list_products(&options).await {
             Ok(page) => page,
             Err(error) => {
-                index.failed(error.status()).await;
+                index.page_failed(error.status()).await;
                 return Err(error);
             }
         };
         // A page that another account got does not count.
         let account = self.gateway.upstream.account();
         if account != walk.account {
-            index.belong_to(&account).await;
+            index.use_account(&account).await;
             return Ok(());
         }
         let next = next(&walk, &page, self.gateway.clock.now());
         if index.put(&rows, &page.into_items()).await.is_none() {
             return Ok(());
         }
-        index.succeeded(&walk, &next);
+        index.page_read(&walk, &next);
         if next.complete {
             let size = index.size();
             tracing::info!(
@@ -143,7 +141,7 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
 impl GtinIndex {
     /// Notes the account that requests to the upstream use. What the index has from another
     /// account is still looked up, but is not complete for this one.
-    async fn belong_to(&self, account: &str) {
+    async fn use_account(&self, account: &str) {
         let Current { rows, walk } = self.current();
         if walk.account != account {
             self.set_walk(&rows, walk.of(account)).await;
@@ -152,7 +150,7 @@ impl GtinIndex {
 
     /// Notes that a page was read. The first page is no success yet: the upstream may accept
     /// no cursor.
-    fn succeeded(&self, before: &Walk, after: &Walk) {
+    fn page_read(&self, before: &Walk, after: &Walk) {
         self.refused.store(false, Ordering::Relaxed);
         if before.cursor.is_some() || after.complete {
             self.failures.store(0, Ordering::Relaxed);
@@ -161,7 +159,7 @@ impl GtinIndex {
 
     /// Notes that a page could not be read, with the status of the upstream's response, if
     /// any.
-    async fn failed(&self, status: Option<u16>) {
+    async fn page_failed(&self, status: Option<u16>) {
         self.failures.fetch_add(1, Ordering::Relaxed);
         if !status.is_some_and(|status| (400..500).contains(&status)) {
             return;
@@ -191,12 +189,4 @@ fn day_before(micros: i64) -> Option<String> {
     let time = jiff::Timestamp::from_microsecond(micros.checked_sub(DAY)?).ok()?;
     let date = time.to_zoned(jiff::tz::TimeZone::UTC).date();
     Some(format!("gt:{date}"))
-}
-
-/// How long to wait after that many failures in a row.
-fn backoff(failures: u32) -> Duration {
-    let doubled = 1_u32
-        .checked_shl(failures.saturating_sub(1))
-        .unwrap_or(u32::MAX);
-    FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
 }

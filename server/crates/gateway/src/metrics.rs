@@ -9,8 +9,8 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 use serde_json::{Map, json};
 
-use crate::breaker::Standing;
-use crate::counters::Kept;
+use crate::breaker::BreakerState;
+use crate::counters::Usage;
 use crate::disk::Health;
 use crate::gateway::Gateway;
 use crate::mirror::Mirror;
@@ -21,21 +21,21 @@ impl Gateway {
     /// Whether the gateway can serve anything: the upstream gets requests, or something is
     /// cached or mirrored.
     pub fn readiness(&self) -> Readiness {
-        let standing = self.upstream.standing();
-        let kept = self.cache.kept();
-        let empty = kept.iter().all(|(_, kept)| kept.entries == 0);
-        let cache = kept.iter().map(|(place, kept)| {
-            let Kept {
+        let breaker = self.upstream.breaker_state();
+        let usage = self.cache.usage();
+        let empty = usage.iter().all(|(_, usage)| usage.entries == 0);
+        let cache = usage.iter().map(|(place, usage)| {
+            let Usage {
                 entries,
                 bytes,
                 limit,
-            } = kept;
-            let kept = json!({"entries": entries, "bytes": bytes, "limit_bytes": limit});
-            ((*place).to_owned(), kept)
+            } = usage;
+            let usage = json!({"entries": entries, "bytes": bytes, "limit_bytes": limit});
+            ((*place).to_owned(), usage)
         });
         let mut cache: Map<_, _> = cache.collect();
         if let Some(disk) = self.cache.disk() {
-            let state = disk.health().away().unwrap_or("in_use");
+            let state = disk.health().fault().unwrap_or("in_use");
             cache.insert("file".to_owned(), state.into());
         }
         let behind = self
@@ -43,9 +43,9 @@ impl Gateway {
             .as_ref()
             .map(|mirror| mirror.behind(self.clock.now()));
         let whole = behind.flatten().is_some();
-        let alone = standing == Standing::Open && empty && !whole;
+        let alone = breaker == BreakerState::Open && empty && !whole;
         let mut state = Map::from_iter([
-            ("breaker".to_owned(), standing.word().into()),
+            ("breaker".to_owned(), breaker.as_str().into()),
             ("cache".to_owned(), cache.into()),
         ]);
         if let Some(behind) = behind {
@@ -57,7 +57,7 @@ impl Gateway {
             state.insert("gtin_index".to_owned(), index.report());
         }
         Readiness {
-            fault: alone.then_some("the upstream fails, and nothing is kept to answer from"),
+            fault: alone.then_some("the upstream fails, and nothing is usage to answer from"),
             state,
         }
     }
@@ -69,71 +69,72 @@ impl Gateway {
             "cache_requests",
             "Questions of clients and pages, by what the cache made of them",
             None,
-            &self.tally.cache,
+            &self.metrics.outcomes,
         )?;
         metric(
             encoder,
             "rate_limited_requests",
             "Requests refused because their client asked too often",
             None,
-            &self.tally.limited,
+            &self.metrics.rate_limited,
         )?;
-        let kept = self.cache.kept();
-        let each = |of: fn(&Kept) -> u64| -> Vec<(&str, u64)> {
-            kept.iter()
-                .map(|(place, kept)| (*place, of(kept)))
+        let usage = self.cache.usage();
+        let each = |of: fn(&Usage) -> u64| -> Vec<(&str, u64)> {
+            usage
+                .iter()
+                .map(|(place, usage)| (*place, of(usage)))
                 .collect()
         };
         let bytes = Some(&Unit::Bytes);
         gauges(
             encoder,
             "cache_entries",
-            "Answers kept",
+            "Answers usage",
             None,
             "place",
-            &each(|kept| kept.entries),
+            &each(|usage| usage.entries),
         )?;
         gauges(
             encoder,
             "cache_size",
-            "What kept answers take",
+            "What usage answers take",
             bytes,
             "place",
-            &each(|kept| kept.bytes),
+            &each(|usage| usage.bytes),
         )?;
         gauges(
             encoder,
             "cache_limit",
-            "What kept answers may take",
+            "What usage answers may take",
             bytes,
             "place",
-            &each(|kept| kept.limit),
+            &each(|usage| usage.limit),
         )?;
         if let Some(disk) = self.cache.disk() {
             encode_file(encoder, disk.health())?;
         }
-        let asking = self.upstream.asking();
+        let upstream = self.upstream.metrics();
         metric(
             encoder,
             "upstream_requests",
             "Questions to the upstream, by what became of them; left_alone, crowded, throttled and \
              held_back were not asked",
             None,
-            &asking.requests,
+            &upstream.requests,
         )?;
         metric(
             encoder,
             "upstream_request_duration",
             "How long the upstream took",
             Some(&Unit::Seconds),
-            &asking.durations,
+            &upstream.durations,
         )?;
         metric(
             encoder,
             "upstream_requests_in_flight",
             "Questions that the upstream has not answered yet",
             None,
-            &asking.in_flight,
+            &upstream.in_flight,
         )?;
         if let Some(mirror) = &self.mirror {
             encode_mirror(encoder, mirror, self.clock.now())?;
@@ -141,7 +142,7 @@ impl Gateway {
         if let Some(index) = &self.gtins {
             index.encode(encoder)?;
         }
-        if let Some(behind) = self.tally.behind(self.clock.now()) {
+        if let Some(behind) = self.metrics.follow_lag(self.clock.now()) {
             metric(
                 encoder,
                 "follow_lag",
@@ -150,8 +151,8 @@ impl Gateway {
                 &ConstGauge::new(behind.as_secs_f64()),
             )?;
         }
-        let standing = self.upstream.standing();
-        let is = |it: Standing| (it.word(), u64::from(it == standing));
+        let breaker = self.upstream.breaker_state();
+        let is = |it: BreakerState| (it.as_str(), u64::from(it == breaker));
         gauges(
             encoder,
             "upstream_breaker",
@@ -159,14 +160,19 @@ impl Gateway {
              upstream is left alone, half_open while a probe is due or under way",
             None,
             "state",
-            &[Standing::Closed, Standing::HalfOpen, Standing::Open].map(is),
+            &[
+                BreakerState::Closed,
+                BreakerState::HalfOpen,
+                BreakerState::Open,
+            ]
+            .map(is),
         )
     }
 }
 
 /// Writes the metrics of the cache's file.
 fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Result {
-    let in_use = health.away().is_none();
+    let in_use = health.fault().is_none();
     gauges(
         encoder,
         "cache_file",

@@ -7,18 +7,18 @@ use axum::http::Uri;
 use clap::Args;
 
 use crate::entry::Times;
-use crate::redact::{DEFAULT, Hidden, documented};
+use crate::redact::{DEFAULT, Hidden, parse_documented};
 use product_pool_http::Size;
 use product_pool_http::network::Network;
 
 /// The name of the option by which a gateway has a catalogue too.
-pub const MIRROR: &str = "mirror";
+pub const MIRROR_OPTION: &str = "mirror";
 
 /// The longest time that an option takes, in seconds: a year.
 const YEAR: i64 = 365 * 24 * 3600;
 
 /// The options that need `--upstream`. They exclude `--db` unless the gateway is a mirror: the
-/// parser of the command line knows that by [`MIRROR`].
+/// parser of the command line knows that by [`MIRROR_OPTION`].
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Gateway")]
 #[group(id = "gateway", requires = "upstream")]
@@ -49,7 +49,7 @@ pub struct GatewayArgs {
     pub(crate) upstream_limit: Size,
     /// Fields of products to withhold, with commas between them; `none` for
     /// nothing.
-    #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = documented)]
+    #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = parse_documented)]
     pub(crate) hide: Hidden,
     /// How long answers are given out without asking the upstream.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
@@ -143,23 +143,23 @@ impl GatewayArgs {
 
 /// Parses the upstream's address, without `/v2` and without a slash at the end.
 fn base(text: &str) -> Result<String, String> {
-    let wrong =
+    let invalid =
         |why: &str| format!("it should be an address such as https://pool.example.com{why}");
     let trimmed = text.trim_end_matches('/');
     let trimmed = trimmed.strip_suffix("/v2").unwrap_or(trimmed);
     let trimmed = trimmed.trim_end_matches('/');
-    let uri: Uri = trimmed.parse().map_err(|_| wrong(""))?;
+    let uri: Uri = trimmed.parse().map_err(|_| invalid(""))?;
     if !matches!(uri.scheme_str(), Some("http" | "https")) || text.contains('#') {
-        return Err(wrong(""));
+        return Err(invalid(""));
     }
     if uri.query().is_some() {
-        return Err(wrong(", without a query"));
+        return Err(invalid(", without a query"));
     }
     match uri.authority() {
         // The parser's message would repeat the password.
-        Some(host) if host.as_str().contains('@') => Err(wrong(", without a name or password")),
+        Some(host) if host.as_str().contains('@') => Err(invalid(", without a name or password")),
         Some(_) => Ok(trimmed.to_owned()),
-        None => Err(wrong("")),
+        None => Err(invalid("")),
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_read() {
+    fn sizes_are_parsed() {
         for (text, bytes) in [
             ("0", 0),
             ("7", 7),

@@ -9,15 +9,15 @@ use product_pool::gtin::Gtin;
 
 use crate::changes::Changed;
 use crate::gateway::{Found, Gateway};
-use crate::gtins::number;
+use crate::gtins::gtin_number;
 use crate::target::{Target, path};
 use product_pool_http::cache_tags;
 
 /// How long to wait for the cache's file to be written.
-const WRITTEN: Duration = Duration::from_secs(20);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long to wait for the new requests to the upstream. The one under way goes on after
 /// that.
-const ASKED: Duration = Duration::from_secs(10);
+const REFETCH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The products to purge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Gateway {
     pub async fn purge(self: &Arc<Self>, recall: &Recall) -> Purged {
         let mut products = recall.products.clone();
         for gtin in &recall.gtins {
-            if let (Some(index), Some(number)) = (&self.gtins, number(gtin)) {
+            if let (Some(index), Some(number)) = (&self.gtins, gtin_number(gtin)) {
                 products.extend(index.find(number).await);
             }
         }
@@ -67,8 +67,8 @@ impl Gateway {
         self.remove(recall, &mut products, &mut faults).await;
         let mut now = BTreeMap::new();
         let known = products.len();
-        let asked = self.ask_anew(recall, &mut products, &mut now);
-        let _ = tokio::time::timeout(ASKED, asked).await;
+        let asked = self.refetch(recall, &mut products, &mut now);
+        let _ = tokio::time::timeout(REFETCH_TIMEOUT, asked).await;
         if products.len() > known {
             // The new responses say which product has the GTIN: its images are purged too.
             self.remove(recall, &mut products, &mut faults).await;
@@ -111,7 +111,7 @@ impl Gateway {
         }
         self.flights.detach();
         if let Some(disk) = self.cache.disk()
-            && !disk.is_written(WRITTEN).await
+            && !disk.is_written(WRITE_TIMEOUT).await
         {
             faults.push(
                 "the cache's file cannot be written: nothing of it is served until that \
@@ -121,7 +121,7 @@ impl Gateway {
     }
 
     /// Requests the products as a client does.
-    async fn ask_anew(
+    async fn refetch(
         self: &Arc<Self>,
         recall: &Recall,
         products: &mut BTreeSet<String>,

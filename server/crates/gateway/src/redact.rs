@@ -4,13 +4,16 @@
 //! `components.additives`. It is removed from products, and from list items that show it too.
 //! All other values stay byte for byte as they came.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use axum::body::Bytes;
 use product_pool::model::table::{PRODUCT, Record};
 use product_pool::model::view::Shape;
 use product_pool::operations::Returns;
 
+use crate::body::{Body, into_bytes};
 use product_pool_http::nearest::nearest;
 use product_pool_store::record::item::shown_at;
 use product_pool_store::record::raw_object::{ObjectWriter, RawObject, elements};
@@ -55,7 +58,7 @@ impl FromStr for Hidden {
 ///
 /// # Errors
 /// One line that says which of the names is unknown, without repeating it.
-pub(super) fn documented(text: &str) -> Result<Hidden, String> {
+pub(super) fn parse_documented(text: &str) -> Result<Hidden, String> {
     let hidden: Hidden = text.parse()?;
     let unknown = hidden.0.iter().position(|path| !is_documented(path));
     let Some(at) = unknown else {
@@ -122,40 +125,50 @@ impl Hidden {
         self.0.is_empty()
     }
 
-    /// The response without the hidden fields; `None` if it has none of them and stays as it
-    /// is.
-    pub(crate) fn without(&self, returns: Returns, answer: &str) -> Option<String> {
-        let mut paths: Vec<Vec<&str>> = self
-            .0
-            .iter()
-            .map(|path| path.iter().map(String::as_str).collect())
-            .collect();
+    /// A body without the hidden fields.
+    pub(crate) fn redacted(&self, returns: Returns, body: Body) -> Bytes {
+        let redacted = self.redact(returns, &body);
+        redacted.map_or_else(|| body.into(), into_bytes)
+    }
+
+    /// The body without the hidden fields; `None` if it has none of them and stays as it is.
+    fn redact(&self, returns: Returns, body: &Body) -> Option<String> {
+        if self.is_empty() {
+            return None;
+        }
+        let named = self.0.iter();
+        let named = named.map(|path| path.iter().map(String::as_str).collect());
+        let mut paths: Vec<Vec<&str>> = named.collect();
         match returns {
             Returns::Product => {}
             Returns::ProductPage | Returns::CatalogPage => {
                 // A list item shows fields of some sections without the section around them.
                 let known: Vec<Vec<&str>> = paths.iter().flat_map(|path| shown_at(path)).collect();
-                let flat: Vec<Vec<&str>> = paths.iter().filter_map(|path| flat(path)).collect();
+                let flat: Vec<_> = paths
+                    .iter()
+                    .filter_map(|path| list_item_path(path))
+                    .collect();
                 paths.extend(known);
                 paths.extend(flat);
             }
             Returns::ImagePage | Returns::Image | Returns::Listing | Returns::Entry => return None,
         }
-        for path in &mut paths {
-            path.insert(0, "data");
-        }
         let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
-        cut(answer, &paths, 0)
+        let data = match body.data_members() {
+            Some(members) => remove_from_object(members, &paths, 0),
+            None => remove(body.get("data")?, &paths, 0),
+        };
+        Some(body.with_data(&data?))
     }
 }
 
 /// How deep arrays may be nested on the way to a field. No record has two levels. Anything
 /// deeper is withheld as a whole, so that nesting neither hides a field nor overflows the
 /// stack.
-const DEEP: usize = 16;
+const MAX_ARRAY_DEPTH: usize = 16;
 
 /// The path of a section's field in a list item that shows more than the documented fields.
-fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
+fn list_item_path<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
     match path {
         ["components", _, rest @ ..] if !rest.is_empty() => Some([&["components"], rest].concat()),
         ["components", ..] => None,
@@ -166,23 +179,23 @@ fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
 
 /// The JSON text without the values at those paths, which pass through arrays as if they were
 /// not there. `None` if there are no such values.
-fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
+fn remove(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
     if paths.is_empty() {
         return None;
     }
-    if depth > DEEP {
+    if depth > MAX_ARRAY_DEPTH {
         return Some("null".to_owned());
     }
     if let Some(elements) = elements(json) {
-        let cut: Vec<Option<String>> = elements
+        let redacted: Vec<Option<String>> = elements
             .iter()
-            .map(|element| cut(element.get(), paths, depth + 1))
+            .map(|element| remove(element.get(), paths, depth + 1))
             .collect();
-        cut.iter().any(Option::is_some).then_some(())?;
+        redacted.iter().any(Option::is_some).then_some(())?;
         let texts: Vec<&str> = elements
             .iter()
-            .zip(&cut)
-            .map(|(element, cut)| cut.as_deref().unwrap_or(element.get()))
+            .zip(&redacted)
+            .map(|(element, redacted)| redacted.as_deref().unwrap_or(element.get()))
             .collect();
         return Some(format!("[{}]", texts.join(",")));
     }
@@ -193,29 +206,46 @@ fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
             .starts_with('{')
             .then(|| "null".to_owned());
     };
-    let mut writer = ObjectWriter::new(json.len());
-    let mut changed = false;
-    for (name, value) in &members.0 {
+    let members = members.0.iter();
+    remove_from_object(
+        members.map(|(name, value)| (name.as_str(), value.get())),
+        paths,
+        depth,
+    )
+}
+
+/// The object with these members, without the values at those paths. `None` if there are no
+/// such values.
+fn remove_from_object<'a>(
+    members: impl Iterator<Item = (&'a str, &'a str)>,
+    paths: &[&[&str]],
+    depth: usize,
+) -> Option<String> {
+    let mut kept = Vec::new();
+    let mut has_changed = false;
+    for (name, value) in members {
         let below: Vec<&[&str]> = paths
             .iter()
             .filter_map(|path| path.split_first())
-            .filter(|(first, _)| *first == name)
+            .filter(|(first, _)| **first == name)
             .map(|(_, rest)| rest)
             .collect();
         if below.iter().any(|rest| rest.is_empty()) {
-            changed = true;
+            has_changed = true;
             continue;
         }
-        let value = value.get();
-        match cut(value, &below, depth) {
-            Some(rest) => {
-                changed = true;
-                writer.member(name, &rest);
-            }
-            None => writer.member(name, value),
-        }
+        let redacted = remove(value, &below, depth);
+        has_changed |= redacted.is_some();
+        kept.push((name, redacted.map_or(Cow::Borrowed(value), Cow::Owned)));
     }
-    changed.then(|| writer.finish())
+    if !has_changed {
+        return None;
+    }
+    let mut writer = ObjectWriter::new(0);
+    for (name, value) in &kept {
+        writer.member(name, value);
+    }
+    Some(writer.finish())
 }
 
 #[cfg(test)]
@@ -228,13 +258,20 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn redact(paths: &str, returns: Returns, text: &str) -> Option<String> {
+        hidden(paths).redact(returns, &Body::from(text.to_owned()))
+    }
+
     #[test]
-    fn fields_are_gone_and_all_else_stays_as_it_came() {
+    fn hidden_fields_are_removed_and_other_bytes_kept() {
         let answer = r#"{"data": {"pool_id": "a", "weight": 1.50e0, "other": {"manufacturer_comments": "cheap", "x": "é\/"},
             "components": [{"additives": {"a": 1}, "general": { "b" : 2 }}, {"additives": null}, 7]}}"#;
-        let shown = hidden("other.manufacturer_comments,components.additives")
-            .without(Returns::Product, answer)
-            .unwrap();
+        let shown = redact(
+            "other.manufacturer_comments,components.additives",
+            Returns::Product,
+            answer,
+        )
+        .unwrap();
         assert_eq!(
             shown,
             r#"{"data":{"pool_id":"a","weight":1.50e0,"other":{"x":"é\/"},"components":[{"general":{ "b" : 2 }},{},7]}}"#
@@ -246,19 +283,19 @@ mod tests {
             ("other", Returns::ImagePage),
             ("other", Returns::Listing),
         ] {
-            assert_eq!(hidden(paths).without(returns, answer), None, "{paths}");
+            assert_eq!(redact(paths, returns, answer), None, "{paths}");
         }
     }
 
     #[test]
-    fn no_way_to_write_a_name_gets_past() {
+    fn escaped_and_repeated_names_are_removed() {
         for answer in [
             r#"{"data":{"o\u0074her":{"a":1,"b":2}}}"#,
             r#"{"data":{"other":{"a":0,"\u0061":1,"b":2}}}"#,
             r#"{"data":{"other":{"a":0},"other":{"b":2,"a":1}}}"#,
             r#"{"data":[{"other":[[{"a":1}],{"b":2}]}]}"#,
         ] {
-            let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
+            let shown = redact("other.a", Returns::Product, answer).unwrap();
             let value: serde_json::Value = serde_json::from_str(&shown).unwrap();
             assert!(!value.to_string().contains(r#""a""#), "{shown}");
             assert!(value.to_string().contains(r#""b":2"#), "{shown}");
@@ -266,32 +303,30 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_buried_in_arrays() {
+    fn deep_arrays_hide_nothing() {
         let (open, close) = ("[".repeat(200_000), "]".repeat(200_000));
         let buried = format!(r#"{{"data":{{"other":{open}{{"a":1}}{close},"b":{open}{close}}}}}"#);
-        let shown = hidden("other.a")
-            .without(Returns::Product, &buried)
-            .unwrap();
+        let shown = redact("other.a", Returns::Product, &buried).unwrap();
         assert!(!shown.contains(r#""a""#));
         assert!(shown.ends_with(&format!(r#""b":{open}{close}}}}}"#)));
     }
 
     #[test]
-    fn what_cannot_be_read_is_not_shown() {
+    fn objects_with_unreadable_names_are_withheld() {
         // A lone surrogate in a name keeps the object from being parsed.
         let answer = r#"{"data":{"pool_id":"p","other":{"a":1,"\ud800":2},"b":{"\ud800":3}}}"#;
-        let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
+        let shown = redact("other.a", Returns::Product, answer).unwrap();
         assert_eq!(
             shown,
             r#"{"data":{"pool_id":"p","other":null,"b":{"\ud800":3}}}"#
         );
         let answer = r#"{"data":{"other":{"a":1},"\udfff":2}}"#;
-        let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
+        let shown = redact("other.a", Returns::Product, answer).unwrap();
         assert_eq!(shown, r#"{"data":null}"#);
     }
 
     #[test]
-    fn lists_show_nothing_of_a_hidden_section() {
+    fn lists_omit_hidden_sections() {
         let answer = r#"{"data":[{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
         for (sections, left) in [
             (
@@ -307,19 +342,20 @@ mod tests {
                 r#"{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1"}"#,
             ),
         ] {
-            let shown = hidden(sections)
-                .without(Returns::ProductPage, answer)
-                .unwrap();
+            let shown = redact(sections, Returns::ProductPage, answer).unwrap();
             assert_eq!(shown, format!(r#"{{"data":[{left}]}}"#), "{sections}");
         }
     }
 
     #[test]
-    fn lists_hide_what_products_hide() {
+    fn lists_omit_hidden_fields() {
         let answer = r#"{"next":null,"data":[{"pool_id":"a","brand_name":"B","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
-        let shown = hidden("general.brand_name,components.inner.internal_gtin")
-            .without(Returns::ProductPage, answer)
-            .unwrap();
+        let shown = redact(
+            "general.brand_name,components.inner.internal_gtin",
+            Returns::ProductPage,
+            answer,
+        )
+        .unwrap();
         assert_eq!(
             shown,
             r#"{"next":null,"data":[{"pool_id":"a","components":[{"component_uuid":"u"}]}]}"#
@@ -327,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_checked_and_told_again() {
+    fn paths_are_checked_and_displayed() {
         for text in ["a.b,c", "components.additives", DEFAULT] {
             assert_eq!(hidden(text).to_string(), text);
         }
@@ -338,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn only_fields_of_the_api_are_accepted() {
+    fn undocumented_fields_are_refused() {
         for text in [
             "none",
             DEFAULT,
@@ -349,7 +385,7 @@ mod tests {
             "components.allergens.contains_milk.value",
             "pool_id",
         ] {
-            assert_eq!(documented(text), text.parse(), "{text}");
+            assert_eq!(parse_documented(text), text.parse(), "{text}");
         }
         for (text, why) in [
             (
@@ -366,14 +402,14 @@ mod tests {
                 "name 1 is not a field of a product; is pool_id meant?",
             ),
         ] {
-            assert_eq!(documented(text), Err(why.to_owned()));
+            assert_eq!(parse_documented(text), Err(why.to_owned()));
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_is_cut_or_left(text in "[\\[\\]{}:,\"ab0 ]{0,60}") {
-            let _ = hidden("a,b.a").without(Returns::Product, &text);
+        fn any_text_is_handled(text in "[\\[\\]{}:,\"ab0 ]{0,60}") {
+            let _ = redact("a,b.a", Returns::Product, &text);
         }
     }
 }

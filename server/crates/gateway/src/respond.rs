@@ -21,11 +21,11 @@ pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-statu
 pub(crate) const REVALIDATING: &str = "revalidating";
 
 /// Room for the headers of a response: more than any has.
-const HEADERS: usize = 20;
+const MAX_HEADERS: usize = 20;
 
 /// Where a response is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum From {
+pub(crate) enum Source {
     /// The cache.
     Cache,
     /// The mirror.
@@ -44,26 +44,26 @@ pub(crate) enum From {
     },
 }
 
-impl From {
+impl Source {
     /// The outcome for the access log and the metrics.
     fn outcome(&self, answer: u16) -> CacheOutcome {
         match self {
-            From::Cache if answer == 404 => CacheOutcome::Negative,
-            From::Cache => CacheOutcome::Hit,
-            From::Mirror => CacheOutcome::Mirror,
-            From::Stale(_) => CacheOutcome::Stale,
-            From::Upstream { joined: true, .. } => CacheOutcome::Coalesced,
-            From::Upstream { status: 304, .. } => CacheOutcome::Revalidated,
-            From::Upstream { .. } => CacheOutcome::Miss,
+            Source::Cache if answer == 404 => CacheOutcome::Negative,
+            Source::Cache => CacheOutcome::Hit,
+            Source::Mirror => CacheOutcome::Mirror,
+            Source::Stale(_) => CacheOutcome::Stale,
+            Source::Upstream { joined: true, .. } => CacheOutcome::Coalesced,
+            Source::Upstream { status: 304, .. } => CacheOutcome::Revalidated,
+            Source::Upstream { .. } => CacheOutcome::Miss,
         }
     }
 
     fn status(&self, ttl: i64) -> String {
         match self {
-            From::Cache => format!("product-pool; hit; ttl={ttl}"),
-            From::Mirror => format!("product-pool; hit; ttl={ttl}; detail=mirror"),
-            From::Stale(why) => format!("product-pool; hit; ttl={ttl}; detail={why}"),
-            From::Upstream {
+            Source::Cache => format!("product-pool; hit; ttl={ttl}"),
+            Source::Mirror => format!("product-pool; hit; ttl={ttl}; detail=mirror"),
+            Source::Stale(why) => format!("product-pool; hit; ttl={ttl}; detail={why}"),
+            Source::Upstream {
                 stale,
                 status,
                 stored,
@@ -86,7 +86,7 @@ impl From {
 pub(crate) fn answer(
     request: &HeaderMap,
     entry: &Entry,
-    from: &From,
+    from: &Source,
     times: &Times,
     now: Duration,
 ) -> Response {
@@ -102,22 +102,22 @@ pub(crate) fn answer(
     }
     let headers = response.headers_mut();
     // One allocation for these headers and those that are added on the way out.
-    headers.reserve(HEADERS);
+    headers.reserve(MAX_HEADERS);
     if !known {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
         headers.insert(header::CONTENT_LENGTH, entry.body.len().into());
     }
     headers.insert(header::AGE, entry.age(now).as_secs().into());
-    let failed = matches!(from, From::Stale(why) if *why != REVALIDATING);
+    let failed = matches!(from, Source::Stale(why) if *why != REVALIDATING);
     if (failed || entry.unchecked)
-        && let Some(value) = moment(entry.at)
+        && let Some(value) = rfc3339(entry.at)
     {
         headers.insert(STALE, value);
     }
-    let unkept = matches!(from, From::Upstream { stored: false, .. });
-    let control = match unkept {
+    let not_stored = matches!(from, Source::Upstream { stored: false, .. });
+    let control = match not_stored {
         true => "no-store".to_owned(),
-        false => entry.control(times, now),
+        false => entry.cache_control(times, now),
     };
     for (name, text) in [
         (header::ETAG, entry.tag.clone()),
@@ -128,7 +128,7 @@ pub(crate) fn answer(
             headers.insert(name, value);
         }
     }
-    if !unkept {
+    if !not_stored {
         entry.tags.insert(headers);
     }
     if !known && let Ok(status) = StatusCode::from_u16(entry.status) {
@@ -164,7 +164,7 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
 }
 
 /// The response where the upstream gives none, with `Retry-After` if the wait is known.
-pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
+pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Response {
     let (status, code, detail) = match failure {
         Failure::Timeout => (
             StatusCode::GATEWAY_TIMEOUT,
@@ -173,8 +173,8 @@ pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
         ),
         Failure::Busy(_)
         | Failure::Unavailable(_)
-        | Failure::Closed(_)
-        | Failure::Crowded
+        | Failure::BreakerOpen(_)
+        | Failure::QueueFull
         | Failure::Throttled => (
             StatusCode::SERVICE_UNAVAILABLE,
             "upstream_busy",
@@ -185,7 +185,7 @@ pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
             "upstream_refused",
             "the upstream does not let this gateway in",
         ),
-        Failure::Unreachable(_) | Failure::Status(_) | Failure::Garbage(_) => (
+        Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => (
             StatusCode::BAD_GATEWAY,
             "upstream_failed",
             "the upstream failed; the gateway's log says more",
@@ -200,30 +200,32 @@ pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
     .into_response();
     response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
-    if let Some(wait) = wait.or(pause(failure)) {
-        headers.insert(header::RETRY_AFTER, seconds(wait));
+    if let Some(wait) = wait.or(retry_after(failure)) {
+        headers.insert(header::RETRY_AFTER, whole_seconds(wait));
     }
     let forwarded = match failure {
         Failure::Status(status) => format!("fwd=uri-miss; fwd-status={status}"),
         Failure::Token => "fwd=uri-miss; fwd-status=401".to_owned(),
-        _ => format!("fwd=uri-miss; detail={}", why(failure)),
+        _ => format!("fwd=uri-miss; detail={}", stale_reason(failure)),
     };
     set_status(headers, &forwarded);
     response
 }
 
 /// How long the upstream should get no requests, if the failure says so.
-fn pause(failure: &Failure) -> Option<Duration> {
+fn retry_after(failure: &Failure) -> Option<Duration> {
     match failure {
-        Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time) => Some(*time),
-        Failure::Throttled => Some(ceiling::PATIENCE),
+        Failure::Busy(time) | Failure::Unavailable(time) | Failure::BreakerOpen(time) => {
+            Some(*time)
+        }
+        Failure::Throttled => Some(ceiling::CLIENT_PATIENCE),
         _ => None,
     }
 }
 
 /// The response where there is no list: the upstream fails, and the mirror is not complete
 /// yet.
-pub(crate) fn no_list(failure: &Failure) -> Response {
+pub(crate) fn list_unavailable(failure: &Failure) -> Response {
     let mut response = Problem {
         status: StatusCode::SERVICE_UNAVAILABLE,
         code: "mirror_incomplete",
@@ -232,10 +234,13 @@ pub(crate) fn no_list(failure: &Failure) -> Response {
     }
     .into_response();
     let headers = response.headers_mut();
-    if let Some(wait) = pause(failure) {
-        headers.insert(header::RETRY_AFTER, seconds(wait));
+    if let Some(wait) = retry_after(failure) {
+        headers.insert(header::RETRY_AFTER, whole_seconds(wait));
     }
-    set_status(headers, &format!("fwd=uri-miss; detail={}", why(failure)));
+    set_status(
+        headers,
+        &format!("fwd=uri-miss; detail={}", stale_reason(failure)),
+    );
     response
 }
 
@@ -247,21 +252,21 @@ pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
 }
 
 /// A failure as a word for `Cache-Status`.
-pub(crate) fn why(failure: &Failure) -> &'static str {
+pub(crate) fn stale_reason(failure: &Failure) -> &'static str {
     match failure {
         Failure::Timeout => "upstream-timeout",
         Failure::Busy(_)
         | Failure::Unavailable(_)
-        | Failure::Closed(_)
-        | Failure::Crowded
+        | Failure::BreakerOpen(_)
+        | Failure::QueueFull
         | Failure::Throttled => "upstream-busy",
         Failure::Token => "upstream-refused",
-        Failure::Unreachable(_) | Failure::Status(_) | Failure::Garbage(_) => "upstream-failed",
+        Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => "upstream-failed",
     }
 }
 
 /// The response to a client that exceeds its rate limit.
-pub(crate) fn too_often(wait: Duration) -> Response {
+pub(crate) fn rate_limited(wait: Duration) -> Response {
     let mut response = Problem {
         status: StatusCode::TOO_MANY_REQUESTS,
         code: "too_many_requests",
@@ -271,18 +276,18 @@ pub(crate) fn too_often(wait: Duration) -> Response {
     .into_response();
     response
         .headers_mut()
-        .insert(header::RETRY_AFTER, seconds(wait));
+        .insert(header::RETRY_AFTER, whole_seconds(wait));
     response
 }
 
-fn moment(at: Duration) -> Option<HeaderValue> {
+fn rfc3339(at: Duration) -> Option<HeaderValue> {
     let seconds = i64::try_from(at.as_secs()).ok()?;
-    let moment = jiff::Timestamp::from_second(seconds).ok()?;
-    HeaderValue::from_str(&moment.to_string()).ok()
+    let timestamp = jiff::Timestamp::from_second(seconds).ok()?;
+    HeaderValue::from_str(&timestamp.to_string()).ok()
 }
 
 /// `Retry-After` in whole seconds, at least one: after 0 a client would try again at once.
-fn seconds(time: Duration) -> HeaderValue {
+fn whole_seconds(time: Duration) -> HeaderValue {
     let whole = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     whole.max(1).into()
 }

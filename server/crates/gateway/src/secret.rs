@@ -16,16 +16,16 @@ use data_encoding::HEXLOWER;
 pub const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
 
 /// The longest token that is accepted, in bytes.
-const LONGEST: u64 = 4096;
+const MAX_TOKEN: u64 = 4096;
 
 /// The shortest text that responses are searched for, in bytes. A shorter one may occur in a
 /// response by chance.
-const TELLING: usize = 16;
+const MIN_SEARCHABLE: usize = 16;
 
 /// The part of a token that responses are searched for; `None` if it is too short. JSON may
 /// write a `/` as `\/`, and a URL a `|` as `%7C`, so the longest part without such characters
 /// is used if it is long enough.
-fn telling(token: &str) -> Option<&str> {
+fn searchable_part(token: &str) -> Option<&str> {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-._~".contains(character);
     let longest = token
         .split(|character| !plain(character))
@@ -33,7 +33,7 @@ fn telling(token: &str) -> Option<&str> {
     [longest, Some(token)]
         .into_iter()
         .flatten()
-        .find(|text| text.len() >= TELLING)
+        .find(|text| text.len() >= MIN_SEARCHABLE)
 }
 
 /// The token, and the file it came from.
@@ -100,7 +100,7 @@ impl Secret {
                     .into_string()
                     .map_err(|_| format!("the token in {VARIABLE} is not text"))?;
                 let token = Token::parse(&text);
-                Some(token.map_err(|wrong| format!("the token in {VARIABLE} {wrong}"))?)
+                Some(token.map_err(|problem| format!("the token in {VARIABLE} {problem}"))?)
             }
             (None, Some(file)) => Some(from_file(file)?),
         };
@@ -115,7 +115,7 @@ impl Secret {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         token
             .as_ref()
-            .is_some_and(|token| telling(&token.text).is_none())
+            .is_some_and(|token| searchable_part(&token.text).is_none())
     }
 
     /// The value of the header `Authorization`, marked as sensitive so that no log shows it.
@@ -125,7 +125,7 @@ impl Secret {
     }
 
     /// Reads the file again, as the token may have changed there. Returns whether it has.
-    pub(crate) fn reread(&self) -> bool {
+    pub(crate) fn reload(&self) -> bool {
         // Anything but a regular file, such as a pipe, gives its token once; reading it again
         // might block for ever.
         let file = self.file.as_deref().filter(|file| file.is_file());
@@ -140,17 +140,19 @@ impl Secret {
 
     /// A 32-bit hash of the token and these settings: enough to tell another token from this
     /// one, and too short to reveal it.
-    pub(crate) fn mark(&self, settings: &str) -> String {
+    pub(crate) fn account_id(&self, settings: &str) -> String {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         let text = token.as_ref().map_or("", |token| &token.text);
         HEXLOWER.encode(&Sha256::digest([settings, " ", text].concat())[..4])
     }
 
     /// Whether these bytes contain the token.
-    pub(crate) fn is_in(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn occurs_in(&self, bytes: &[u8]) -> bool {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
-        let telling = token.as_ref().and_then(|token| telling(&token.text));
-        telling.is_some_and(|text| memmem::find(bytes, text.as_bytes()).is_some())
+        let searchable_part = token
+            .as_ref()
+            .and_then(|token| searchable_part(&token.text));
+        searchable_part.is_some_and(|text| memmem::find(bytes, text.as_bytes()).is_some())
     }
 }
 
@@ -158,12 +160,12 @@ fn from_file(file: &Path) -> Result<Token, String> {
     let place = file.display();
     let mut text = String::new();
     std::fs::File::open(file)
-        .and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text))
+        .and_then(|file| file.take(MAX_TOKEN + 1).read_to_string(&mut text))
         .map_err(|error| format!("cannot read the token's file {place}: {error}"))?;
-    if text.len() as u64 > LONGEST {
+    if text.len() as u64 > MAX_TOKEN {
         return Err(format!("the token's file {place} is longer than any token"));
     }
-    Token::parse(&text).map_err(|wrong| format!("the token in {place} {wrong}"))
+    Token::parse(&text).map_err(|problem| format!("the token in {place} {problem}"))
 }
 
 impl fmt::Debug for Secret {
@@ -180,7 +182,7 @@ mod tests {
     const TOKEN: &str = "0123456789-secret-9876543210";
 
     #[test]
-    fn a_token_is_read_from_one_place() {
+    fn a_token_comes_from_one_source() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         std::fs::write(&file, format!("{TOKEN}\n")).unwrap();
@@ -192,12 +194,12 @@ mod tests {
             let header = secret.header().unwrap();
             assert_eq!(header.as_bytes(), format!("Bearer {TOKEN}").as_bytes());
             assert!(!format!("{header:?} {secret:?}").contains(TOKEN));
-            assert!(secret.is_in(format!("<p>{TOKEN}</p>").as_bytes()));
-            assert!(!secret.is_in(b"0123456789-secret-987654321"));
+            assert!(secret.occurs_in(format!("<p>{TOKEN}</p>").as_bytes()));
+            assert!(!secret.occurs_in(b"0123456789-secret-987654321"));
         }
         let none = Secret::read(None, None, true).unwrap();
-        assert!(none.header().is_none() && !none.is_in(b"") && !none.reread());
-        for (wrong, words) in [
+        assert!(none.header().is_none() && !none.occurs_in(b"") && !none.reload());
+        for (result, expected) in [
             (Secret::read(None, None, false), "is missing"),
             (Secret::read(variable(), Some(&file), false), "keep one"),
             (Secret::read(variable(), None, true), "--no-upstream-token"),
@@ -215,13 +217,13 @@ mod tests {
                 "cannot read",
             ),
         ] {
-            let line = wrong.unwrap_err();
-            assert!(line.contains(words) && !line.contains(TOKEN), "{line}");
+            let line = result.unwrap_err();
+            assert!(line.contains(expected) && !line.contains(TOKEN), "{line}");
         }
     }
 
     #[test]
-    fn a_token_is_found_however_it_is_written() {
+    fn an_escaped_token_is_found() {
         let of = |token: &str| Secret::read(Some(token.into()), None, false).unwrap();
         let secret = of("7|0123456789/abcdefghijklmnop+qr==");
         for written in [
@@ -229,17 +231,17 @@ mod tests {
             "7%7C0123456789%2Fabcdefghijklmnop%2Bqr%3D%3D",
             "7|0123456789/abcdefghijklmnop+qr==",
         ] {
-            assert!(secret.is_in(written.as_bytes()), "{written}");
+            assert!(secret.occurs_in(written.as_bytes()), "{written}");
         }
-        assert!(!secret.is_in(b"0123456789/abcdefghijklmno"));
+        assert!(!secret.occurs_in(b"0123456789/abcdefghijklmno"));
         // If no part is long enough, the whole token is searched for.
-        assert!(of("a/b/c/d/e/f/g/h/i").is_in(b"<a/b/c/d/e/f/g/h/i>"));
-        assert!(!of("demo").is_in(b"a demo"));
+        assert!(of("a/b/c/d/e/f/g/h/i").occurs_in(b"<a/b/c/d/e/f/g/h/i>"));
+        assert!(!of("demo").occurs_in(b"a demo"));
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_is_not_read_again() {
+    fn a_pipe_is_not_reloaded() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -249,27 +251,27 @@ mod tests {
             token: RwLock::new(Some(Token::parse(TOKEN).unwrap())),
         };
         // Nothing ever writes to it.
-        assert!(!secret.reread());
-        assert!(secret.is_in(TOKEN.as_bytes()));
+        assert!(!secret.reload());
+        assert!(secret.occurs_in(TOKEN.as_bytes()));
     }
 
     #[test]
-    fn a_changed_file_is_noticed() {
+    fn a_changed_file_is_reloaded() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         std::fs::write(&file, "first-token").unwrap();
         let secret = Secret::read(None, Some(&file), false).unwrap();
-        assert!(!secret.reread());
-        let mark = secret.mark("");
-        assert_eq!((mark.len(), &mark), (8, &secret.mark("")));
-        assert_ne!(mark, secret.mark("other"));
+        assert!(!secret.reload());
+        let id = secret.account_id("");
+        assert_eq!((id.len(), &id), (8, &secret.account_id("")));
+        assert_ne!(id, secret.account_id("other"));
         std::fs::write(&file, "second-token").unwrap();
-        assert!(secret.reread() && !secret.reread());
+        assert!(secret.reload() && !secret.reload());
         assert_eq!(secret.header().unwrap().as_bytes(), b"Bearer second-token");
-        assert_ne!(mark, secret.mark(""));
+        assert_ne!(id, secret.account_id(""));
         std::fs::write(&file, "").unwrap();
         assert!(
-            !secret.reread(),
+            !secret.reload(),
             "a token is not lost to a file half written"
         );
         assert_eq!(secret.header().unwrap().as_bytes(), b"Bearer second-token");

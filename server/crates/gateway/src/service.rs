@@ -12,9 +12,9 @@ use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::api_key::{keep_private, keyed};
+use crate::api_key::{keep_private, require_key};
 use crate::gateway::Gateway;
-use crate::respond::{CACHE_STATUS, too_often};
+use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
 use product_pool_http::answer::STALE;
 use product_pool_http::cors::cors;
@@ -25,7 +25,7 @@ use product_pool_http::static_files;
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
     let router = Router::new()
         .fallback(handle)
-        .layer(middleware::from_fn_with_state(gateway.clone(), keyed))
+        .layer(middleware::from_fn_with_state(gateway.clone(), require_key))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(gateway);
     match cors(origins, &[header::AGE, CACHE_STATUS, STALE]) {
@@ -37,18 +37,18 @@ pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
 async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if let Err(wait) = gateway.admit(parts.extensions.get(), &parts.headers) {
-        return too_often(wait);
+        return rate_limited(wait);
     }
     let in_api = parts.uri.path() == "/v2" || parts.uri.path().starts_with("/v2/");
-    let asks = parts.method == Method::GET || parts.method == Method::HEAD;
+    let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     if !in_api {
-        return beside(&gateway, &parts).await;
+        return outside_api(&gateway, &parts).await;
     }
     match Target::of(&parts.uri) {
         Err(problem) => problem.into_response(),
         Ok(_) if parts.method == Method::OPTIONS => options(),
-        Ok(_) if !asks => Problem::method().into_response(),
-        Ok(target) if target.other_form && !gateway.hidden.is_empty() => {
+        Ok(_) if !is_read => Problem::method().into_response(),
+        Ok(target) if target.other_output && !gateway.hidden.is_empty() => {
             // Where fields stand in other output formats is not documented, so the gateway
             // could not make sure that a hidden one is gone.
             let expected = "left out: this gateway withholds fields, \
@@ -57,14 +57,14 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
         }
         Ok(target) => {
             let of_account = target.operation.of_account;
-            let mut answer = gateway.answer(target, &parts.headers).await;
+            let mut response = gateway.answer(target, &parts.headers).await;
             if of_account {
-                keep_private(answer.headers_mut());
+                keep_private(response.headers_mut());
             }
-            if let Some(outcome) = answer.extensions().get() {
-                gateway.tally.dealt(*outcome);
+            if let Some(outcome) = response.extensions().get() {
+                gateway.metrics.count(*outcome);
             }
-            answer
+            response
         }
     }
 }
@@ -80,13 +80,13 @@ fn options() -> Response {
 }
 
 /// The response to a request outside the API: a static file, where any are served, or 404.
-async fn beside(gateway: &Gateway, asked: &Parts) -> Response {
+async fn outside_api(gateway: &Gateway, request: &Parts) -> Response {
     let Parts {
         method,
         uri,
         headers,
         ..
-    } = asked;
+    } = request;
     match static_files::serve(&gateway.mounts, method, uri, headers).await {
         Some(response) => response,
         None => Problem::no_such_path(uri.path()).into_response(),
@@ -101,7 +101,7 @@ pub(crate) async fn limit(
 ) -> Response {
     match gateway.admit(request.extensions().get(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(wait) => too_often(wait),
+        Err(wait) => rate_limited(wait),
     }
 }
 
@@ -111,7 +111,7 @@ impl Gateway {
         let gtin = target.gtin.as_deref().map(Gtin::parse_lenient);
         match gtin {
             Some(Ok(gtin)) => self.answer_by_gtin(target, &gtin, request).await,
-            _ => self.give(request, self.find(target).await),
+            _ => self.respond(request, self.find(target).await),
         }
     }
 }

@@ -7,31 +7,31 @@ use tokio::sync::watch;
 
 use product_pool_http::request_id::in_current_request;
 
-type Landing<T> = watch::Receiver<Option<T>>;
+type Receiver<T> = watch::Receiver<Option<T>>;
 
 /// The requests under way, by cache key.
-pub(crate) struct Flights<T> {
-    under_way: Mutex<HashMap<Arc<str>, Landing<T>>>,
-    most: usize,
+pub(crate) struct SingleFlight<T> {
+    under_way: Mutex<HashMap<Arc<str>, Receiver<T>>>,
+    limit: usize,
 }
 
 /// A handle on a request under way, which waits for its result.
-pub(crate) struct Ticket<T> {
-    landing: Landing<T>,
+pub(crate) struct Flight<T> {
+    receiver: Receiver<T>,
     /// Whether the request was under way already.
     pub(crate) joined: bool,
 }
 
-impl<T: Clone + Send + Sync + 'static> Flights<T> {
-    /// At most `most` requests are under way at a time.
-    pub(crate) fn new(most: usize) -> Arc<Flights<T>> {
-        Arc::new(Flights {
+impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
+    /// At most `limit` requests are under way at a time.
+    pub(crate) fn new(limit: usize) -> Arc<SingleFlight<T>> {
+        Arc::new(SingleFlight {
             under_way: Mutex::default(),
-            most,
+            limit,
         })
     }
 
-    fn under_way(&self) -> MutexGuard<'_, HashMap<Arc<str>, Landing<T>>> {
+    fn under_way(&self) -> MutexGuard<'_, HashMap<Arc<str>, Receiver<T>>> {
         self.under_way
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -49,69 +49,69 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
         self: &Arc<Self>,
         key: &Arc<str>,
         begin: impl FnOnce() -> F,
-    ) -> Option<Ticket<T>>
+    ) -> Option<Flight<T>>
     where
         F: Future<Output = T> + Send + 'static,
     {
         let mut under_way = self.under_way();
-        if let Some(landing) = under_way.get(key) {
-            let landing = landing.clone();
-            return Some(Ticket {
-                landing,
+        if let Some(receiver) = under_way.get(key) {
+            let receiver = receiver.clone();
+            return Some(Flight {
+                receiver,
                 joined: true,
             });
         }
-        if under_way.len() >= self.most {
+        if under_way.len() >= self.limit {
             return None;
         }
-        let (land, landing) = watch::channel(None);
-        under_way.insert(key.clone(), landing.clone());
+        let (sender, receiver) = watch::channel(None);
+        under_way.insert(key.clone(), receiver.clone());
         drop(under_way);
         let work = begin();
         // Removes the request from the list even after a panic, so that no caller waits for
         // ever.
-        let listed = Listed {
+        let guard = ListGuard {
             flights: self.clone(),
             key: key.clone(),
-            landing: landing.clone(),
+            receiver: receiver.clone(),
         };
         tokio::spawn(in_current_request(async move {
-            let listed = listed;
-            let brought = work.await;
-            drop(listed);
-            let _ = land.send(Some(brought));
+            let guard = guard;
+            let result = work.await;
+            drop(guard);
+            let _ = sender.send(Some(result));
         }));
-        Some(Ticket {
-            landing,
+        Some(Flight {
+            receiver,
             joined: false,
         })
     }
 }
 
 /// Keeps a request in the list of those under way until this is dropped.
-struct Listed<T> {
-    flights: Arc<Flights<T>>,
+struct ListGuard<T> {
+    flights: Arc<SingleFlight<T>>,
     key: Arc<str>,
-    landing: Landing<T>,
+    receiver: Receiver<T>,
 }
 
-impl<T> Drop for Listed<T> {
+impl<T> Drop for ListGuard<T> {
     fn drop(&mut self) {
         let under_way = self.flights.under_way.lock();
         let mut under_way = under_way.unwrap_or_else(PoisonError::into_inner);
         // After `detach`, another request may be there in its place.
         let is_listed = under_way.get(&self.key);
-        if is_listed.is_some_and(|landing| landing.same_channel(&self.landing)) {
+        if is_listed.is_some_and(|receiver| receiver.same_channel(&self.receiver)) {
             under_way.remove(&self.key);
         }
     }
 }
 
-impl<T: Clone> Ticket<T> {
+impl<T: Clone> Flight<T> {
     /// Waits for the result; `None` if the request panicked.
-    pub(crate) async fn landed(mut self) -> Option<T> {
-        let brought = self.landing.wait_for(Option::is_some).await.ok()?;
-        brought.clone()
+    pub(crate) async fn result(mut self) -> Option<T> {
+        let result = self.receiver.wait_for(Option::is_some).await.ok()?;
+        result.clone()
     }
 }
 
@@ -123,8 +123,8 @@ mod tests {
     use tokio::sync::Notify;
 
     #[tokio::test]
-    async fn all_who_ask_at_once_share_one_request() {
-        let flights = Flights::new(2);
+    async fn concurrent_callers_share_one_request() {
+        let flights = SingleFlight::new(2);
         let (begun, gate) = (Arc::new(AtomicU32::new(0)), Arc::new(Notify::new()));
         let join = |key: &str| {
             let (begun, gate) = (begun.clone(), gate.clone());
@@ -136,12 +136,12 @@ mod tests {
         };
         let first = join("a").unwrap();
         let others: Vec<_> = (0..50).map(|_| join("a").unwrap()).collect();
-        assert!(!first.joined && others.iter().all(|ticket| ticket.joined));
+        assert!(!first.joined && others.iter().all(|flight| flight.joined));
         // The caller that began it gives up; the others still get the result.
         drop(first);
         gate.notify_one();
-        for ticket in others {
-            assert_eq!(ticket.landed().await, Some(1));
+        for flight in others {
+            assert_eq!(flight.result().await, Some(1));
         }
         assert!(!join("a").unwrap().joined, "what has landed is not joined");
         assert!(join("b").is_some() && join("c").is_none());
@@ -149,8 +149,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_joins_what_was_detached() {
-        let flights = Flights::new(2);
+    async fn detached_requests_are_not_joined() {
+        let flights = SingleFlight::new(2);
         let gates = [Arc::new(Notify::new()), Arc::new(Notify::new())];
         let join = |number: usize| {
             let gate = gates[number].clone();
@@ -164,21 +164,21 @@ mod tests {
         let new = join(1).unwrap();
         assert!(!new.joined);
         gates[0].notify_one();
-        assert_eq!(old.landed().await, Some(0));
-        assert!(join(1).unwrap().joined, "the new one is still listed");
+        assert_eq!(old.result().await, Some(0));
+        assert!(join(1).unwrap().joined, "the new one is still guard");
         gates[1].notify_one();
-        assert_eq!(new.landed().await, Some(1));
+        assert_eq!(new.result().await, Some(1));
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_one_that_perished() {
-        let flights: Arc<Flights<u32>> = Flights::new(2);
+    async fn a_panic_ends_the_wait() {
+        let flights: Arc<SingleFlight<u32>> = SingleFlight::new(2);
         let key: Arc<str> = "a".into();
-        let ticket = flights
+        let flight = flights
             .join(&key, || async { panic!("on purpose") })
             .unwrap();
-        assert_eq!(ticket.landed().await, None);
+        assert_eq!(flight.result().await, None);
         let again = flights.join(&key, || async { 7 }).unwrap();
-        assert_eq!(again.landed().await, Some(7));
+        assert_eq!(again.result().await, Some(7));
     }
 }

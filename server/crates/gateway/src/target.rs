@@ -27,7 +27,7 @@ pub(crate) struct Target {
     /// The GTIN in the path, as 14 digits.
     pub(crate) gtin: Option<String>,
     /// Whether an alternative output format is requested.
-    pub(crate) other_form: bool,
+    pub(crate) other_output: bool,
 }
 
 impl Target {
@@ -82,7 +82,7 @@ impl Target {
         let mut separator = '?';
         // In the order of the table, not of the request.
         for parameter in operation.parameters {
-            let Some(value) = value(&params, parameter)? else {
+            let Some(value) = canonical_value(&params, parameter)? else {
                 continue;
             };
             text.push(separator);
@@ -96,7 +96,7 @@ impl Target {
             text,
             product,
             gtin,
-            other_form: params.text("output").is_some(),
+            other_output: params.text("output").is_some(),
         })
     }
 }
@@ -121,23 +121,23 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
         .path()
         .split('/')
         .skip(1)
-        .map(part)
+        .map(decode_segment)
         .collect::<Result<Vec<_>, _>>()?;
-    let fits = |operation: &&Operation| {
+    let matches = |operation: &&Operation| {
         let mut pattern = operation.path.split('/').skip(1);
         parts.iter().all(|part| {
             let pattern = pattern.next();
             pattern.is_some_and(|it| it == part || (it.starts_with('{') && !part.is_empty()))
         }) && pattern.next().is_none()
     };
-    match OPERATIONS.into_iter().find(fits) {
+    match OPERATIONS.into_iter().find(matches) {
         Some(operation) => Ok((operation, parts)),
         None => Err(Problem::no_such_path(uri.path())),
     }
 }
 
 /// Decodes a path segment.
-fn part(text: &str) -> Result<String, Problem> {
+fn decode_segment(text: &str) -> Result<String, Problem> {
     let part = percent_decode_str(text)
         .decode_utf8()
         .map_err(|_| Problem::path("the path is not UTF-8"))?;
@@ -152,13 +152,13 @@ fn part(text: &str) -> Result<String, Problem> {
 
 /// The canonical form of a parameter's value; `None` where the parameter is
 /// absent or has its default value.
-fn value(params: &Params, parameter: &Parameter) -> Result<Option<String>, Problem> {
+fn canonical_value(params: &Params, parameter: &Parameter) -> Result<Option<String>, Problem> {
     let name = parameter.name;
     let Some(text) = params.text(name) else {
         return Ok(None);
     };
     let refused = |expected: &str| Err(Problem::parameter(name, text, expected));
-    let words = |words: &[&str]| format!("one of {}", words.join(", "));
+    let one_of = |words: &[&str]| format!("one of {}", words.join(", "));
     let value = match parameter.kind {
         ParameterKind::Id => params.id(name)?.map(|id| id.to_string()),
         ParameterKind::Page => params.number(name)?.map(|page| page.to_string()),
@@ -167,14 +167,14 @@ fn value(params: &Params, parameter: &Parameter) -> Result<Option<String>, Probl
             limit.map(|limit| limit.to_string())
         }
         ParameterKind::Flag if text != "0" && text != "1" => return refused("0 or 1"),
-        ParameterKind::Word(known) if !known.contains(&text) => return refused(&words(known)),
+        ParameterKind::Word(known) if !known.contains(&text) => return refused(&one_of(known)),
         ParameterKind::Words(known) => {
-            let asked: Vec<&str> = text.split(',').map(|word| word.trim_matches(' ')).collect();
-            if asked.iter().any(|word| !known.contains(word)) {
-                return refused(&words(known));
+            let given: Vec<&str> = text.split(',').map(|word| word.trim_matches(' ')).collect();
+            if given.iter().any(|word| !known.contains(word)) {
+                return refused(&one_of(known));
             }
             let mut in_order = known.to_vec();
-            in_order.retain(|word| asked.contains(word));
+            in_order.retain(|word| given.contains(word));
             Some(in_order.join(","))
         }
         ParameterKind::DateComparison => match text.split_once(':') {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn one_question_has_one_address() {
+    fn equivalent_requests_have_one_form() {
         for (written, kept) in [
             ("/v2/products", "/v2/products"),
             ("/v2/products?", "/v2/products"),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_operation_passes_nobody() {
+    fn unknown_operations_are_refused() {
         for (address, code) in [
             ("/", "not_found"),
             ("/v2", "not_found"),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_of_the_table_passes() {
+    fn every_operation_is_accepted() {
         for operation in OPERATIONS {
             let mut path = operation.path.to_owned();
             for argument in operation.arguments {
@@ -340,7 +340,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_passes_is_an_operation_of_harmless_characters(
+        fn canonical_targets_have_harmless_characters_only(
             path in "(/v2)?(/(products|gtin|images|%2e|\\.\\.|[ -~é]{0,6})){0,4}",
             query in "([a-z\\[\\]%0-9=&+,:]{0,30})",
         ) {

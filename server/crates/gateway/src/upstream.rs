@@ -4,35 +4,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::Semaphore;
 
-use crate::breaker::{Admission, Breaker, Standing, Trial};
+use crate::body::Body;
+use crate::breaker::{Admission, Breaker, BreakerState, Probe};
 use crate::ceiling::Ceiling;
 use crate::clock::Clock;
-use crate::counters::Asking;
+use crate::counters::UpstreamMetrics;
 use crate::entry::Validators;
-pub(crate) use crate::failure::Failure;
+use crate::failure::Failure;
 use crate::secret::Secret;
 use product_pool_http::answer::STALE;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
-use product_pool_store::record::raw_object::{RawObject, elements};
 
 /// The greatest age of a response, in seconds.
-const OLDEST: u64 = 1 << 31;
+const MAX_AGE: u64 = 1 << 31;
 /// How long connecting may take.
-const CONNECT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest validator that is stored, in bytes.
-const VALIDATOR: usize = 256;
+const MAX_VALIDATOR: usize = 256;
 /// How long an upstream gets no requests after a 429 without `Retry-After`.
-const BUSY: Duration = Duration::from_secs(5);
+const DEFAULT_PAUSE: Duration = Duration::from_secs(5);
 /// The path and query of a probe, by which the gateway finds out whether the upstream works:
 /// the cheapest request that every pool answers.
 const PROBE: &str = "/v2/products?limit=1";
 /// How long the response to a probe may take.
-const PROBING: Duration = Duration::from_secs(5);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The upstream's address and token, and the limits of requests to it.
 pub(crate) struct Settings {
@@ -53,14 +52,36 @@ pub(crate) struct Settings {
 pub(crate) struct Upstream {
     settings: Settings,
     client: reqwest::Client,
-    slots: Semaphore,
+    connections: Semaphore,
     ceiling: Ceiling,
     breaker: Breaker,
-    /// Whether the token has changed since `renewed()` was last called.
-    renewed: AtomicBool,
-    asking: Asking,
+    /// Whether the token has changed since [`Upstream::take_new_account`] was last called.
+    token_changed: AtomicBool,
+    metrics: UpstreamMetrics,
     /// The latest request that succeeded.
     succeeded: Mutex<Option<(String, Returns)>>,
+}
+
+/// A request to the upstream.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Query<'a> {
+    /// The path and query.
+    pub(crate) target: &'a str,
+    /// The kind of data that the response should have.
+    pub(crate) returns: Returns,
+    /// The validators of the stored response, if it is revalidated.
+    pub(crate) validators: Option<&'a Validators>,
+}
+
+impl<'a> Query<'a> {
+    /// A request for a response that is not stored.
+    pub(crate) fn new(target: &'a str, returns: Returns) -> Query<'a> {
+        Query {
+            target,
+            returns,
+            validators: None,
+        }
+    }
 }
 
 /// A response of the upstream that was accepted.
@@ -69,7 +90,7 @@ pub(crate) struct Reply {
     /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
     pub(crate) status: u16,
     /// JSON, or perhaps empty if the status is neither 200 nor 404.
-    pub(crate) body: Bytes,
+    pub(crate) body: Body,
     pub(crate) validators: Validators,
     /// How old the response was when it arrived.
     pub(crate) age: Duration,
@@ -90,7 +111,7 @@ impl Upstream {
             // A redirect could send the token anywhere.
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
-            .connect_timeout(CONNECT)
+            .connect_timeout(CONNECT_TIMEOUT)
             .pool_max_idle_per_host(settings.connections);
         if settings.base.starts_with("http://") {
             // Without TLS no certificates are needed, and a container may have
@@ -99,21 +120,21 @@ impl Upstream {
         }
         let client = client
             .build()
-            .map_err(|error| format!("cannot speak TLS: {}", cause(&error)))?;
+            .map_err(|error| format!("cannot set up TLS: {}", root_cause(&error)))?;
         Ok(Upstream {
             client,
-            slots: Semaphore::new(settings.connections),
+            connections: Semaphore::new(settings.connections),
             ceiling: Ceiling::new(settings.rate),
             breaker: Breaker::new(clock),
-            renewed: AtomicBool::new(false),
-            asking: Asking::default(),
+            token_changed: AtomicBool::new(false),
+            metrics: UpstreamMetrics::default(),
             succeeded: Mutex::default(),
             settings,
         })
     }
 
     /// Whether the breaker lets no requests through just now.
-    pub(crate) fn is_left_alone(&self) -> bool {
+    pub(crate) fn is_breaker_open(&self) -> bool {
         self.breaker.open_for().is_some()
     }
 
@@ -123,127 +144,108 @@ impl Upstream {
     }
 
     /// The account of a new token, if the token has changed since the last call.
-    pub(crate) fn renewed(&self) -> Option<String> {
-        let renewed = self.renewed.swap(false, Ordering::SeqCst);
-        renewed.then(|| self.account())
+    pub(crate) fn take_new_account(&self) -> Option<String> {
+        let changed = self.token_changed.swap(false, Ordering::SeqCst);
+        changed.then(|| self.account())
     }
 
     /// The account: a hash of the upstream's address and the token, which tells its responses
     /// from those of others.
     pub(crate) fn account(&self) -> String {
-        self.settings.secret.mark(&self.settings.base)
+        self.settings.secret.account_id(&self.settings.base)
     }
 
     /// The state of the breaker.
-    pub(crate) fn standing(&self) -> Standing {
-        self.breaker.standing()
+    pub(crate) fn breaker_state(&self) -> BreakerState {
+        self.breaker.state()
     }
 
     /// The counters of requests to the upstream.
-    pub(crate) fn asking(&self) -> &Asking {
-        &self.asking
+    pub(crate) fn metrics(&self) -> &UpstreamMetrics {
+        &self.metrics
     }
 
-    /// Sends a request for a path and query on behalf of a client that waits. `returns` is the
-    /// kind of data that it should give.
+    /// Sends a request on behalf of a client that waits.
     ///
     /// # Errors
     /// Why there is no acceptable response.
-    pub(crate) async fn get(
-        &self,
-        target: &str,
-        returns: Returns,
-        validators: &Validators,
-    ) -> Result<Reply, Failure> {
-        let turn = self.ceiling.turn();
-        self.get_in_turn(target, returns, validators, turn).await
+    pub(crate) async fn get(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        self.get_after(self.ceiling.turn(), query).await
     }
 
     /// Sends one of the gateway's own requests, which let those of clients go first.
     ///
     /// # Errors
     /// Why there is no acceptable response.
-    pub(crate) async fn get_later(
-        &self,
-        target: &str,
-        returns: Returns,
-        validators: &Validators,
-    ) -> Result<Reply, Failure> {
+    pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
         let turn = self.ceiling.later(self.settings.timeout);
-        self.get_in_turn(target, returns, validators, turn).await
+        self.get_after(turn, query).await
     }
 
     /// Sends a request once its `turn` has come.
-    async fn get_in_turn(
+    async fn get_after(
         &self,
-        target: &str,
-        returns: Returns,
-        validators: &Validators,
         turn: impl Future<Output = bool>,
+        query: Query<'_>,
     ) -> Result<Reply, Failure> {
         if let Some(wait) = self.breaker.open_for() {
-            return Err(self.unasked(Failure::Closed(wait)));
+            return Err(self.not_sent(Failure::BreakerOpen(wait)));
         }
         if !turn.await {
-            return Err(self.unasked(Failure::Throttled));
+            return Err(self.not_sent(Failure::Throttled));
         }
-        let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
-        let Ok(Ok(slot)) = queue.await else {
-            return Err(self.unasked(Failure::Crowded));
+        let queue = tokio::time::timeout(self.settings.timeout, self.connections.acquire());
+        let Ok(Ok(connection)) = queue.await else {
+            return Err(self.not_sent(Failure::QueueFull));
         };
-        match self.breaker.admit() {
-            Ok(Admission::Send) => {}
-            Ok(Admission::Probe(trial)) => self
-                .probe(trial)
-                .await
-                .map_err(|wait| self.unasked(Failure::Closed(wait)))?,
-            Err(wait) => return Err(self.unasked(Failure::Closed(wait))),
-        }
-        let within = self.settings.timeout;
-        let reply = self.timed(target, returns, validators, within).await;
+        let admitted = match self.breaker.admit() {
+            Ok(Admission::Send) => Ok(()),
+            Ok(Admission::Probe(probe)) => self.probe(probe).await,
+            Err(wait) => Err(wait),
+        };
+        admitted.map_err(|wait| self.not_sent(Failure::BreakerOpen(wait)))?;
+        let reply = self.send_within(self.settings.timeout, query).await;
         // Freed before a probe is sent: neither waits for the other.
-        drop(slot);
-        self.judged(target, returns, reply).await
+        drop(connection);
+        self.report(query, reply).await
     }
 
     /// Reports how a request ended to the breaker. If too many fail, a probe decides whether
     /// the upstream does.
-    async fn judged(
+    async fn report(
         &self,
-        target: &str,
-        returns: Returns,
+        query: Query<'_>,
         reply: Result<Reply, Failure>,
     ) -> Result<Reply, Failure> {
         match &reply {
             Ok(reply) => {
-                self.breaker.answered(target);
+                self.breaker.record_success(query.target);
                 if reply.status == 200 {
-                    let mut succeeded = self.succeeded();
-                    *succeeded = Some((target.to_owned(), returns));
+                    *self.succeeded() = Some((query.target.to_owned(), query.returns));
                 }
             }
             Err(Failure::Busy(time)) => self.breaker.pause(*time),
             Err(Failure::Unavailable(time)) => {
                 // One record may be unavailable, or all of them.
-                if let Some(trial) = self.breaker.doubt() {
-                    if self.is_well().await {
-                        trial.succeeded();
+                if let Some(probe) = self.breaker.probe_before_pause() {
+                    if self.probe_succeeds().await {
+                        probe.succeeded();
                     } else {
-                        drop(trial);
+                        drop(probe);
                         self.breaker.pause(*time);
                         return Err(Failure::Busy(*time));
                     }
                 }
                 // A probe has just succeeded, or is under way.
-                drop(self.breaker.failed(target));
+                drop(self.breaker.record_failure(query.target));
             }
-            Err(failure) if failure.counts() => {
-                if let Some(trial) = self.breaker.failed(target) {
+            Err(failure) if failure.is_outage() => {
+                if let Some(probe) = self.breaker.record_failure(query.target) {
                     // The probe's outcome only affects the requests that follow.
-                    let _ = self.probe(trial).await;
+                    let _ = self.probe(probe).await;
                 }
             }
-            Err(_) => self.breaker.answered(target),
+            Err(_) => self.breaker.record_success(query.target),
         }
         reply
     }
@@ -252,31 +254,30 @@ impl Upstream {
     ///
     /// # Errors
     /// How long the upstream gets no requests.
-    async fn probe(&self, trial: Trial<'_>) -> Result<(), Duration> {
-        if self.is_well().await {
-            trial.succeeded();
+    async fn probe(&self, probe: Probe<'_>) -> Result<(), Duration> {
+        if self.probe_succeeds().await {
+            probe.succeeded();
             Ok(())
         } else {
-            Err(trial.failed())
+            Err(probe.failed())
         }
     }
 
     /// Whether the upstream responds to a probe, or else to the latest request that succeeded:
     /// lists may fail where products do not.
-    async fn is_well(&self) -> bool {
+    async fn probe_succeeds(&self) -> bool {
         let latest = self.succeeded().clone();
         let own = (PROBE.to_owned(), Returns::ProductPage);
         for (target, returns) in std::iter::once(own).chain(latest) {
             self.ceiling.count();
-            let within = self.settings.timeout.min(PROBING);
-            let none = Validators::default();
-            match self.timed(&target, returns, &none, within).await {
+            let within = self.settings.timeout.min(PROBE_TIMEOUT);
+            match self.send_within(within, Query::new(&target, returns)).await {
                 Ok(_) => return true,
                 Err(Failure::Busy(time)) => {
                     self.breaker.pause(time);
                     return false;
                 }
-                Err(failure) if failure.counts() => {}
+                Err(failure) if failure.is_outage() => {}
                 Err(_) => return true,
             }
         }
@@ -290,105 +291,58 @@ impl Upstream {
     }
 
     /// Sends a request, and counts how it ended and how long it took.
-    async fn timed(
-        &self,
-        target: &str,
-        returns: Returns,
-        validators: &Validators,
-        within: Duration,
-    ) -> Result<Reply, Failure> {
-        let (started, in_flight) = (Instant::now(), self.asking.begun());
-        let asked = self.asked(target, returns, validators);
-        let reply = tokio::time::timeout(within, asked)
-            .await
-            .unwrap_or(Err(Failure::Timeout));
+    async fn send_within(&self, time: Duration, query: Query<'_>) -> Result<Reply, Failure> {
+        let (started, in_flight) = (Instant::now(), self.metrics.start());
+        let reply = tokio::time::timeout(time, self.send(query)).await;
+        let reply = reply.unwrap_or(Err(Failure::Timeout));
         drop(in_flight);
-        self.asking
-            .ended(reply.as_ref().err(), Some(started.elapsed()));
-        if let Err(failure) = &reply {
-            tracing::warn!("the upstream {failure} ({})", without_query(target));
+        let failure = reply.as_ref().err();
+        self.metrics.record(failure, Some(started.elapsed()));
+        if let Some(failure) = failure {
+            tracing::warn!("the upstream {failure} ({})", without_query(query.target));
         }
         reply
     }
 
     /// Counts a request that was not sent.
-    fn unasked(&self, failure: Failure) -> Failure {
-        self.asking.ended(Some(&failure), None);
+    fn not_sent(&self, failure: Failure) -> Failure {
+        self.metrics.record(Some(&failure), None);
         failure
     }
 
     /// Sends a request, and sends it again if the token's file has a new token.
-    async fn asked(
-        &self,
-        target: &str,
-        returns: Returns,
-        validators: &Validators,
-    ) -> Result<Reply, Failure> {
-        match self.once(target, returns, validators).await {
+    async fn send(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        match self.send_once(query).await {
             // The token may have been changed in its file.
-            Err(Failure::Token) if self.settings.secret.reread() => {
-                tracing::info!("the token was read again");
-                self.renewed.store(true, Ordering::SeqCst);
-                self.once(target, returns, validators).await
+            Err(Failure::Token) if self.settings.secret.reload() => {
+                tracing::info!("the upstream's token was reloaded");
+                self.token_changed.store(true, Ordering::SeqCst);
+                self.send_once(query).await
             }
             reply => reply,
         }
     }
 
     /// Sends a request once.
-    async fn once(
-        &self,
-        target: &str,
-        returns: Returns,
-        validators: &Validators,
-    ) -> Result<Reply, Failure> {
-        let mut request = self
-            .client
-            .get(format!("{}{target}", self.settings.base))
-            .header(header::ACCEPT, HeaderValue::from_static("application/json"));
-        if let Some(token) = self.settings.secret.header() {
-            request = request.header(header::AUTHORIZATION, token);
-        }
-        if let Some(id) = RequestId::current() {
-            request = request.header(REQUEST_ID, id.header());
-        }
-        for (name, value) in [
-            (header::IF_NONE_MATCH, &validators.etag),
-            (header::IF_MODIFIED_SINCE, &validators.modified),
-        ] {
-            if let Some(value) = value {
-                request = request.header(name, value);
-            }
-        }
-        let response = request.send().await.map_err(|error| unreached(&error))?;
+    async fn send_once(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        let sent = self.request(query).send().await;
+        let response = sent.map_err(|error| transport_failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        match status {
-            200 | 400 | 402..=428 | 430..=499 => {}
-            304 if !validators.is_empty() => {}
-            304 => return Err(Failure::Garbage("304 to a question that was new")),
-            401 => return Err(Failure::Token),
-            429 | 503 => {
-                return Err(match (retry_after(&headers), status) {
-                    (time, 429) => Failure::Busy(time.unwrap_or(BUSY)),
-                    (Some(time), _) => Failure::Unavailable(time),
-                    (None, _) => Failure::Status(status),
-                });
-            }
-            _ => return Err(Failure::Status(status)),
-        }
-        let body = self.body(response).await?;
+        check_status(status, &headers, query)?;
+        let body = self.read(response).await?;
         let body = match status {
-            200 | 404 => checked(body, returns, status)?,
-            304 => Bytes::new(),
+            200 | 404 => Body::accept(body, query.returns, status)?,
+            304 => Body::default(),
             // Such a body is not stored and matters little: one that is no JSON object is left
             // out.
-            _ => checked(body, Returns::Entry, status).unwrap_or_default(),
+            _ => Body::accept(body, Returns::Entry, status).unwrap_or_default(),
         };
         let text = |name: HeaderName| {
             let value = headers.get(name)?.to_str().ok()?;
-            let fits = value.len() <= VALIDATOR && !self.settings.secret.is_in(value.as_bytes());
-            fits.then(|| value.to_owned())
+            let is_short = value.len() <= MAX_VALIDATOR;
+            let is_safe = is_short && !self.settings.secret.occurs_in(value.as_bytes());
+            is_safe.then(|| value.to_owned())
         };
         Ok(Reply {
             status,
@@ -399,36 +353,63 @@ impl Upstream {
             },
             age: text(header::AGE).map_or(Duration::ZERO, |age| age_of(&age)),
             unchecked: headers.contains_key(STALE),
-            no_store: headers
-                .get_all(header::CACHE_CONTROL)
-                .iter()
-                .filter_map(|value| value.to_str().ok())
-                .flat_map(|value| value.split(','))
-                .any(|directive| directive.trim().eq_ignore_ascii_case("no-store")),
+            no_store: is_no_store(&headers),
         })
     }
 
+    /// The HTTP request, with the token, the request id and the validators.
+    fn request(&self, query: Query<'_>) -> reqwest::RequestBuilder {
+        let url = format!("{}{}", self.settings.base, query.target);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        if let Some(token) = self.settings.secret.header() {
+            headers.insert(header::AUTHORIZATION, token);
+        }
+        if let Some(id) = RequestId::current() {
+            headers.insert(REQUEST_ID, id.header());
+        }
+        let mut request = self.client.get(url).headers(headers);
+        for (name, value) in query.validators.into_iter().flat_map(Validators::headers) {
+            request = request.header(name, value);
+        }
+        request
+    }
+
     /// Reads the whole body, and refuses one that exceeds the limit or contains the token.
-    async fn body(&self, mut response: reqwest::Response) -> Result<Bytes, Failure> {
-        const TOO_LARGE: Failure = Failure::Garbage("more than the limit of bytes");
-        let promised = response.content_length().unwrap_or(0);
-        if promised > self.settings.limit as u64 {
+    async fn read(&self, mut response: reqwest::Response) -> Result<Vec<u8>, Failure> {
+        const TOO_LARGE: Failure = Failure::Invalid("is larger than --upstream-limit");
+        let declared = response.content_length().unwrap_or(0);
+        if declared > self.settings.limit as u64 {
             return Err(TOO_LARGE);
         }
-        let mut body = Vec::with_capacity(usize::try_from(promised).unwrap_or(0));
-        while let Some(chunk) = response.chunk().await.map_err(|error| unreached(&error))? {
+        let mut body = Vec::with_capacity(usize::try_from(declared).unwrap_or(0));
+        let failed = |error: reqwest::Error| transport_failure(&error);
+        while let Some(chunk) = response.chunk().await.map_err(failed)? {
             if body.len() + chunk.len() > self.settings.limit {
                 return Err(TOO_LARGE);
             }
             body.extend_from_slice(&chunk);
         }
         // An upstream that echoes its requests must not disclose the token to clients.
-        if self.settings.secret.is_in(&body) {
-            return Err(Failure::Garbage("the token, which is shown to nobody"));
+        if self.settings.secret.occurs_in(&body) {
+            return Err(Failure::Invalid("contains the upstream's token"));
         }
-        // A boxed slice frees the spare capacity.
-        Ok(body.into_boxed_slice().into())
+        Ok(body)
     }
+}
+
+/// Checks that a response with this status can be used.
+fn check_status(status: u16, headers: &HeaderMap, query: Query<'_>) -> Result<(), Failure> {
+    let is_conditional = query.validators.is_some_and(|sent| !sent.is_empty());
+    Err(match (status, retry_after(headers)) {
+        (200 | 400 | 402..=428 | 430..=499, _) => return Ok(()),
+        (304, _) if is_conditional => return Ok(()),
+        (304, _) => Failure::Invalid("is a 304, although the request had no validators"),
+        (401, _) => Failure::Token,
+        (429, time) => Failure::Busy(time.unwrap_or(DEFAULT_PAUSE)),
+        (503, Some(time)) => Failure::Unavailable(time),
+        _ => Failure::Status(status),
+    })
 }
 
 /// A path without its query, for the log: what a client filters by is private.
@@ -436,32 +417,12 @@ pub(super) fn without_query(target: &str) -> &str {
     target.split('?').next().unwrap_or_default()
 }
 
-/// The body, if it has the form of such a response.
-fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure> {
-    let text =
-        std::str::from_utf8(&body).map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
-    let members = RawObject::parse(text);
-    let fits = match (&members, returns) {
-        _ if status != 200 => members.is_some(),
-        (None, Returns::Listing | Returns::Entry) => elements(text).is_some(),
-        (Some(_), Returns::Listing | Returns::Entry) => true,
-        (Some(members), _) => members.get("data").is_some(),
-        (None, _) => false,
-    };
-    if fits {
-        drop(members);
-        Ok(body)
-    } else {
-        Err(Failure::Garbage("something that is no answer of the API"))
-    }
-}
-
 /// The age in the header `Age`: RFC 9111, 5.1 and 1.2.2. Anything but a number is ignored, and
 /// a number that is too large means the greatest age.
 fn age_of(text: &str) -> Duration {
     let text = text.trim();
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let seconds = text.parse().unwrap_or(u64::MAX).min(OLDEST);
+    let seconds = text.parse().unwrap_or(u64::MAX).min(MAX_AGE);
     Duration::from_secs(if is_number { seconds } else { 0 })
 }
 
@@ -472,18 +433,27 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     value.trim().parse().ok().map(Duration::from_secs)
 }
 
+/// Whether `Cache-Control` forbids storing the response.
+fn is_no_store(headers: &HeaderMap) -> bool {
+    let control = headers.get_all(header::CACHE_CONTROL).iter();
+    control
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|directive| directive.trim().eq_ignore_ascii_case("no-store"))
+}
+
 /// The failure for an error of the HTTP client.
-fn unreached(error: &reqwest::Error) -> Failure {
+fn transport_failure(error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
         Failure::Timeout
     } else {
-        Failure::Unreachable(cause(error))
+        Failure::Unreachable(root_cause(error))
     }
 }
 
 /// The innermost cause of an error, which says most. It leaves out the address, which messages
 /// give elsewhere.
-pub fn cause(error: &reqwest::Error) -> String {
+pub fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
@@ -492,4 +462,21 @@ pub fn cause(error: &reqwest::Error) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_oversized_age_counts_as_the_maximum() {
+        for (text, seconds) in [
+            ("0", 0),
+            (" 50 ", 50),
+            ("4294967296", MAX_AGE),
+            ("99999999999999999999999", MAX_AGE),
+            ("-1", 0),
+            ("", 0),
+            ("a day", 0),
+        ] {
+            assert_eq!(age_of(text), Duration::from_secs(seconds), "{text}");
+        }
+    }
+}

@@ -6,39 +6,34 @@
 use product_pool::gtin::Gtin;
 use product_pool::model::Product;
 
+use crate::body::Body;
 use crate::target::Target;
 use product_pool_store::record::columns::padded_gtin;
 use product_pool_store::record::raw_object::RawObject;
 
 /// Whether a body can be the response to that request. A record that does not say which
 /// product it is about is accepted.
-pub(crate) fn fits(target: &Target, body: &str) -> bool {
+pub(crate) fn is_about(target: &Target, body: &Body) -> bool {
     // The layout of records in other output formats is not documented; if they have the
     // identifier, it is in the same place.
-    let Some(members) = RawObject::parse(body) else {
-        return true;
-    };
-    let Some(data) = members.get("data").and_then(RawObject::parse) else {
-        return true;
-    };
-    if let Some(asked) = &target.product {
-        let text = |json: &str| serde_json::from_str::<String>(json).ok();
-        let found = data.get("pool_id").and_then(text);
+    if let Some(requested) = &target.product {
         // Some databases compare identifiers without regard to case.
-        return found.is_none_or(|found| found.eq_ignore_ascii_case(asked));
+        let found = body.pool_id();
+        return found.is_none_or(|found| found.eq_ignore_ascii_case(requested));
     }
-    let Some(asked) = &target.gtin else {
+    let Some(requested) = &target.gtin else {
         return true;
     };
     // A product may be found by the GTIN of a case, a pack or a component, so the GTIN counts
     // anywhere in the record. A record without a GTIN of its case is accepted.
-    let outer = data.get("outer").and_then(RawObject::parse);
-    let known = outer
+    let outer = body.data("outer").and_then(RawObject::parse);
+    let of_case = outer
         .as_ref()
-        .and_then(|outer| outer.get("traded_unit_gtin"))
-        .and_then(|gtin| padded_gtin(gtin.trim_matches('"')))
-        .is_some();
-    !known || mentions(body, asked.trim_start_matches('0')) || is_of_unit(body, asked)
+        .and_then(|outer| outer.get("traded_unit_gtin"));
+    let of_case = of_case.and_then(|gtin| padded_gtin(gtin.trim_matches('"')));
+    of_case.is_none()
+        || mentions(body.text(), requested.trim_start_matches('0'))
+        || is_of_unit(body.text(), requested)
 }
 
 /// Whether a unit of the record has this GTIN of 14 digits, in whatever form
@@ -65,11 +60,12 @@ mod tests {
     use super::*;
 
     fn is(address: &str, body: &str) -> bool {
-        fits(&Target::of(&address.parse().unwrap()).unwrap(), body)
+        let target = Target::of(&address.parse().unwrap()).unwrap();
+        is_about(&target, &Body::from(body.to_owned()))
     }
 
     #[test]
-    fn another_product_is_no_answer() {
+    fn another_product_is_refused() {
         for (body, right) in [
             (r#"{"data":{"pool_id":"a1"}}"#, true),
             (r#"{"data":{"pool_id":"A1"}}"#, true),
@@ -89,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn another_gtin_is_no_answer() {
+    fn another_gtin_is_refused() {
         let with = |outer: &str, inner: &str| {
             format!(
                 r#"{{"data":{{"pool_id":"a","outer":{{"traded_unit_gtin":{outer}}},
@@ -111,8 +107,8 @@ mod tests {
             (r#""19520000000016""#, "null", false),
             (r#""9520000000023""#, r#""195200000000160""#, false),
         ] {
-            for asked in ["9520000000016", "09520000000016"] {
-                let address = format!("/v2/products/gtin/{asked}");
+            for requested in ["9520000000016", "09520000000016"] {
+                let address = format!("/v2/products/gtin/{requested}");
                 assert_eq!(is(&address, &with(outer, inner)), right, "{outer} {inner}");
             }
         }

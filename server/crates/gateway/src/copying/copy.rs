@@ -9,29 +9,30 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use product_pool::operations::Returns;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 
-use crate::entry::Validators;
+use crate::backoff::backoff;
+use crate::body::Body;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
 pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
-use crate::upstream::Reply;
+use crate::upstream::Query;
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
 /// Responses written at a time: this many are requested again if the process is killed before.
 const BATCH: usize = 16;
 /// Queued requests read from the file at a time.
-const QUEUE: usize = 64;
+const MAX_QUEUE: usize = 64;
 /// The back-off of a failed request: at first, and at most.
-const FIRST: Duration = Duration::from_millis(500);
-const LONGEST: Duration = Duration::from_secs(300);
+const MIN_BACKOFF: Duration = Duration::from_millis(500);
+const MAX_BACKOFF: Duration = Duration::from_secs(300);
 /// How long to wait before writing a file again after a failure, and before the next request
 /// to an upstream that refuses this gateway.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The result of a request: an outcome to write, or a pause before any other request.
-enum Asked {
+enum Attempt {
     Done(Done),
     Pause(Duration),
 }
@@ -39,176 +40,194 @@ enum Asked {
 /// Makes the queued requests indefinitely.
 pub(super) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections: usize) {
     loop {
-        if let Err(error) = work(&gateway, &mirror, connections).await {
+        let mut copier = Copier {
+            gateway: &gateway,
+            mirror: &mirror,
+            queue: VecDeque::new(),
+            under_way: HashSet::new(),
+            requests: JoinSet::new(),
+            done: Vec::new(),
+        };
+        if let Err(error) = copier.run(connections).await {
             tracing::error!("the mirror cannot be written: {error}");
         }
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-async fn work(
-    gateway: &Arc<Gateway>,
-    mirror: &Arc<Mirror>,
-    connections: usize,
-) -> Result<(), StoreError> {
-    let mut asking = JoinSet::new();
-    let mut under_way = HashSet::new();
-    let mut queue: VecDeque<Todo> = VecDeque::new();
-    let mut done = Vec::new();
-    loop {
-        let mut next = None;
-        if queue.is_empty() {
-            write(gateway, mirror, &mut done).await?;
-            let now = milliseconds(gateway.clock.now());
-            let limit = QUEUE + asking.len();
-            let due = mirror.pool.read(move |c| store::due(c, now, limit)).await?;
-            next = due.1;
-            let new = due.0.into_iter();
-            queue.extend(new.filter(|todo| !under_way.contains(&todo.id)));
-        }
-        while asking.len() < connections
-            && let Some(todo) = queue.pop_front()
-        {
-            under_way.insert(todo.id);
-            asking.spawn(ask(gateway.clone(), todo));
-        }
-        let mut pause = Duration::ZERO;
-        match asking.join_next().await {
-            Some(Ok((id, asked))) => {
-                under_way.remove(&id);
-                match asked {
-                    Asked::Done(one) => done.push(one),
-                    Asked::Pause(time) => pause = time,
+/// The requests that are queued, under way, and done.
+struct Copier<'a> {
+    gateway: &'a Arc<Gateway>,
+    mirror: &'a Arc<Mirror>,
+    queue: VecDeque<Todo>,
+    under_way: HashSet<i64>,
+    requests: JoinSet<(i64, Attempt)>,
+    done: Vec<Done>,
+}
+
+impl Copier<'_> {
+    async fn run(&mut self, connections: usize) -> Result<(), StoreError> {
+        loop {
+            let next = self.fill_queue().await?;
+            while self.requests.len() < connections
+                && let Some(todo) = self.queue.pop_front()
+            {
+                self.under_way.insert(todo.id);
+                self.requests.spawn(attempt(self.gateway.clone(), todo));
+            }
+            let pause = match self.requests.join_next().await {
+                Some(ended) => self.finish(ended),
+                None => {
+                    self.wait_for_work(next).await;
+                    None
                 }
+            };
+            if let Some(pause) = pause {
+                self.pause(pause).await?;
+            } else if self.done.len() >= BATCH {
+                self.write().await?;
+            }
+        }
+    }
+
+    /// Reads the requests that are due, if none are queued. Returns when the next is due, if
+    /// none are.
+    async fn fill_queue(&mut self) -> Result<Option<i64>, StoreError> {
+        if !self.queue.is_empty() {
+            return Ok(None);
+        }
+        self.write().await?;
+        let now = milliseconds(self.gateway.clock.now());
+        let limit = MAX_QUEUE + self.requests.len();
+        let due = move |c: &rusqlite::Connection| store::due(c, now, limit);
+        let (due, next) = self.mirror.pool.read(due).await?;
+        let due = due.into_iter();
+        let new = due.filter(|todo| !self.under_way.contains(&todo.id));
+        self.queue.extend(new);
+        Ok(next)
+    }
+
+    /// Takes the result of a request. Returns how long to pause, if no other may follow now.
+    fn finish(&mut self, ended: Result<(i64, Attempt), JoinError>) -> Option<Duration> {
+        match ended {
+            Ok((id, attempt)) => {
+                self.under_way.remove(&id);
+                match attempt {
+                    Attempt::Done(done) => self.done.push(done),
+                    Attempt::Pause(time) => return Some(time),
+                }
+                None
             }
             // A panic: the request is still queued, and made again in its turn.
-            Some(Err(error)) => {
+            Err(error) => {
                 tracing::error!("the mirror: {error}");
-                pause = PAUSE;
+                Some(PAUSE)
             }
-            None => rest(gateway, mirror, next).await,
         }
-        if !pause.is_zero() {
-            // Requests in flight finish; no new ones start.
-            while let Some(ended) = asking.join_next().await {
-                match ended {
-                    Ok((_, Asked::Done(one))) => done.push(one),
-                    Ok((_, Asked::Pause(time))) => pause = pause.max(time),
-                    Err(_) => {}
-                }
-            }
-            under_way.clear();
-            queue.clear();
-            write(gateway, mirror, &mut done).await?;
-            tokio::time::sleep(pause.min(LONGEST)).await;
-        } else if done.len() >= BATCH {
-            write(gateway, mirror, &mut done).await?;
+    }
+
+    /// Waits until a request is due or one is queued.
+    async fn wait_for_work(&self, next: Option<i64>) {
+        let now = milliseconds(self.gateway.clock.now());
+        let wait = next.map_or(MAX_BACKOFF, |next| duration(next - now));
+        // A notification sent before this waits is not lost: it returns at once.
+        let work = self.mirror.work.notified();
+        let _ = tokio::time::timeout(wait.min(MAX_BACKOFF), work).await;
+    }
+
+    /// Lets the requests under way finish, and starts no other for that long.
+    async fn pause(&mut self, mut time: Duration) -> Result<(), StoreError> {
+        while let Some(ended) = self.requests.join_next().await {
+            time = time.max(self.finish(ended).unwrap_or_default());
         }
+        self.under_way.clear();
+        self.queue.clear();
+        self.write().await?;
+        tokio::time::sleep(time.min(MAX_BACKOFF)).await;
+        Ok(())
+    }
+
+    async fn write(&mut self) -> Result<(), StoreError> {
+        if self.done.is_empty() {
+            return Ok(());
+        }
+        let done = std::mem::take(&mut self.done);
+        let now = milliseconds(self.gateway.clock.now());
+        self.mirror.write(move |file| file.write(&done, now)).await
     }
 }
 
-/// Waits until a request is due or one is queued.
-async fn rest(gateway: &Gateway, mirror: &Mirror, next: Option<i64>) {
-    let now = milliseconds(gateway.clock.now());
-    let wait = next.map_or(LONGEST, |next| duration(next - now));
-    // A notification sent before this waits is not lost: it returns at once.
-    let _ = tokio::time::timeout(wait.min(LONGEST), mirror.work.notified()).await;
-}
-
-async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
-    if done.is_empty() {
-        return Ok(());
-    }
-    let done = std::mem::take(done);
-    let now = milliseconds(gateway.clock.now());
-    mirror.write(move |file| file.write(&done, now)).await
-}
-
-async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
+async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
     let returns = match todo.rank {
         Rank::Product => Returns::Product,
         Rank::Image => Returns::ImagePage,
         Rank::Maker => Returns::Listing,
     };
-    let asked = gateway.clock.now();
-    let none = Validators::default();
-    let reply = gateway
-        .upstream
-        .get_later(&todo.target, returns, &none)
-        .await;
+    let started = gateway.clock.now();
+    let query = Query::new(&todo.target, returns);
+    let reply = gateway.upstream.get_in_background(query).await;
     let id = todo.id;
-    let again = milliseconds(gateway.clock.now() + backoff(todo.tries));
-    let outcome = match reply {
-        Ok(reply) => {
-            // A response from a cache in between is as old as its `Age` says.
-            let at = milliseconds(asked.saturating_sub(reply.age));
-            let outcome = outcome(&todo, &reply, again);
-            return (id, Asked::Done(Done { todo, at, outcome }));
-        }
-        Err(Failure::Closed(time) | Failure::Busy(time)) => return (id, Asked::Pause(time)),
-        Err(Failure::Crowded | Failure::Throttled | Failure::Token) => {
-            return (id, Asked::Pause(PAUSE));
+    let wait = backoff(MIN_BACKOFF, MAX_BACKOFF, todo.tries.saturating_add(1));
+    let retry_at = milliseconds(gateway.clock.now() + wait);
+    let (age, outcome) = match reply {
+        // A response from a cache in between is as old as its `Age` says.
+        Ok(reply) => (
+            reply.age,
+            outcome(&todo, reply.status, reply.body, retry_at),
+        ),
+        Err(Failure::BreakerOpen(time) | Failure::Busy(time)) => return (id, Attempt::Pause(time)),
+        Err(Failure::QueueFull | Failure::Throttled | Failure::Token) => {
+            return (id, Attempt::Pause(PAUSE));
         }
         Err(
             Failure::Unreachable(_)
             | Failure::Timeout
             | Failure::Status(_)
             | Failure::Unavailable(_)
-            | Failure::Garbage(_),
-        ) => Outcome::Later(again),
+            | Failure::Invalid(_),
+        ) => (Duration::ZERO, Outcome::Later(retry_at)),
     };
-    let at = milliseconds(asked);
-    (id, Asked::Done(Done { todo, at, outcome }))
+    let at = milliseconds(started.saturating_sub(age));
+    (id, Attempt::Done(Done { todo, at, outcome }))
 }
 
 /// The outcome that a response means for the mirror.
-fn outcome(todo: &Todo, reply: &Reply, again: i64) -> Outcome {
-    let status = reply.status;
+fn outcome(todo: &Todo, status: u16, body: Body, retry_at: i64) -> Outcome {
     match (status, todo.rank) {
-        (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(again),
+        (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(retry_at),
         // It is no longer listed, and not served either.
         (403, Rank::Product) if todo.tries >= MISSED => Outcome::Gone,
         (404 | 410, Rank::Product) => Outcome::Gone,
         (403 | 410, _) => Outcome::Refused,
-        (200 | 404, _) => {
-            let Ok(body) = String::from_utf8(reply.body.to_vec()) else {
-                return Outcome::Later(again);
-            };
-            if todo.rank == Rank::Product {
-                let pool_id = todo.pool_id.as_deref().unwrap_or_default();
-                return match listed::record(&body, pool_id, again) {
-                    Ok(record) => Outcome::Record(Box::new(record)),
-                    Err(why) => {
-                        tracing::warn!("the upstream answers {} with {why}", todo.target);
-                        Outcome::Later(again)
-                    }
-                };
+        (200, Rank::Product) => {
+            let pool_id = todo.pool_id.as_deref().unwrap_or_default();
+            match listed::record(&body, pool_id, retry_at) {
+                Ok(record) => Outcome::Record(Box::new(record)),
+                Err(why) => {
+                    tracing::warn!("the response to {} cannot be mirrored: {why}", todo.target);
+                    Outcome::Later(retry_at)
+                }
             }
+        }
+        (200 | 404, _) => {
             let next = listed::next(&todo.target, &body).map(|target| Task {
                 target,
                 pool_id: todo.pool_id.clone(),
                 rank: todo.rank,
                 once: None,
             });
+            let body = body.into();
             Outcome::Answer { status, body, next }
         }
-        _ => Outcome::Later(again),
+        _ => Outcome::Later(retry_at),
     }
-}
-
-/// The back-off after that many tries.
-fn backoff(tries: u32) -> Duration {
-    FIRST
-        .saturating_mul(1u32.checked_shl(tries).unwrap_or(u32::MAX).max(1))
-        .min(LONGEST)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::body::Bytes;
 
-    fn told(rank: Rank, tries: u32, status: u16, body: &'static str) -> Outcome {
+    fn outcome_of(rank: Rank, tries: u32, status: u16, body: &'static str) -> Outcome {
         let todo = Todo {
             id: 1,
             target: "/v2/x".to_owned(),
@@ -216,48 +235,32 @@ mod tests {
             rank,
             tries,
         };
-        let reply = Reply {
-            status,
-            body: Bytes::from_static(body.as_bytes()),
-            validators: Validators::default(),
-            age: Duration::ZERO,
-            no_store: false,
-            unchecked: false,
-        };
-        outcome(&todo, &reply, 7)
+        outcome(&todo, status, Body::from(body.to_owned()), 7)
     }
 
     #[test]
-    fn answers_mean_what_they_say() {
+    fn responses_have_the_right_outcomes() {
         use Outcome::{Answer, Gone, Later, Refused};
         let right = r#"{"data":{"pool_id":"a"}}"#;
         assert!(matches!(
-            told(Rank::Product, 0, 200, right),
+            outcome_of(Rank::Product, 0, 200, right),
             Outcome::Record(_)
         ));
         let other = r#"{"data":{"pool_id":"b"}}"#;
-        assert!(matches!(told(Rank::Product, 0, 200, other), Later(7)));
-        assert!(matches!(told(Rank::Product, 0, 404, "{}"), Later(7)));
-        assert!(matches!(told(Rank::Product, MISSED, 404, "{}"), Gone));
-        assert!(matches!(told(Rank::Product, 0, 403, ""), Refused));
-        assert!(matches!(told(Rank::Product, MISSED, 403, ""), Gone));
-        assert!(matches!(told(Rank::Product, 0, 400, ""), Later(7)));
+        assert!(matches!(outcome_of(Rank::Product, 0, 200, other), Later(7)));
+        assert!(matches!(outcome_of(Rank::Product, 0, 404, "{}"), Later(7)));
+        assert!(matches!(outcome_of(Rank::Product, MISSED, 404, "{}"), Gone));
+        assert!(matches!(outcome_of(Rank::Product, 0, 403, ""), Refused));
+        assert!(matches!(outcome_of(Rank::Product, MISSED, 403, ""), Gone));
+        assert!(matches!(outcome_of(Rank::Product, 0, 400, ""), Later(7)));
         assert!(matches!(
-            told(Rank::Image, 0, 404, "{}"),
+            outcome_of(Rank::Image, 0, 404, "{}"),
             Answer { status: 404, .. }
         ));
-        assert!(matches!(told(Rank::Image, 0, 403, ""), Refused));
+        assert!(matches!(outcome_of(Rank::Image, 0, 403, ""), Refused));
         assert!(matches!(
-            told(Rank::Maker, 0, 200, "[]"),
+            outcome_of(Rank::Maker, 0, 200, "[]"),
             Answer { status: 200, .. }
         ));
-    }
-
-    #[test]
-    fn waits_grow_and_end() {
-        assert_eq!(backoff(0), FIRST);
-        assert_eq!(backoff(3), FIRST * 8);
-        assert_eq!(backoff(31), LONGEST);
-        assert_eq!(backoff(4_000_000_000), LONGEST);
     }
 }

@@ -5,104 +5,85 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use product_pool::client::{Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Transport};
+use product_pool::client::{Changes, Checkpoint, Error, Failure};
 use sha2::{Digest, Sha256};
 
-use super::Pace;
+use super::Schedule;
+use crate::backoff::backoff;
+use crate::body::Body;
 use crate::changes::Changed;
 use crate::gateway::Gateway;
 pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
-use crate::through::{Through, client};
+use crate::transport::{Observer, UpstreamTransport, client};
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
 
 /// The back-off after a failure: at first, and at most.
-const FIRST: Duration = Duration::from_millis(500);
-const LONGEST: Duration = Duration::from_secs(60);
+const MIN_BACKOFF: Duration = Duration::from_millis(500);
+const MAX_BACKOFF: Duration = Duration::from_secs(60);
 /// The bytes of list items that are written at a time: about a page.
-const BATCH: usize = 400_000;
+const BATCH_BYTES: usize = 400_000;
 /// A checkpoint is written only once list items of at least this fraction of its size are
-/// waiting. A catalogue that was created within minutes is all in the checkpoint, so that
+/// batch. A catalogue that was created within minutes is all in the checkpoint, so that
 /// writing both page by page would take quadratic work.
 const SHARE: usize = 10;
 /// Consecutive failures after which a reconciliation is given up until later.
-const FAILURES: u32 = 20;
+const MAX_FAILURES: u32 = 20;
 
 /// Products to be written with the next checkpoint.
 #[derive(Default)]
-struct Waiting {
+struct Batch {
     listed: Vec<Listed>,
     bytes: usize,
 }
 
 /// Where the products of a page go.
 #[derive(Clone)]
-enum Into {
+enum Destination {
     /// New ones are added to these, to be written later.
-    Changes(Arc<Mutex<Waiting>>),
+    Changes(Arc<Mutex<Batch>>),
     /// All are written, as seen in this reconciliation.
     Round(i64),
 }
 
-/// A transport that also reads the pages of the list as they pass. The feed returns each
-/// change once; here, every item counts that differs from the stored one, even if only its
-/// time is new, because lists are sorted by it.
+/// Takes the products of each page of the list. The feed returns each change once; here, every
+/// item counts that differs from the stored one, even if only its time is new, because lists
+/// are sorted by it.
 #[derive(Clone)]
 struct Pages {
-    through: Through,
     mirror: Arc<Mirror>,
-    into: Into,
+    destination: Destination,
 }
 
 impl Pages {
-    async fn look(&self, body: &str) -> Result<(), StoreError> {
-        let listed = listed::page(body);
-        match &self.into {
-            Into::Changes(waiting) => {
+    async fn take(&self, gateway: &Gateway, listed: Vec<Listed>) -> Result<(), StoreError> {
+        match &self.destination {
+            Destination::Changes(batch) => {
                 let read = move |c: &rusqlite::Connection| store::differing(c, listed);
                 let new = self.mirror.pool.read(read).await?;
-                let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-                waiting.bytes += new
+                let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+                batch.bytes += new
                     .iter()
                     .map(|item| item.columns.item.len())
                     .sum::<usize>();
-                waiting.listed.extend(new);
+                batch.listed.extend(new);
             }
-            Into::Round(round) => {
+            Destination::Round(round) => {
                 let round = *round;
-                let new = self
+                let met = self
                     .mirror
-                    .write(move |file| file.store_round_page(listed, round))
-                    .await?;
-                announce(&self.through.gateway, &self.mirror, &new);
+                    .write(move |file| file.store_round_page(listed, round));
+                announce(gateway, &self.mirror, &met.await?);
             }
         }
         Ok(())
     }
 }
 
-impl Transport for Pages {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
-        let answer = self.through.page(call).await?;
-        if answer.status == 200 {
-            // A page that could not be processed is requested again.
-            self.look(&answer.body.text())
-                .await
-                .map_err(|error| Lost::Network(error.into()))?;
-        }
-        Ok(answer)
-    }
-
-    async fn pause(&self, time: Duration) {
-        self.through.pause(time).await;
-    }
-
-    fn clock(&self) -> Duration {
-        self.through.clock()
-    }
-
-    fn random(&self) -> f64 {
-        self.through.random()
+impl Observer for Pages {
+    async fn observe(&self, gateway: &Gateway, page: &Body) -> Result<(), Failure> {
+        let taken = self.take(gateway, listed::page(page)).await;
+        taken.map_err(|error| Failure::Network(error.into()))
     }
 }
 
@@ -118,7 +99,7 @@ fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
         let gtins = item.gtins.iter().map(|(gtin, _)| gtin.clone());
         changed.gtins.extend(gtins);
     }
-    gateway.cache.drop_changed(changed);
+    gateway.cache.invalidate(changed);
     mirror.work.notify_one();
 }
 
@@ -126,8 +107,8 @@ fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
 struct Feed {
     gateway: Arc<Gateway>,
     mirror: Arc<Mirror>,
-    changes: Changes<Pages>,
-    waiting: Arc<Mutex<Waiting>>,
+    changes: Changes<UpstreamTransport<Pages>>,
+    batch: Arc<Mutex<Batch>>,
     /// When the current walk began.
     began: Option<Duration>,
     /// The length and digest of the checkpoint that was last written.
@@ -135,14 +116,14 @@ struct Feed {
 }
 
 /// Why a walk failed.
-enum Stop {
+enum WalkError {
     Upstream(Error),
     Store(StoreError),
 }
 
-impl From<StoreError> for Stop {
-    fn from(error: StoreError) -> Stop {
-        Stop::Store(error)
+impl From<StoreError> for WalkError {
+    fn from(error: StoreError) -> WalkError {
+        WalkError::Store(error)
     }
 }
 
@@ -158,28 +139,25 @@ impl Feed {
         let checkpoint: Checkpoint = stored
             .and_then(|text| text.parse().ok())
             .unwrap_or_default();
-        let waiting = Arc::new(Mutex::default());
+        let batch = Arc::new(Mutex::default());
         let pages = Pages {
-            through: Through {
-                gateway: gateway.clone(),
-            },
             mirror: mirror.clone(),
-            into: Into::Changes(Arc::clone(&waiting)),
+            destination: Destination::Changes(Arc::clone(&batch)),
         };
         Ok(Feed {
             gateway: gateway.clone(),
             mirror: mirror.clone(),
-            changes: client(pages)
+            changes: client(gateway, pages)
                 .map_err(|error| error.to_string())?
                 .changes(checkpoint),
-            waiting,
+            batch,
             began: None,
             written: (0, Vec::new()),
         })
     }
 
     /// Reads the changes to their end.
-    async fn walk(&mut self) -> Result<(), Stop> {
+    async fn walk(&mut self) -> Result<(), WalkError> {
         let began = *self.began.get_or_insert_with(|| self.gateway.clock.now());
         loop {
             match self.changes.next().await {
@@ -193,25 +171,25 @@ impl Feed {
                 }
                 Err(error) => {
                     self.flush(None).await?;
-                    return Err(Stop::Upstream(error));
+                    return Err(WalkError::Upstream(error));
                 }
             }
         }
     }
 
     fn is_full(&self) -> bool {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.bytes >= BATCH.max(self.written.0 / SHARE)
+        let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.bytes >= BATCH_BYTES.max(self.written.0 / SHARE)
     }
 
-    fn take(&self) -> Waiting {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *waiting)
+    fn take(&self) -> Batch {
+        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *batch)
     }
 
-    /// Writes the waiting products and the checkpoint in one transaction.
+    /// Writes the batch products and the checkpoint in one transaction.
     async fn flush(&mut self, walked: Option<Duration>) -> Result<(), StoreError> {
-        let Waiting { listed, .. } = self.take();
+        let Batch { listed, .. } = self.take();
         if listed.is_empty() && walked.is_none() {
             return Ok(());
         }
@@ -239,39 +217,39 @@ impl Feed {
 }
 
 /// Follows the changes indefinitely.
-pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace) {
+pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: Schedule) {
     let mut failures = 0;
     loop {
         let mut feed = match Feed::open(&gateway, &mirror).await {
             Ok(feed) => feed,
             Err(error) => {
                 tracing::error!("the mirror cannot be kept: {error}");
-                tokio::time::sleep(LONGEST).await;
+                tokio::time::sleep(MAX_BACKOFF).await;
                 continue;
             }
         };
         loop {
-            mirror.meet(&gateway.upstream.account());
+            mirror.set_account(&gateway.upstream.account());
             let walked = feed.walk().await;
             mirror.failing.store(walked.is_err(), Ordering::Release);
             let wait = match walked {
                 Ok(()) => {
                     failures = 0;
                     report(&gateway, &mirror).await;
-                    reconcile(&gateway, &mirror, pace.reconcile).await;
-                    pace.follow
+                    reconcile(&gateway, &mirror, schedule.reconcile).await;
+                    schedule.follow
                 }
                 Err(stop) => {
                     failures += 1;
-                    let wait = backoff(failures);
+                    let wait = backoff(MIN_BACKOFF, MAX_BACKOFF, failures);
                     match stop {
-                        Stop::Upstream(error) => {
+                        WalkError::Upstream(error) => {
                             if failures == 1 {
                                 tracing::warn!("the mirror falls behind: {error}");
                             }
                             wait
                         }
-                        Stop::Store(error) => {
+                        WalkError::Store(error) => {
                             tracing::error!("the mirror cannot be written: {error}");
                             tokio::time::sleep(wait).await;
                             // Changes that were read but not written are read again.
@@ -283,14 +261,6 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace)
             tokio::time::sleep(wait).await;
         }
     }
-}
-
-/// The back-off after that many consecutive failures.
-pub(super) fn backoff(failures: u32) -> Duration {
-    let doubled = 1u32
-        .checked_shl(failures.saturating_sub(1))
-        .unwrap_or(u32::MAX);
-    FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
 }
 
 /// Logs the mirror's progress, at debug level.
@@ -314,7 +284,7 @@ async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
 /// Reconciles the mirror with the whole list, if the last time was long enough ago or the
 /// account has changed.
 async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration) {
-    let due = mirror.is_doubtful();
+    let due = mirror.has_other_account();
     if every.is_zero() && !due {
         return;
     }
@@ -324,7 +294,7 @@ async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration
         // The absolute difference: a clock that was set back must not postpone it
         // indefinitely.
         Ok(Some(last)) if !due && began.abs_diff(duration(last)) < every => {}
-        Ok(_) => match round(gateway, mirror, began).await {
+        Ok(_) => match compare(gateway, mirror, began).await {
             Ok(missed) => tracing::info!(missed, "the mirror was compared with the whole list"),
             Err(error) => tracing::warn!("the mirror cannot be compared just now: {error}"),
         },
@@ -332,7 +302,7 @@ async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration
     }
 }
 
-async fn round(
+async fn compare(
     gateway: &Arc<Gateway>,
     mirror: &Arc<Mirror>,
     began: Duration,
@@ -343,32 +313,29 @@ async fn round(
         .await
         .map_err(|error| error.to_string())?;
     let pages = Pages {
-        through: Through {
-            gateway: gateway.clone(),
-        },
         mirror: mirror.clone(),
-        into: Into::Round(round),
+        destination: Destination::Round(round),
     };
-    let client = client(pages).map_err(|error| error.to_string())?;
+    let client = client(gateway, pages).map_err(|error| error.to_string())?;
     let mut all = client.changes(Checkpoint::beginning());
     let mut failures = 0;
     loop {
         match all.next().await {
             Ok(Some(_)) => failures = 0,
             Ok(None) => break,
-            Err(error) if failures >= FAILURES => return Err(error.to_string()),
+            Err(error) if failures >= MAX_FAILURES => return Err(error.to_string()),
             Err(_) => {
                 failures += 1;
-                tokio::time::sleep(backoff(failures)).await;
+                tokio::time::sleep(backoff(MIN_BACKOFF, MAX_BACKOFF, failures)).await;
             }
         }
     }
-    let (at, told) = (milliseconds(began), account.clone());
+    let (at, verified) = (milliseconds(began), account.clone());
     let missed = mirror
-        .write(move |file| file.end_round(round, at, &told, listed::record_of))
+        .write(move |file| file.end_round(round, at, &verified, listed::record_of))
         .await
         .map_err(|error| error.to_string())?;
-    mirror.confirm(account);
+    mirror.set_verified(account);
     mirror.work.notify_one();
     Ok(missed)
 }

@@ -12,7 +12,7 @@ use crate::mirror::Mirror;
 
 /// How often and how fast the mirror is updated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct Schedule {
     /// How often the changes are read.
     pub(crate) follow: Duration,
     /// How often the whole list is read; zero for never.
@@ -22,11 +22,11 @@ pub(crate) struct Pace {
 }
 
 /// Starts both jobs. Must be called within a Tokio runtime.
-pub(crate) fn start(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, pace: Pace) {
-    tokio::spawn(feed::feed(gateway.clone(), mirror.clone(), pace));
+pub(crate) fn start(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, schedule: Schedule) {
+    tokio::spawn(feed::feed(gateway.clone(), mirror.clone(), schedule));
     tokio::spawn(copy::copy(
         gateway.clone(),
         mirror.clone(),
-        pace.connections,
+        schedule.connections,
     ));
 }

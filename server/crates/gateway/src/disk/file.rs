@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::fault::Fault;
-use super::recognise::{BESIDE, beside, is_possible, may_be_a_cache, not_a_cache};
-use super::rows::{PATIENCE, Taken, prepared};
+use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_a_cache, not_a_cache, with_suffix};
+use super::rows::{BUSY_TIMEOUT, Totals, open_writer};
 
 /// How long to wait for another process that is renaming the file, which takes an instant.
-const TURN: Duration = Duration::from_secs(1);
+const RENAME_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The file while it is in use.
 pub(super) struct Opened {
     pub(super) writer: Connection,
     pub(super) reader: Connection,
     /// The number and size of its rows.
-    pub(super) total: Taken,
+    pub(super) total: Totals,
 }
 
 /// The file of a cache, whether or not it can be used at the moment.
@@ -55,17 +55,17 @@ impl CacheFile {
     /// release SQLite's locks.
     pub(super) fn open(&mut self) -> Result<Opened, Fault> {
         if self.damaged {
-            self.set_aside()?;
+            self.rename_damaged()?;
         }
         match self.try_open() {
             Err(Fault::Damaged(why)) => {
                 // Another process may have replaced it in the meantime, by a file that is not
                 // complete yet.
-                if !may_be_a_cache(&self.path) && !self.is_gone() {
+                if !may_be_a_cache(&self.path) && !self.was_replaced() {
                     return Err(Fault::Refused(not_a_cache(&self.path)));
                 }
                 self.damaged(&why);
-                self.set_aside()?;
+                self.rename_damaged()?;
                 self.try_open()
             }
             opened => opened,
@@ -79,20 +79,20 @@ impl CacheFile {
     }
 
     /// Whether the path no longer refers to the file that was opened.
-    pub(super) fn is_gone(&self) -> bool {
+    pub(super) fn was_replaced(&self) -> bool {
         Identity::of(&self.path) != self.opened
     }
 
     fn try_open(&mut self) -> Result<Opened, Fault> {
-        is_possible(&self.path).map_err(Fault::Refused)?;
+        check_path(&self.path).map_err(Fault::Refused)?;
         self.opened = Identity::of(&self.path);
-        let writer = prepared(&self.path, &self.settings, &self.account)?;
+        let writer = open_writer(&self.path, &self.settings, &self.account)?;
         let writer = writer.ok_or_else(|| Fault::Refused(not_a_cache(&self.path)))?;
         self.opened = Identity::of(&self.path);
         let reader = Connection::open(&self.path)?;
-        reader.busy_timeout(PATIENCE)?;
+        reader.busy_timeout(BUSY_TIMEOUT)?;
         reader.pragma_update(None, "query_only", true)?;
-        let total = Taken::counted(&writer)?;
+        let total = Totals::count(&writer)?;
         Ok(Opened {
             writer,
             reader,
@@ -102,8 +102,8 @@ impl CacheFile {
 
     /// Renames the damaged file and those beside it, unless another process has
     /// already done so.
-    fn set_aside(&mut self) -> Result<(), Fault> {
-        let (from, to) = (self.path.display(), aside(&self.path));
+    fn rename_damaged(&mut self) -> Result<(), Fault> {
+        let (from, to) = (self.path.display(), damaged_name(&self.path));
         match rename(&self.path, &to, self.opened) {
             Ok(true) => {
                 tracing::warn!("{from} was renamed to {}; a new cache begins", to.display());
@@ -124,14 +124,14 @@ impl CacheFile {
 
 /// The new name of a damaged file. An earlier one of the same day is replaced, so that a
 /// failing disk does not fill up.
-fn aside(path: &Path) -> PathBuf {
+fn damaged_name(path: &Path) -> PathBuf {
     let today = jiff::Timestamp::now().strftime("%Y-%m-%d");
-    beside(path, &format!(".broken-{today}"))
+    with_suffix(path, &format!(".broken-{today}"))
 }
 
-/// Renames a file, and SQLite's files beside it, if it is still the file `meant`. Returns
+/// Renames a file, and SQLite's files beside it, if it is still the file `expected`. Returns
 /// whether it did. Processes that do this at the same time take turns.
-fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bool> {
+fn rename(from: &Path, to: &Path, expected: Option<Identity>) -> std::io::Result<bool> {
     let file = match File::open(from) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -140,20 +140,20 @@ fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bo
     let begin = Instant::now();
     // Some file systems do not support locks.
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
-        if begin.elapsed() > TURN {
+        if begin.elapsed() > RENAME_TIMEOUT {
             return Err(ErrorKind::WouldBlock.into());
         }
-        std::thread::sleep(TURN / 100);
+        std::thread::sleep(RENAME_TIMEOUT / 100);
     }
-    if Identity::of(from) != meant {
+    if Identity::of(from) != expected {
         return Ok(false);
     }
     // The database is renamed last: a new database that found a foreign write-ahead log would
     // be damaged too.
-    for ending in BESIDE {
-        match std::fs::rename(beside(from, ending), beside(to, ending)) {
+    for ending in SQLITE_SUFFIXES {
+        match std::fs::rename(with_suffix(from, ending), with_suffix(to, ending)) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                let _ = std::fs::remove_file(beside(to, ending));
+                let _ = std::fs::remove_file(with_suffix(to, ending));
             }
             renamed => renamed?,
         }
@@ -190,18 +190,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, to) = (folder.path().join("a"), folder.path().join("b"));
         std::fs::write(&path, "damaged").unwrap();
-        let meant = Identity::of(&path);
+        let expected = Identity::of(&path);
         std::fs::rename(&path, folder.path().join("renamed by another")).unwrap();
-        assert!(!rename(&path, &to, meant).unwrap(), "there is none now");
+        assert!(!rename(&path, &to, expected).unwrap(), "there is none now");
         std::fs::write(&path, "new").unwrap();
         assert!(
-            !rename(&path, &to, meant).unwrap(),
+            !rename(&path, &to, expected).unwrap(),
             "another made a new one"
         );
-        std::fs::write(beside(&path, "-wal"), "log").unwrap();
+        std::fs::write(with_suffix(&path, "-wal"), "log").unwrap();
         assert!(rename(&path, &to, Identity::of(&path)).unwrap());
         assert_eq!(std::fs::read(&to).unwrap(), b"new");
-        assert_eq!(std::fs::read(beside(&to, "-wal")).unwrap(), b"log");
+        assert_eq!(std::fs::read(with_suffix(&to, "-wal")).unwrap(), b"log");
         let other = File::open(&to).unwrap();
         other.lock().unwrap();
         let busy = rename(&to, &path, Identity::of(&to)).unwrap_err();

@@ -1,7 +1,7 @@
 //! The health of the cache's file, for readers, probes and metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -23,7 +23,7 @@ pub(crate) struct ByOperation {
 #[derive(Debug, Default)]
 pub(crate) struct Health {
     /// Why the file is not in use.
-    away: Mutex<Option<&'static str>>,
+    fault: Mutex<Option<&'static str>>,
     /// How often the file was opened.
     opened: AtomicU64,
     /// How often the file could no longer be used, or not be opened.
@@ -33,9 +33,13 @@ pub(crate) struct Health {
 }
 
 impl Health {
+    fn lock(&self) -> MutexGuard<'_, Option<&'static str>> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Why the file is not in use; `None` while it is.
-    pub(crate) fn away(&self) -> Option<&'static str> {
-        *self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        *self.lock()
     }
 
     /// A number that changes whenever the file is opened again: an entry that was read earlier
@@ -50,9 +54,8 @@ impl Health {
     }
 
     /// Records that the file is in use. Returns whether it was not before.
-    pub(super) fn works(&self) -> bool {
-        let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);
-        away.take().is_some()
+    pub(super) fn recovered(&self) -> bool {
+        self.lock().take().is_some()
     }
 
     /// Counts a failed read or write: `operation` is `read` or `write`.
@@ -63,11 +66,10 @@ impl Health {
     /// Records that the file cannot be used. Returns whether this cause is new.
     pub(super) fn failed(&self, fault: &Fault) -> bool {
         let cause = fault.cause();
-        let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = away.replace(cause) != Some(cause);
-        if news {
+        let is_new = self.lock().replace(cause) != Some(cause);
+        if is_new {
             self.faults.get_or_create(&ByCause { cause }).inc();
         }
-        news
+        is_new
     }
 }

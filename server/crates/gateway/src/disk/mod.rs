@@ -36,34 +36,34 @@ use self::file::CacheFile;
 pub(super) use self::health::Health;
 pub(super) use self::rows::check;
 use self::rows::{meta, read};
-use self::writer::{Filling, Writer};
+use self::writer::{SharedTotals, Writer};
 use super::changes::Changed;
 use super::entry::Entry;
-use crate::counters::Kept;
+use crate::counters::Usage;
 
 /// The maximum number of bytes queued for writing; entries beyond it are not stored.
-const WAITING: usize = 32 << 20;
+const MAX_QUEUED_BYTES: usize = 32 << 20;
 /// The maximum number of messages queued for the writer. Beyond it the file is emptied, which
 /// takes one message in place of all others.
-const QUEUED: u64 = 16_384;
+const MAX_QUEUED_MESSAGES: u64 = 16_384;
 /// The number of concurrent readers: one that reads, and one that is ready to.
 const READERS: usize = 2;
 /// How long a reader waits until the messages that were sent before are written.
-const WRITTEN: Duration = Duration::from_secs(1);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 enum Message {
     Put(Arc<str>, Arc<Entry>),
     /// A put whose body is probably in the file already.
-    Confirm(Arc<str>, Arc<Entry>),
+    Revalidated(Arc<str>, Arc<Entry>),
     Remove(Arc<str>),
-    Drop(Arc<Changed>),
+    Invalidate(Arc<Changed>),
     /// Removes the entries about these products.
     Purge(Arc<Changed>),
     /// Removes all entries, because the messages that named the affected ones are lost.
     Clear,
-    Note(&'static str, String),
+    SetMeta(&'static str, String),
     /// A reader got an error from the file of this generation.
-    Suspect(u64, Fault),
+    ReadError(u64, Fault),
     Stop,
 }
 
@@ -86,24 +86,24 @@ struct State {
 impl State {
     /// The message to queue in place of this one, so that the queue stays bounded; `None` if
     /// there is nothing to queue.
-    fn bounded(&mut self, message: Message) -> Option<Message> {
-        let is_about_rows = matches!(
+    fn admit(&mut self, message: Message) -> Option<Message> {
+        let changes_rows = matches!(
             message,
             Message::Put(..)
-                | Message::Confirm(..)
+                | Message::Revalidated(..)
                 | Message::Remove(_)
-                | Message::Drop(_)
+                | Message::Invalidate(_)
                 | Message::Purge(_)
                 | Message::Clear
         );
-        if !is_about_rows {
+        if !changes_rows {
             return Some(message);
         }
         if self.clearing {
             // The file will be empty, so there is no row to change.
             return None;
         }
-        if self.sent - self.written < QUEUED {
+        if self.sent - self.written < MAX_QUEUED_MESSAGES {
             return Some(message);
         }
         self.clearing = true;
@@ -118,7 +118,7 @@ impl Progress {
         let mut state = self.state.subscribe();
         let sent = state.borrow().sent;
         let written = state.wait_for(|state| state.written >= sent || state.behind);
-        match tokio::time::timeout(WRITTEN, written).await {
+        match tokio::time::timeout(WRITE_TIMEOUT, written).await {
             Ok(Ok(state)) => !state.behind,
             _ => false,
         }
@@ -126,14 +126,14 @@ impl Progress {
 
     /// Waits until all messages that were sent before are written, even if some fail at first.
     /// Returns false if they are not written in time.
-    async fn written(&self, within: Duration) -> bool {
+    async fn flushed(&self, within: Duration) -> bool {
         let mut state = self.state.subscribe();
         let sent = state.borrow().sent;
         let written = state.wait_for(|state| state.written >= sent && !state.behind);
         matches!(tokio::time::timeout(within, written).await, Ok(Ok(_)))
     }
 
-    fn wrote(&self, count: usize, behind: bool) {
+    fn advance(&self, count: usize, behind: bool) {
         self.state.send_modify(|state| {
             state.written += count as u64;
             state.behind = behind;
@@ -142,7 +142,7 @@ impl Progress {
 
     /// Records that the writer has received the message that empties the file: messages sent
     /// from now on are applied after it.
-    fn clears(&self) {
+    fn clear_received(&self) {
         self.state.send_if_modified(|state| {
             state.clearing = false;
             false
@@ -155,10 +155,10 @@ impl Progress {
 struct Shared {
     /// `None` while the file cannot be used.
     reader: Arc<Mutex<Option<Connection>>>,
-    turns: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
+    permits: Arc<Semaphore>,
+    queued_bytes: Arc<AtomicUsize>,
     progress: Arc<Progress>,
-    filling: Arc<Filling>,
+    totals: Arc<SharedTotals>,
     health: Arc<Health>,
 }
 
@@ -166,10 +166,10 @@ impl Default for Shared {
     fn default() -> Shared {
         Shared {
             reader: Arc::default(),
-            turns: Arc::new(Semaphore::new(READERS)),
-            waiting: Arc::default(),
+            permits: Arc::new(Semaphore::new(READERS)),
+            queued_bytes: Arc::default(),
             progress: Arc::default(),
-            filling: Arc::default(),
+            totals: Arc::default(),
             health: Arc::default(),
         }
     }
@@ -234,18 +234,18 @@ impl Disk {
     /// Reports a read error in the file of this generation. If the error suggests that the
     /// file is damaged or the disk fails, the writer closes the file and opens it again; a
     /// damaged file is renamed.
-    pub(crate) fn suspect(&self, generation: u64, error: rusqlite::Error) {
+    pub(crate) fn report_error(&self, generation: u64, error: rusqlite::Error) {
         let fault = Fault::from(error);
         if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
-            self.send(Message::Suspect(generation, fault));
+            self.send(Message::ReadError(generation, fault));
         }
     }
 
     /// The number and size of the entries in the file, and the limit.
-    pub(crate) fn kept(&self) -> Kept {
-        Kept {
-            entries: self.shared.filling.entries.load(Ordering::Relaxed),
-            bytes: self.shared.filling.bytes.load(Ordering::Relaxed),
+    pub(crate) fn usage(&self) -> Usage {
+        Usage {
+            entries: self.shared.totals.entries.load(Ordering::Relaxed),
+            bytes: self.shared.totals.bytes.load(Ordering::Relaxed),
             limit: self.limit,
         }
     }
@@ -255,11 +255,11 @@ impl Disk {
         if !self.shared.progress.wait().await {
             return None;
         }
-        let turn = self.shared.turns.clone().acquire_owned().await.ok()?;
+        let permit = self.shared.permits.clone().acquire_owned().await.ok()?;
         let shared = self.shared.clone();
         let read = move || {
             // The permit is held until the read ends, even if the client has disconnected.
-            let _turn = turn;
+            let _permit = permit;
             let connection = shared.reader();
             let generation = shared.health.generation();
             let entry = connection.as_ref().map(|connection| read(connection, &key));
@@ -273,7 +273,7 @@ impl Disk {
             Ok(Err((generation, error))) => {
                 self.shared.health.error("read");
                 tracing::warn!("reading the cache: {error}");
-                self.suspect(generation, error);
+                self.report_error(generation, error);
                 None
             }
             Err(_) => None,
@@ -286,8 +286,8 @@ impl Disk {
     }
 
     /// Queues an entry that was revalidated: its body was stored before and is unchanged.
-    pub(crate) fn confirm(&self, key: Arc<str>, entry: Arc<Entry>) {
-        self.store(key, entry, Message::Confirm);
+    pub(crate) fn put_revalidated(&self, key: Arc<str>, entry: Arc<Entry>) {
+        self.store(key, entry, Message::Revalidated);
     }
 
     fn store(
@@ -297,13 +297,13 @@ impl Disk {
         message: fn(Arc<str>, Arc<Entry>) -> Message,
     ) {
         let size = entry.size(&key);
-        let waiting = &self.shared.waiting;
-        if waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
-            waiting.fetch_sub(size, Ordering::Relaxed);
+        let queued_bytes = &self.shared.queued_bytes;
+        if queued_bytes.fetch_add(size, Ordering::Relaxed) + size > MAX_QUEUED_BYTES {
+            queued_bytes.fetch_sub(size, Ordering::Relaxed);
             // The stored entry is older than the one that could not be queued.
             self.send(Message::Remove(key));
         } else if !self.send(message(key, entry)) {
-            waiting.fetch_sub(size, Ordering::Relaxed);
+            queued_bytes.fetch_sub(size, Ordering::Relaxed);
         }
     }
 
@@ -312,8 +312,8 @@ impl Disk {
     }
 
     /// Marks the entries about changed products as dropped.
-    pub(crate) fn drop_changed(&self, changed: Arc<Changed>) {
-        self.send(Message::Drop(changed));
+    pub(crate) fn invalidate(&self, changed: Arc<Changed>) {
+        self.send(Message::Invalidate(changed));
     }
 
     /// Removes the entries about these products.
@@ -323,22 +323,22 @@ impl Disk {
 
     /// Waits until all messages are written to the file. Returns whether they are.
     pub(crate) async fn is_written(&self, within: Duration) -> bool {
-        self.shared.progress.written(within).await
+        self.shared.progress.flushed(within).await
     }
 
     /// Stores the checkpoint of the changes that were followed, after all messages that were
     /// sent before.
-    pub(crate) fn note(&self, checkpoint: String) {
-        self.send(Message::Note("checkpoint", checkpoint));
+    pub(crate) fn set_checkpoint(&self, checkpoint: String) {
+        self.send(Message::SetMeta("checkpoint", checkpoint));
     }
 
     /// Stores the account that the responses are for from now on.
-    pub(crate) fn note_account(&self, account: String) {
-        self.send(Message::Note("account", account));
+    pub(crate) fn set_account(&self, account: String) {
+        self.send(Message::SetMeta("account", account));
     }
 
     /// The stored checkpoint of the changes that were followed.
-    pub(crate) fn noted(&self) -> Option<String> {
+    pub(crate) fn checkpoint(&self) -> Option<String> {
         let reader = self.shared.reader();
         meta(reader.as_ref()?, "checkpoint").ok().flatten()
     }
@@ -372,7 +372,7 @@ impl Disk {
         let mut is_queued = false;
         self.shared.progress.state.send_if_modified(|state| {
             let kind = discriminant(&message);
-            let Some(message) = state.bounded(message) else {
+            let Some(message) = state.admit(message) else {
                 return false;
             };
             is_queued = discriminant(&message) == kind;

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use super::schema::{APPLICATION_ID, TABLES};
 
 /// The number of bytes read to recognise a file.
-const HEAD: u64 = 1 << 16;
+const HEAD_LEN: u64 = 1 << 16;
 /// The offset of the application id in a SQLite file.
 const ID_AT: std::ops::Range<usize> = 68..72;
 /// The beginning of every SQLite file.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 /// The suffixes of the files that SQLite puts beside a database.
-pub(super) const BESIDE: [&str; 2] = ["-wal", "-shm"];
+pub(super) const SQLITE_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
 /// The magic bytes of common file types.
 const SIGNATURES: [&[u8]; 20] = [
@@ -43,7 +43,7 @@ const SIGNATURES: [&[u8]; 20] = [
 ///
 /// # Errors
 /// In one line: why not.
-pub(super) fn is_possible(path: &Path) -> Result<(), String> {
+pub(super) fn check_path(path: &Path) -> Result<(), String> {
     let place = path.display();
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     if folder.is_some_and(|folder| !folder.is_dir()) {
@@ -65,7 +65,7 @@ pub(super) fn not_a_cache(path: &Path) -> String {
 /// its type is not recognised.
 pub(super) fn may_be_a_cache(path: &Path) -> bool {
     let head = head(path);
-    if has_marks(&head) || has_marks(&self::head(&beside(path, BESIDE[0]))) {
+    if is_marked(&head) || is_marked(&self::head(&with_suffix(path, SQLITE_SUFFIXES[0]))) {
         return true;
     }
     let cut_off = head.len() < ID_AT.end && head.starts_with(SQLITE);
@@ -76,7 +76,7 @@ pub(super) fn may_be_a_cache(path: &Path) -> bool {
 }
 
 /// Whether the application id or the text of the tables identifies the file as a cache.
-fn has_marks(head: &[u8]) -> bool {
+fn is_marked(head: &[u8]) -> bool {
     let id = u32::try_from(APPLICATION_ID).map(u32::to_be_bytes);
     let marked = head
         .get(ID_AT)
@@ -105,13 +105,13 @@ fn head(path: &Path) -> Vec<u8> {
     let mut head = Vec::new();
     if let Ok(file) = File::open(path) {
         // A file that cannot be read has no marks.
-        let _ = file.take(HEAD).read_to_end(&mut head);
+        let _ = file.take(HEAD_LEN).read_to_end(&mut head);
     }
     head
 }
 
 /// The path of a file beside the cache, with a suffix added to its name.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -8,9 +8,9 @@ use axum::body::Bytes;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use sha2::{Digest, Sha256};
 
-use super::WAITING;
+use super::MAX_QUEUED_BYTES;
 use super::fault::Fault;
-use super::recognise::{is_possible, may_be_a_cache, not_a_cache};
+use super::recognise::{check_path, may_be_a_cache, not_a_cache};
 use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
 use crate::entry::{Entry, Validators};
 use data_encoding::HEXLOWER;
@@ -19,31 +19,31 @@ use product_pool_http::cache_tags::Tags;
 use product_pool_store::permissions::create_private;
 
 /// The busy timeout while another process uses the file.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The busy timeout while the file is opened; shorter, because the gateway works without it.
-const OPENING: Duration = Duration::from_secs(1);
+const OPEN_BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The number and size of rows. As a difference, it may be negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Taken {
+pub(super) struct Totals {
     pub(super) rows: i64,
     pub(super) bytes: i64,
 }
 
-impl Taken {
-    pub(super) fn less(self) -> Taken {
-        Taken {
+impl Totals {
+    pub(super) fn negated(self) -> Totals {
+        Totals {
             rows: -self.rows,
             bytes: -self.bytes,
         }
     }
 
     /// Counts all rows and their size.
-    pub(super) fn counted(connection: &Connection) -> Result<Taken, rusqlite::Error> {
+    pub(super) fn count(connection: &Connection) -> Result<Totals, rusqlite::Error> {
         let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
-        let mut count = connection.prepare_cached(sql)?;
-        count.query_row([], |row| {
-            Ok(Taken {
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.query_row([], |row| {
+            Ok(Totals {
                 rows: row.get(0)?,
                 bytes: row.get(1)?,
             })
@@ -51,8 +51,8 @@ impl Taken {
     }
 }
 
-impl AddAssign for Taken {
-    fn add_assign(&mut self, other: Taken) {
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
         self.rows += other.rows;
         self.bytes += other.bytes;
     }
@@ -65,14 +65,14 @@ impl AddAssign for Taken {
 /// In one line: why not.
 pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
     product_pool_store::permissions::writable(path)?;
-    is_possible(path)?;
+    check_path(path)?;
     if !path.exists() {
         return Ok(None);
     }
     let place = path.display();
     let work = || -> Result<bool, rusqlite::Error> {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(OPENING)?;
+        connection.busy_timeout(OPEN_BUSY_TIMEOUT)?;
         is_ours(&connection)
     };
     match work().map_err(Fault::from) {
@@ -105,32 +105,32 @@ fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
 
 /// Opens a writing connection to a file and creates the tables if needed; `None` if the file
 /// is a database of another kind.
-pub(super) fn prepared(
+pub(super) fn open_writer(
     path: &Path,
     settings: &str,
     account: &str,
 ) -> Result<Option<Connection>, Fault> {
     create_private(path);
     let connection = Connection::open(path)?;
-    connection.busy_timeout(OPENING)?;
+    connection.busy_timeout(OPEN_BUSY_TIMEOUT)?;
     if !is_ours(&connection)? {
         return Ok(None);
     }
     // A cache of this program that cannot be read is damaged.
-    let wrong = |error| match Fault::from(error) {
+    let as_damaged = |error| match Fault::from(error) {
         Fault::Other(why) => Fault::Damaged(why),
         fault => fault,
     };
-    fill(&connection, settings, account).map_err(wrong)?;
+    prepare(&connection, settings, account).map_err(as_damaged)?;
     Ok(Some(connection))
 }
 
 /// Creates the tables, unless they exist for the same settings, and marks the entries of
 /// another account as dropped.
-fn fill(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
+fn prepare(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    connection.pragma_update(None, "journal_size_limit", WAITING as u64)?;
+    connection.pragma_update(None, "journal_size_limit", MAX_QUEUED_BYTES as u64)?;
     // Checked within the transaction: another process may start with the same file.
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -148,7 +148,7 @@ fn fill(connection: &Connection, settings: &str, account: &str) -> Result<(), ru
         transaction.execute("REPLACE INTO meta VALUES ('account', ?)", [account])?;
     }
     transaction.commit()?;
-    connection.busy_timeout(PATIENCE)
+    connection.busy_timeout(BUSY_TIMEOUT)
 }
 
 pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>, rusqlite::Error> {
@@ -161,7 +161,7 @@ pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>
 
 /// The checksum that binds a row's columns to each other and to its key. It does not cover
 /// `dropped`, which changes.
-pub(super) fn sum(key: &str, entry: &Entry) -> String {
+pub(super) fn checksum(key: &str, entry: &Entry) -> String {
     let mut hash = Sha256::new();
     let number = [u64::from(entry.status), milliseconds(entry.at)];
     hash.update(number.map(u64::to_le_bytes).concat());
@@ -204,7 +204,7 @@ pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, 
                 product: row.get(5)?,
                 gtin: row.get(6)?,
                 tags: Tags::default(),
-                dropped: row.get(7)?,
+                invalidated: row.get(7)?,
                 unchecked: false,
                 body: Bytes::from(row.get::<_, Vec<u8>>(8)?),
             };
@@ -213,6 +213,6 @@ pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, 
         .optional()?;
     // Corruption that SQLite does not notice must not lead to a wrong response.
     Ok(found
-        .filter(|(entry, stored)| tag(&entry.body) == entry.tag && sum(key, entry) == *stored)
+        .filter(|(entry, stored)| tag(&entry.body) == entry.tag && checksum(key, entry) == *stored)
         .map(|(entry, _)| entry))
 }

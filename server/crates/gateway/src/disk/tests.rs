@@ -31,22 +31,22 @@ fn changed() -> Arc<Changed> {
 }
 
 #[tokio::test]
-async fn readers_see_what_was_sent_before() {
+async fn reads_see_earlier_writes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
     for _ in 0..20 {
         disk.put(key(), entry());
-        assert!(!disk.get(key()).await.unwrap().dropped);
-        disk.drop_changed(changed());
-        assert!(disk.get(key()).await.unwrap().dropped);
+        assert!(!disk.get(key()).await.unwrap().invalidated);
+        disk.invalidate(changed());
+        assert!(disk.get(key()).await.unwrap().invalidated);
         disk.remove(key());
         assert_eq!(disk.get(key()).await, None);
     }
 }
 
 #[tokio::test]
-async fn a_body_that_is_confirmed_is_not_written_again() {
+async fn a_revalidated_body_is_not_written_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
@@ -62,10 +62,10 @@ async fn a_body_that_is_confirmed_is_not_written_again() {
         at: Duration::from_secs(1_700_000_100),
         ..Entry::clone(&entry())
     };
-    disk.drop_changed(changed());
-    disk.confirm(key(), Arc::new(later.clone()));
+    disk.invalidate(changed());
+    disk.put_revalidated(key(), Arc::new(later.clone()));
     assert_eq!(disk.get(key()).await, Some(later));
-    assert_eq!((row(), disk.kept().entries), (before, 1));
+    assert_eq!((row(), disk.usage().entries), (before, 1));
     // A confirmation of an entry that is missing, or has another body, writes all of it.
     let another = Entry {
         product: Some("a".into()),
@@ -75,16 +75,16 @@ async fn a_body_that_is_confirmed_is_not_written_again() {
             Duration::from_secs(1),
         )
     };
-    disk.confirm(key(), Arc::new(another.clone()));
+    disk.put_revalidated(key(), Arc::new(another.clone()));
     assert_eq!(disk.get(key()).await, Some(another.clone()));
     disk.remove(key());
-    disk.confirm(key(), Arc::new(another.clone()));
+    disk.put_revalidated(key(), Arc::new(another.clone()));
     assert_eq!(disk.get(key()).await, Some(another));
-    assert_eq!(disk.kept().entries, 1);
+    assert_eq!(disk.usage().entries, 1);
 }
 
 #[tokio::test]
-async fn a_failure_to_write_forgets_no_change() {
+async fn no_change_is_lost_to_a_failed_write() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
@@ -94,22 +94,22 @@ async fn a_failure_to_write_forgets_no_change() {
     let fail = "CREATE TRIGGER fail BEFORE UPDATE ON entry
                 BEGIN SELECT raise(ABORT, 'on purpose'); END";
     other.execute_batch(fail).unwrap();
-    disk.drop_changed(changed());
-    disk.note("after".to_owned());
+    disk.invalidate(changed());
+    disk.set_checkpoint("after".to_owned());
     // An entry that may have changed is not served, and the checkpoint is not advanced.
     assert_eq!(disk.get(key()).await, None);
-    assert_eq!(disk.noted(), None);
+    assert_eq!(disk.checkpoint(), None);
     other.execute_batch("DROP TRIGGER fail").unwrap();
     disk.remove("another".into());
     while !disk.shared.progress.wait().await {
         tokio::task::yield_now().await;
     }
-    assert!(disk.get(key()).await.unwrap().dropped);
-    assert_eq!(disk.noted().as_deref(), Some("after"));
+    assert!(disk.get(key()).await.unwrap().invalidated);
+    assert_eq!(disk.checkpoint().as_deref(), Some("after"));
 }
 
 #[tokio::test]
-async fn the_queue_of_the_writer_is_bounded() {
+async fn the_write_queue_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
@@ -129,33 +129,33 @@ async fn the_queue_of_the_writer_is_bounded() {
     for number in 0..40 {
         let (key, entry) = large(number);
         disk.put(key, entry);
-        assert!(disk.shared.waiting.load(Ordering::Relaxed) <= WAITING);
+        assert!(disk.shared.queued_bytes.load(Ordering::Relaxed) <= MAX_QUEUED_BYTES);
     }
-    for number in 0..QUEUED * 3 {
+    for number in 0..MAX_QUEUED_MESSAGES * 3 {
         disk.remove(format!("/v2/products/gtin/{number}").into());
     }
     disk.put(key(), entry());
-    disk.drop_changed(changed());
-    disk.note("after".to_owned());
+    disk.invalidate(changed());
+    disk.set_checkpoint("after".to_owned());
     let queued = {
         let state = disk.shared.progress.state.borrow();
         state.sent - state.written
     };
-    assert!(queued <= QUEUED + 2, "{queued}");
+    assert!(queued <= MAX_QUEUED_MESSAGES + 2, "{queued}");
     other.execute_batch("ROLLBACK").unwrap();
     while !disk.shared.progress.wait().await {
         tokio::task::yield_now().await;
     }
     // All messages about rows became one, after which the file is in use again.
-    assert_eq!(disk.kept().entries, 0);
-    assert_eq!(disk.noted().as_deref(), Some("after"));
-    assert_eq!(disk.shared.waiting.load(Ordering::Relaxed), 0);
+    assert_eq!(disk.usage().entries, 0);
+    assert_eq!(disk.checkpoint().as_deref(), Some("after"));
+    assert_eq!(disk.shared.queued_bytes.load(Ordering::Relaxed), 0);
     disk.put(key(), entry());
     assert!(disk.get(key()).await.is_some());
 }
 
 #[test]
-fn readers_wait_for_their_turn_without_a_thread() {
+fn readers_wait_for_a_permit_without_a_thread() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .max_blocking_threads(READERS + 1)
@@ -175,7 +175,7 @@ fn readers_wait_for_their_turn_without_a_thread() {
         })
         .collect();
     runtime.block_on(async {
-        while disk.shared.turns.available_permits() > 0 {
+        while disk.shared.permits.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
         // The last thread is free for other work.
@@ -185,7 +185,7 @@ fn readers_wait_for_their_turn_without_a_thread() {
     for reader in readers {
         assert!(runtime.block_on(reader).unwrap().is_some());
     }
-    assert_eq!(disk.shared.turns.available_permits(), READERS);
+    assert_eq!(disk.shared.permits.available_permits(), READERS);
 }
 
 /// A writer whose connection has that pragma set, until it opens the file again.
@@ -199,7 +199,7 @@ fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Shared) {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_left_for_a_while() {
+fn a_file_that_cannot_be_written_is_retried_later() {
     for (setting, value, cause) in [
         ("max_page_count", 1, "full"),
         ("query_only", 1, "read_only"),
@@ -214,7 +214,7 @@ fn a_file_that_cannot_be_written_is_left_for_a_while() {
         let (health, reader) = (shared.health.clone(), shared.clone());
         let running = std::thread::spawn(move || writer.run(&receiver));
         // The file is opened again at once, without the pragma.
-        while health.generation() == generation || health.away().is_some() {
+        while health.generation() == generation || health.fault().is_some() {
             std::thread::yield_now();
         }
         let mut faults = String::new();
@@ -230,7 +230,7 @@ fn a_file_that_cannot_be_written_is_left_for_a_while() {
         );
         messages.send(Message::Put(key(), entry())).unwrap();
         messages
-            .send(Message::Note("checkpoint", "later".to_owned()))
+            .send(Message::SetMeta("checkpoint", "later".to_owned()))
             .unwrap();
         while reader
             .reader()
@@ -248,16 +248,19 @@ fn a_file_that_cannot_be_written_is_left_for_a_while() {
 }
 
 #[tokio::test]
-async fn a_fault_of_an_earlier_file_says_nothing_of_this_one() {
+async fn a_fault_of_a_replaced_file_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
     disk.put(key(), entry());
     let earlier = disk.health().generation() - 1;
-    disk.send(Message::Suspect(earlier, Fault::Damaged("once".to_owned())));
+    disk.send(Message::ReadError(
+        earlier,
+        Fault::Damaged("once".to_owned()),
+    ));
     assert!(disk.get(key()).await.is_some());
     let now = disk.health().generation();
-    disk.send(Message::Suspect(now, Fault::Damaged("now".to_owned())));
+    disk.send(Message::ReadError(now, Fault::Damaged("now".to_owned())));
     assert!(disk.get(key()).await.is_none());
     while disk.health().generation() == now {
         std::thread::yield_now();
@@ -271,12 +274,12 @@ async fn a_fault_of_an_earlier_file_says_nothing_of_this_one() {
 }
 
 #[tokio::test]
-async fn each_part_of_a_row_belongs_to_the_others() {
+async fn the_checksum_covers_every_column() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
     let other = Connection::open(&path).unwrap();
-    for (rot, key) in [
+    for (change, key) in [
         ("key = '/v2/products/b'", "/v2/products/b"),
         ("status = 404", "/v2/products/a"),
         ("at = at + 1", "/v2/products/a"),
@@ -287,16 +290,16 @@ async fn each_part_of_a_row_belongs_to_the_others() {
     ] {
         disk.put(self::key(), entry());
         assert!(disk.get(self::key()).await.is_some());
-        let rotten = other.execute(&format!("UPDATE entry SET {rot}"), []);
-        assert_eq!(rotten.unwrap(), 1);
-        assert_eq!(disk.get(key.into()).await, None, "{rot}");
+        let updated = other.execute(&format!("UPDATE entry SET {change}"), []);
+        assert_eq!(updated.unwrap(), 1);
+        assert_eq!(disk.get(key.into()).await, None, "{change}");
         disk.remove(key.into());
         assert_eq!(disk.get(key.into()).await, None);
     }
 }
 
 #[tokio::test]
-async fn what_another_account_received_is_requested_again() {
+async fn entries_of_another_account_are_invalidated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     for (account, dropped) in [("one", false), ("one", false), ("two", true), ("two", true)] {
@@ -305,13 +308,13 @@ async fn what_another_account_received_is_requested_again() {
             disk.put(key(), entry());
         }
         let kept = disk.get(key()).await.unwrap();
-        assert_eq!(kept.dropped, dropped, "{account}");
+        assert_eq!(kept.invalidated, dropped, "{account}");
         disk.close();
     }
 }
 
 #[test]
-fn rows_of_lists_are_those_whose_key_is_a_lists() {
+fn sql_and_rust_agree_on_which_keys_are_lists() {
     let connection = Connection::open_in_memory().unwrap();
     let sql = format!(
         "SELECT count(*) FROM (SELECT ? AS key) WHERE {}",

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 
 use super::fault::Fault;
 use super::file::CacheFile;
-use super::rows::{Taken, milliseconds, sum};
+use super::rows::{Totals, checksum, milliseconds};
 use super::{Message, Shared};
 use crate::changes::Changed;
 use crate::entry::Entry;
@@ -18,12 +18,12 @@ use product_pool_http::cache_tags::gtins_in;
 /// The maximum number of messages in one transaction.
 const BATCH: usize = 256;
 /// The maximum number of messages retried after a failure; beyond it the file is emptied.
-const OWED: usize = 4096;
+const MAX_PENDING: usize = 4096;
 /// The back-off after a fault: at first, and at most.
-const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(60);
+const MIN_BACKOFF: Duration = Duration::from_secs(1);
+const MAX_BACKOFF: Duration = Duration::from_secs(60);
 /// After this long without a fault, the next one is retried at once.
-const CALM: Duration = Duration::from_secs(60);
+const STABLE: Duration = Duration::from_secs(60);
 
 /// The SQL condition for rows that are lists of products.
 pub(super) const LISTS: &str =
@@ -32,16 +32,16 @@ pub(super) const LISTS: &str =
 
 /// The number and size of all rows, for metrics and reports.
 #[derive(Debug, Default)]
-pub(super) struct Filling {
+pub(super) struct SharedTotals {
     pub(super) entries: AtomicU64,
     pub(super) bytes: AtomicU64,
 }
 
-impl Filling {
-    pub(super) fn tell(&self, taken: Taken) {
+impl SharedTotals {
+    pub(super) fn set(&self, totals: Totals) {
         let number = |number: i64| u64::try_from(number).unwrap_or_default();
-        self.entries.store(number(taken.rows), Ordering::Relaxed);
-        self.bytes.store(number(taken.bytes), Ordering::Relaxed);
+        self.entries.store(number(totals.rows), Ordering::Relaxed);
+        self.bytes.store(number(totals.bytes), Ordering::Relaxed);
     }
 }
 
@@ -52,15 +52,15 @@ pub(super) struct Writer {
     shared: Shared,
     limit: i64,
     /// The number and size of all rows; `None` if they must be counted first.
-    total: Option<Taken>,
+    total: Option<Totals>,
     /// The messages to write, including those left from failed attempts.
-    owed: Vec<Message>,
+    pending: Vec<Message>,
     /// When to try again, after a failure.
-    again: Option<Instant>,
+    retry_at: Option<Instant>,
     /// How long to wait after the next fault.
-    wait: Duration,
+    backoff: Duration,
     /// When the file was opened.
-    since: Option<Instant>,
+    opened_at: Option<Instant>,
 }
 
 impl Writer {
@@ -76,22 +76,22 @@ impl Writer {
             shared,
             limit: i64::try_from(limit).unwrap_or(i64::MAX),
             total: None,
-            owed: Vec::new(),
-            again: None,
-            wait: Duration::ZERO,
-            since: None,
+            pending: Vec::new(),
+            retry_at: None,
+            backoff: Duration::ZERO,
+            opened_at: None,
         };
-        match writer.attach() {
+        match writer.open() {
             Ok(()) => return Ok(writer),
             Err(Fault::Refused(why)) => return Err(why),
-            Err(fault) => writer.detach(&fault),
+            Err(fault) => writer.close(&fault),
         }
         // Changes are followed from now on; the changes before are not known.
-        writer.owed.push(Message::Drop(Arc::new(Changed {
+        writer.pending.push(Message::Invalidate(Arc::new(Changed {
             all: true,
             ..Changed::default()
         })));
-        writer.shared.progress.wrote(0, true);
+        writer.shared.progress.advance(0, true);
         Ok(writer)
     }
 
@@ -104,35 +104,35 @@ impl Writer {
     pub(super) fn run(&mut self, messages: &Receiver<Message>) {
         let mut stop = false;
         while !stop {
-            let first = match self.again {
+            let first = match self.retry_at {
                 None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(again) => {
-                    messages.recv_timeout(again.saturating_duration_since(Instant::now()))
-                }
+                Some(time) => messages.recv_timeout(time.saturating_duration_since(Instant::now())),
             };
             if matches!(first, Err(RecvTimeoutError::Disconnected)) {
                 break;
             }
-            let (mut count, mut taken) = (0, 0);
+            let (mut count, mut bytes) = (0, 0);
             for message in first.into_iter().chain(messages.try_iter()).take(BATCH) {
                 count += 1;
                 match &message {
-                    Message::Put(key, entry) | Message::Confirm(key, entry) => {
-                        taken += entry.size(key);
+                    Message::Put(key, entry) | Message::Revalidated(key, entry) => {
+                        bytes += entry.size(key);
                     }
-                    Message::Clear => self.shared.progress.clears(),
-                    Message::Note("account", account) => self.file.account.clone_from(account),
-                    Message::Suspect(generation, fault) => self.suspect(*generation, fault),
+                    Message::Clear => self.shared.progress.clear_received(),
+                    Message::SetMeta("account", account) => self.file.account.clone_from(account),
+                    Message::ReadError(generation, fault) => self.read_error(*generation, fault),
                     Message::Stop => stop = true,
                     _ => {}
                 }
-                self.owed.push(message);
+                self.pending.push(message);
             }
-            self.settle();
+            self.flush();
             // The queue no longer holds the bodies: those written are done, and those
             // postponed were turned into removals, which have no body.
-            self.shared.waiting.fetch_sub(taken, Ordering::Relaxed);
-            self.shared.progress.wrote(count, !self.owed.is_empty());
+            self.shared.queued_bytes.fetch_sub(bytes, Ordering::Relaxed);
+            self.shared
+                .progress
+                .advance(count, !self.pending.is_empty());
         }
         // SQLite writes its log into the file when the last connection closes.
         *self.shared.reader() = None;
@@ -140,31 +140,31 @@ impl Writer {
     }
 
     /// Writes the pending messages if the file can be used now.
-    fn settle(&mut self) {
-        if self.connection.is_some() && self.file.is_gone() {
-            self.detach(&Fault::Removed);
+    fn flush(&mut self) {
+        if self.connection.is_some() && self.file.was_replaced() {
+            self.close(&Fault::Removed);
         }
-        let due = self.again.is_none_or(|again| again <= Instant::now());
+        let due = self.retry_at.is_none_or(|time| time <= Instant::now());
         if self.connection.is_none()
             && due
-            && let Err(fault) = self.attach()
+            && let Err(fault) = self.open()
         {
-            self.detach(&fault);
+            self.close(&fault);
         }
         if self.connection.is_none() {
-            self.put_off();
+            self.postpone();
             return;
         }
-        let healthy = self.again.is_none();
+        let healthy = self.retry_at.is_none();
         let written = self.write().map_err(Fault::from);
         if written.is_err() {
             self.shared.health.error("write");
         }
         match written {
             Ok(()) => {
-                self.owed.clear();
-                self.again = None;
-                if self.shared.health.works() {
+                self.pending.clear();
+                self.retry_at = None;
+                if self.shared.health.recovered() {
                     tracing::info!("the cache {} is in use", self.file.path.display());
                 }
             }
@@ -173,47 +173,47 @@ impl Writer {
                 if healthy {
                     tracing::warn!("writing the cache: {why}");
                 }
-                self.put_off();
-                self.again = Some(Instant::now() + FIRST);
+                self.postpone();
+                self.retry_at = Some(Instant::now() + MIN_BACKOFF);
             }
             Err(fault) => {
-                self.put_off();
-                self.detach(&fault);
+                self.postpone();
+                self.close(&fault);
             }
         }
     }
 
     /// Opens the file for reading and writing.
-    fn attach(&mut self) -> Result<(), Fault> {
+    fn open(&mut self) -> Result<(), Fault> {
         let opened = self.file.open()?;
         self.connection = Some(opened.writer);
         self.total = Some(opened.total);
-        self.since = Some(Instant::now());
-        self.again = None;
-        self.shared.filling.tell(opened.total);
+        self.opened_at = Some(Instant::now());
+        self.retry_at = None;
+        self.shared.totals.set(opened.total);
         self.shared.health.opened();
         *self.shared.reader() = Some(opened.reader);
         Ok(())
     }
 
     /// Closes the file until it can be used again.
-    fn detach(&mut self, fault: &Fault) {
+    fn close(&mut self, fault: &Fault) {
         if let Fault::Damaged(why) = fault {
             self.file.damaged(why);
         }
         *self.shared.reader() = None;
         self.connection = None;
         self.total = None;
-        self.shared.filling.tell(Taken::default());
+        self.shared.totals.set(Totals::default());
         if self
-            .since
+            .opened_at
             .take()
-            .is_some_and(|since| since.elapsed() > CALM)
+            .is_some_and(|since| since.elapsed() > STABLE)
         {
-            self.wait = Duration::ZERO;
+            self.backoff = Duration::ZERO;
         }
-        self.again = Some(Instant::now() + self.wait);
-        self.wait = (self.wait * 2).clamp(FIRST, LONGEST);
+        self.retry_at = Some(Instant::now() + self.backoff);
+        self.backoff = (self.backoff * 2).clamp(MIN_BACKOFF, MAX_BACKOFF);
         if self.shared.health.failed(fault) {
             tracing::warn!(
                 "the cache {} cannot be used just now ({}): responses are cached in memory only",
@@ -224,23 +224,23 @@ impl Writer {
     }
 
     /// Closes the file after a reader's error, if it is still the file that the reader used.
-    fn suspect(&mut self, generation: u64, fault: &Fault) {
+    fn read_error(&mut self, generation: u64, fault: &Fault) {
         if self.connection.is_some() && generation == self.shared.health.generation() {
-            self.detach(fault);
+            self.close(fault);
         }
     }
 
     /// Keeps for the next attempt the messages that must not be lost: removals and marks. An
     /// entry that could not be stored becomes the removal of its key.
-    fn put_off(&mut self) {
+    fn postpone(&mut self) {
         self.total = None;
-        for message in &mut self.owed {
-            if let Message::Put(key, _) | Message::Confirm(key, _) = message {
+        for message in &mut self.pending {
+            if let Message::Put(key, _) | Message::Revalidated(key, _) = message {
                 *message = Message::Remove(key.clone());
             }
         }
-        if self.owed.len() > OWED {
-            self.owed = vec![Message::Clear];
+        if self.pending.len() > MAX_PENDING {
+            self.pending = vec![Message::Clear];
         }
     }
 
@@ -253,41 +253,41 @@ impl Writer {
         let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
         let mut total = match self.total {
             Some(total) => total,
-            None => Taken::counted(&transaction)?,
+            None => Totals::count(&transaction)?,
         };
-        for message in &self.owed {
+        for message in &self.pending {
             total += apply(&transaction, message)?;
         }
         if total.bytes > self.limit {
             let wanted = total.bytes - self.limit + self.limit / 10;
-            total += make_room(&transaction, wanted)?.less();
+            total += evict_oldest(&transaction, wanted)?.negated();
         }
         transaction.commit()?;
-        self.shared.filling.tell(total);
+        self.shared.totals.set(total);
         self.total = Some(total);
         Ok(())
     }
 }
 
 /// Applies a message. Returns the change in number and size of rows.
-fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::Error> {
+fn apply(connection: &Connection, message: &Message) -> Result<Totals, rusqlite::Error> {
     let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
         let mut statement = connection.prepare_cached(sql)?;
-        statement.execute(values).map(|_| Taken::default())
+        statement.execute(values).map(|_| Totals::default())
     };
     match message {
         Message::Put(key, entry) => put(connection, key, entry),
-        Message::Confirm(key, entry) => match confirm(connection, key, entry)? {
-            true => Ok(Taken::default()),
+        Message::Revalidated(key, entry) => match put_revalidated(connection, key, entry)? {
+            true => Ok(Totals::default()),
             false => put(connection, key, entry),
         },
         Message::Remove(key) => {
-            let before = taken(connection, key)?;
+            let before = row_totals(connection, key)?;
             execute("DELETE FROM entry WHERE key = ?", &[key])?;
-            Ok(before.less())
+            Ok(before.negated())
         }
-        Message::Drop(changed) if changed.all => execute("UPDATE entry SET dropped = 1", &[]),
-        Message::Drop(changed) => {
+        Message::Invalidate(changed) if changed.all => execute("UPDATE entry SET dropped = 1", &[]),
+        Message::Invalidate(changed) => {
             for product in &changed.products {
                 execute("UPDATE entry SET dropped = 1 WHERE product = ?", &[product])?;
             }
@@ -297,32 +297,32 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
             execute(&format!("UPDATE entry SET dropped = 1 WHERE {LISTS}"), &[])
         }
         Message::Purge(purged) => {
-            let before = Taken::counted(connection)?;
+            let before = Totals::count(connection)?;
             purge(connection, purged)?;
-            let mut change = Taken::counted(connection)?;
-            change += before.less();
+            let mut change = Totals::count(connection)?;
+            change += before.negated();
             Ok(change)
         }
         Message::Clear => {
-            let before = Taken::counted(connection)?;
+            let before = Totals::count(connection)?;
             execute("DELETE FROM entry", &[])?;
-            Ok(before.less())
+            Ok(before.negated())
         }
-        Message::Note(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
-        Message::Suspect(..) | Message::Stop => Ok(Taken::default()),
+        Message::SetMeta(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
+        Message::ReadError(..) | Message::Stop => Ok(Totals::default()),
     }
 }
 
 /// The size of the row of that key.
-fn taken(connection: &Connection, key: &str) -> Result<Taken, rusqlite::Error> {
+fn row_totals(connection: &Connection, key: &str) -> Result<Totals, rusqlite::Error> {
     let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
     let size = statement.query_row([key], |row| row.get(0)).optional()?;
-    Ok(size.map_or(Taken::default(), |bytes| Taken { rows: 1, bytes }))
+    Ok(size.map_or(Totals::default(), |bytes| Totals { rows: 1, bytes }))
 }
 
 /// Writes a row. Returns the change in number and size of rows.
-fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Taken, rusqlite::Error> {
-    let mut more = taken(connection, key)?.less();
+fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Totals, rusqlite::Error> {
+    let mut more = row_totals(connection, key)?.negated();
     let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
     connection
         .prepare_cached("REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?
@@ -335,12 +335,12 @@ fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Taken, rusql
             milliseconds(entry.at),
             entry.product,
             entry.gtin,
-            entry.dropped,
+            entry.invalidated,
             size,
-            sum(key, entry),
+            checksum(key, entry),
             &*entry.body,
         ])?;
-    more += Taken {
+    more += Totals {
         rows: 1,
         bytes: size,
     };
@@ -349,7 +349,11 @@ fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Taken, rusql
 
 /// Updates the metadata of a row whose body is unchanged. Returns whether there is such a row.
 /// The body is not written again, as that would be most of the disk's work.
-fn confirm(connection: &Connection, key: &str, entry: &Entry) -> Result<bool, rusqlite::Error> {
+fn put_revalidated(
+    connection: &Connection,
+    key: &str,
+    entry: &Entry,
+) -> Result<bool, rusqlite::Error> {
     let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
     let rows = connection
         .prepare_cached(
@@ -363,8 +367,8 @@ fn confirm(connection: &Connection, key: &str, entry: &Entry) -> Result<bool, ru
             milliseconds(entry.at),
             entry.product,
             entry.gtin,
-            entry.dropped,
-            sum(key, entry),
+            entry.invalidated,
+            checksum(key, entry),
             key,
             entry.tag,
             entry.status,
@@ -407,23 +411,23 @@ fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Erro
 
 /// Evicts the oldest entries until that many bytes are free. Returns what they took. The
 /// caller wants more than it needs, so that not every new entry evicts others.
-fn make_room(connection: &Connection, wanted: i64) -> Result<Taken, rusqlite::Error> {
+fn evict_oldest(connection: &Connection, wanted: i64) -> Result<Totals, rusqlite::Error> {
     let mut oldest = connection.prepare_cached("SELECT rowid, size FROM entry ORDER BY at")?;
-    let mut going = Vec::new();
-    let mut freed = Taken::default();
+    let mut evicted = Vec::new();
+    let mut freed = Totals::default();
     let mut rows = oldest.query([])?;
     while freed.bytes < wanted
         && let Some(row) = rows.next()?
     {
-        going.push(row.get::<_, i64>(0)?);
-        freed += Taken {
+        evicted.push(row.get::<_, i64>(0)?);
+        freed += Totals {
             rows: 1,
             bytes: row.get(1)?,
         };
     }
     drop(rows);
     let mut delete = connection.prepare_cached("DELETE FROM entry WHERE rowid = ?")?;
-    for row in going {
+    for row in evicted {
         delete.execute([row])?;
     }
     Ok(freed)

@@ -9,7 +9,7 @@ use product_pool_store::record::columns::MAX_ID;
 use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
 
 /// The maximum number of GTINs indexed for one product: more than any selection has.
-const GTINS: usize = 1000;
+const MAX_GTINS: usize = 1000;
 
 /// A product of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) enum Level {
 }
 
 /// A GTIN as a number: its 14 digits.
-pub(crate) fn number(gtin: &Gtin) -> Option<u64> {
+pub(crate) fn gtin_number(gtin: &Gtin) -> Option<u64> {
     gtin.to_14().parse().ok()
 }
 
@@ -48,13 +48,13 @@ impl Listing {
             Unit::Traded => Level::Case,
             _ => Level::Component,
         };
-        let gtins = product.units().take(GTINS);
+        let gtins = product.units().take(MAX_GTINS);
         Some(Listing {
             pool_id: pool_id.to_owned(),
             published: item.status().get() == Some("published"),
             changed: changed.map_or(UNKNOWN, |timestamp| timestamp.start),
             gtins: gtins
-                .filter_map(|(gtin, unit)| Some((number(&gtin)?, level(unit))))
+                .filter_map(|(gtin, unit)| Some((gtin_number(&gtin)?, level(unit))))
                 .collect(),
         })
     }

@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use product_pool::model::ListedProduct;
 
 use listing::Listing;
-pub(super) use listing::number;
+pub(super) use listing::gtin_number;
 use rows::Rows;
 pub(crate) use rows::Walk;
 
@@ -36,11 +36,11 @@ use super::changes::Changed;
 use super::disk::Disk;
 
 /// Consecutive failures after which the upstream is assumed to serve no lists for now.
-const FAILURES: u32 = 10;
+const MAX_FAILURES: u32 = 10;
 
 /// How complete the index is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum IndexState {
     /// It has every product, so a GTIN that it does not have is unknown.
     Complete,
     /// Some products are missing.
@@ -93,7 +93,7 @@ impl GtinIndex {
     ) -> Result<GtinIndex, String> {
         let opened = file.and_then(|path| {
             let rows = Rows::in_file(path, followed);
-            let stored = rows.and_then(|rows| Ok((rows.stored()?, rows)));
+            let stored = rows.and_then(|rows| Ok((rows.load()?, rows)));
             if let Err(error) = &stored {
                 let place = path.display();
                 tracing::warn!("the index of GTINs is kept in memory, not in {place}: {error}");
@@ -121,12 +121,12 @@ impl GtinIndex {
             failures: AtomicU32::new(0),
             refused: AtomicBool::new(false),
         };
-        index.resize(size);
+        index.set_size(size);
         Ok(index)
     }
 
     /// Records the generation of the cache's file that the rows are in.
-    pub(super) fn is_in(&self, generation: u64) {
+    pub(super) fn set_generation(&self, generation: u64) {
         self.generation.store(generation, Ordering::Relaxed);
     }
 
@@ -136,7 +136,7 @@ impl GtinIndex {
         let generation = disk.health().generation();
         let was_in_file = self.is_in_file();
         let is_there = was_in_file && self.generation.load(Ordering::Relaxed) == generation;
-        if is_there || disk.health().away().is_some() {
+        if is_there || disk.health().fault().is_some() {
             return false;
         }
         let old = self.current().rows;
@@ -154,16 +154,16 @@ impl GtinIndex {
                     return false;
                 }
                 current.rows = Arc::new(rows);
-                self.is_in(generation);
+                self.set_generation(generation);
                 self.in_file.store(true, Ordering::Relaxed);
                 tracing::info!("the index of GTINs is kept in {}", disk.path().display());
                 return true;
             }
             // The old file may no longer be readable.
-            Ok(Err(error)) if was_in_file => self.leave(&old, &error),
+            Ok(Err(error)) if was_in_file => self.rebuild_in_memory(&old, &error),
             Ok(Err(error)) => {
                 tracing::debug!("the index of GTINs stays in memory: {error}");
-                disk.suspect(generation, error);
+                disk.report_error(generation, error);
             }
             Err(error) => tracing::error!("the index of GTINs: {error}"),
         }
@@ -179,15 +179,15 @@ impl GtinIndex {
     }
 
     /// How complete the index is.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn state(&self) -> IndexState {
         if self.current().walk.complete {
-            Standing::Complete
+            IndexState::Complete
         } else if self.refused.load(Ordering::Relaxed)
-            || self.failures.load(Ordering::Relaxed) >= FAILURES
+            || self.failures.load(Ordering::Relaxed) >= MAX_FAILURES
         {
-            Standing::Unavailable
+            IndexState::Unavailable
         } else {
-            Standing::Building
+            IndexState::Building
         }
     }
 
@@ -209,14 +209,14 @@ impl GtinIndex {
     /// published ones, then those that changed last.
     pub(super) async fn find(&self, gtin: u64) -> Vec<String> {
         let rows = self.current().rows;
-        self.work(&rows, move |rows| rows.find(gtin))
+        self.run(&rows, move |rows| rows.find(gtin))
             .await
             .unwrap_or_default()
     }
 
     /// Adds the products of a list. Returns those that were known with other GTINs, and these
     /// GTINs.
-    pub(super) async fn take(&self, products: &[ListedProduct]) -> Changed {
+    pub(super) async fn update(&self, products: &[ListedProduct]) -> Changed {
         let rows = self.current().rows;
         self.put(&rows, products).await.unwrap_or_default()
     }
@@ -236,9 +236,9 @@ impl GtinIndex {
         products: &[ListedProduct],
     ) -> Option<Changed> {
         let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
-        let (changed, size) = self.work(rows, move |rows| rows.put(&listings)).await?;
+        let (changed, size) = self.run(rows, move |rows| rows.put(&listings)).await?;
         if Arc::ptr_eq(&self.lock().rows, rows) {
-            self.resize(size);
+            self.set_size(size);
         }
         Some(changed)
     }
@@ -246,7 +246,7 @@ impl GtinIndex {
     /// Stores the state of the walk through the whole list, together with these rows.
     pub(crate) async fn set_walk(&self, rows: &Arc<Rows>, walk: Walk) {
         let stored = walk.clone();
-        let written = self.work(rows, move |rows| rows.set_walk(&stored)).await;
+        let written = self.run(rows, move |rows| rows.set_walk(&stored)).await;
         let mut current = self.lock();
         if written.is_some() && Arc::ptr_eq(&current.rows, rows) {
             current.walk = walk;
@@ -255,7 +255,7 @@ impl GtinIndex {
 
     /// Reads or writes these rows, on a thread that may block on the disk. Returns `None` if
     /// that fails; the index is then built again.
-    async fn work<T: Send + 'static>(
+    async fn run<T: Send + 'static>(
         &self,
         rows: &Arc<Rows>,
         work: impl FnOnce(&Rows) -> Result<T, rusqlite::Error> + Send + 'static,
@@ -264,7 +264,7 @@ impl GtinIndex {
         match tokio::task::spawn_blocking(move || work(&used)).await {
             Ok(Ok(done)) => Some(done),
             Ok(Err(error)) => {
-                self.leave(rows, &error);
+                self.rebuild_in_memory(rows, &error);
                 None
             }
             Err(error) => {
@@ -275,7 +275,7 @@ impl GtinIndex {
     }
 
     /// Discards rows that cannot be used, and starts an empty index in memory.
-    fn leave(&self, rows: &Arc<Rows>, error: &rusqlite::Error) {
+    fn rebuild_in_memory(&self, rows: &Arc<Rows>, error: &rusqlite::Error) {
         let mut current = self.lock();
         if !Arc::ptr_eq(&current.rows, rows) {
             return;
@@ -287,10 +287,10 @@ impl GtinIndex {
         }
         current.walk = Walk::default();
         self.in_file.store(false, Ordering::Relaxed);
-        self.resize(Size::default());
+        self.set_size(Size::default());
     }
 
-    fn resize(&self, size: Size) {
+    fn set_size(&self, size: Size) {
         self.products.store(size.products, Ordering::Relaxed);
         self.gtins.store(size.gtins, Ordering::Relaxed);
     }

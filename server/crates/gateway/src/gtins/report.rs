@@ -6,22 +6,22 @@ use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::gauge::ConstGauge;
 use serde_json::{Value, json};
 
-use super::{GtinIndex, Size, Standing};
+use super::{GtinIndex, IndexState, Size};
 use product_pool_http::metrics::{gauges, metric};
 
-impl Standing {
-    const ALL: [Standing; 3] = [
-        Standing::Building,
-        Standing::Complete,
-        Standing::Unavailable,
+impl IndexState {
+    const ALL: [IndexState; 3] = [
+        IndexState::Building,
+        IndexState::Complete,
+        IndexState::Unavailable,
     ];
 
     /// The name in reports and metrics.
     fn as_str(self) -> &'static str {
         match self {
-            Standing::Building => "building",
-            Standing::Complete => "complete",
-            Standing::Unavailable => "unavailable",
+            IndexState::Building => "building",
+            IndexState::Complete => "complete",
+            IndexState::Unavailable => "unavailable",
         }
     }
 }
@@ -30,12 +30,12 @@ impl GtinIndex {
     /// The state of the index, for the readiness probe.
     pub(crate) fn report(&self) -> Value {
         let Size { products, gtins } = self.size();
-        let standing = self.standing();
+        let state = self.state();
         json!({
             "products": products,
             "gtins": gtins,
-            "complete": standing == Standing::Complete,
-            "state": standing.as_str(),
+            "complete": state == IndexState::Complete,
+            "state": state.as_str(),
         })
     }
 
@@ -57,7 +57,7 @@ impl GtinIndex {
             None,
             &number(gtins),
         )?;
-        let standing = self.standing();
+        let state = self.state();
         gauges(
             encoder,
             "gtin_index",
@@ -65,7 +65,7 @@ impl GtinIndex {
              then complete; unavailable while the upstream gives no lists",
             None,
             "state",
-            &Standing::ALL.map(|it| (it.as_str(), u64::from(it == standing))),
+            &IndexState::ALL.map(|it| (it.as_str(), u64::from(it == state))),
         )
     }
 }

@@ -15,9 +15,9 @@ use crate::changes::Changed;
 /// The version of the tables; increases whenever they, or what is written into them, change.
 const VERSION: i64 = 1;
 /// The busy timeout while another process writes the file.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of products tried for one GTIN.
-const CANDIDATES: i64 = 4;
+const MAX_CANDIDATES: i64 = 4;
 
 const TABLES: &str = "
     DROP TABLE IF EXISTS gtin_walk;
@@ -101,7 +101,7 @@ impl Rows {
     pub(super) fn in_file(path: &Path, keep: bool) -> Result<Rows, rusqlite::Error> {
         let open = || -> Result<Connection, rusqlite::Error> {
             let connection = Connection::open(path)?;
-            connection.busy_timeout(PATIENCE)?;
+            connection.busy_timeout(BUSY_TIMEOUT)?;
             // The cache sets the journal mode of the file; this pragma is set for each
             // connection.
             connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -121,10 +121,10 @@ impl Rows {
     }
 
     /// The stored state of the walk, and the size of the index.
-    pub(super) fn stored(&self) -> Result<(Walk, Size), rusqlite::Error> {
+    pub(super) fn load(&self) -> Result<(Walk, Size), rusqlite::Error> {
         let connection = lock(&self.reader);
         let sql = "SELECT account, cursor, since, reached, complete FROM gtin_walk";
-        let walk = connection.query_row(sql, [], walk).optional()?;
+        let walk = connection.query_row(sql, [], read_walk).optional()?;
         Ok((walk.unwrap_or_default(), size(&connection)?))
     }
 
@@ -157,7 +157,7 @@ impl Rows {
              ORDER BY min(level), published DESC, changed DESC, pool_id
              LIMIT ?",
         )?;
-        let found = statement.query_map(params![gtin, CANDIDATES], |row| row.get(0))?;
+        let found = statement.query_map(params![gtin, MAX_CANDIDATES], |row| row.get(0))?;
         found.collect()
     }
 
@@ -217,7 +217,7 @@ fn version(connection: &Connection) -> Result<Option<i64>, rusqlite::Error> {
     connection.query_row(sql, [], |row| row.get(0)).optional()
 }
 
-fn walk(row: &Row<'_>) -> Result<Walk, rusqlite::Error> {
+fn read_walk(row: &Row<'_>) -> Result<Walk, rusqlite::Error> {
     Ok(Walk {
         account: row.get(0)?,
         cursor: row.get(1)?,
@@ -274,7 +274,7 @@ fn put(
         .execute([id])?;
     let mut insert = connection.prepare_cached("INSERT INTO gtin_unit VALUES (?, ?, ?)")?;
     for (gtin, level) in &listing.gtins {
-        insert.execute(params![gtin, id, number(*level)])?;
+        insert.execute(params![gtin, id, level_number(*level)])?;
     }
     if known.is_some() {
         let differing = before.symmetric_difference(&listing.gtins);
@@ -300,7 +300,7 @@ fn gtins(connection: &Connection, id: i64) -> Result<BTreeSet<(u64, Level)>, rus
 }
 
 /// The number that stands for a level in the table; rows are sorted by it.
-fn number(level: Level) -> i64 {
+fn level_number(level: Level) -> i64 {
     match level {
         Level::Case => 0,
         Level::Component => 1,

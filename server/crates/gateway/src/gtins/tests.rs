@@ -111,7 +111,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_index_finds_what_a_search_finds(
+    fn the_index_agrees_with_a_full_search(
         pages in prop::collection::vec(prop::collection::vec(product(), 0..8), 1..5),
     ) {
         let folder = tempfile::tempdir().unwrap();
@@ -123,7 +123,7 @@ proptest! {
             let in_file = GtinIndex::open(Some(&path), number > 0, "one").unwrap();
             let products: Vec<ListedProduct> = page.iter().map(listed).collect();
             for index in [&in_memory, &in_file] {
-                run(index.take(&products));
+                run(index.update(&products));
                 run(index.set_walk(&index.current().rows, Walk::default()));
             }
             for item in page {
@@ -144,9 +144,9 @@ proptest! {
 }
 
 #[test]
-fn a_product_that_was_known_otherwise_has_changed() {
+fn changed_gtins_are_reported() {
     let index = GtinIndex::open(None, false, "one").unwrap();
-    let take = |case: Value, unit: Value| run(index.take(&[listed(&item("a", &case, &[unit]))]));
+    let take = |case: Value, unit: Value| run(index.update(&[listed(&item("a", &case, &[unit]))]));
     let none = Changed::default();
     assert_eq!(take(json!("9520000000016"), json!(null)), none, "it is new");
     assert_eq!(take(json!("9520000000016"), json!(null)), none);
@@ -158,7 +158,7 @@ fn a_product_that_was_known_otherwise_has_changed() {
 }
 
 #[test]
-fn what_could_not_be_asked_for_is_passed_over() {
+fn unrequestable_items_are_skipped() {
     for wrong in [
         json!(7),
         json!({}),
@@ -183,7 +183,7 @@ fn what_could_not_be_asked_for_is_passed_over() {
 }
 
 #[test]
-fn an_index_whose_changes_are_not_known_begins_again() {
+fn an_index_without_a_checkpoint_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let product = listed(&item("a", &json!("9520000000016"), &[]));
@@ -194,23 +194,23 @@ fn an_index_whose_changes_are_not_known_begins_again() {
         reached: Some(7),
         complete: true,
     };
-    for (followed, standing) in [
-        (false, Standing::Building),
-        (true, Standing::Complete),
-        (true, Standing::Complete),
-        (false, Standing::Building),
+    for (followed, state) in [
+        (false, IndexState::Building),
+        (true, IndexState::Complete),
+        (true, IndexState::Complete),
+        (false, IndexState::Building),
     ] {
         let index = GtinIndex::open(Some(&path), followed, "one").unwrap();
-        assert_eq!(index.standing(), standing);
+        assert_eq!(index.state(), state);
         assert_eq!(index.current().walk == walk, followed);
         assert_eq!(index.size().products, u64::from(followed));
-        run(index.take(std::slice::from_ref(&product)));
+        run(index.update(std::slice::from_ref(&product)));
         run(index.set_walk(&index.current().rows, walk.clone()));
     }
 }
 
 #[test]
-fn a_file_that_fails_is_left_for_memory() {
+fn a_failing_file_is_replaced_by_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let product = listed(&item("a", &json!("9520000000016"), &[]));
@@ -220,13 +220,13 @@ fn a_file_that_fails_is_left_for_memory() {
         "DROP TABLE gtin_walk",
     ] {
         let index = GtinIndex::open(Some(&path), false, "one").unwrap();
-        run(index.take(std::slice::from_ref(&product)));
+        run(index.update(std::slice::from_ref(&product)));
         let complete = Walk {
             complete: true,
             ..Walk::default()
         };
         run(index.set_walk(&index.current().rows, complete.clone()));
-        assert!(index.is_in_file() && index.standing() == Standing::Complete);
+        assert!(index.is_in_file() && index.state() == IndexState::Complete);
         let other = rusqlite::Connection::open(&path).unwrap();
         other.execute_batch(harm).unwrap();
         // A walk in progress over the rows in the file is lost with them.
@@ -234,8 +234,8 @@ fn a_file_that_fails_is_left_for_memory() {
         run(index.find(9_520_000_000_016));
         run(index.set_walk(&rows, complete));
         assert!(!index.is_in_file(), "{harm}");
-        assert_eq!(index.standing(), Standing::Building, "{harm}");
-        run(index.take(std::slice::from_ref(&product)));
+        assert_eq!(index.state(), IndexState::Building, "{harm}");
+        run(index.update(std::slice::from_ref(&product)));
         assert_eq!(run(index.find(9_520_000_000_016)), ["a"]);
     }
     // A folder, and a file of another kind.
@@ -248,7 +248,7 @@ fn a_file_that_fails_is_left_for_memory() {
 }
 
 #[test]
-fn a_product_with_three_gtins_takes_some_200_bytes() {
+fn a_product_with_three_gtins_takes_200_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let index = GtinIndex::open(Some(&path), false, "one").unwrap();
@@ -258,7 +258,7 @@ fn a_product_with_three_gtins_takes_some_200_bytes() {
             let id = format!("{:032x}", n * 77_777);
             listed(&item(&id, &gtin(0), &[gtin(1), gtin(2)]))
         });
-        run(index.take(&products.collect::<Vec<_>>()));
+        run(index.update(&products.collect::<Vec<_>>()));
     }
     let whole = Size {
         products: 10_000,

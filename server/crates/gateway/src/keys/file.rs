@@ -16,7 +16,7 @@ const APPLICATION_ID: i64 = 0x5050_6b79;
 /// The version of the table; increases whenever it changes.
 const SCHEMA: i64 = 1;
 /// The busy timeout while another process writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The prefix of all keys, by which people and secret scanners recognise one that has leaked.
 const PREFIX: &str = "ppk_";
 
@@ -31,11 +31,11 @@ const TABLE: &str = "
 
 /// Why the keys cannot be read or changed.
 #[derive(Debug)]
-pub enum Failure {
+pub enum KeyFileError {
     /// There is no file.
     Missing(PathBuf),
     /// The file is not a file of keys.
-    NoKeys(PathBuf),
+    NotAKeyFile(PathBuf),
     /// The file was made by another version of this program.
     OtherSchema(PathBuf, i64),
     /// The file has a key of this name already.
@@ -43,76 +43,76 @@ pub enum Failure {
     /// The file has no key of this name.
     Unknown(String),
     /// The system gave no random bytes for a key.
-    NoRandomness,
+    NoRandomBytes,
     /// Another process writes, and did not finish in time.
     Busy,
     /// SQLite could not read or write the file.
     Sqlite(PathBuf, rusqlite::Error),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Missing(path) => {
+            KeyFileError::Missing(path) => {
                 write!(
                     f,
                     "there are no keys at {}; `key add` makes the file",
                     path.display()
                 )
             }
-            Failure::NoKeys(path) => {
+            KeyFileError::NotAKeyFile(path) => {
                 write!(
                     f,
                     "{} is not a file of keys of this program",
                     path.display()
                 )
             }
-            Failure::OtherSchema(path, schema) => write!(
+            KeyFileError::OtherSchema(path, schema) => write!(
                 f,
                 "{} has keys of another version of this program (schema {schema})",
                 path.display()
             ),
-            Failure::Exists(name) => {
+            KeyFileError::Exists(name) => {
                 write!(f, "there is a key named {name:?} already; revoke it first")
             }
-            Failure::Unknown(name) => write!(f, "there is no key named {name:?}"),
-            Failure::NoRandomness => f.write_str("the system gives no random numbers"),
-            Failure::Busy => f.write_str("another process is writing to the keys; try again"),
-            Failure::Sqlite(path, error) => write!(f, "the keys {}: {error}", path.display()),
+            KeyFileError::Unknown(name) => write!(f, "there is no key named {name:?}"),
+            KeyFileError::NoRandomBytes => f.write_str("the system gives no random numbers"),
+            KeyFileError::Busy => f.write_str("another process is writing to the keys; try again"),
+            KeyFileError::Sqlite(path, error) => write!(f, "the keys {}: {error}", path.display()),
         }
     }
 }
 
-fn wrong(path: &Path) -> impl Fn(rusqlite::Error) -> Failure {
+fn sqlite_error(path: &Path) -> impl Fn(rusqlite::Error) -> KeyFileError {
     move |error| match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy) => Failure::Busy,
-        Some(ErrorCode::NotADatabase) => Failure::NoKeys(path.to_owned()),
-        _ => Failure::Sqlite(path.to_owned(), error),
+        Some(ErrorCode::DatabaseBusy) => KeyFileError::Busy,
+        Some(ErrorCode::NotADatabase) => KeyFileError::NotAKeyFile(path.to_owned()),
+        _ => KeyFileError::Sqlite(path.to_owned(), error),
     }
 }
 
-/// Opens the file, and creates it only if `make` is true.
-fn open(path: &Path, make: bool) -> Result<Connection, Failure> {
+/// Opens the file, and creates it only if `may_create` is true.
+fn open(path: &Path, may_create: bool) -> Result<Connection, KeyFileError> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if make {
+    if may_create {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
         create_private(path);
     } else if !path.exists() {
-        return Err(Failure::Missing(path.to_owned()));
+        return Err(KeyFileError::Missing(path.to_owned()));
     }
-    let wrong = wrong(path);
-    let connection = Connection::open_with_flags(path, flags).map_err(&wrong)?;
-    connection.busy_timeout(PATIENCE).map_err(&wrong)?;
+    let failed = sqlite_error(path);
+    let connection = Connection::open_with_flags(path, flags).map_err(&failed)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(&failed)?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    match number("application_id").map_err(&wrong)? {
-        APPLICATION_ID => match number("user_version").map_err(&wrong)? {
+    match number("application_id").map_err(&failed)? {
+        APPLICATION_ID => match number("user_version").map_err(&failed)? {
             SCHEMA => {}
-            other => return Err(Failure::OtherSchema(path.to_owned(), other)),
+            other => return Err(KeyFileError::OtherSchema(path.to_owned(), other)),
         },
-        0 if make && is_empty(&connection).map_err(&wrong)? => {
-            create(&connection).map_err(&wrong)?;
+        0 if may_create && is_empty(&connection).map_err(&failed)? => {
+            create(&connection).map_err(&failed)?;
         }
-        _ => return Err(Failure::NoKeys(path.to_owned())),
+        _ => return Err(KeyFileError::NotAKeyFile(path.to_owned())),
     }
     Ok(connection)
 }
@@ -134,7 +134,7 @@ fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
 }
 
 /// All keys.
-pub(super) fn read(path: &Path) -> Result<Vec<Key>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<Key>, KeyFileError> {
     let connection = open(path, false)?;
     let work = || -> Result<Vec<Key>, rusqlite::Error> {
         let mut statement = connection.prepare("SELECT hash, name, used FROM key")?;
@@ -143,32 +143,35 @@ pub(super) fn read(path: &Path) -> Result<Vec<Key>, Failure> {
                 hash: row.get(0)?,
                 name: row.get(1)?,
                 used: row.get(2)?,
-                noting: AtomicBool::new(false),
+                recording: AtomicBool::new(false),
             })
         })?;
         rows.collect()
     };
-    work().map_err(wrong(path))
+    work().map_err(sqlite_error(path))
 }
 
 /// Creates a key and returns it. The key itself is not stored and cannot be recovered.
-pub fn add(path: &Path, name: &TokenName) -> Result<String, Failure> {
-    let (key, hash) = new_token(PREFIX).map_err(|_| Failure::NoRandomness)?;
+pub fn add(path: &Path, name: &TokenName) -> Result<String, KeyFileError> {
+    let (key, hash) = new_token(PREFIX).map_err(|_| KeyFileError::NoRandomBytes)?;
     let connection = open(path, true)?;
     let created = jiff::Timestamp::now()
         .strftime("%Y-%m-%d %H:%M:%S")
         .to_string();
     let sql = "INSERT INTO key (name, hash, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
     let values = (name.to_string(), hash, created);
-    match connection.execute(sql, values).map_err(wrong(path))? {
-        0 => Err(Failure::Exists(name.to_string())),
+    match connection
+        .execute(sql, values)
+        .map_err(sqlite_error(path))?
+    {
+        0 => Err(KeyFileError::Exists(name.to_string())),
         _ => Ok(key),
     }
 }
 
 /// The public details of a key.
 #[derive(Debug)]
-pub struct Entry {
+pub struct KeyInfo {
     /// The name of the key.
     pub name: String,
     /// When the key was created, in UTC.
@@ -178,13 +181,13 @@ pub struct Entry {
 }
 
 /// All keys, oldest first.
-pub fn list(path: &Path) -> Result<Vec<Entry>, Failure> {
+pub fn list(path: &Path) -> Result<Vec<KeyInfo>, KeyFileError> {
     let connection = open(path, false)?;
-    let work = || -> Result<Vec<Entry>, rusqlite::Error> {
+    let work = || -> Result<Vec<KeyInfo>, rusqlite::Error> {
         let sql = "SELECT name, created, used FROM key ORDER BY created, name";
         let mut statement = connection.prepare(sql)?;
         let rows = statement.query_map([], |row| {
-            Ok(Entry {
+            Ok(KeyInfo {
                 name: row.get(0)?,
                 created: row.get(1)?,
                 used: row.get(2)?,
@@ -192,23 +195,28 @@ pub fn list(path: &Path) -> Result<Vec<Entry>, Failure> {
         })?;
         rows.collect()
     };
-    work().map_err(wrong(path))
+    work().map_err(sqlite_error(path))
 }
 
 /// Revokes a key.
-pub fn revoke(path: &Path, name: &str) -> Result<(), Failure> {
+pub fn revoke(path: &Path, name: &str) -> Result<(), KeyFileError> {
     let connection = open(path, false)?;
     let sql = "DELETE FROM key WHERE name = ?";
-    match connection.execute(sql, [name]).map_err(wrong(path))? {
-        0 => Err(Failure::Unknown(name.to_owned())),
+    match connection
+        .execute(sql, [name])
+        .map_err(sqlite_error(path))?
+    {
+        0 => Err(KeyFileError::Unknown(name.to_owned())),
         _ => Ok(()),
     }
 }
 
 /// Records the day that a key was used on.
-pub fn note(path: &Path, hash: &[u8; 32], day: &str) -> Result<(), Failure> {
+pub fn record_use(path: &Path, hash: &[u8; 32], day: &str) -> Result<(), KeyFileError> {
     let connection = open(path, false)?;
     let sql = "UPDATE key SET used = ? WHERE hash = ?";
-    connection.execute(sql, (day, hash)).map_err(wrong(path))?;
+    connection
+        .execute(sql, (day, hash))
+        .map_err(sqlite_error(path))?;
     Ok(())
 }

@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use subtle::ConstantTimeEq;
 
-use file::Failure;
+use file::KeyFileError;
 use product_pool_store::token_hash;
 
 /// How long keys read from the file are cached. A revoked key stops working after that.
-const BELIEVED: Duration = Duration::from_secs(1);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A key as stored in the file.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ struct Key {
     /// The last day of use that the file has.
     used: Option<String>,
     /// Whether that day is being written to the file.
-    noting: AtomicBool,
+    recording: AtomicBool,
 }
 
 /// The keys that grant access.
@@ -37,7 +37,7 @@ struct Key {
 pub(crate) struct Keys {
     path: PathBuf,
     /// `None` while the file cannot be read: then every request is refused.
-    known: RwLock<Option<Arc<Vec<Key>>>>,
+    keys: RwLock<Option<Arc<Vec<Key>>>>,
     read: Mutex<Instant>,
     /// Whether the file can be read but not written.
     read_only: Arc<AtomicBool>,
@@ -45,7 +45,7 @@ pub(crate) struct Keys {
 
 /// The error when the keys cannot be read: it is unknown whether a key is valid.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Unknown;
+pub(crate) struct KeysUnavailable;
 
 impl Keys {
     /// Reads the file.
@@ -53,10 +53,10 @@ impl Keys {
     /// # Errors
     /// In one line: why it cannot be used.
     pub(crate) fn open(path: &Path) -> Result<Keys, String> {
-        let known = file::read(path).map_err(|error| error.to_string())?;
+        let keys = file::read(path).map_err(|error| error.to_string())?;
         Ok(Keys {
             path: path.to_owned(),
-            known: RwLock::new(Some(Arc::new(known))),
+            keys: RwLock::new(Some(Arc::new(keys))),
             read: Mutex::new(Instant::now()),
             read_only: Arc::default(),
         })
@@ -64,33 +64,33 @@ impl Keys {
 
     /// Whether the file has no key. False while it cannot be read.
     pub(crate) fn is_empty(&self) -> bool {
-        self.known().is_some_and(|known| known.is_empty())
+        self.keys().is_some_and(|keys| keys.is_empty())
     }
 
     /// Whether a key grants access.
-    pub(crate) async fn admit(&self, key: &str) -> Result<bool, Unknown> {
+    pub(crate) async fn admit(&self, key: &str) -> Result<bool, KeysUnavailable> {
         if self.is_due() {
             self.refresh().await;
         }
-        let known = self.known().ok_or(Unknown)?;
-        let Some(key) = find(&known, &token_hash(key)) else {
+        let keys = self.keys().ok_or(KeysUnavailable)?;
+        let Some(key) = find(&keys, &token_hash(key)) else {
             return Ok(false);
         };
         tracing::debug!("let in by the key {}", key.name);
-        self.note(key);
+        self.record_use(key);
         Ok(true)
     }
 
-    fn known(&self) -> Option<Arc<Vec<Key>>> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.clone()
+    fn keys(&self) -> Option<Arc<Vec<Key>>> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        keys.clone()
     }
 
     /// Whether it is time to read the file again. The request for which this returns true does
     /// so; the others go on with the cached keys.
     fn is_due(&self) -> bool {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = read.elapsed() >= BELIEVED;
+        let due = read.elapsed() >= REFRESH_INTERVAL;
         if due {
             *read = Instant::now();
         }
@@ -100,34 +100,34 @@ impl Keys {
     async fn refresh(&self) {
         let path = self.path.clone();
         let read = tokio::task::spawn_blocking(move || file::read(&path)).await;
-        let known = match read {
-            Ok(Ok(known)) => Some(Arc::new(known)),
+        let keys = match read {
+            Ok(Ok(keys)) => Some(Arc::new(keys)),
             // Another process writes for longer than usual; the next refresh will succeed.
-            Ok(Err(Failure::Busy)) | Err(_) => return,
+            Ok(Err(KeyFileError::Busy)) | Err(_) => return,
             Ok(Err(error)) => {
-                if self.known().is_some() {
+                if self.keys().is_some() {
                     tracing::error!("nobody is let in: {error}");
                 }
                 None
             }
         };
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
     }
 
     /// Records the day that a key was used on. A day is precise enough to find unused keys,
     /// and takes one write a day.
-    fn note(&self, key: &Key) {
+    fn record_use(&self, key: &Key) {
         let today = today();
-        let noted = key.used.as_ref() == Some(&today);
-        if noted
+        let recorded = key.used.as_ref() == Some(&today);
+        if recorded
             || self.read_only.load(Ordering::Relaxed)
-            || key.noting.swap(true, Ordering::Relaxed)
+            || key.recording.swap(true, Ordering::Relaxed)
         {
             return;
         }
         let (path, hash, read_only) = (self.path.clone(), key.hash, self.read_only.clone());
-        tokio::task::spawn_blocking(move || match file::note(&path, &hash, &today) {
-            Ok(()) | Err(Failure::Busy) => {}
+        tokio::task::spawn_blocking(move || match file::record_use(&path, &hash, &today) {
+            Ok(()) | Err(KeyFileError::Busy) => {}
             Err(error) => {
                 if !read_only.swap(true, Ordering::Relaxed) {
                     tracing::warn!("when keys are used is not noted: {error}");
@@ -139,9 +139,9 @@ impl Keys {
 
 /// The key with that hash. All keys are compared, in constant time, so that the duration tells
 /// nothing about partial matches.
-fn find<'a>(known: &'a [Key], hash: &[u8; 32]) -> Option<&'a Key> {
+fn find<'a>(keys: &'a [Key], hash: &[u8; 32]) -> Option<&'a Key> {
     let mut found = None;
-    for key in known {
+    for key in keys {
         if bool::from(key.hash.ct_eq(hash)) {
             found = Some(key);
         }
@@ -159,40 +159,40 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_cannot_be_known_is_not_let_in() {
+    async fn unknown_keys_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys.db");
         assert!(Keys::open(&path).is_err());
         let key = file::add(&path, &"shop".parse().unwrap()).unwrap();
         let keys = Keys::open(&path).unwrap();
         assert!(!keys.is_empty());
-        let ask = async |key: &str| {
+        let admit = async |key: &str| {
             keys.refresh().await;
             keys.admit(key).await
         };
-        assert_eq!(ask(&key).await, Ok(true));
-        for wrong in [
+        assert_eq!(admit(&key).await, Ok(true));
+        for invalid in [
             "",
             "ppk_",
             &key[..key.len() - 1],
             &format!("{key}x"),
             "shop",
         ] {
-            assert_eq!(ask(wrong).await, Ok(false), "{wrong}");
+            assert_eq!(admit(invalid).await, Ok(false), "{invalid}");
         }
         std::fs::rename(&path, folder.path().join("away")).unwrap();
-        assert_eq!(ask(&key).await, Err(Unknown));
+        assert_eq!(admit(&key).await, Err(KeysUnavailable));
         std::fs::write(&path, "x".repeat(1000)).unwrap();
-        assert_eq!(ask(&key).await, Err(Unknown));
+        assert_eq!(admit(&key).await, Err(KeysUnavailable));
         std::fs::rename(folder.path().join("away"), &path).unwrap();
-        assert_eq!(ask(&key).await, Ok(true));
+        assert_eq!(admit(&key).await, Ok(true));
         file::revoke(&path, "shop").unwrap();
-        assert_eq!(ask(&key).await, Ok(false));
+        assert_eq!(admit(&key).await, Ok(false));
         assert!(keys.is_empty());
     }
 
     #[tokio::test]
-    async fn the_day_of_use_is_noted_once() {
+    async fn the_day_of_use_is_recorded_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys.db");
         let key = file::add(&path, &"shop".parse().unwrap()).unwrap();

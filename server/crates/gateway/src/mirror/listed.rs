@@ -2,25 +2,25 @@
 
 use serde_json::Value;
 
+use crate::body::Body;
 use crate::target::path;
 use product_pool_store::mirror::{Level, Listed, Rank, Record, Task};
 use product_pool_store::record::columns::{Columns, gtin};
-use product_pool_store::record::raw_object::{RawObject, elements};
+use product_pool_store::record::raw_object::elements;
 
 /// The maximum number of pages of a numbered list.
-const PAGES: u64 = 10_000;
+const MAX_PAGES: u64 = 10_000;
 
 /// The products of a page of the list, in its order. Items that cannot be requested again are
 /// skipped: lists cannot be filtered by them, and they have no record.
-pub(crate) fn page(body: &str) -> Vec<Listed> {
-    let data = RawObject::parse(body).and_then(|members| members.get("data"));
-    let items = data.and_then(elements).unwrap_or_default();
+pub(crate) fn page(body: &Body) -> Vec<Listed> {
+    let items = body.get("data").and_then(elements).unwrap_or_default();
     items
         .into_iter()
         .filter_map(|item| match listed(item.get()) {
             Ok(listed) => Some(listed),
             Err(why) => {
-                tracing::warn!("the upstream lists something that cannot be mirrored: {why}");
+                tracing::warn!("a list item cannot be mirrored: {why}");
                 None
             }
         })
@@ -40,20 +40,19 @@ fn listed(text: &str) -> Result<Listed, String> {
 }
 
 /// Reads the record in a response about that product.
-pub(crate) fn record(body: &str, pool_id: &str, again: i64) -> Result<Record, String> {
-    let data = RawObject::parse(body).and_then(|members| members.get("data"));
-    let text = data.ok_or("no record")?;
+pub(crate) fn record(body: &Body, pool_id: &str, retry_at: i64) -> Result<Record, String> {
+    let text = body.get("data").ok_or("it has no data")?;
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let columns = Columns::read(&value).map_err(|refusal| refusal.to_string())?;
     if columns.pool_id != pool_id {
-        return Err("the record of another product".to_owned());
+        return Err("it is about another product".to_owned());
     }
     let components = parts(&value).filter_map(|part| gtin(&part["inner"]["internal_gtin"]));
     Ok(Record {
         gtins: gtins(columns.gtin.clone(), components),
         body: text.to_owned(),
         columns,
-        retry_at: again,
+        retry_at,
     })
 }
 
@@ -116,15 +115,15 @@ fn tasks(columns: &Columns) -> Vec<Task> {
 /// The request for the next page of a list with numbered pages. The format of the lists of
 /// makers is not documented; of a list without a number of pages only the first page is
 /// mirrored.
-pub(crate) fn next(target: &str, body: &str) -> Option<String> {
-    let members = RawObject::parse(body)?;
-    let number = |name: &str| members.get(name)?.parse::<u64>().ok();
-    let (first, asked) = match target.split_once("?page=") {
+pub(crate) fn next(target: &str, body: &Body) -> Option<String> {
+    let number = |name: &str| body.get(name)?.parse::<u64>().ok();
+    let (first, requested) = match target.split_once("?page=") {
         Some((first, page)) => (first, page.parse().ok()?),
         None => (target, 1u64),
     };
-    let pages = number("pages")?.min(PAGES);
-    (number("page")? == asked && asked < pages).then(|| format!("{first}?page={}", asked + 1))
+    let pages = number("pages")?.min(MAX_PAGES);
+    (number("page")? == requested && requested < pages)
+        .then(|| format!("{first}?page={}", requested + 1))
 }
 
 #[cfg(test)]
@@ -134,12 +133,12 @@ mod tests {
     use crate::target::Target;
 
     #[test]
-    fn a_page_gives_its_products_as_they_stand() {
+    fn a_page_keeps_its_items_unchanged() {
         let first = r#"{"pool_id":"a/b","version":"2","manufacturer":12,"brand":7,"x":1.50,
             "traded_unit_gtin":"9520000000016","components":[{"internal_gtin":"95200000"},7]}"#;
         let body =
             format!(r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"c"}}]}}"#);
-        let listed = page(&body);
+        let listed = page(&body.into());
         let ids: Vec<_> = listed
             .iter()
             .map(|it| it.columns.pool_id.as_str())
@@ -171,24 +170,24 @@ mod tests {
         );
         assert_eq!(listed[1].tasks.len(), 3);
         for text in ["", "[]", "{}", r#"{"data":{}}"#, r#"{"data":null}"#] {
-            assert!(page(text).is_empty(), "{text}");
+            assert!(page(&text.to_owned().into()).is_empty(), "{text}");
         }
     }
 
     #[test]
-    fn what_is_asked_for_is_written_as_clients_questions_are() {
+    fn tasks_are_in_canonical_form() {
         let body = r#"{"data":[{"pool_id":"ü ~1.x","manufacturer":3,"brand":4}]}"#;
-        for task in &page(body)[0].tasks {
+        for task in &page(&body.to_owned().into())[0].tasks {
             let target = Target::of(&task.target.parse().unwrap()).unwrap();
             assert_eq!(target.text, task.target);
         }
     }
 
     #[test]
-    fn a_record_is_that_of_the_product() {
+    fn a_record_of_another_product_is_refused() {
         let body = r#"{"data": {"pool_id":"a", "x": 1.50} , "meta":1}"#;
         assert_eq!(
-            record(body, "a", 0).unwrap().body,
+            record(&body.to_owned().into(), "a", 0).unwrap().body,
             r#"{"pool_id":"a", "x": 1.50}"#
         );
         for body in [
@@ -197,15 +196,15 @@ mod tests {
             r#"{"data":[]}"#,
             "{}",
         ] {
-            assert!(record(body, "a", 0).is_err(), "{body}");
+            assert!(record(&body.to_owned().into(), "a", 0).is_err(), "{body}");
         }
     }
 
     #[test]
-    fn numbered_pages_are_followed_to_the_last() {
+    fn numbered_pages_are_followed() {
         let body =
             |page: u64, pages: u64| format!(r#"{{"page":{page},"pages":{pages},"data":[]}}"#);
-        let at = |target: &str, page, pages| next(target, &body(page, pages));
+        let at = |target: &str, page, pages| next(target, &body(page, pages).into());
         assert_eq!(
             at("/v2/images/a", 1, 2).as_deref(),
             Some("/v2/images/a?page=2")
@@ -217,6 +216,9 @@ mod tests {
         assert_eq!(at("/v2/images/a?page=3", 3, 3), None);
         assert_eq!(at("/v2/images/a?page=2", 1, 3), None, "it knows no pages");
         assert_eq!(at("/v2/images/a", 1, 0), None);
-        assert_eq!(next("/v2/manufacturers", r#"[{"id":1}]"#), None);
+        assert_eq!(
+            next("/v2/manufacturers", &r#"[{"id":1}]"#.to_owned().into()),
+            None
+        );
     }
 }

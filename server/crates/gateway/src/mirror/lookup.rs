@@ -11,8 +11,8 @@ use product_pool::operations::{
 };
 
 use super::{Mirror, duration};
-use crate::entry::Entry;
-use crate::entry::Times;
+use crate::body::Body;
+use crate::entry::{Entry, Times};
 use crate::redact::Hidden;
 use crate::target::{Target, path};
 use product_pool_api::products::{PageRequest, no_gtin, no_product};
@@ -23,16 +23,16 @@ use product_pool_store::record::output::Output;
 use product_pool_store::{StoreError, products};
 
 /// The result of looking up a request in the mirror.
-pub(crate) enum Look {
+pub(crate) enum Lookup {
     /// A response to serve without asking the upstream.
     Answer(Entry),
     /// A stored response of the upstream, to be treated like a cache entry; and the request to
     /// send upstream if it must be revalidated, where that is another one.
-    Kept(Entry, Option<Target>),
+    Stored(Entry, Option<Target>),
     /// Nothing is stored, and this request should be sent upstream instead.
-    Ask(Target),
+    Forward(Target),
     /// Nothing is stored.
-    Nothing,
+    NotStored,
     /// The mirror is not complete yet, so it must not serve this request.
     Incomplete,
 }
@@ -49,12 +49,12 @@ pub(crate) struct Context<'a> {
 
 impl Mirror {
     /// Looks up a request.
-    pub(crate) async fn look(&self, context: &Context<'_>, target: &Target) -> Look {
-        let looked = match target.operation.returns {
+    pub(crate) async fn lookup(&self, context: &Context<'_>, target: &Target) -> Lookup {
+        let found = match target.operation.returns {
             // Only the upstream can make a form other than the documented one.
-            _ if target.other_form => Ok(Look::Nothing),
+            _ if target.other_output => Ok(Lookup::NotStored),
             // Data of an account is not mirrored.
-            _ if target.operation.of_account => Ok(Look::Nothing),
+            _ if target.operation.of_account => Ok(Lookup::NotStored),
             Returns::ProductPage => self.list(context, target).await,
             Returns::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
                 self.by_gtin(context, target).await
@@ -66,33 +66,40 @@ impl Mirror {
             | Returns::Listing
             | Returns::Entry => self.other(target).await,
         };
-        looked.unwrap_or_else(|error| {
-            tracing::error!("the mirror cannot be read: {error}");
-            Look::Nothing
-        })
+        match found {
+            Ok(Lookup::Answer(entry)) => Lookup::Answer(entry.with_tags(&target.text)),
+            Ok(Lookup::Stored(entry, other)) => {
+                Lookup::Stored(entry.with_tags(&target.text), other)
+            }
+            Ok(other) => other,
+            Err(error) => {
+                tracing::error!("the mirror cannot be read: {error}");
+                Lookup::NotStored
+            }
+        }
     }
 
-    async fn list(&self, context: &Context<'_>, target: &Target) -> Result<Look, StoreError> {
+    async fn list(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
         let Some(walked) = self.walked() else {
-            return Ok(Look::Incomplete);
+            return Ok(Lookup::Incomplete);
         };
         // The upstream may understand parameters that this program does not, and it may know a
         // cursor that the mirror does not.
-        let asked = params(target, &LIST_PRODUCTS)
+        let page = params(target, &LIST_PRODUCTS)
             .and_then(|params| PageRequest::of(&params, &self.cursors).ok());
-        let Some(asked) = asked else {
-            return Ok(Look::Nothing);
+        let Some(page) = page else {
+            return Ok(Lookup::NotStored);
         };
         let cursors = self.cursors.clone();
-        let text = self.pool.read(move |c| asked.answer(c, &cursors)).await?;
-        let entry = shown(context, Returns::ProductPage, text, walked);
-        Ok(Look::Answer(self.checked(context, entry)))
+        let text = self.pool.read(move |c| page.answer(c, &cursors)).await?;
+        let entry = redacted(context, Returns::ProductPage, text, walked);
+        Ok(Lookup::Answer(self.checked(context, entry)))
     }
 
-    async fn product(&self, context: &Context<'_>, target: &Target) -> Result<Look, StoreError> {
+    async fn product(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
         let pool_id = target.product.clone().unwrap_or_default();
         let Some(params) = params(target, &GET_PRODUCT) else {
-            return Ok(Look::Nothing);
+            return Ok(Lookup::NotStored);
         };
         let version = params.text("version").map(str::to_owned);
         let id = pool_id.clone();
@@ -101,11 +108,11 @@ impl Mirror {
             (Found::Stored(stored), Some(version)) if stored.version != version => {
                 self.earlier(context, pool_id, version).await
             }
-            (Found::Stored(stored), _) => Ok(Look::Kept(self.record(context, stored), None)),
-            (Found::Listed(_), _) => Ok(Look::Nothing),
+            (Found::Stored(stored), _) => Ok(Lookup::Stored(self.record(context, stored), None)),
+            (Found::Listed(_), _) => Ok(Lookup::NotStored),
             (Found::Gone, None) => Ok(self.missing(context, &no_product(&pool_id), true)),
             (Found::Unknown, None) => Ok(self.missing(context, &no_product(&pool_id), false)),
-            (Found::Gone | Found::Unknown, Some(_)) => Ok(Look::Nothing),
+            (Found::Gone | Found::Unknown, Some(_)) => Ok(Lookup::NotStored),
         }
     }
 
@@ -116,23 +123,23 @@ impl Mirror {
         context: &Context<'_>,
         pool_id: String,
         version: String,
-    ) -> Result<Look, StoreError> {
+    ) -> Result<Lookup, StoreError> {
         let read = move |c: &rusqlite::Connection| products::find(c, &pool_id, Some(&version));
         Ok(match self.pool.read(read).await? {
             products::Found::Product(found) => {
                 let record = Output::Grouped.apply(&found.body, &found.latest);
                 let at = self.walked().unwrap_or_default();
-                let mut entry = shown(context, Returns::Product, data(&record), at);
-                entry.dropped = true;
-                Look::Kept(entry, None)
+                let mut entry = redacted(context, Returns::Product, data(&record), at);
+                entry.invalidated = true;
+                Lookup::Stored(entry, None)
             }
-            _ => Look::Nothing,
+            _ => Lookup::NotStored,
         })
     }
 
-    async fn by_gtin(&self, context: &Context<'_>, target: &Target) -> Result<Look, StoreError> {
+    async fn by_gtin(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
         let Some(gtin) = target.gtin.clone() else {
-            return Ok(Look::Nothing);
+            return Ok(Lookup::NotStored);
         };
         let padded = gtin.clone();
         let found = self.pool.read(move |c| store::by_gtin(c, &padded)).await?;
@@ -152,10 +159,10 @@ impl Mirror {
                     gtin: Some(gtin.into()),
                     ..self.record(context, stored)
                 };
-                Look::Kept(entry, other)
+                Lookup::Stored(entry, other)
             }
             Some((level, Found::Listed(pool_id))) => {
-                by_name(level, &pool_id).map_or(Look::Nothing, Look::Ask)
+                by_name(level, &pool_id).map_or(Lookup::NotStored, Lookup::Forward)
             }
             Some((_, Found::Gone | Found::Unknown)) | None => {
                 self.missing(context, &no_gtin("GTIN", &gtin), false)
@@ -165,16 +172,16 @@ impl Mirror {
 
     /// Looks up images, manufacturers and brands. Changes do not cover them, so they age like
     /// any cache entry.
-    async fn other(&self, target: &Target) -> Result<Look, StoreError> {
+    async fn other(&self, target: &Target) -> Result<Lookup, StoreError> {
         let text = target.text.clone();
         let found = self.pool.read(move |c| store::answer(c, &text)).await?;
-        Ok(found.map_or(Look::Nothing, |found| {
+        Ok(found.map_or(Lookup::NotStored, |found| {
             let entry = Entry {
-                dropped: found.pending || self.is_doubtful(),
+                invalidated: found.pending || self.has_other_account(),
                 product: target.product.clone().map(String::into_boxed_str),
                 ..Entry::new(found.status, Bytes::from(found.body), duration(found.at))
             };
-            Look::Kept(entry, None)
+            Lookup::Stored(entry, None)
         }))
     }
 
@@ -183,9 +190,9 @@ impl Mirror {
     fn record(&self, context: &Context<'_>, stored: StoredRecord) -> Entry {
         let at = duration(stored.fetched).max(self.walked().unwrap_or_default());
         let entry = Entry {
-            dropped: stored.pending || self.is_doubtful(),
+            invalidated: stored.pending || self.has_other_account(),
             product: Some(stored.pool_id.into_boxed_str()),
-            ..shown(context, Returns::Product, data(&stored.body), at)
+            ..redacted(context, Returns::Product, data(&stored.body), at)
         };
         self.checked(context, entry)
     }
@@ -202,27 +209,27 @@ impl Mirror {
 
     /// The 404 for a missing product: certain if the product is known to be gone, otherwise
     /// only while the last walk is recent.
-    fn missing(&self, context: &Context<'_>, problem: &Problem, gone: bool) -> Look {
+    fn missing(&self, context: &Context<'_>, problem: &Problem, gone: bool) -> Lookup {
         let Some(walked) = self.walked() else {
-            return Look::Nothing;
+            return Lookup::NotStored;
         };
         let age = context.now.saturating_sub(walked);
         match gone || age < context.times.missing {
             true => {
                 let entry = Entry::new(404, Bytes::from(problem.body()), walked);
-                Look::Answer(self.checked(context, entry))
+                Lookup::Answer(self.checked(context, entry))
             }
-            false => Look::Nothing,
+            false => Lookup::NotStored,
         }
     }
 
     /// Updates the mirror from an upstream response to a client: stores a newer response than
     /// the stored one, or queues a request to check whether a product is gone.
-    pub(crate) fn noticed(
+    pub(crate) fn update_from_response(
         self: &Arc<Self>,
         target: &Target,
         status: u16,
-        body: &Bytes,
+        body: &str,
         at: Duration,
     ) {
         let gone = status == 404 && is(target, &GET_PRODUCT);
@@ -236,10 +243,10 @@ impl Mirror {
         }
         // Responses to clients do not wait for the disk. A response that is skipped here is
         // picked up another time.
-        let Ok(permit) = self.noticed.clone().try_acquire_owned() else {
+        let Ok(permit) = self.updates.clone().try_acquire_owned() else {
             return;
         };
-        let (mirror, target, body) = (self.clone(), target.clone(), body.clone());
+        let (mirror, target, body) = (self.clone(), target.clone(), body.to_owned());
         tokio::spawn(async move {
             let written = mirror.write(move |file| {
                 if gone {
@@ -248,8 +255,7 @@ impl Mirror {
                         .filter(|task| task.target == target.text)
                         .map_or(Ok(()), |task| file.enqueue_check(&task));
                 }
-                let text = String::from_utf8_lossy(&body);
-                file.refresh(&target.text, status, &text, super::milliseconds(at))
+                file.refresh(&target.text, status, &body, super::milliseconds(at))
             });
             if let Err(error) = written.await {
                 tracing::error!("the mirror cannot be written: {error}");
@@ -273,7 +279,7 @@ fn data(record: &str) -> String {
 }
 
 /// The entry for a text, without hidden fields.
-fn shown(context: &Context<'_>, returns: Returns, text: String, at: Duration) -> Entry {
-    let text = context.hidden.without(returns, &text).unwrap_or(text);
-    Entry::new(200, Bytes::from(text), at)
+fn redacted(context: &Context<'_>, returns: Returns, text: String, at: Duration) -> Entry {
+    let body = context.hidden.redacted(returns, Body::from(text));
+    Entry::new(200, body, at)
 }

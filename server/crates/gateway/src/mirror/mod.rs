@@ -36,13 +36,13 @@ use product_pool_store::mirror::{self as store, ACCOUNT, COPIED, MirrorFile, REC
 use product_pool_store::permissions::writable;
 use product_pool_store::{Pool, StoreError, cursor_key, open};
 
-pub(crate) use lookup::{Context, Look};
+pub(crate) use lookup::{Context, Lookup};
 
 /// The number of connections that read the mirror's file.
 const READERS: usize = 8;
 /// The maximum number of upstream responses to clients that wait to be written into the
 /// mirror.
-const NOTICED: usize = 16;
+const MAX_PENDING_UPDATES: usize = 16;
 
 /// The mirror.
 pub(crate) struct Mirror {
@@ -58,12 +58,12 @@ pub(crate) struct Mirror {
     account: Mutex<String>,
     /// Whether the account has changed since. Another account may see other products, so
     /// nothing in the mirror is certain until the whole list was read again.
-    doubtful: AtomicBool,
+    other_account: AtomicBool,
     /// Whether the last walk failed.
     pub(crate) failing: AtomicBool,
     /// Notified when requests are queued.
     pub(crate) work: Notify,
-    noticed: Arc<Semaphore>,
+    updates: Arc<Semaphore>,
 }
 
 /// How far the mirror is behind the upstream.
@@ -93,49 +93,50 @@ impl Mirror {
     /// # Errors
     /// In one line: why the file cannot be used.
     pub(crate) fn open(path: &Path, upstream: &str, account: &str) -> Result<Mirror, String> {
-        let words = |error: StoreError| words(path, &error);
-        let file = MirrorFile::open(path, upstream, account).map_err(words)?;
-        let reader = open(path, false).map_err(words)?;
-        let key = cursor_key(&reader).map_err(words)?;
-        let walked = store::time(&reader, WALKED).map_err(words)?;
-        let mirrored_account = file.property(ACCOUNT).map_err(words)?.unwrap_or_default();
+        let failed = |error: StoreError| open_error(path, &error);
+        let file = MirrorFile::open(path, upstream, account).map_err(failed)?;
+        let reader = open(path, false).map_err(failed)?;
+        let key = cursor_key(&reader).map_err(failed)?;
+        let walked = store::time(&reader, WALKED).map_err(failed)?;
+        let account_of_content = file.property(ACCOUNT).map_err(failed)?.unwrap_or_default();
         let mirror = Mirror {
-            pool: Pool::open(path, READERS).map_err(words)?,
+            pool: Pool::open(path, READERS).map_err(failed)?,
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(&key).map_err(|_| "the mirror's key is unusable".to_owned())?,
             walked: AtomicI64::new(walked.unwrap_or(0)),
             work: Notify::new(),
             counts: Mutex::new(reader),
-            noticed: Arc::new(Semaphore::new(NOTICED)),
-            account: Mutex::new(mirrored_account),
-            doubtful: AtomicBool::new(false),
+            updates: Arc::new(Semaphore::new(MAX_PENDING_UPDATES)),
+            account: Mutex::new(account_of_content),
+            other_account: AtomicBool::new(false),
             failing: AtomicBool::new(false),
         };
-        mirror.meet(account);
+        mirror.set_account(account);
         Ok(mirror)
     }
 
     /// Sets the account that requests to the upstream are made for.
-    pub(crate) fn meet(&self, account: &str) {
-        let told = self.account.lock().unwrap_or_else(PoisonError::into_inner);
-        self.doubtful.store(*told != account, Ordering::Release);
+    pub(crate) fn set_account(&self, account: &str) {
+        let account_of_content = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+        self.other_account
+            .store(*account_of_content != account, Ordering::Release);
     }
 
     /// Records that the whole list was read for that account.
-    pub(crate) fn confirm(&self, account: String) {
+    pub(crate) fn set_verified(&self, account: String) {
         *self.account.lock().unwrap_or_else(PoisonError::into_inner) = account;
-        self.doubtful.store(false, Ordering::Release);
+        self.other_account.store(false, Ordering::Release);
     }
 
     /// Whether the content was fetched for another account than the current one.
-    pub(crate) fn is_doubtful(&self) -> bool {
-        self.doubtful.load(Ordering::Acquire)
+    pub(crate) fn has_other_account(&self) -> bool {
+        self.other_account.load(Ordering::Acquire)
     }
 
     /// When the last complete walk began, since 1970: lists are complete as of then.
     fn walked(&self) -> Option<Duration> {
         let walked = u64::try_from(self.walked.load(Ordering::Acquire)).ok()?;
-        (walked > 0 && !self.is_doubtful()).then(|| Duration::from_millis(walked))
+        (walked > 0 && !self.has_other_account()).then(|| Duration::from_millis(walked))
     }
 
     /// Writes to the file, on a thread that may block on the disk.
@@ -196,16 +197,16 @@ impl Mirror {
 pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
     match open(path, false) {
         Ok(catalogue) => {
-            store::ensure_mirror_of(&catalogue, path, upstream).map_err(|e| words(path, &e))?;
+            store::ensure_mirror_of(&catalogue, path, upstream).map_err(|e| open_error(path, &e))?
         }
         Err(StoreError::Missing(_)) => {}
-        Err(error) => return Err(words(path, &error)),
+        Err(error) => return Err(open_error(path, &error)),
     }
     writable(path)
 }
 
 /// The error message for a mirror's file that cannot be opened, and what to do.
-fn words(path: &Path, error: &StoreError) -> String {
+fn open_error(path: &Path, error: &StoreError) -> String {
     match error {
         StoreError::Damaged(_) => format!("{}: {error}", path.display()),
         StoreError::NotACatalogue(_) => format!(

@@ -1,0 +1,220 @@
+//! The body of a response: checked to be UTF-8 and JSON once, for everything that reads it.
+
+use std::ops::Range;
+
+use axum::body::Bytes;
+use product_pool::operations::Returns;
+
+use crate::failure::Failure;
+use product_pool_store::record::raw_object::{ObjectWriter, RawObject, elements};
+
+/// The names of an object's members and the positions of their values in the text.
+type Positions = Vec<(String, Range<usize>)>;
+
+/// A body, with the positions of its members and of those of its `data`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Body {
+    text: String,
+    /// `None` if the body is not an object.
+    members: Option<Positions>,
+    /// `None` if `data` is not an object, or has names that cannot be decoded.
+    data: Option<Positions>,
+}
+
+impl Body {
+    /// The body of a response with that status, if it has the form of such a response.
+    ///
+    /// # Errors
+    /// It has another form.
+    pub(crate) fn accept(bytes: Vec<u8>, returns: Returns, status: u16) -> Result<Body, Failure> {
+        let text = String::from_utf8(bytes).map_err(|_| Failure::Invalid("is not UTF-8"))?;
+        let body = Body::from(text);
+        let is_right = match returns {
+            _ if status != 200 => body.members.is_some(),
+            Returns::Listing | Returns::Entry => {
+                body.members.is_some() || elements(&body.text).is_some()
+            }
+            _ => body.get("data").is_some(),
+        };
+        match is_right {
+            true => Ok(body),
+            false => Err(Failure::Invalid("is not a response of the API")),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The JSON value of a member.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.value(self.members.as_ref()?, name)
+    }
+
+    /// The JSON value of a member of `data`.
+    pub(crate) fn data(&self, name: &str) -> Option<&str> {
+        self.value(self.data.as_ref()?, name)
+    }
+
+    /// The members of `data` and their JSON values; `None` if it is not an object.
+    pub(crate) fn data_members(&self) -> Option<impl Iterator<Item = (&str, &str)>> {
+        Some(self.values(self.data.as_ref()?))
+    }
+
+    /// The identifier of the product that the body is about, if it is about one.
+    pub(crate) fn pool_id(&self) -> Option<String> {
+        serde_json::from_str(self.data("pool_id")?).ok()
+    }
+
+    /// The text with another value of `data`.
+    pub(crate) fn with_data(&self, json: &str) -> String {
+        let mut writer = ObjectWriter::new(self.text.len());
+        for (name, value) in self.values(self.members.as_deref().unwrap_or_default()) {
+            writer.member(name, if name == "data" { json } else { value });
+        }
+        writer.finish()
+    }
+
+    fn value(&self, positions: &Positions, name: &str) -> Option<&str> {
+        let mut positions = positions.iter();
+        let (_, range) = positions.find(|(member, _)| member == name)?;
+        Some(&self.text[range.clone()])
+    }
+
+    fn values<'a>(
+        &'a self,
+        positions: &'a [(String, Range<usize>)],
+    ) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let value =
+            |(name, range): &'a (String, Range<usize>)| (name.as_str(), &self.text[range.clone()]);
+        positions.iter().map(value)
+    }
+}
+
+impl From<String> for Body {
+    fn from(text: String) -> Body {
+        #[cfg(test)]
+        tests::PARSED.set(tests::PARSED.get() + 1);
+        let members = RawObject::parse(&text);
+        let data = members.as_ref().and_then(|members| members.get("data"));
+        let data = data.and_then(RawObject::parse);
+        let [members, data] = [members, data].map(|members| Some(positions(&text, members?)));
+        Body {
+            text,
+            members,
+            data,
+        }
+    }
+}
+
+impl From<Body> for String {
+    fn from(body: Body) -> String {
+        body.text
+    }
+}
+
+impl From<Body> for Bytes {
+    fn from(body: Body) -> Bytes {
+        into_bytes(body.text)
+    }
+}
+
+/// The bytes of a text, without its spare capacity.
+pub(crate) fn into_bytes(text: String) -> Bytes {
+    text.into_boxed_str().into_boxed_bytes().into()
+}
+
+fn positions(text: &str, members: RawObject<'_>) -> Positions {
+    let range = |value: &str| {
+        let start = value.as_ptr().addr() - text.as_ptr().addr();
+        start..start + value.len()
+    };
+    let members = members.0.into_iter();
+    members
+        .map(|(name, value)| (name, range(value.get())))
+        .collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+pub(crate) mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How many bodies this thread has parsed.
+        pub(crate) static PARSED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn is(text: &str, returns: Returns, status: u16) -> bool {
+        Body::accept(text.into(), returns, status).is_ok()
+    }
+
+    #[test]
+    fn members_are_found_as_they_were_sent() {
+        let text = r#" {"a": 1.50, "data" : {"pool_id":"\u0061", "x":[1e3 , 2]}, "a": "\ud800"} "#;
+        let body = Body::from(text.to_owned());
+        assert_eq!(body.text(), text);
+        assert_eq!(body.get("a"), Some(r#""\ud800""#));
+        assert_eq!(body.data("x"), Some("[1e3 , 2]"));
+        assert_eq!(body.data("y"), None);
+        assert_eq!(body.pool_id().as_deref(), Some("a"));
+        assert_eq!(body.with_data("7"), r#"{"a":"\ud800","data":7}"#);
+        for text in [
+            "",
+            "[1]",
+            "7",
+            r#"{"data":[{}]}"#,
+            r#"{"data":{"\ud800":1}}"#,
+        ] {
+            assert!(
+                Body::from(text.to_owned()).data_members().is_none(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_json_of_the_right_form_is_accepted() {
+        for text in [
+            r#"{"data":{}}"#,
+            r#" {"data":null,"x":"\ud800"} "#,
+            r#"{"next":null,"data":[]}"#,
+        ] {
+            assert!(is(text, Returns::Product, 200), "{text}");
+            assert!(is(text, Returns::Entry, 200), "{text}");
+        }
+        for text in [
+            "",
+            " ",
+            "null",
+            "7",
+            "\"data\"",
+            "<html>data</html>",
+            r#"{"data":{}"#,
+            r#"{"data":{}}x"#,
+            r#"{"data":{"a":}}"#,
+            r#"{"data":{}}{"data":{}}"#,
+            "{data:{}}",
+        ] {
+            for returns in [
+                Returns::Product,
+                Returns::ProductPage,
+                Returns::ImagePage,
+                Returns::Image,
+                Returns::Listing,
+                Returns::Entry,
+            ] {
+                assert!(!is(text, returns, 200), "{text}");
+            }
+            assert!(!is(text, Returns::Product, 404), "{text}");
+        }
+        let (open, close) = ("[".repeat(500_000), "]".repeat(500_000));
+        let deep = format!(r#"{{"data":{open}{close}}}"#);
+        assert!(is(&deep, Returns::Product, 200));
+        assert!(!is(r#"{"errors":[]}"#, Returns::Product, 200));
+        assert!(is(r#"{"errors":[]}"#, Returns::Product, 404));
+        assert!(is(r#"[{"id":1}]"#, Returns::Listing, 200));
+        assert!(Body::accept(b"{\"data\":\"\xe9\"}".into(), Returns::Product, 200).is_err());
+    }
+}

@@ -1,0 +1,97 @@
+//! The library's client, with a transport that uses the gateway's own upstream.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use product_pool::client::{Answer, Call, Error, Failure, Headers, Options, PoolClient, Transport};
+use product_pool::operations::Returns;
+
+use crate::body::Body;
+use crate::clock::Clock;
+use crate::failure::Failure as UpstreamFailure;
+use crate::gateway::Gateway;
+use crate::upstream::Query;
+
+/// The base URL that the library's client gets. It is removed again: only what follows it is
+/// used.
+const PLACEHOLDER: &str = "http://upstream.invalid";
+
+/// A transport of the library's client that sends requests to the gateway's own upstream: with
+/// its token, its limits and its timeout.
+#[derive(Clone)]
+pub(super) struct UpstreamTransport<O> {
+    gateway: Arc<Gateway>,
+    observer: O,
+}
+
+/// Reads each page of the list before the library's client does. The client's feed of changes
+/// returns a product once; some jobs need every item.
+pub(super) trait Observer: Clone + Send + Sync + 'static {
+    /// Reads a page. If that fails, the client gets the error, and requests the page again.
+    fn observe(
+        &self,
+        gateway: &Gateway,
+        page: &Body,
+    ) -> impl Future<Output = Result<(), Failure>> + Send;
+}
+
+/// Reads nothing.
+impl Observer for () {
+    async fn observe(&self, _: &Gateway, _: &Body) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl<O: Observer> Transport for UpstreamTransport<O> {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let target = call.url().strip_prefix(PLACEHOLDER).unwrap_or_default();
+        let query = Query::new(target, Returns::ProductPage);
+        let reply = self.gateway.upstream.get_in_background(query).await;
+        let (status, retry_after, body) = match reply {
+            Ok(reply) => (reply.status, None, reply.body),
+            Err(UpstreamFailure::Timeout) => return Err(Failure::Timeout),
+            // The client should know when to try again, whether the upstream or the breaker
+            // says so.
+            Err(
+                UpstreamFailure::Busy(time)
+                | UpstreamFailure::Unavailable(time)
+                | UpstreamFailure::BreakerOpen(time),
+            ) => (503, Some(time), Body::default()),
+            Err(other) => return Err(Failure::Network(format!("it {other}").into())),
+        };
+        if status == 200 {
+            self.observer.observe(&self.gateway, &body).await?;
+        }
+        Ok(Answer {
+            status,
+            headers: Headers::default(),
+            retry_after,
+            body: String::from(body).into(),
+        })
+    }
+
+    async fn pause(&self, time: Duration) {
+        tokio::time::sleep(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        Clock::default().now()
+    }
+
+    fn random(&self) -> f64 {
+        0.5
+    }
+}
+
+/// The library's client with that transport. It does not retry: its callers wait and try again
+/// anyway.
+pub(super) fn client<O: Observer>(
+    gateway: &Arc<Gateway>,
+    observer: O,
+) -> Result<PoolClient<UpstreamTransport<O>>, Error> {
+    let transport = UpstreamTransport {
+        gateway: gateway.clone(),
+        observer,
+    };
+    PoolClient::with_transport(&Options::new(PLACEHOLDER).max_retries(0), transport)
+}
