@@ -83,7 +83,7 @@ fn mistakes_are_reported_in_one_line() {
                 "--upstream-token-file",
                 "/no/file",
             ],
-            "cannot read the token's file",
+            "cannot read the token file",
         ),
         (
             vec!["serve", "--upstream", "https://me:secret@a"],

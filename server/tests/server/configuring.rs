@@ -156,7 +156,7 @@ fn a_check_reports_every_error() {
     );
     let found = faults(serve(&file));
     for words in [
-        "cannot read the token's file /no/token",
+        "cannot read the token file /no/token",
         "cannot listen on nowhere",
         "is not a cache of this program",
         "cannot serve /no/folder",

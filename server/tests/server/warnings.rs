@@ -168,7 +168,7 @@ fn a_misspelt_hidden_field_is_an_error() {
         assert_eq!(output.status.code(), Some(2));
         let text = stderr(&output);
         assert!(
-            text.contains("is not a field of a product; is other.manufacturer_comments meant?"),
+            text.contains("is not a field of a product; did you mean other.manufacturer_comments?"),
             "{text}"
         );
     }

@@ -70,7 +70,7 @@ fn unavailable() -> Problem {
         status: StatusCode::SERVICE_UNAVAILABLE,
         code: "keys_unavailable",
         title: "Keys unavailable",
-        detail: "who may ask cannot be told just now; try again".to_owned(),
+        detail: "the API keys cannot be read at the moment; try again".to_owned(),
     }
 }
 

@@ -37,11 +37,13 @@ pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
 pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let base = args.upstream.as_deref().unwrap_or_default();
     let open = !args.no_upstream_token && !is_private(base);
-    let open = open.then(|| format!("the token travels unencrypted: {base} is not https"));
+    let open =
+        open.then(|| format!("the upstream's token is sent unencrypted: {base} is not https"));
     let keys = args.require_key.as_deref().map(Keys::open);
     let no_keys = matches!(keys, Some(Ok(keys)) if keys.is_empty());
-    let no_keys = no_keys
-        .then(|| "there is no key, so every client is refused; `key add` makes one".to_owned());
+    let no_keys = no_keys.then(|| {
+        "the key file has no keys, so all clients are refused; `key add` creates one".to_owned()
+    });
     let limit = (args.upstream_limit.0 == 0)
         .then(|| "--upstream-limit is 0, so no response of the upstream is accepted".to_owned());
     let token = Secret::read(

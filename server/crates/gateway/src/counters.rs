@@ -10,6 +10,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
@@ -120,4 +121,11 @@ pub(crate) struct Usage {
     pub(crate) entries: u64,
     pub(crate) bytes: u64,
     pub(crate) limit: u64,
+}
+
+impl Usage {
+    /// The usage, for the readiness probe.
+    pub(crate) fn report(&self) -> Value {
+        json!({"entries": self.entries, "bytes": self.bytes, "limit_bytes": self.limit})
+    }
 }

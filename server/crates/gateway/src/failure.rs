@@ -33,18 +33,22 @@ impl fmt::Display for Failure {
         match self {
             Failure::Unreachable(how) => write!(f, "cannot be reached: {how}"),
             Failure::Timeout => f.write_str("took too long"),
-            Failure::Status(status) => write!(f, "answered with {status}"),
-            Failure::Invalid(what) => write!(f, "answered with {what}"),
-            Failure::Token => f.write_str("does not know the token"),
-            Failure::Busy(time) => write!(f, "asks for a pause of {} s", time.as_secs()),
+            Failure::Status(status) => write!(f, "responded with status {status}"),
+            Failure::Invalid(what) => write!(f, "sent a response that {what}"),
+            Failure::Token => f.write_str("does not accept the token"),
+            Failure::Busy(time) => write!(f, "asked for a pause of {} s", time.as_secs()),
             Failure::Unavailable(time) => write!(
                 f,
-                "cannot answer this request, and asks for a pause of {} s",
+                "cannot serve this request, and asked for a pause of {} s",
                 time.as_secs()
             ),
-            Failure::BreakerOpen(_) => f.write_str("is left alone for a while"),
-            Failure::QueueFull => f.write_str("has too many waiting for it"),
-            Failure::Throttled => f.write_str("gets as many requests a second as it may"),
+            Failure::BreakerOpen(_) => {
+                f.write_str("gets no requests while the circuit breaker is open")
+            }
+            Failure::QueueFull => f.write_str("has too many requests waiting"),
+            Failure::Throttled => {
+                f.write_str("gets no more requests a second than --upstream-rate")
+            }
         }
     }
 }

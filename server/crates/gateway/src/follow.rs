@@ -64,7 +64,7 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
                 failing = false;
             }
             Err(error) if !failing => {
-                tracing::warn!("changes cannot be followed just now: {error}");
+                tracing::warn!("changes cannot be followed at the moment: {error}");
                 failing = true;
             }
             Err(_) => {}

@@ -60,7 +60,7 @@ impl IndexBuilder {
                     let failures = index.failures.load(Ordering::Relaxed);
                     if failures == 1 {
                         tracing::warn!(
-                            "the index of GTINs cannot be built just now, so only products whose \
+                            "the index of GTINs cannot be built at the moment, so only products whose \
                              case has the GTIN are found: {error}"
                         );
                     }

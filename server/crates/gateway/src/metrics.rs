@@ -4,10 +4,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use crate::breaker::BreakerState;
 use crate::counters::Usage;
@@ -15,7 +15,10 @@ use crate::disk::Health;
 use crate::gateway::Gateway;
 use crate::mirror::Mirror;
 use product_pool_http::Readiness;
-use product_pool_http::metrics::{gauges, metric};
+use product_pool_http::metrics::gauges;
+
+/// A metric with its name, help text and unit.
+type Metric<'a> = (&'a str, &'a str, Option<Unit>, &'a dyn EncodeMetric);
 
 impl Gateway {
     /// Whether the gateway can serve anything: the upstream gets requests, or something is
@@ -23,141 +26,118 @@ impl Gateway {
     pub fn readiness(&self) -> Readiness {
         let breaker = self.upstream.breaker_state();
         let usage = self.cache.usage();
-        let empty = usage.iter().all(|(_, usage)| usage.entries == 0);
-        let cache = usage.iter().map(|(place, usage)| {
-            let Usage {
-                entries,
-                bytes,
-                limit,
-            } = usage;
-            let usage = json!({"entries": entries, "bytes": bytes, "limit_bytes": limit});
-            ((*place).to_owned(), usage)
-        });
-        let mut cache: Map<_, _> = cache.collect();
+        let is_empty = usage.iter().all(|(_, usage)| usage.entries == 0);
+        let mut cache: Map<String, Value> = usage
+            .into_iter()
+            .map(|(place, usage)| (place.to_owned(), usage.report()))
+            .collect();
         if let Some(disk) = self.cache.disk() {
             let state = disk.health().fault().unwrap_or("in_use");
             cache.insert("file".to_owned(), state.into());
         }
-        let behind = self
-            .mirror
-            .as_ref()
-            .map(|mirror| mirror.behind(self.clock.now()));
-        let whole = behind.flatten().is_some();
-        let alone = breaker == BreakerState::Open && empty && !whole;
         let mut state = Map::from_iter([
             ("breaker".to_owned(), breaker.as_str().into()),
             ("cache".to_owned(), cache.into()),
         ]);
-        if let Some(behind) = behind {
-            let lag = behind.map(|behind| behind.as_secs());
-            let mirror = json!({"answers_lists": whole, "lag_seconds": lag});
+        let mut is_mirrored = false;
+        if let Some(mirror) = &self.mirror {
+            let lag = mirror.behind(self.clock.now());
+            is_mirrored = lag.is_some();
+            let lag = lag.map(|lag| lag.as_secs());
+            let mirror = json!({"answers_lists": is_mirrored, "lag_seconds": lag});
             state.insert("mirror".to_owned(), mirror);
         }
         if let Some(index) = &self.gtins {
             state.insert("gtin_index".to_owned(), index.report());
         }
+        let is_useless = breaker == BreakerState::Open && is_empty && !is_mirrored;
         Readiness {
-            fault: alone.then_some("the upstream fails, and nothing is usage to answer from"),
+            fault: is_useless.then_some("the upstream fails, and nothing is cached or mirrored"),
             state,
         }
     }
 
     /// Writes the gateway's metrics.
     pub fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        metric(
-            encoder,
-            "cache_requests",
-            "Questions of clients and pages, by what the cache made of them",
-            None,
-            &self.metrics.outcomes,
-        )?;
-        metric(
-            encoder,
-            "rate_limited_requests",
-            "Requests refused because their client asked too often",
-            None,
-            &self.metrics.rate_limited,
-        )?;
-        let usage = self.cache.usage();
-        let each = |of: fn(&Usage) -> u64| -> Vec<(&str, u64)> {
-            usage
-                .iter()
-                .map(|(place, usage)| (*place, of(usage)))
-                .collect()
-        };
-        let bytes = Some(&Unit::Bytes);
-        gauges(
-            encoder,
-            "cache_entries",
-            "Answers usage",
-            None,
-            "place",
-            &each(|usage| usage.entries),
-        )?;
-        gauges(
-            encoder,
-            "cache_size",
-            "What usage answers take",
-            bytes,
-            "place",
-            &each(|usage| usage.bytes),
-        )?;
-        gauges(
-            encoder,
-            "cache_limit",
-            "What usage answers may take",
-            bytes,
-            "place",
-            &each(|usage| usage.limit),
-        )?;
-        if let Some(disk) = self.cache.disk() {
-            encode_file(encoder, disk.health())?;
-        }
-        let upstream = self.upstream.metrics();
-        metric(
-            encoder,
-            "upstream_requests",
-            "Questions to the upstream, by what became of them; left_alone, crowded, throttled and \
-             held_back were not asked",
-            None,
-            &upstream.requests,
-        )?;
-        metric(
-            encoder,
-            "upstream_request_duration",
-            "How long the upstream took",
-            Some(&Unit::Seconds),
-            &upstream.durations,
-        )?;
-        metric(
-            encoder,
-            "upstream_requests_in_flight",
-            "Questions that the upstream has not answered yet",
-            None,
-            &upstream.in_flight,
-        )?;
+        let now = self.clock.now();
+        self.encode_cache(encoder)?;
+        self.encode_upstream(encoder)?;
         if let Some(mirror) = &self.mirror {
-            encode_mirror(encoder, mirror, self.clock.now())?;
+            encode_mirror(encoder, mirror, now)?;
         }
         if let Some(index) = &self.gtins {
             index.encode(encoder)?;
         }
-        if let Some(behind) = self.metrics.follow_lag(self.clock.now()) {
-            metric(
-                encoder,
-                "follow_lag",
-                "How long ago the last walk through the changes began that came to its end",
-                Some(&Unit::Seconds),
-                &ConstGauge::new(behind.as_secs_f64()),
-            )?;
+        let help = "Time since the beginning of the last complete walk through the changes";
+        encode_time(encoder, "follow_lag", help, self.metrics.follow_lag(now))
+    }
+
+    fn encode_cache(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        let metrics: [Metric<'_>; 2] = [
+            (
+                "cache_requests",
+                "Requests of clients and pages, by how the cache handled them",
+                None,
+                &self.metrics.outcomes,
+            ),
+            (
+                "rate_limited_requests",
+                "Requests refused because their client exceeded its rate limit",
+                None,
+                &self.metrics.rate_limited,
+            ),
+        ];
+        encode_all(encoder, &metrics)?;
+        let usage = self.cache.usage();
+        let values = |value: fn(&Usage) -> u64| -> Vec<(&str, u64)> {
+            let values = usage.iter();
+            values.map(|(place, it)| (*place, value(it))).collect()
+        };
+        let (entries, sizes) = (values(|it| it.entries), values(|it| it.bytes));
+        let (limits, bytes) = (values(|it| it.limit), Some(&Unit::Bytes));
+        let mut write = |name, help, unit, values: &[(&str, u64)]| {
+            gauges(encoder, name, help, unit, "place", values)
+        };
+        write("cache_entries", "Cached responses", None, &entries)?;
+        write("cache_size", "Size of the cached responses", bytes, &sizes)?;
+        write("cache_limit", "Maximum of cache_size", bytes, &limits)?;
+        match self.cache.disk() {
+            Some(disk) => encode_file(encoder, disk.health()),
+            None => Ok(()),
         }
-        let breaker = self.upstream.breaker_state();
-        let is = |it: BreakerState| (it.as_str(), u64::from(it == breaker));
+    }
+
+    fn encode_upstream(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        let upstream = self.upstream.metrics();
+        let metrics: [Metric<'_>; 3] = [
+            (
+                "upstream_requests",
+                "Requests to the upstream, by outcome; left_alone, crowded, throttled and held_back \
+                 were not sent",
+                None,
+                &upstream.requests,
+            ),
+            (
+                "upstream_request_duration",
+                "Duration of requests to the upstream",
+                Some(Unit::Seconds),
+                &upstream.durations,
+            ),
+            (
+                "upstream_requests_in_flight",
+                "Requests that the upstream has not answered yet",
+                None,
+                &upstream.in_flight,
+            ),
+        ];
+        encode_all(encoder, &metrics)?;
+        let current = self.upstream.breaker_state();
+        let is = |state: BreakerState| (state.as_str(), u64::from(state == current));
         gauges(
             encoder,
             "upstream_breaker",
-            "1 for the state of the circuit breaker: closed while all is well, open while the \
-             upstream is left alone, half_open while a probe is due or under way",
+            "1 for the state of the circuit breaker: closed while requests are sent, open while \
+             none are, half_open while a probe is due or under way",
             None,
             "state",
             &[
@@ -182,20 +162,21 @@ fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Res
         "state",
         &[("in_use", in_use.into()), ("unavailable", (!in_use).into())],
     )?;
-    metric(
-        encoder,
-        "cache_file_faults",
-        "How often the cache's file became unavailable, by cause",
-        None,
-        &health.faults,
-    )?;
-    metric(
-        encoder,
-        "cache_file_errors",
-        "Reads and writes of the cache's file that failed",
-        None,
-        &health.errors,
-    )
+    let metrics: [Metric<'_>; 2] = [
+        (
+            "cache_file_faults",
+            "How often the cache's file became unavailable, by cause",
+            None,
+            &health.faults,
+        ),
+        (
+            "cache_file_errors",
+            "Reads and writes of the cache's file that failed",
+            None,
+            &health.errors,
+        ),
+    ];
+    encode_all(encoder, &metrics)
 }
 
 /// Writes the metrics of the mirror, such as its lag. Values that are not known yet are left
@@ -208,55 +189,69 @@ fn encode_mirror(
     let lag = match mirror.lag(now) {
         Ok(lag) => lag,
         Err(error) => {
-            tracing::warn!("the mirror cannot be counted: {error}");
+            tracing::warn!("cannot read the mirror's metrics: {error}");
             return Ok(());
         }
     };
-    let seconds = Some(&Unit::Seconds);
-    let times = [
+    for (name, help, time) in [
         (
             "mirror_lag",
-            "How long ago the last walk through the changes began that came to its end",
+            "Time since the beginning of the last complete walk through the changes",
             lag.behind,
         ),
         (
             "mirror_reconciled_age",
-            "How long ago the last comparison with the whole list began",
+            "Time since the beginning of the last comparison with the whole list",
             lag.reconciled,
         ),
         (
             "mirror_newest_change_timestamp",
-            "When the newest change was, since 1970",
+            "Time of the newest change, since 1970",
             lag.newest,
         ),
-    ];
-    for (name, help, time) in times {
-        if let Some(time) = time {
-            let gauge = ConstGauge::new(time.as_secs_f64());
-            metric(encoder, name, help, seconds, &gauge)?;
-        }
+    ] {
+        encode_time(encoder, name, help, time)?;
     }
     let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
-    metric(
-        encoder,
-        "mirror_products",
-        "Products that the copy lists",
-        None,
-        &number(lag.products),
-    )?;
-    metric(
-        encoder,
-        "mirror_copied",
-        "1 once every record was copied for the first time",
-        None,
-        &number(lag.copied.into()),
-    )?;
-    gauges(
-        encoder,
-        "mirror_pending",
-        "What the upstream is still to be asked for",
-        None,
-        "kind",
-        &[("record", lag.records), ("other", lag.others)],
-    )
+    let (products, copied) = (number(lag.products), number(lag.copied.into()));
+    let metrics: [Metric<'_>; 2] = [
+        (
+            "mirror_products",
+            "Products in the mirror's lists",
+            None,
+            &products,
+        ),
+        (
+            "mirror_copied",
+            "1 once every record has been copied",
+            None,
+            &copied,
+        ),
+    ];
+    encode_all(encoder, &metrics)?;
+    let pending = [("record", lag.records), ("other", lag.others)];
+    let help = "Requests to the upstream that are queued";
+    gauges(encoder, "mirror_pending", help, None, "kind", &pending)
+}
+
+/// Writes metrics whose values are kept elsewhere.
+fn encode_all(encoder: &mut DescriptorEncoder<'_>, metrics: &[Metric<'_>]) -> fmt::Result {
+    for (name, help, unit, metric) in metrics {
+        let family = encoder.encode_descriptor(name, help, unit.as_ref(), metric.metric_type())?;
+        metric.encode(family)?;
+    }
+    Ok(())
+}
+
+/// Writes a time in seconds, if it is known.
+fn encode_time(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    time: Option<Duration>,
+) -> fmt::Result {
+    let gauge = time.map(|time| ConstGauge::new(time.as_secs_f64()));
+    gauge.map_or(Ok(()), |gauge| {
+        encode_all(encoder, &[(name, help, Some(Unit::Seconds), &gauge)])
+    })
 }

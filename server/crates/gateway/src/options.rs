@@ -23,89 +23,89 @@ const YEAR: i64 = 365 * 24 * 3600;
 #[command(next_help_heading = "Gateway")]
 #[group(id = "gateway", requires = "upstream")]
 pub struct GatewayArgs {
-    /// Answer from this service in place of a catalogue. Its token is in
+    /// Serve the responses of this service instead of a catalogue. Its token is in
     /// PRODUCT_POOL_UPSTREAM_TOKEN.
     #[arg(long, value_name = "URL", value_parser = base)]
     pub upstream: Option<String>,
-    /// The file that holds the upstream's token; it is read again when the
-    /// upstream no longer takes the token.
+    /// The file that contains the upstream's token; it is read again when the
+    /// upstream no longer accepts the token.
     #[arg(long, value_name = "FILE")]
     pub(crate) upstream_token_file: Option<PathBuf>,
-    /// The upstream needs no token.
+    /// Send no token to the upstream.
     #[arg(long)]
     pub(crate) no_upstream_token: bool,
-    /// How long an answer of the upstream may take.
+    /// The timeout of requests to the upstream.
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=300))]
     pub(crate) upstream_timeout: u64,
-    /// How many requests to the upstream may be under way.
+    /// The maximum number of concurrent requests to the upstream.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub upstream_connections: u16,
-    /// How many requests a second the upstream may get; 0 for any number. Further ones
-    /// wait for up to a second.
+    /// The maximum number of requests to the upstream a second; 0 for no limit. Further
+    /// ones wait for up to a second.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) upstream_rate: u32,
-    /// How large an answer of the upstream may be.
+    /// The maximum size of a response of the upstream.
     #[arg(long, value_name = "SIZE", default_value = "16M")]
     pub(crate) upstream_limit: Size,
-    /// Fields of products to withhold, with commas between them; `none` for
+    /// Fields of products to withhold, separated by commas; `none` to withhold
     /// nothing.
     #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = parse_documented)]
     pub(crate) hide: Hidden,
-    /// How long answers are given out without asking the upstream.
+    /// How long responses are served without a request to the upstream.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) fresh: u64,
-    /// The same for browsers, which no purge reaches; by default as long. Caches between
-    /// go by `--fresh` then, as `s-maxage`.
+    /// The same for browsers, which cannot be purged; by default the same time. Shared
+    /// caches still use `--fresh`, by `s-maxage`.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) browser_fresh: Option<u64>,
-    /// How long after that they are given out while the upstream is asked.
+    /// How long after `--fresh` they are served while they are revalidated.
     #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) stale: u64,
-    /// How long they are given out where the upstream fails.
+    /// How long after `--fresh` they are served if the upstream fails.
     #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) stale_if_error: u64,
-    /// How long it is believed that something is not there.
+    /// How long a 404 is cached.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) missing: u64,
-    /// How much memory kept answers may take.
+    /// The maximum size of the cache in memory.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) cache_memory: Size,
-    /// Keep answers in this file too, for the next start.
+    /// Store the cache in this file too, so that it survives restarts.
     #[arg(long, value_name = "FILE")]
     pub(crate) cache: Option<PathBuf>,
-    /// How much of it kept answers may take.
+    /// The maximum size of the responses in that file.
     #[arg(long, value_name = "SIZE", default_value = "1G", requires = "cache")]
     pub(crate) cache_size: Size,
-    /// How often to look for changed products; 0 for never.
+    /// How often to request the changes of products; 0 for never.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) follow: u64,
-    /// Keep no index of GTINs, by which products are found by the GTIN of a
-    /// consumer unit too.
+    /// Do not keep the index of GTINs, which finds products by the GTIN of a consumer
+    /// unit.
     #[arg(long)]
     pub(crate) no_gtin_index: bool,
-    /// Let only those in who have a key of this file, which `key add` makes; by
-    /// default everybody may ask.
+    /// Admit only clients that have a key in this file, which `key add` creates; by
+    /// default all clients are admitted.
     #[arg(long, value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,
-    /// Keep a full copy of the upstream in the catalogue that `--db` names, and
-    /// answer from it, also while the upstream is down.
+    /// Keep a full copy of the upstream in the catalogue `--db`, and serve from it, even
+    /// while the upstream is down.
     #[arg(long, requires_all = ["upstream", "db"])]
     pub(crate) mirror: bool,
-    /// How often to compare the copy with the whole list of the upstream, by
-    /// which deleted products are noticed; 0 for never.
+    /// How often to compare the copy with the whole list of the upstream, which finds
+    /// deleted products; 0 for never.
     #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64), requires = "mirror")]
     pub(crate) mirror_reconcile: u64,
-    /// How many requests to the upstream may be under way for the copy.
+    /// The maximum number of concurrent requests to the upstream for the copy.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), requires = "mirror")]
     pub(crate) mirror_connections: u16,
-    /// How many requests a second one client may make; 0 for any number.
+    /// The maximum number of requests a second of each client; 0 for no limit.
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) rate: u32,
-    /// How many it may make at once.
+    /// The number of requests that a client may send at once.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) burst: u32,
-    /// A proxy of your own whose `X-Forwarded-For` is believed: an address or a
-    /// network such as 10.0.0.0/8; repeatable.
+    /// A proxy whose `X-Forwarded-For` is trusted: an address or a network such as
+    /// 10.0.0.0/8; repeatable.
     #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
     pub trusted: Vec<Network>,
 }

@@ -43,9 +43,11 @@ impl FromStr for Hidden {
                 if parts.iter().all(|part| named(part)) {
                     Ok(parts)
                 } else {
-                    Err("it should be fields such as other.manufacturer_comments, \
-                         with commas between them, or none"
-                        .to_owned())
+                    Err(
+                        "it should be names of fields such as other.manufacturer_comments, \
+                         separated by commas, or none"
+                            .to_owned(),
+                    )
                 }
             })
             .collect::<Result<_, _>>()
@@ -67,7 +69,7 @@ pub(super) fn parse_documented(text: &str) -> Result<Hidden, String> {
     let known = documented_paths();
     let name = hidden.0[at].join(".");
     let meant = nearest(&name, known.iter().map(String::as_str), 0.8);
-    let meant = meant.map_or(String::new(), |meant| format!("; is {meant} meant?"));
+    let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
     Err(format!(
         "name {} is not a field of a product{meant}",
         at + 1
@@ -390,16 +392,16 @@ mod tests {
         for (text, why) in [
             (
                 "other.manufacturer_coments",
-                "name 1 is not a field of a product; is other.manufacturer_comments meant?",
+                "name 1 is not a field of a product; did you mean other.manufacturer_comments?",
             ),
             (
                 "other, components.aditives",
-                "name 2 is not a field of a product; is components.additives meant?",
+                "name 2 is not a field of a product; did you mean components.additives?",
             ),
             ("zzz", "name 1 is not a field of a product"),
             (
                 "pool_id.x",
-                "name 1 is not a field of a product; is pool_id meant?",
+                "name 1 is not a field of a product; did you mean pool_id?",
             ),
         ] {
             assert_eq!(parse_documented(text), Err(why.to_owned()));

@@ -178,23 +178,23 @@ pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Res
         | Failure::Throttled => (
             StatusCode::SERVICE_UNAVAILABLE,
             "upstream_busy",
-            "the upstream is not asked just now; try again",
+            "the upstream gets no requests at the moment; try again",
         ),
         Failure::Token => (
             StatusCode::BAD_GATEWAY,
             "upstream_refused",
-            "the upstream does not let this gateway in",
+            "the upstream does not accept this gateway's token",
         ),
         Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => (
             StatusCode::BAD_GATEWAY,
             "upstream_failed",
-            "the upstream failed; the gateway's log says more",
+            "the upstream failed; see the gateway's log",
         ),
     };
     let mut response = Problem {
         status,
         code,
-        title: "No answer from the upstream",
+        title: "No response from the upstream",
         detail: detail.to_owned(),
     }
     .into_response();
@@ -230,7 +230,7 @@ pub(crate) fn list_unavailable(failure: &Failure) -> Response {
         status: StatusCode::SERVICE_UNAVAILABLE,
         code: "mirror_incomplete",
         title: "No list yet",
-        detail: "the upstream gives no answer, and its copy here is not complete yet".to_owned(),
+        detail: "the upstream fails, and the mirror is not complete yet".to_owned(),
     }
     .into_response();
     let headers = response.headers_mut();
@@ -271,7 +271,7 @@ pub(crate) fn rate_limited(wait: Duration) -> Response {
         status: StatusCode::TOO_MANY_REQUESTS,
         code: "too_many_requests",
         title: "Too many requests",
-        detail: "this client asks too often; try again".to_owned(),
+        detail: "this client exceeded its rate limit; try again later".to_owned(),
     }
     .into_response();
     response

@@ -64,7 +64,9 @@ impl Token {
                     header,
                 })
             }
-            _ => Err("holds a space, a line break or another character that no token has"),
+            _ => Err(
+                "contains a space, a line break or another character that is not allowed in a token",
+            ),
         }
     }
 }
@@ -84,21 +86,21 @@ impl Secret {
             (None, None) => {
                 return Err(format!(
                     "the upstream's token is missing: set {VARIABLE} or --upstream-token-file, \
-                     or say --no-upstream-token"
+                     or use --no-upstream-token"
                 ));
             }
             _ if none => {
-                return Err("there is a token, and --no-upstream-token says there is none".into());
+                return Err("a token is set although --no-upstream-token says that there is none; use one of them".into());
             }
             (Some(_), Some(_)) => {
                 return Err(format!(
-                    "the token is in {VARIABLE} and in --upstream-token-file; keep one of them"
+                    "the token is set by {VARIABLE} and by --upstream-token-file; use one of them"
                 ));
             }
             (Some(variable), None) => {
                 let text = variable
                     .into_string()
-                    .map_err(|_| format!("the token in {VARIABLE} is not text"))?;
+                    .map_err(|_| format!("the token in {VARIABLE} is not UTF-8"))?;
                 let token = Token::parse(&text);
                 Some(token.map_err(|problem| format!("the token in {VARIABLE} {problem}"))?)
             }
@@ -161,9 +163,9 @@ fn from_file(file: &Path) -> Result<Token, String> {
     let mut text = String::new();
     std::fs::File::open(file)
         .and_then(|file| file.take(MAX_TOKEN + 1).read_to_string(&mut text))
-        .map_err(|error| format!("cannot read the token's file {place}: {error}"))?;
+        .map_err(|error| format!("cannot read the token file {place}: {error}"))?;
     if text.len() as u64 > MAX_TOKEN {
-        return Err(format!("the token's file {place} is longer than any token"));
+        return Err(format!("the token file {place} is too long for a token"));
     }
     Token::parse(&text).map_err(|problem| format!("the token in {place} {problem}"))
 }
@@ -201,16 +203,16 @@ mod tests {
         assert!(none.header().is_none() && !none.occurs_in(b"") && !none.reload());
         for (result, expected) in [
             (Secret::read(None, None, false), "is missing"),
-            (Secret::read(variable(), Some(&file), false), "keep one"),
+            (Secret::read(variable(), Some(&file), false), "use one"),
             (Secret::read(variable(), None, true), "--no-upstream-token"),
             (Secret::read(Some("".into()), None, false), "is empty"),
             (
                 Secret::read(Some("a b".into()), None, false),
-                "no token has",
+                "not allowed in a token",
             ),
             (
                 Secret::read(Some("a\nb".into()), None, false),
-                "no token has",
+                "not allowed in a token",
             ),
             (
                 Secret::read(None, Some(folder.path()), false),

@@ -52,7 +52,7 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
             // Where fields stand in other output formats is not documented, so the gateway
             // could not make sure that a hidden one is gone.
             let expected = "left out: this gateway withholds fields, \
-                            and knows where they stand in the usual form only";
+                            and finds them in the default output only";
             Problem::parameter("output", "", expected).into_response()
         }
         Ok(target) => {

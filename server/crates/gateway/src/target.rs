@@ -52,7 +52,7 @@ impl Target {
             };
             // Decoded again, it would not stay a single segment.
             if argument.kind != ArgumentKind::Code && part.contains(['/', '\\']) {
-                return Err(Problem::path("the path holds an encoded slash"));
+                return Err(Problem::path("the path contains an encoded slash"));
             }
             let value = match argument.kind {
                 ArgumentKind::Text | ArgumentKind::Code => {
@@ -142,10 +142,10 @@ fn decode_segment(text: &str) -> Result<String, Problem> {
         .decode_utf8()
         .map_err(|_| Problem::path("the path is not UTF-8"))?;
     if part.chars().any(char::is_control) {
-        return Err(Problem::path("the path holds a control character"));
+        return Err(Problem::path("the path contains a control character"));
     }
     if part == "." || part == ".." {
-        return Err(Problem::path("the path holds a step to a folder"));
+        return Err(Problem::path("the path contains a . or .. segment"));
     }
     Ok(part.into_owned())
 }

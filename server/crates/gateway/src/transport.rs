@@ -57,7 +57,7 @@ impl<O: Observer> Transport for UpstreamTransport<O> {
                 | UpstreamFailure::Unavailable(time)
                 | UpstreamFailure::BreakerOpen(time),
             ) => (503, Some(time), Body::default()),
-            Err(other) => return Err(Failure::Network(format!("it {other}").into())),
+            Err(other) => return Err(Failure::Network(format!("the upstream {other}").into())),
         };
         if status == 200 {
             self.observer.observe(&self.gateway, &body).await?;

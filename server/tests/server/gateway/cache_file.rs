@@ -226,7 +226,11 @@ fn a_locked_cache_file_is_used_once_it_is_unlocked() {
     );
     let (code, log) = server.stop("-TERM");
     assert_eq!(code, Some(0));
-    assert_eq!(log.matches("cannot be used just now").count(), 1, "{log}");
+    assert_eq!(
+        log.matches("cannot be used at the moment").count(),
+        1,
+        "{log}"
+    );
     works(&upstream, &file);
 }
 

@@ -105,7 +105,7 @@ fn requests_without_a_valid_key_get_401() {
     assert_eq!(asked[0].header("authorization"), Some(expected.as_str()));
     assert!(!format!("{asked:?}").contains(&shop));
     let (_, log) = gateway.stop("-TERM");
-    assert!(log.contains("let in by the key shop"), "{log}");
+    assert!(log.contains("admitted by the key shop"), "{log}");
     assert!(!log.contains(&shop) && !log.contains("Bearer"), "{log}");
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
@@ -196,19 +196,19 @@ fn mistakes_with_keys_are_reported_in_one_line() {
         (
             &["add", "shop"][..],
             &file,
-            "there is a key named \"shop\" already; revoke it first",
+            "a key named \"shop\" already exists; revoke it first",
         ),
         (&["add", "a b"], &file, "1 to 64 characters without spaces"),
+        (&["revoke", "nobody"], &file, "no key is named \"nobody\""),
+        (&["list"], &absent, "does not exist; `key add` creates it"),
         (
-            &["revoke", "nobody"],
-            &file,
-            "there is no key named \"nobody\"",
+            &["revoke", "shop"],
+            &absent,
+            "does not exist; `key add` creates it",
         ),
-        (&["list"], &absent, "there are no keys at"),
-        (&["revoke", "shop"], &absent, "there are no keys at"),
-        (&["list"], &text, "is not a file of keys"),
-        (&["add", "x"], &text, "is not a file of keys"),
-        (&["add", "x"], &other, "is not a file of keys"),
+        (&["list"], &text, "is not a key file"),
+        (&["add", "x"], &text, "is not a key file"),
+        (&["add", "x"], &other, "is not a key file"),
         (
             &["add", "x"],
             &Path::new("/nowhere/keys.db").to_owned(),
@@ -236,8 +236,8 @@ fn mistakes_with_keys_are_reported_in_one_line() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(
         stderr(&output),
-        "warning: the token travels unencrypted: http://192.0.2.1 is not https\n\
-         warning: there is no key, so every client is refused; `key add` makes one\n"
+        "warning: the upstream's token is sent unencrypted: http://192.0.2.1 is not https\n\
+         warning: the key file has no keys, so all clients are refused; `key add` creates one\n"
     );
     crate::support::permit(&text, 0o600);
     for file in [&absent, &text] {
@@ -261,7 +261,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
             let said = stderr(&output);
             assert_eq!(output.status.code(), Some(1), "{said}");
             assert_eq!(said.lines().count(), 1, "{said}");
-            assert!(said.contains("keys"), "{said}");
+            assert!(said.contains("key file"), "{said}");
         }
     }
 }

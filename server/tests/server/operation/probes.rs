@@ -155,7 +155,7 @@ fn a_gateway_is_ready_while_it_can_serve_something() {
     };
     assert_eq!(refused["status"], "failing");
     assert_eq!(refused["breaker"], "open");
-    let reason = "the upstream fails, and nothing is kept to answer from";
+    let reason = "the upstream fails, and nothing is cached or mirrored";
     assert_eq!(refused["reason"], reason);
     // A gateway with entries in memory, then one with entries on disk.
     upstream.now(|asked| ok(&product(asked.name()), &[]));

@@ -223,7 +223,7 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: S
         let mut feed = match Feed::open(&gateway, &mirror).await {
             Ok(feed) => feed,
             Err(error) => {
-                tracing::error!("the mirror cannot be kept: {error}");
+                tracing::error!("the mirror cannot be updated: {error}");
                 tokio::time::sleep(MAX_BACKOFF).await;
                 continue;
             }
@@ -276,7 +276,7 @@ async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
             records = lag.records,
             others = lag.others,
             copied = lag.copied,
-            "the mirror was brought up to date"
+            "the mirror is up to date"
         );
     }
 }
@@ -296,7 +296,9 @@ async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration
         Ok(Some(last)) if !due && began.abs_diff(duration(last)) < every => {}
         Ok(_) => match compare(gateway, mirror, began).await {
             Ok(missed) => tracing::info!(missed, "the mirror was compared with the whole list"),
-            Err(error) => tracing::warn!("the mirror cannot be compared just now: {error}"),
+            Err(error) => tracing::warn!(
+                "the mirror cannot be compared with the whole list at the moment: {error}"
+            ),
         },
         Err(error) => tracing::error!("the mirror cannot be read: {error}"),
     }

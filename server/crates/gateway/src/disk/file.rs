@@ -106,7 +106,10 @@ impl CacheFile {
         let (from, to) = (self.path.display(), damaged_name(&self.path));
         match rename(&self.path, &to, self.opened) {
             Ok(true) => {
-                tracing::warn!("{from} was renamed to {}; a new cache begins", to.display());
+                tracing::warn!(
+                    "{from} was renamed to {}; a new cache was started",
+                    to.display()
+                );
             }
             Ok(false) => {}
             Err(error) if error.kind() == ErrorKind::WouldBlock => {

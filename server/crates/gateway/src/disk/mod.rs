@@ -211,7 +211,7 @@ impl Disk {
         let writer = std::thread::Builder::new()
             .name("cache".to_owned())
             .spawn(move || writer.run(&receiver))
-            .map_err(|error| format!("cannot start: {error}"))?;
+            .map_err(|error| format!("cannot start the cache's thread: {error}"))?;
         Ok(Disk {
             messages,
             shared,
@@ -272,7 +272,7 @@ impl Disk {
             Ok(Ok(entry)) => entry,
             Ok(Err((generation, error))) => {
                 self.shared.health.error("read");
-                tracing::warn!("reading the cache: {error}");
+                tracing::warn!("cannot read the cache: {error}");
                 self.report_error(generation, error);
                 None
             }

@@ -83,7 +83,7 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
             "the cache {place} is damaged and will be renamed: {why}"
         ))),
         Err(fault) => Ok(Some(format!(
-            "the cache {place} cannot be used just now: {}",
+            "the cache {place} cannot be used at the moment: {}",
             fault.detail()
         ))),
     }

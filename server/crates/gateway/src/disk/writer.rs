@@ -171,7 +171,7 @@ impl Writer {
             // The next attempt may succeed.
             Err(Fault::Locked(why) | Fault::Other(why)) => {
                 if healthy {
-                    tracing::warn!("writing the cache: {why}");
+                    tracing::warn!("cannot write the cache: {why}");
                 }
                 self.postpone();
                 self.retry_at = Some(Instant::now() + MIN_BACKOFF);
@@ -216,7 +216,7 @@ impl Writer {
         self.backoff = (self.backoff * 2).clamp(MIN_BACKOFF, MAX_BACKOFF);
         if self.shared.health.failed(fault) {
             tracing::warn!(
-                "the cache {} cannot be used just now ({}): responses are cached in memory only",
+                "the cache {} cannot be used at the moment ({}): responses are cached in memory only",
                 self.file.path.display(),
                 fault.detail()
             );

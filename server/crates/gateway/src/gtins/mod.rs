@@ -96,7 +96,7 @@ impl GtinIndex {
             let stored = rows.and_then(|rows| Ok((rows.load()?, rows)));
             if let Err(error) = &stored {
                 let place = path.display();
-                tracing::warn!("the index of GTINs is kept in memory, not in {place}: {error}");
+                tracing::warn!("the index of GTINs is stored in memory, not in {place}: {error}");
             }
             stored.ok()
         });
@@ -105,7 +105,7 @@ impl GtinIndex {
             Some(opened) => opened,
             None => {
                 let rows = Rows::in_memory()
-                    .map_err(|error| format!("cannot make the index of GTINs: {error}"))?;
+                    .map_err(|error| format!("cannot create the index of GTINs: {error}"))?;
                 ((Walk::default(), Size::default()), rows)
             }
         };
@@ -156,7 +156,7 @@ impl GtinIndex {
                 current.rows = Arc::new(rows);
                 self.set_generation(generation);
                 self.in_file.store(true, Ordering::Relaxed);
-                tracing::info!("the index of GTINs is kept in {}", disk.path().display());
+                tracing::info!("the index of GTINs is stored in {}", disk.path().display());
                 return true;
             }
             // The old file may no longer be readable.
@@ -280,10 +280,10 @@ impl GtinIndex {
         if !Arc::ptr_eq(&current.rows, rows) {
             return;
         }
-        tracing::warn!("the index of GTINs is built again, in memory: {error}");
+        tracing::warn!("the index of GTINs is rebuilt in memory: {error}");
         match Rows::in_memory() {
             Ok(rows) => current.rows = Arc::new(rows),
-            Err(error) => tracing::error!("the index of GTINs cannot be made: {error}"),
+            Err(error) => tracing::error!("cannot create the index of GTINs: {error}"),
         }
         current.walk = Walk::default();
         self.in_file.store(false, Ordering::Relaxed);

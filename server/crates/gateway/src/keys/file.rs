@@ -56,29 +56,29 @@ impl fmt::Display for KeyFileError {
             KeyFileError::Missing(path) => {
                 write!(
                     f,
-                    "there are no keys at {}; `key add` makes the file",
+                    "the key file {} does not exist; `key add` creates it",
                     path.display()
                 )
             }
             KeyFileError::NotAKeyFile(path) => {
-                write!(
-                    f,
-                    "{} is not a file of keys of this program",
-                    path.display()
-                )
+                write!(f, "{} is not a key file of this program", path.display())
             }
             KeyFileError::OtherSchema(path, schema) => write!(
                 f,
-                "{} has keys of another version of this program (schema {schema})",
+                "the key file {} is of another version of this program (schema {schema})",
                 path.display()
             ),
             KeyFileError::Exists(name) => {
-                write!(f, "there is a key named {name:?} already; revoke it first")
+                write!(f, "a key named {name:?} already exists; revoke it first")
             }
-            KeyFileError::Unknown(name) => write!(f, "there is no key named {name:?}"),
-            KeyFileError::NoRandomBytes => f.write_str("the system gives no random numbers"),
-            KeyFileError::Busy => f.write_str("another process is writing to the keys; try again"),
-            KeyFileError::Sqlite(path, error) => write!(f, "the keys {}: {error}", path.display()),
+            KeyFileError::Unknown(name) => write!(f, "no key is named {name:?}"),
+            KeyFileError::NoRandomBytes => {
+                f.write_str("the system's random number generator failed")
+            }
+            KeyFileError::Busy => f.write_str("another process is writing the key file; try again"),
+            KeyFileError::Sqlite(path, error) => {
+                write!(f, "the key file {}: {error}", path.display())
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ impl Keys {
         let Some(key) = find(&keys, &token_hash(key)) else {
             return Ok(false);
         };
-        tracing::debug!("let in by the key {}", key.name);
+        tracing::debug!("admitted by the key {}", key.name);
         self.record_use(key);
         Ok(true)
     }
@@ -106,7 +106,9 @@ impl Keys {
             Ok(Err(KeyFileError::Busy)) | Err(_) => return,
             Ok(Err(error)) => {
                 if self.keys().is_some() {
-                    tracing::error!("nobody is let in: {error}");
+                    tracing::error!(
+                        "the API keys cannot be read, so all requests are refused: {error}"
+                    );
                 }
                 None
             }
@@ -130,7 +132,7 @@ impl Keys {
             Ok(()) | Err(KeyFileError::Busy) => {}
             Err(error) => {
                 if !read_only.swap(true, Ordering::Relaxed) {
-                    tracing::warn!("when keys are used is not noted: {error}");
+                    tracing::warn!("the days on which keys are used cannot be recorded: {error}");
                 }
             }
         });

@@ -197,7 +197,8 @@ impl Mirror {
 pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
     match open(path, false) {
         Ok(catalogue) => {
-            store::ensure_mirror_of(&catalogue, path, upstream).map_err(|e| open_error(path, &e))?
+            store::ensure_mirror_of(&catalogue, path, upstream)
+                .map_err(|e| open_error(path, &e))?;
         }
         Err(StoreError::Missing(_)) => {}
         Err(error) => return Err(open_error(path, &error)),
