@@ -71,7 +71,7 @@ struct Served {
 
 fn serve(options: &[&str]) -> Served {
     let record = product("a", json!({"outer": {"traded_unit_gtin": GTIN}}));
-    let catalogue = Catalogue::of(&[record]);
+    let catalogue = Catalogue::with(&[record]);
     let folder = catalogue.folder.path().join("assets");
     let at = format!("/assets/{}", lay_out(&folder, |_| {}));
     let assets = ["--assets", folder.to_str().unwrap()];
@@ -84,7 +84,7 @@ fn serve(options: &[&str]) -> Served {
 }
 
 impl Served {
-    fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Response {
+    fn fetch(&self, path: &str, headers: &[(&str, &str)]) -> Response {
         let target = format!("{}/{path}", self.at);
         self.server.request("GET", &target, headers)
     }
@@ -98,7 +98,7 @@ fn files_of_a_release_are_immutable() {
         ("dist/card_bg.wasm", "application/wasm", "\0asm"),
         ("index.js", "text/javascript; charset=utf-8", "export {};"),
     ] {
-        let response = served.ask(path, &[("origin", "https://shop.example")]);
+        let response = served.fetch(path, &[("origin", "https://shop.example")]);
         assert_eq!((response.status, response.text().as_str()), (200, text));
         for (name, expected) in [
             ("content-type", mime),
@@ -113,7 +113,7 @@ fn files_of_a_release_are_immutable() {
         assert!(tag.starts_with('"'), "{tag} is a strong tag");
         let date = response.header("last-modified").unwrap();
         for condition in [("if-none-match", tag), ("if-modified-since", date)] {
-            let known = served.ask(path, &[condition]);
+            let known = served.fetch(path, &[condition]);
             assert_eq!((known.status, known.body.len()), (304, 0), "{condition:?}");
         }
         let target = format!("{}/{path}", served.at);
@@ -142,7 +142,7 @@ fn precompressed_files_are_served_by_accept_encoding() {
         ("zstd", None, FILES[0].1),
         ("identity", None, FILES[0].1),
     ] {
-        let response = served.ask("card.js", &[("accept-encoding", accepted)]);
+        let response = served.fetch("card.js", &[("accept-encoding", accepted)]);
         assert_eq!(response.header("content-encoding"), encoding, "{accepted}");
         assert_eq!(response.text(), text, "{accepted}");
         assert_eq!(
@@ -155,22 +155,22 @@ fn precompressed_files_are_served_by_accept_encoding() {
     }
     assert_ne!(tags[0], tags[1], "each form is known by a tag of its own");
     assert_ne!(tags[0], tags[4], "each form is known by a tag of its own");
-    let without = served.ask("dist/card_bg.wasm", &[("accept-encoding", "gzip")]);
+    let without = served.fetch("dist/card_bg.wasm", &[("accept-encoding", "gzip")]);
     assert_eq!(without.header("content-encoding"), None);
     assert!(without.header("vary").is_some(), "there is a brotli form");
-    let only = served.ask("index.js", &[("accept-encoding", "br")]);
+    let only = served.fetch("index.js", &[("accept-encoding", "br")]);
     assert_eq!(only.header("content-encoding"), None);
 }
 
 #[test]
 fn range_requests_get_partial_content() {
     let served = serve(&[]);
-    let part = served.ask("card.js", &[("range", "bytes=0-5")]);
+    let part = served.fetch("card.js", &[("range", "bytes=0-5")]);
     assert_eq!((part.status, part.text().as_str()), (206, "import"));
     let whole = FILES[0].1.len();
     let range = format!("bytes 0-5/{whole}");
     assert_eq!(part.header("content-range"), Some(range.as_str()));
-    let beyond = served.ask("card.js", &[("range", "bytes=9999-")]);
+    let beyond = served.fetch("card.js", &[("range", "bytes=9999-")]);
     assert_eq!(beyond.status, 416);
     assert_eq!(beyond.header("cache-control"), Some("no-store"));
     // `If-Range` with another file's tag gets the whole file, and so do multiple ranges.
@@ -178,7 +178,7 @@ fn range_requests_get_partial_content() {
         [("range", "bytes=0-5"), ("if-range", "\"another\"")],
         [("range", "bytes=0-1,3-4"), ("accept", "*/*")],
     ] {
-        let all = served.ask("card.js", &headers);
+        let all = served.fetch("card.js", &headers);
         assert_eq!((all.status, all.body.len()), (200, whole), "{headers:?}");
     }
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{Catalogue, Server, product};
 
 fn server() -> (Catalogue, Server) {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = catalogue.serve();
     (catalogue, server)
 }
@@ -412,7 +412,7 @@ fn invalid_http_is_refused_without_side_effects() {
 #[test]
 fn error_details_explain_the_mistake() {
     let record = json!({"components": [{"inner": {"internal_gtin": "9520000000061"}}]});
-    let catalogue = Catalogue::of(&[product("a", record)]);
+    let catalogue = Catalogue::with(&[product("a", record)]);
     let server = catalogue.serve();
     for (target, title, said) in [
         (

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use crate::gateway::{ask, dealt, gateway_as};
-use crate::support::{Catalogue, Server, escaped, run, stderr, stdout};
+use crate::gateway::{cache_status, fetch, gateway_with_token};
+use crate::support::{Catalogue, Server, percent_encode, run, stderr, stdout};
 
 /// A seeded catalogue, with a server for each of its two wholesalers.
 struct Seeded {
@@ -31,7 +31,7 @@ fn seeded(products: u32) -> Seeded {
     let mut first = Server::start(&catalogue.db, &[]);
     first.token = "demo".to_owned();
     let mut second = Server::start(&catalogue.db, &[]);
-    second.token = catalogue.token_of("second", 502);
+    second.token = catalogue.wholesaler_token("second", 502);
     Seeded {
         catalogue,
         first,
@@ -118,7 +118,7 @@ fn a_catalog_can_be_sorted_and_filtered() {
             .map(|item| &item[field])
             .find(|id| **id != 0 && !id.is_null());
         let value = value.unwrap();
-        let target = format!("/v2/catalogs/501?{}={value}", escaped(filter));
+        let target = format!("/v2/catalogs/501?{}={value}", percent_encode(filter));
         let expected: Vec<Value> = whole
             .iter()
             .filter(|item| item[field] == *value)
@@ -132,7 +132,7 @@ fn a_catalog_can_be_sorted_and_filtered() {
             &first,
             &format!(
                 "/v2/catalogs/501?{}={comparison}:{day}",
-                escaped("filter[changed_at]")
+                percent_encode("filter[changed_at]")
             ),
         )
     };
@@ -148,7 +148,7 @@ fn a_catalog_can_be_sorted_and_filtered() {
     let day = &text(&whole[whole.len() / 2], "cataloged_at")[..10];
     let target = format!(
         "/v2/catalogs/501?{}=gt:{day}",
-        escaped("filter[cataloged_at]")
+        percent_encode("filter[cataloged_at]")
     );
     let is_since = |item: &&Value| {
         &text(item, "cataloged_at")[..10] >= day || &text(item, "changed_at")[..10] >= day
@@ -168,7 +168,7 @@ fn every_product_code_resolves_to_its_version_of_the_product() {
         for item in all(server, &format!("/v2/catalogs/{wholesaler}")) {
             let code = text(&item, "product_code");
             odd += u32::from(!code.chars().all(|c| c.is_ascii_alphanumeric()));
-            let target = format!("/v2/catalogs/{wholesaler}/{}", escaped(code));
+            let target = format!("/v2/catalogs/{wholesaler}/{}", percent_encode(code));
             let product = &server.json(&target)["data"];
             assert_eq!(product["pool_id"], item["pool_id"], "{code}");
             assert_eq!(product["version"], item["version"], "{code}");
@@ -261,8 +261,8 @@ fn a_token_reads_only_the_catalog_and_labels_of_its_wholesaler() {
 #[test]
 fn a_gateway_serves_the_catalog_of_its_token_as_private() {
     let Seeded { first, .. } = seeded(300);
-    let gateway = gateway_as(&first.host, "demo", &[]);
-    let list = ask(&gateway, "/v2/catalogs/501?sort=product_code");
+    let gateway = gateway_with_token(&first.host, "demo", &[]);
+    let list = fetch(&gateway, "/v2/catalogs/501?sort=product_code");
     assert_eq!(
         list.json(),
         first.json("/v2/catalogs/501?sort=product_code")
@@ -271,24 +271,24 @@ fn a_gateway_serves_the_catalog_of_its_token_as_private() {
     assert!(control.starts_with("private, max-age="), "{control}");
     assert_eq!(list.header("vary"), Some("authorization"));
     let code = text(&list.json()["data"][3], "product_code").to_owned();
-    let target = format!("/v2/catalogs/501/{}", escaped(&code));
+    let target = format!("/v2/catalogs/501/{}", percent_encode(&code));
     let mut expected = first.json(&target);
     let other = expected["data"]["other"].as_object_mut();
     other.map(|other| other.remove("manufacturer_comments"));
     assert_eq!(
-        ask(&gateway, &target).json(),
+        fetch(&gateway, &target).json(),
         expected,
         "with what a gateway withholds"
     );
-    assert_eq!(dealt(&ask(&gateway, &target)), "hit");
-    let labels = ask(&gateway, "/v2/labels");
+    assert_eq!(cache_status(&fetch(&gateway, &target)), "hit");
+    let labels = fetch(&gateway, "/v2/labels");
     assert_eq!(labels.json(), first.json("/v2/labels"));
-    let refused = ask(&gateway, "/v2/catalogs/502");
+    let refused = fetch(&gateway, "/v2/catalogs/502");
     assert_eq!(
         (refused.status, refused.problem().as_str()),
         (403, "forbidden")
     );
-    let missing = ask(&gateway, "/v2/catalogs/501/a%2Fb%20%21%40%C2%A3");
+    let missing = fetch(&gateway, "/v2/catalogs/501/a%2Fb%20%21%40%C2%A3");
     assert_eq!(
         (missing.status, missing.problem().as_str()),
         (404, "product_not_found")

@@ -7,7 +7,7 @@ use product_pool::client::{
 };
 use serde_json::{Value, json};
 
-use crate::gateway::{ask_until, gateway_as};
+use crate::gateway::{fetch_until, gateway_with_token};
 use crate::support::{Catalogue, Server, product};
 
 fn client(server: &Server) -> PoolClient<Reqwest> {
@@ -43,7 +43,7 @@ fn some(range: std::ops::Range<u32>, version: &str) -> Vec<Value> {
 
 #[test]
 fn a_spawned_task_can_iterate_over_a_list() {
-    let catalogue = Catalogue::of(&some(0..25, "1"));
+    let catalogue = Catalogue::with(&some(0..25, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let ids: Vec<String> = run(async move {
@@ -64,7 +64,7 @@ fn a_spawned_task_can_iterate_over_a_list() {
 
 #[test]
 fn changes_and_the_index_follow_an_import() {
-    let catalogue = Catalogue::of(&some(0..10, "1"));
+    let catalogue = Catalogue::with(&some(0..10, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let (mut index, checkpoint) = run(async move {
@@ -107,13 +107,13 @@ fn changes_and_the_index_follow_an_import() {
 
 #[test]
 fn a_gateway_resolves_units_for_a_client_without_an_index() {
-    let catalogue = Catalogue::of(&some(0..3, "1"));
+    let catalogue = Catalogue::with(&some(0..3, "1"));
     let server = catalogue.serve();
-    let gateway = gateway_as(&server.host, &server.token, &["--follow", "1"]);
+    let gateway = gateway_with_token(&server.host, &server.token, &["--follow", "1"]);
     let unit = "952000000001";
     let digit = product_pool::gtin::check_digit(unit).unwrap();
     let path = format!("/v2/products/gtin/{unit}{digit}");
-    ask_until(&gateway, &path, |response| response.status == 200);
+    fetch_until(&gateway, &path, |response| response.status == 200);
     let options = Options::new(format!("http://{}", gateway.host)).max_retries(0);
     let pool = PoolClient::with_transport(&options, Reqwest::default()).unwrap();
     run(async move {
@@ -131,7 +131,7 @@ fn a_gateway_resolves_units_for_a_client_without_an_index() {
 
 #[test]
 fn failures_have_error_codes() {
-    let catalogue = Catalogue::of(&some(0..1, "1"));
+    let catalogue = Catalogue::with(&some(0..1, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let (missing, gone) = run(async move {

@@ -153,7 +153,7 @@ fn mistakes_are_reported_in_one_line() {
 
 #[test]
 fn an_invalid_mount_or_address_is_reported_before_serving() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let said = mistake(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
     assert!(said.contains("cannot serve /nowhere"), "{said}");
     for listen in ["nonsense", "127.0.0.1", "127.0.0.1:99999", "256.0.0.1:80"] {
@@ -180,7 +180,7 @@ fn help_and_version_exit_successfully() {
 
 #[test]
 fn a_catalogue_of_another_schema_version_is_not_modified() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let connection = rusqlite::Connection::open(&catalogue.db).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);

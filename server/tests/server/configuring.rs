@@ -43,7 +43,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_configuration_file_is_enough_to_serve() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let token = catalogue.token("tests");
     let text = format!(
         "db = {:?}\nlisten = \"127.0.0.1:0\"\nallow-origin = [\"https://a.example\"]\n",
@@ -55,7 +55,7 @@ fn a_configuration_file_is_enough_to_serve() {
         "PRODUCT_POOL_ALLOW_ORIGIN",
         "https://b.example,https://c.example",
     );
-    let mut server = Server::of(command);
+    let mut server = Server::spawn(command);
     server.token = token;
     assert_eq!(server.json("/v2/products/a")["data"]["pool_id"], "a");
     for (origin, allowed) in [("a", false), ("b", true), ("c", true)] {
@@ -71,7 +71,7 @@ fn a_configuration_file_is_enough_to_serve() {
         .args(["serve", "--allow-origin", "https://d.example"])
         .env("PRODUCT_POOL_CONFIG", &file)
         .env("PRODUCT_POOL_ALLOW_ORIGIN", "https://b.example");
-    let server = Server::of(command);
+    let server = Server::spawn(command);
     let answer = server.request("GET", "/", &[("origin", "https://d.example")]);
     let shown = answer.header("access-control-allow-origin");
     assert_eq!(shown, Some("https://d.example"));
@@ -227,7 +227,7 @@ fn a_check_does_not_modify_a_cache_of_other_settings() {
             ]);
         command
     };
-    let (code, _) = Server::of(make("http://127.0.0.1:9")).stop("-TERM");
+    let (code, _) = Server::spawn(make("http://127.0.0.1:9")).stop("-TERM");
     assert_eq!(code, Some(0));
     let settings = || -> String {
         let connection = rusqlite::Connection::open(&cache).unwrap();

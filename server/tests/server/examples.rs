@@ -78,7 +78,7 @@ fn a_first_sync_fetches_every_product_and_later_ones_only_changes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("products.db");
     // More than one page.
-    let catalogue = Catalogue::of(&products(620, "1"));
+    let catalogue = Catalogue::with(&products(620, "1"));
     let server = catalogue.serve();
     let bar = ProgressBar::hidden();
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_first_sync_fetches_every_product_and_later_ones_only_changes() {
 fn an_interrupted_sync_continues_after_its_last_page() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("products.db");
-    let catalogue = Catalogue::of(&products(620, "1"));
+    let catalogue = Catalogue::with(&products(620, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let bar = ProgressBar::hidden();
@@ -135,7 +135,7 @@ fn an_interrupted_sync_continues_after_its_last_page() {
 
 #[test]
 fn a_scan_finds_the_product_or_explains_the_failure() {
-    let catalogue = Catalogue::of(&products(2, "1"));
+    let catalogue = Catalogue::with(&products(2, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let look_up = |scan| block_on(scan::look_up(&pool, scan));
@@ -149,7 +149,7 @@ fn a_scan_finds_the_product_or_explains_the_failure() {
 
 #[test]
 fn an_allergen_report_is_printed_as_text() {
-    let catalogue = Catalogue::of(&products(1, "1"));
+    let catalogue = Catalogue::with(&products(1, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let product = block_on(pool.get_product("p0000", &Default::default())).unwrap();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::gateway::upstream::{self, Upstream};
-use crate::gateway::{ask, gateway};
+use crate::gateway::{fetch, gateway};
 use crate::people::{GTIN, count, open, serve};
 use crate::support::Response;
 
@@ -130,10 +130,10 @@ fn a_variant_requests_only_the_images_that_it_shows() {
     ] {
         let gateway = gateway(&upstream.host, &["--pages"]);
         let before = upstream.count();
-        let html = ask(&gateway, &format!("/card/p1?{query}")).text();
+        let html = fetch(&gateway, &format!("/card/p1?{query}")).text();
         let drawn = format!(" data-variant=\"{variant}\"");
         assert!(html.contains(&drawn), "{query}: {html}");
-        let lists = upstream.asked()[before..]
+        let lists = upstream.requests()[before..]
             .iter()
             .filter(|request| request.target == "/v2/images/p1")
             .count();
@@ -183,7 +183,7 @@ fn failures_keep_their_status_and_let_the_element_retry() {
         (503, 502, "network", true),
     ] {
         let reason = format!("HTTP/1.1 {status} X\r\n");
-        upstream.now(move |_| {
+        upstream.respond_with(move |_| {
             let body = json!({"message": "no"}).to_string();
             let head = format!(
                 "{reason}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
@@ -191,8 +191,8 @@ fn failures_keep_their_status_and_let_the_element_retry() {
             );
             [head.as_bytes(), body.as_bytes()].concat()
         });
-        let response = ask(&gateway, &format!("/card/p{status}?theme=dark"));
-        let api = ask(&gateway, &format!("/v2/products/p{status}"));
+        let response = fetch(&gateway, &format!("/card/p{status}?theme=dark"));
+        let api = fetch(&gateway, &format!("/v2/products/p{status}"));
         assert_eq!(
             response.header("retry-after").is_some(),
             api.header("retry-after").is_some(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use product_pool_load::hostile::Attack;
 use serde_json::json;
 
-use crate::gateway::gateway_as;
+use crate::gateway::gateway_with_token;
 use crate::support::{Catalogue, Server, product};
 
 /// A secret in files that are not served.
@@ -19,7 +19,7 @@ const REQUESTS: u64 = 2_500;
 
 /// A catalogue beside static files, and files that are not served.
 fn catalogue() -> (Catalogue, Vec<String>) {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     catalogue.file("secret.txt", SECRET);
     catalogue.file("token", SECRET);
     catalogue.file(".env", SECRET);
@@ -95,7 +95,7 @@ fn a_gateway_withstands_hostile_requests() {
     let upstream = catalogue.serve();
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let token = upstream.token.clone();
-    let gateway = gateway_as(&upstream.host, &token, &options);
+    let gateway = gateway_with_token(&upstream.host, &token, &options);
     let secrets = [SECRET, &token, "SQLite format 3", "root:x:0:0"];
     attack(&gateway, None, &secrets, "/v2/products/a");
     let (code, log) = gateway.stop("-TERM");
@@ -111,7 +111,7 @@ fn a_gateway_withstands_hostile_requests() {
 #[test]
 fn clients_that_never_read_are_disconnected() {
     let more = json!({"other": {"more": "x".repeat(200_000)}});
-    let catalogue = Catalogue::of(&[product("a", more)]);
+    let catalogue = Catalogue::with(&[product("a", more)]);
     let server = catalogue.serve();
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream

@@ -18,7 +18,7 @@ fn image(id: &str, kind: i64, created: &str, more: Value) -> Value {
 }
 
 fn server() -> (Catalogue, Server) {
-    let catalogue = Catalogue::of(&[
+    let catalogue = Catalogue::with(&[
         product("a", json!({})),
         product("bare", json!({})),
         image("back", 2, "2024-03-01T00:00:00", json!({})),
@@ -111,7 +111,7 @@ fn long_lists_have_pages() {
     let mut records = vec![product("a", json!({}))];
     records
         .extend((0..205).map(|n| image(&format!("i{n:03}"), 1, "2024-01-01T00:00:00", json!({}))));
-    let catalogue = Catalogue::of(&records);
+    let catalogue = Catalogue::with(&records);
     let server = catalogue.serve();
     let mut seen = Vec::new();
     for (page, length) in [(1, 100), (2, 100), (3, 5)] {

@@ -83,7 +83,7 @@ fn every_file_layout_can_be_imported() {
 
 #[test]
 fn one_refused_record_aborts_the_import_unless_skipped() {
-    let catalogue = Catalogue::of(&[product("old", json!({}))]);
+    let catalogue = Catalogue::with(&[product("old", json!({}))]);
     let lines = [
         product("a", json!({})).to_string(),
         "{\"pool_id\":\"b\",".to_owned(),
@@ -144,7 +144,7 @@ fn images_without_a_product_are_reported() {
 #[cfg(unix)]
 #[test]
 fn a_killed_import_changes_nothing() {
-    let catalogue = Catalogue::of(&[product("old", json!({}))]);
+    let catalogue = Catalogue::with(&[product("old", json!({}))]);
     let server = catalogue.serve();
     for _ in 0..3 {
         let mut child = program()

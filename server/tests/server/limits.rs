@@ -32,7 +32,7 @@ fn unfinished(server: &Server, bytes: &[u8]) -> String {
 }
 
 fn catalogue() -> Catalogue {
-    Catalogue::of(&[product("a", json!({}))])
+    Catalogue::with(&[product("a", json!({}))])
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn with_handles(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -
         ])
         .args(["--listen", "127.0.0.1:0", "--ops-listen", "127.0.0.1:0"])
         .args(options);
-    Server::of(command)
+    Server::spawn(command)
 }
 
 /// The allocator requests huge pages, of which a busy gateway frees few.

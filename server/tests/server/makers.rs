@@ -14,7 +14,7 @@ fn made_by(id: &str, manufacturer: Value, brand: Value, more: Value) -> Value {
 
 #[test]
 fn manufacturers_are_derived_from_products() {
-    let catalogue = Catalogue::of(&[
+    let catalogue = Catalogue::with(&[
         made_by("a", json!(12), json!(7), json!({})),
         made_by("b", json!(12), json!(8), json!({"brand_name": "Other"})),
         made_by(
@@ -67,7 +67,7 @@ fn manufacturers_are_derived_from_products() {
 
 #[test]
 fn a_manufacturer_is_renamed_only_by_a_newer_version() {
-    let catalogue = Catalogue::of(&[made_by("a", json!(12), json!(7), json!({}))]);
+    let catalogue = Catalogue::with(&[made_by("a", json!(12), json!(7), json!({}))]);
     let server = catalogue.serve();
     let named = |version: &str, name: &str| {
         let mut record = made_by("a", json!(12), json!(7), json!({"manufacturer_name": name}));
@@ -92,7 +92,7 @@ fn long_lists_have_pages() {
         .map(|n| made_by(&format!("p{n}"), json!(n), json!(1), json!({})))
         .chain((1..=60).map(|n| made_by(&format!("b{n}"), json!(1), json!(n), json!({}))))
         .collect();
-    let catalogue = Catalogue::of(&records);
+    let catalogue = Catalogue::with(&records);
     let server = catalogue.serve();
     for (target, total, pages) in [
         ("/v2/manufacturers", 120, 3),

@@ -166,7 +166,7 @@ fn pages_have_one_tag_per_language_for_all_encodings() {
 
 #[test]
 fn a_missing_base_url_is_a_warning() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let check = |options: &[&str]| {
         let base = ["serve", "--db", catalogue.db(), "--check-config"];
         stderr(&run(&[&base[..], options].concat()))

@@ -27,7 +27,7 @@ fn page(server: &Server, query: &str, cursor: &Value) -> Value {
 
 #[test]
 fn every_order_can_be_paged_forwards_and_backwards() {
-    let catalogue = Catalogue::of(&ties(0..50));
+    let catalogue = Catalogue::with(&ties(0..50));
     let server = catalogue.serve();
     for sort in [
         "changed_at",
@@ -62,7 +62,7 @@ fn every_order_can_be_paged_forwards_and_backwards() {
 
 #[test]
 fn the_page_size_may_change_while_paging() {
-    let catalogue = Catalogue::of(&ties(0..12));
+    let catalogue = Catalogue::with(&ties(0..12));
     let server = catalogue.serve();
     let first = page(&server, "limit=3", &Value::Null);
     let next = page(&server, "limit=8", &first["next"]);
@@ -75,7 +75,7 @@ fn the_page_size_may_change_while_paging() {
 
 #[test]
 fn imports_while_paging_neither_hide_nor_repeat_products() {
-    let catalogue = Catalogue::of(&ties(0..30));
+    let catalogue = Catalogue::with(&ties(0..30));
     let server = catalogue.serve();
     let before = ids(&server.json("/v2/products?limit=500"));
     let mut seen = Vec::new();
@@ -111,7 +111,7 @@ fn imports_while_paging_neither_hide_nor_repeat_products() {
 
 #[test]
 fn a_sync_by_changed_at_sees_every_change() {
-    let catalogue = Catalogue::of(&ties(0..20));
+    let catalogue = Catalogue::with(&ties(0..20));
     let server = catalogue.serve();
     let query = "sort=changed_at&limit=6";
     let mut at = page(&server, query, &Value::Null);
@@ -135,7 +135,7 @@ fn a_sync_by_changed_at_sees_every_change() {
 
 #[test]
 fn a_cursor_is_valid_only_for_its_query_and_catalogue() {
-    let catalogue = Catalogue::of(&ties(0..9));
+    let catalogue = Catalogue::with(&ties(0..9));
     let server = catalogue.serve();
     let cursor = page(&server, "limit=2", &Value::Null)["next"]
         .as_str()
@@ -158,7 +158,7 @@ fn a_cursor_is_valid_only_for_its_query_and_catalogue() {
             "{query}"
         );
     }
-    let other = Catalogue::of(&ties(0..9));
+    let other = Catalogue::with(&ties(0..9));
     let response = other.serve().get(&format!("/v2/products?cursor={cursor}"));
     assert_eq!(response.status, 400);
     // The cursor is valid after a restart of the server.

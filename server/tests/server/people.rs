@@ -14,7 +14,7 @@ pub(crate) fn serve(changes: serde_json::Value, options: &[&str]) -> (Catalogue,
     for (name, value) in changes.as_object().unwrap() {
         record[name] = value.clone();
     }
-    let catalogue = Catalogue::of(&[product("a", record)]);
+    let catalogue = Catalogue::with(&[product("a", record)]);
     let all = [&["--pages"], options].concat();
     let server = Server::start(&catalogue.db, &all);
     (catalogue, server)
@@ -32,7 +32,7 @@ pub(crate) fn count(html: &str, tag: &str) -> usize {
 
 #[test]
 fn pages_are_off_by_default() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &[]);
     for target in [
         "/p/9520000000016",

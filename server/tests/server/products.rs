@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Catalogue, Server, escaped, ids, product};
+use crate::support::{Catalogue, Server, ids, percent_encode, product};
 
 /// Four products, such that every filter separates some of them.
 fn shelf() -> Vec<Value> {
@@ -44,7 +44,7 @@ fn shelf() -> Vec<Value> {
 }
 
 fn server() -> (Catalogue, Server) {
-    let catalogue = Catalogue::of(&shelf());
+    let catalogue = Catalogue::with(&shelf());
     let server = catalogue.serve();
     (catalogue, server)
 }
@@ -149,7 +149,7 @@ fn a_limit_is_capped_and_has_a_default() {
     let many: Vec<Value> = (0..510)
         .map(|n| product(&format!("p{n}"), json!({})))
         .collect();
-    let catalogue = Catalogue::of(&many);
+    let catalogue = Catalogue::with(&many);
     let server = catalogue.serve();
     for (query, expected) in [
         ("", 100),
@@ -196,7 +196,7 @@ fn versions_are_stored_and_distinguished() {
         )
     };
     // Not in order, and one is above 9.
-    let catalogue = Catalogue::of(&[
+    let catalogue = Catalogue::with(&[
         version("9", "2024-01-09 00:00:00", "nine"),
         version("10", "2024-01-10 00:00:00", "ten"),
         version("2", "2024-01-02 00:00:00", "two"),
@@ -292,10 +292,10 @@ fn any_identifier_can_be_requested() {
         "a\"b\\",
     ];
     let records: Vec<Value> = names.iter().map(|name| product(name, json!({}))).collect();
-    let catalogue = Catalogue::of(&records);
+    let catalogue = Catalogue::with(&records);
     let server = catalogue.serve();
     for name in names {
-        let found = server.json(&format!("/v2/products/{}", escaped(name)));
+        let found = server.json(&format!("/v2/products/{}", percent_encode(name)));
         assert_eq!(found["data"]["pool_id"], name);
     }
 }
@@ -307,7 +307,7 @@ fn a_gtin_resolves_in_every_length() {
         changes["outer"] = json!({"traded_unit_gtin": gtin});
         product(id, changes)
     };
-    let catalogue = Catalogue::of(&[
+    let catalogue = Catalogue::with(&[
         gtin("thirteen", json!("9520000000016"), json!({})),
         gtin("fourteen", json!("09520000000023"), json!({})),
         gtin("number", json!(9520000000030u64), json!({})),

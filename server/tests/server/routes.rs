@@ -3,7 +3,7 @@
 use product_pool::operations::{ArgumentKind, OPERATIONS, Operation, Parameter, ParameterKind};
 use serde_json::json;
 
-use crate::support::{Catalogue, escaped, product};
+use crate::support::{Catalogue, percent_encode, product};
 
 /// The path of an operation for a product, manufacturer and brand that exist.
 fn path(operation: &Operation) -> String {
@@ -47,9 +47,9 @@ fn invalid(parameter: &Parameter) -> Option<&'static str> {
 
 #[test]
 fn every_operation_accepts_only_its_parameters() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let mut server = catalogue.serve();
-    server.token = catalogue.token_of("wholesaler", 12);
+    server.token = catalogue.wholesaler_token("wholesaler", 12);
     for operation in OPERATIONS {
         let path = path(operation);
         let response = server.get(&path);
@@ -64,7 +64,7 @@ fn every_operation_accepts_only_its_parameters() {
             status => panic!("{path}: {status}"),
         }
         for parameter in operation.parameters {
-            let query = |value| format!("{path}?{}={value}", escaped(parameter.name));
+            let query = |value| format!("{path}?{}={value}", percent_encode(parameter.name));
             let target = query(valid(parameter));
             let response = server.get(&target);
             if response.status != 200 {

@@ -8,7 +8,7 @@ const GTIN: &str = "9520123456788";
 
 fn serve(options: &[&str]) -> (Catalogue, Server) {
     let record = product("a", json!({"outer": {"traded_unit_gtin": GTIN}}));
-    let catalogue = Catalogue::of(&[record]);
+    let catalogue = Catalogue::with(&[record]);
     let token = catalogue.token("tests");
     let folder = catalogue.folder.path().join("files");
     std::fs::create_dir(&folder).unwrap();
@@ -139,8 +139,8 @@ fn a_401_has_a_policy_too() {
 fn allowed_origins_may_fetch_cards() {
     let shop = "https://shop.example";
     let (_catalogue, server) = serve(&["--allow-origin", shop, "--base-url", "https://p.example"]);
-    let ask = |target: &str| server.request("GET", target, &[("origin", shop)]);
-    let card = ask(&format!("/card/gtin/{GTIN}"));
+    let fetch = |target: &str| server.request("GET", target, &[("origin", shop)]);
+    let card = fetch(&format!("/card/gtin/{GTIN}"));
     assert_eq!(card.header("access-control-allow-origin"), Some(shop));
     // In a page of a shop, a link without a host would point to the shop.
     let html = card.text();
@@ -148,7 +148,7 @@ fn allowed_origins_may_fetch_cards() {
         html.contains("href=\"https://p.example/assets/styles/"),
         "{html}"
     );
-    let page = ask(&format!("/p/{GTIN}"));
+    let page = fetch(&format!("/p/{GTIN}"));
     assert_eq!(page.header("access-control-allow-origin"), None);
     assert!(!page.text().contains("/assets/styles/"));
 }

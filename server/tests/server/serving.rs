@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{Catalogue, Server, product, run, stderr};
 
 fn catalogue() -> Catalogue {
-    Catalogue::of(&[product("a", json!({}))])
+    Catalogue::with(&[product("a", json!({}))])
 }
 
 #[cfg(unix)]
@@ -34,13 +34,13 @@ fn signals_stop_the_server_gracefully() {
 fn responses_are_compressed_for_clients_that_accept_it() {
     use std::io::Read;
     let long = "Oats, water. ".repeat(500);
-    let catalogue = Catalogue::of(&[product(
+    let catalogue = Catalogue::with(&[product(
         "a",
         json!({"general": {"product_description": long}}),
     )]);
     let server = catalogue.serve();
     let token = format!("Bearer {}", server.token);
-    let ask = |method: &str, takes: &str, known: &str| {
+    let fetch = |method: &str, takes: &str, known: &str| {
         let headers = [
             ("authorization", token.as_str()),
             ("accept-encoding", takes),
@@ -48,10 +48,10 @@ fn responses_are_compressed_for_clients_that_accept_it() {
         ];
         server.request(method, "/v2/products/a", &headers)
     };
-    let plain = ask("GET", "identity", "\"none\"");
+    let plain = fetch("GET", "identity", "\"none\"");
     assert_eq!(plain.header("content-encoding"), None);
     assert_eq!(plain.header("vary"), Some("accept-encoding"));
-    let packed = ask("GET", "gzip", "\"none\"");
+    let packed = fetch("GET", "gzip", "\"none\"");
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     let mut unpacked = Vec::new();
     flate2::read::GzDecoder::new(packed.body.as_slice())
@@ -61,16 +61,16 @@ fn responses_are_compressed_for_clients_that_accept_it() {
     let tag = packed.header("etag").unwrap();
     assert!(tag.starts_with("W/\""), "{tag}");
     assert_eq!(plain.header("etag"), Some(tag));
-    let known = ask("GET", "gzip", tag);
+    let known = fetch("GET", "gzip", tag);
     assert_eq!((known.status, known.header("etag")), (304, Some(tag)));
     assert_eq!(known.header("vary"), Some("accept-encoding"));
-    let brotli = ask("GET", "gzip, deflate, br", "\"none\"");
+    let brotli = fetch("GET", "gzip, deflate, br", "\"none\"");
     assert_eq!(brotli.header("content-encoding"), Some("br"));
-    let head = ask("HEAD", "gzip, br", "\"none\"");
+    let head = fetch("HEAD", "gzip, br", "\"none\"");
     assert_eq!(head.header("content-encoding"), Some("br"));
     assert_eq!(head.header("etag"), brotli.header("etag"));
     for refuses in ["identity;q=0", "*;q=0", "deflate, identity;q=0"] {
-        let answer = ask("GET", refuses, "\"none\"");
+        let answer = fetch("GET", refuses, "\"none\"");
         assert_eq!(
             (answer.status, &answer.body),
             (200, &plain.body),
@@ -85,7 +85,7 @@ fn head_has_the_status_and_headers_of_get() {
         "outer": {"traded_unit_gtin": "9520123456788"},
         "other": {"manufacturer_comments": "All of it twice. ".repeat(1000)},
     });
-    let catalogue = Catalogue::of(&[product("a", record)]);
+    let catalogue = Catalogue::with(&[product("a", record)]);
     let folder = catalogue.folder.path().join("files");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("a.js"), "export {};\n".repeat(500)).unwrap();
@@ -113,7 +113,7 @@ fn head_has_the_status_and_headers_of_get() {
             token.trim_start_matches("Bearer "),
         )
         .env("NO_PROXY", "127.0.0.1");
-    let gateway = Server::of(command);
+    let gateway = Server::spawn(command);
     // Headers that differ between requests, or that need a body.
     let changes = |name: &str| {
         matches!(
@@ -226,7 +226,7 @@ fn unchanged_responses_get_304() {
 fn only_allowed_origins_get_cors_headers() {
     let catalogue = catalogue();
     let token = format!("Bearer {}", catalogue.token("cors"));
-    let asks = |server: &Server, origin: &str| {
+    let fetch = |server: &Server, origin: &str| {
         server.request(
             "GET",
             "/v2/products/a",
@@ -235,7 +235,7 @@ fn only_allowed_origins_get_cors_headers() {
     };
     let closed = Server::start(&catalogue.db, &[]);
     assert_eq!(
-        asks(&closed, "https://shop.example").header("access-control-allow-origin"),
+        fetch(&closed, "https://shop.example").header("access-control-allow-origin"),
         None
     );
     let open = Server::start(
@@ -248,7 +248,7 @@ fn only_allowed_origins_get_cors_headers() {
         ],
     );
     for origin in ["https://shop.example", "http://localhost:3000"] {
-        let response = asks(&open, origin);
+        let response = fetch(&open, origin);
         assert_eq!(response.header("access-control-allow-origin"), Some(origin));
         assert_eq!(response.header("timing-allow-origin"), Some(origin));
         let exposed = response
@@ -287,12 +287,12 @@ fn only_allowed_origins_get_cors_headers() {
             "{headers}"
         );
     }
-    let other = asks(&open, "https://other.example");
+    let other = fetch(&open, "https://other.example");
     for header in ["access-control-allow-origin", "timing-allow-origin"] {
         assert_eq!(other.header(header), None, "{header}");
     }
     let all = Server::start(&catalogue.db, &["--allow-origin", "*"]);
-    let any = asks(&all, "https://any.example");
+    let any = fetch(&all, "https://any.example");
     for header in ["access-control-allow-origin", "timing-allow-origin"] {
         assert_eq!(any.header(header), Some("*"), "{header}");
     }

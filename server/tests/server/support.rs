@@ -48,7 +48,7 @@ impl Catalogue {
     }
 
     /// A catalogue with those records, all of which must be accepted.
-    pub(crate) fn of(records: &[Value]) -> Catalogue {
+    pub(crate) fn with(records: &[Value]) -> Catalogue {
         let catalogue = Catalogue::absent();
         catalogue.import(records);
         catalogue
@@ -62,7 +62,7 @@ impl Catalogue {
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, content).unwrap();
-        permit(&path, 0o600);
+        set_mode(&path, 0o600);
         path
     }
 
@@ -98,7 +98,7 @@ impl Catalogue {
     }
 
     /// Creates a token of a wholesaler and returns its value.
-    pub(crate) fn token_of(&self, name: &str, wholesaler: u32) -> String {
+    pub(crate) fn wholesaler_token(&self, name: &str, wholesaler: u32) -> String {
         let wholesaler = wholesaler.to_string();
         let options = ["--wholesaler", &wholesaler, "--db", self.db()];
         let output = run(&[&["token", "add", name], &options[..]].concat());
@@ -116,7 +116,7 @@ impl Catalogue {
 }
 
 /// Sets the permissions of a file, on systems that have them.
-pub(crate) fn permit(path: &Path, mode: u32) {
+pub(crate) fn set_mode(path: &Path, mode: u32) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -147,11 +147,11 @@ impl Server {
         let mut command = program();
         command.args(["serve", "--db", db.to_str().unwrap(), "--listen", listen]);
         command.args(options);
-        Server::of(command)
+        Server::spawn(command)
     }
 
     /// Starts a command as a server, with the log at its most detailed.
-    pub(crate) fn of(mut command: Command) -> Server {
+    pub(crate) fn spawn(mut command: Command) -> Server {
         if !command.get_args().any(|argument| argument == "--log") {
             command.args(["--log", "debug"]);
         }
@@ -232,11 +232,11 @@ impl Server {
     /// Sends a signal and waits for the end; returns the exit code and the log.
     pub(crate) fn stop(self, signal: &str) -> (Option<i32>, String) {
         self.signal(signal);
-        self.ended()
+        self.wait()
     }
 
     /// Waits for the end; returns the exit code and the log.
-    pub(crate) fn ended(mut self) -> (Option<i32>, String) {
+    pub(crate) fn wait(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().unwrap();
         (status.code(), self.log.take().unwrap().join().unwrap())
     }
@@ -301,7 +301,7 @@ pub(crate) struct Response {
 }
 
 /// Decodes a chunked body.
-fn joined(mut pieces: &[u8]) -> Vec<u8> {
+fn decode_chunked(mut pieces: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     loop {
         let end = pieces.windows(2).position(|two| two == b"\r\n").unwrap();
@@ -344,7 +344,7 @@ impl Response {
             assert_eq!(how, "chunked");
             // Only bodies that are compressed while they are sent have no known length.
             assert!(response.header("content-encoding").is_some());
-            response.body = joined(&response.body);
+            response.body = decode_chunked(&response.body);
         }
         response
     }
@@ -442,7 +442,7 @@ pub(crate) fn ids(list: &Value) -> Vec<String> {
 }
 
 /// Percent-encodes a text for a query or a path.
-pub(crate) fn escaped(text: &str) -> String {
+pub(crate) fn percent_encode(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     text.bytes()
         .map(|byte| match plain(byte) {

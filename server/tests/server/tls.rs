@@ -45,22 +45,22 @@ async fn get(client: &Client, server: &Server, target: &str, token: &str) -> Res
 
 #[tokio::test]
 async fn an_oversized_head_gets_431_with_the_limit_over_http_2_too() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let pair = certificate();
     put(&catalogue, &pair);
     let server = serve(&catalogue, &["--head-limit", "16K"]);
     let client = trusting(&pair).build().unwrap();
-    let ask = async |length| {
+    let fetch = async |length| {
         let request = client.get(format!("https://{}/healthz", server.host));
         let request = request.header("x-long", "x".repeat(length));
         request.send().await.unwrap()
     };
-    let well = ask(15_000).await;
+    let well = fetch(15_000).await;
     assert_eq!(
         (well.status().as_u16(), well.version()),
         (200, Version::HTTP_2)
     );
-    let refused = ask(17_000).await;
+    let refused = fetch(17_000).await;
     assert_eq!(refused.status(), 431);
     let body: Value = serde_json::from_str(&refused.text().await.unwrap()).unwrap();
     assert_eq!(body["errors"][0]["code"], "headers_too_large");
@@ -71,12 +71,12 @@ async fn an_oversized_head_gets_431_with_the_limit_over_http_2_too() {
             .contains("16384")
     );
     // The connection stays open.
-    assert_eq!(ask(10).await.status(), 200);
+    assert_eq!(fetch(10).await.status(), 200);
 }
 
 #[test]
 fn the_certificate_expiry_is_a_metric() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     put(&catalogue, &certificate());
     let server = serve(&catalogue, &crate::operation::OPS);
     let metrics = server.probe("/metrics").text();
@@ -149,7 +149,7 @@ async fn responses_are_the_same_over_every_http_version() {
 
 #[tokio::test]
 async fn a_renewed_certificate_is_reloaded_if_it_is_valid() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let (first, second) = (certificate(), certificate());
     put(&catalogue, &first);
     let server = serve(&catalogue, &[]);
@@ -186,7 +186,7 @@ async fn a_renewed_certificate_is_reloaded_if_it_is_valid() {
 
 #[test]
 fn invalid_certificates_and_keys_are_reported_in_one_line() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let (first, second) = (certificate(), certificate());
     put(&catalogue, &first);
     let path = |name: &str| catalogue.folder.path().join(name).display().to_string();
@@ -243,7 +243,7 @@ fn invalid_certificates_and_keys_are_reported_in_one_line() {
 
 #[tokio::test]
 async fn unfinished_handshakes_do_not_block_other_clients() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let token = catalogue.token("tests");
     let pair = certificate();
     put(&catalogue, &pair);

@@ -13,7 +13,7 @@ fn unauthenticated(response: &Response) {
 
 #[test]
 fn every_api_path_requires_a_token() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = catalogue.serve();
     let long = format!("/v2/products/{}", "x".repeat(10_000));
     let targets = [
@@ -83,7 +83,7 @@ fn every_api_path_requires_a_token() {
 
 #[test]
 fn tokens_can_be_created_and_revoked_while_the_server_runs() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let mut server = catalogue.serve();
     server.token = catalogue.token("shop");
     assert_eq!(server.get("/v2/products").status, 200);
@@ -117,7 +117,7 @@ fn tokens_can_be_created_and_revoked_while_the_server_runs() {
 
 #[test]
 fn a_token_is_neither_stored_nor_logged() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = catalogue.serve();
     let token = server.token.clone();
     assert!(token.len() > 40, "too short to be hard to guess");

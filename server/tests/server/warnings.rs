@@ -6,7 +6,7 @@ use std::process::Command;
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use serde_json::json;
 
-use crate::support::{Catalogue, Server, permit, product, program, run, stderr};
+use crate::support::{Catalogue, Server, product, program, run, set_mode, stderr};
 
 const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
@@ -48,7 +48,7 @@ fn tls(catalogue: &Catalogue, from: i32, until: i32) -> [String; 4] {
 
 #[test]
 fn a_certificate_outside_its_validity_is_reported() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     for (from, until, why) in [
         (2001, 2002, Some("expired on 2002-01-01 00:00 UTC")),
         (2190, 2191, Some("is not valid before 2190-01-01 00:00 UTC")),
@@ -73,7 +73,7 @@ fn a_certificate_outside_its_validity_is_reported() {
 #[cfg(unix)]
 #[test]
 fn files_that_everyone_can_read_are_reported() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let token = catalogue.file("token", TOKEN);
     let cache = catalogue.folder.path().join("cache.db");
     let keys = catalogue.folder.path().join("keys.db");
@@ -90,7 +90,7 @@ fn files_that_everyone_can_read_are_reported() {
         command
     };
     // Only the owner can read the files that the server creates.
-    drop(Server::of(serve()));
+    drop(Server::spawn(serve()));
     assert_eq!(warnings(serve()), Vec::<String>::new());
     for file in [&cache, &keys, &path(&catalogue.db)] {
         use std::os::unix::fs::PermissionsExt;
@@ -98,7 +98,7 @@ fn files_that_everyone_can_read_are_reported() {
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }
     for file in [&token, &cache, &keys] {
-        permit(Path::new(file), 0o644);
+        set_mode(Path::new(file), 0o644);
     }
     let found = warnings(serve());
     for (what, file) in [
@@ -110,11 +110,11 @@ fn files_that_everyone_can_read_are_reported() {
             format!("{what} {file} can be read by every user of this machine; chmod o-r {file}");
         assert!(found.contains(&line), "{found:?}");
     }
-    let (_, log) = Server::of(serve()).stop("-TERM");
+    let (_, log) = Server::spawn(serve()).stop("-TERM");
     assert!(log.contains("can be read by every user"), "{log}");
     let tls = tls(&catalogue, 2001, 2191);
-    permit(Path::new(&tls[3]), 0o644);
-    permit(&catalogue.db, 0o644);
+    set_mode(Path::new(&tls[3]), 0o644);
+    set_mode(&catalogue.db, 0o644);
     let mut command = program();
     command.args(["serve", "--db", catalogue.db()]).args(&tls);
     let found = warnings(command);
@@ -133,7 +133,7 @@ fn a_new_catalogue_has_the_permissions_of_the_old_one() {
         assert!(seeded.status.success(), "{}", stderr(&seeded));
         let found = catalogue.db.metadata().unwrap().permissions().mode();
         assert_eq!(found & 0o777, mode);
-        permit(&catalogue.db, 0o640);
+        set_mode(&catalogue.db, 0o640);
     }
 }
 

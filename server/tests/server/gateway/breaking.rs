@@ -4,8 +4,8 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use super::upstream::{Asked, Gate, Upstream, ok, reply};
-use super::{ask, ask_until, dealt, gateway, generous, product};
+use super::upstream::{Gate, RecordedRequest, Upstream, ok, reply};
+use super::{cache_status, complete_upstream, fetch, fetch_until, gateway, product};
 use crate::operation::OPS;
 use crate::support::{Response, Server};
 
@@ -14,11 +14,11 @@ const ONLY_IF_ERROR: [&str; 6] = ["--fresh", "0", "--stale", "0", "--stale-if-er
 const PROBE: &str = "/v2/products?limit=1";
 
 /// A kind of broken record, and the status that a client gets.
-type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
+type Way = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The number of requests to the upstream that match.
-fn asked_for(upstream: &Upstream, is: impl Fn(&Asked) -> bool) -> usize {
-    upstream.asked().iter().filter(|asked| is(asked)).count()
+fn asked_for(upstream: &Upstream, is: impl Fn(&RecordedRequest) -> bool) -> usize {
+    upstream.requests().iter().filter(|asked| is(asked)).count()
 }
 
 fn probes(upstream: &Upstream) -> usize {
@@ -33,30 +33,32 @@ fn breaker(gateway: &Server) -> String {
 }
 
 fn get(gateway: &Server, name: &str) -> Response {
-    ask(gateway, &format!("/v2/products/{name}"))
+    fetch(gateway, &format!("/v2/products/{name}"))
 }
 
 /// An upstream on which some products are broken.
-fn partly(broken: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) -> Upstream {
+fn partly(
+    broken: impl Fn(&RecordedRequest) -> Option<Vec<u8>> + Send + Sync + 'static,
+) -> Upstream {
     Upstream::new(move |asked| broken(asked).unwrap_or_else(|| ok(&product(asked.name()), &[])))
 }
 
 #[test]
 fn the_upstream_rate_limit_leaves_the_breaker_closed() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let options = ["--upstream-rate", "1", "--fresh", "0", "--stale", "0"];
     let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
-    let kept = ask(&gateway, "/v2/products/kept");
+    let kept = fetch(&gateway, "/v2/products/kept");
     assert_eq!(kept.status, 200);
     let targets: Vec<_> = (0..20).map(|n| format!("/v2/products/{n}")).collect();
     let answers: Vec<_> = std::thread::scope(|scope| {
         let server = &gateway;
         let asking = targets
             .iter()
-            .map(|it| scope.spawn(move || ask(server, it)));
+            .map(|it| scope.spawn(move || fetch(server, it)));
         let asked: Vec<_> = asking.collect();
         // A stored response is served unchanged.
-        let stale = ask(&gateway, "/v2/products/kept");
+        let stale = fetch(&gateway, "/v2/products/kept");
         assert_eq!((stale.status, &stale.body), (200, &kept.body));
         asked.into_iter().map(|it| it.join().unwrap()).collect()
     });
@@ -113,24 +115,24 @@ fn broken_records_do_not_open_the_breaker() {
 
 #[test]
 fn a_broken_record_is_served_from_the_cache() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
     let right = get(&gateway, "a");
-    upstream.now(|_| reply(500, &[], b""));
+    upstream.respond_with(|_| reply(500, &[], b""));
     let count = upstream.count();
     for _ in 0..20 {
         let old = get(&gateway, "a");
         assert_eq!((old.status, &old.body), (200, &right.body));
-        assert_eq!(dealt(&old), "hit; detail=upstream-failed");
+        assert_eq!(cache_status(&old), "hit; detail=upstream-failed");
         assert!(old.header("x-product-pool-stale").is_some());
     }
     assert!(
         upstream.count() <= count + 2,
         "it is not requested each time"
     );
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
-    ask_until(&gateway, "/v2/products/a", |answer| {
-        !dealt(answer).contains("failed")
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    fetch_until(&gateway, "/v2/products/a", |answer| {
+        !cache_status(answer).contains("failed")
     });
 }
 
@@ -154,7 +156,7 @@ fn one_client_with_many_broken_records_does_not_affect_others() {
     let sent = probes(&upstream);
     assert!((1..=30).contains(&sent), "it was probed {sent} times");
     // A 404 counts as a success.
-    upstream.now(|_| reply(404, &[], br#"{"errors":[]}"#));
+    upstream.respond_with(|_| reply(404, &[], br#"{"errors":[]}"#));
     for n in 0..300 {
         assert_eq!(get(&gateway, &format!("missing-{n}")).status, 404);
     }
@@ -163,11 +165,11 @@ fn one_client_with_many_broken_records_does_not_affect_others() {
 
 #[test]
 fn an_upstream_that_fails_completely_opens_the_breaker() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let options = [&ONLY_IF_ERROR[..], &["--ops-listen", "127.0.0.1:0"]].concat();
     let gateway = gateway(&upstream.host, &options);
     let right = get(&gateway, "a");
-    upstream.now(|_| reply(500, &[], b""));
+    upstream.respond_with(|_| reply(500, &[], b""));
     let before = upstream.count();
     let asked: Vec<_> = (0..50).map(|n| get(&gateway, &n.to_string())).collect();
     let statuses: Vec<_> = asked.iter().map(|asked| asked.status).collect();
@@ -188,10 +190,10 @@ fn an_upstream_that_fails_completely_opens_the_breaker() {
     assert_eq!(upstream.count() - before, sent + own * 2);
     let old = get(&gateway, "a");
     assert_eq!((old.status, &old.body), (200, &right.body));
-    assert_eq!(dealt(&old), "hit; detail=upstream-busy");
+    assert_eq!(cache_status(&old), "hit; detail=upstream-busy");
     // A probe notices that the upstream is back, and from then on all requests pass.
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
-    ask_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    fetch_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
     assert_eq!(breaker(&gateway), "closed");
     assert_eq!(get(&gateway, "0").status, 200);
 }
@@ -223,7 +225,7 @@ fn an_unreachable_upstream_and_its_recovery_are_detected_quickly() {
         }
     });
     let begun = Instant::now();
-    ask_until(&gateway, "/v2/products/back", |answer| answer.status == 200);
+    fetch_until(&gateway, "/v2/products/back", |answer| answer.status == 200);
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
@@ -232,7 +234,7 @@ fn an_upstream_that_hangs_opens_the_breaker() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
-        closed.pass();
+        closed.wait();
         ok(&product(asked.name()), &[])
     });
     let options = ["--upstream-timeout", "1", "--ops-listen", "127.0.0.1:0"];
@@ -250,7 +252,7 @@ fn an_upstream_that_hangs_opens_the_breaker() {
         "nobody waits any more"
     );
     gate.open();
-    ask_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+    fetch_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
 }
 
 #[test]
@@ -265,7 +267,7 @@ fn failing_lists_do_not_affect_products() {
     assert_eq!(get(&gateway, "first").status, 200);
     for n in 2..40 {
         assert_eq!(
-            ask(&gateway, &format!("/v2/products?limit={n}")).status,
+            fetch(&gateway, &format!("/v2/products?limit={n}")).status,
             502
         );
     }

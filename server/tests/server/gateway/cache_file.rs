@@ -9,7 +9,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::upstream::Upstream;
-use super::{ask, dealt, gateway, generous};
+use super::{cache_status, complete_upstream, fetch, gateway};
 use crate::support::{Server, program, run, stderr};
 
 const OPS: [&str; 4] = ["--ops-listen", "127.0.0.1:0", "--fresh", "3600"];
@@ -44,7 +44,7 @@ fn filled(upstream: &Upstream) -> (TempDir, PathBuf) {
     let file = folder.path().join("cache.db");
     let server = with_cache(upstream, &file);
     for n in 0..200 {
-        assert_eq!(ask(&server, &format!("/v2/products/p{n}")).status, 200);
+        assert_eq!(fetch(&server, &format!("/v2/products/p{n}")).status, 200);
     }
     assert_eq!(server.stop("-TERM").0, Some(0));
     (folder, file)
@@ -82,11 +82,11 @@ fn wait_for(server: &Server, expected: &str) {
 /// Asserts that the cache file works: a restart finds the stored responses.
 fn works(upstream: &Upstream, file: &Path) {
     let server = with_cache(upstream, file);
-    assert_eq!(ask(&server, "/v2/products/again").status, 200);
+    assert_eq!(fetch(&server, "/v2/products/again").status, 200);
     assert_eq!(server.stop("-TERM").0, Some(0));
     let server = with_cache(upstream, file);
-    let kept = ask(&server, "/v2/products/again");
-    assert_eq!((kept.status, dealt(&kept).as_str()), (200, "hit"));
+    let kept = fetch(&server, "/v2/products/again");
+    assert_eq!((kept.status, cache_status(&kept).as_str()), (200, "hit"));
     assert_eq!(server.stop("-TERM").0, Some(0));
 }
 
@@ -112,7 +112,7 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
             file[PAGE..].fill(0);
         }),
     ];
-    let upstream = generous();
+    let upstream = complete_upstream();
     let (folder, whole) = filled(&upstream);
     let whole = fs::read(whole).unwrap();
     assert!(whole.len() > 8 * PAGE);
@@ -140,7 +140,7 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
         );
         let server = with_cache(&upstream, &file);
         for n in 0..200 {
-            let answer = ask(&server, &format!("/v2/products/p{n}"));
+            let answer = fetch(&server, &format!("/v2/products/p{n}"));
             assert_eq!(answer.status, 200, "{what}");
             assert_eq!(answer.json()["data"]["pool_id"], format!("p{n}"), "{what}");
         }
@@ -160,14 +160,14 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
 
 #[test]
 fn damage_to_the_cache_file_is_detected_while_running() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let (folder, file) = filled(&upstream);
     let server = with_cache(&upstream, &file);
     assert_eq!(state(&server), "in_use");
     let length = usize::try_from(fs::metadata(&file).unwrap().len()).unwrap();
     overwrite(&file, PAGE, &noise(length - PAGE));
     for n in 0..200 {
-        let answer = ask(&server, &format!("/v2/products/p{n}"));
+        let answer = fetch(&server, &format!("/v2/products/p{n}"));
         assert_eq!(answer.json()["data"]["pool_id"], format!("p{n}"));
     }
     wait_for(&server, "in_use");
@@ -181,7 +181,7 @@ fn damage_to_the_cache_file_is_detected_while_running() {
 
 #[test]
 fn a_removed_or_replaced_cache_file_is_recreated() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let (folder, file) = filled(&upstream);
     let server = with_cache(&upstream, &file);
     assert_eq!(state(&server), "in_use");
@@ -189,19 +189,19 @@ fn a_removed_or_replaced_cache_file_is_recreated() {
     let elsewhere = folder.path().join("elsewhere.db");
     fs::rename(&file, elsewhere).unwrap();
     fs::create_dir(&file).unwrap();
-    assert_eq!(ask(&server, "/v2/products/new").status, 200);
+    assert_eq!(fetch(&server, "/v2/products/new").status, 200);
     wait_for(&server, "not_a_cache");
-    assert_eq!(ask(&server, "/v2/products/newer").status, 200);
+    assert_eq!(fetch(&server, "/v2/products/newer").status, 200);
     fs::remove_dir(&file).unwrap();
     wait_for(&server, "in_use");
-    assert_eq!(ask(&server, "/v2/products/newest").status, 200);
+    assert_eq!(fetch(&server, "/v2/products/newest").status, 200);
     assert_eq!(server.stop("-TERM").0, Some(0));
     works(&upstream, &file);
 }
 
 #[test]
 fn a_locked_cache_file_is_used_once_it_is_unlocked() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let (_folder, file) = filled(&upstream);
     let lock = rusqlite::Connection::open(&file).unwrap();
     lock.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
@@ -209,9 +209,9 @@ fn a_locked_cache_file_is_used_once_it_is_unlocked() {
     let server = with_cache(&upstream, &file);
     assert_eq!(state(&server), "locked");
     let count = upstream.count();
-    assert_eq!(ask(&server, "/v2/products/p1").status, 200);
+    assert_eq!(fetch(&server, "/v2/products/p1").status, 200);
     assert_eq!(
-        dealt(&ask(&server, "/v2/products/p1")),
+        cache_status(&fetch(&server, "/v2/products/p1")),
         "hit",
         "from memory"
     );
@@ -221,7 +221,7 @@ fn a_locked_cache_file_is_used_once_it_is_unlocked() {
     wait_for(&server, "in_use");
     // Changes in the meantime are unknown, so the entries of the file are revalidated first.
     assert_eq!(
-        dealt(&ask(&server, "/v2/products/p2")),
+        cache_status(&fetch(&server, "/v2/products/p2")),
         "fwd=stale; fwd-status=200; stored"
     );
     let (code, log) = server.stop("-TERM");
@@ -302,7 +302,7 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
 
 #[test]
 fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let (folder, file) = filled(&upstream);
     overwrite(&file, 0, &noise(PAGE));
     let servers = std::thread::scope(|scope| {
@@ -312,7 +312,7 @@ fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     for (number, server) in servers.iter().enumerate() {
         wait_for(server, "in_use");
         assert_eq!(
-            ask(server, &format!("/v2/products/of-{number}")).status,
+            fetch(server, &format!("/v2/products/of-{number}")).status,
             200
         );
     }
@@ -322,8 +322,12 @@ fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     assert_eq!(broken(folder.path()).len(), 1);
     let server = with_cache(&upstream, &file);
     for number in 0..3 {
-        let kept = ask(&server, &format!("/v2/products/of-{number}"));
-        assert_eq!(dealt(&kept), "hit", "all wrote into the same new file");
+        let kept = fetch(&server, &format!("/v2/products/of-{number}"));
+        assert_eq!(
+            cache_status(&kept),
+            "hit",
+            "all wrote into the same new file"
+        );
     }
     assert_eq!(broken(folder.path()).len(), 1);
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::upstream::{Gate, Upstream, ok, reply};
-use super::{ask, ask_until, dealt, gateway, generous, product};
+use super::{cache_status, complete_upstream, fetch, fetch_until, gateway, product};
 
 const A: &str = "/v2/products/a";
 /// Options with which every response is revalidated while the upstream responds.
@@ -11,22 +11,22 @@ const ALWAYS_ASK: [&str; 4] = ["--fresh", "0", "--stale", "0"];
 
 #[test]
 fn equivalent_requests_share_a_cache_entry() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
-    let first = ask(&gateway, "/v2/products?limit=7&count=0");
-    assert_eq!(dealt(&first), "fwd=uri-miss; fwd-status=200; stored");
+    let first = fetch(&gateway, "/v2/products?limit=7&count=0");
+    assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");
     for same in [
         "/v2/products?limit=7",
         "/v2/products?count=0&limit=007&sort=-changed_at",
         "/v2/products?filter%5Bstatus%5D=archived,published&limit=7&",
     ] {
-        let again = ask(&gateway, same);
-        assert_eq!(dealt(&again), "hit", "{same}");
+        let again = fetch(&gateway, same);
+        assert_eq!(cache_status(&again), "hit", "{same}");
         assert_eq!(again.body, first.body);
         assert_eq!(again.header("etag"), first.header("etag"));
     }
     assert_eq!(upstream.count(), 1);
-    ask(&gateway, "/v2/products?limit=8");
+    fetch(&gateway, "/v2/products?limit=8");
     assert_eq!(upstream.count(), 2);
 }
 
@@ -36,7 +36,7 @@ fn responses_have_cache_control_and_age() {
     let options = ["--fresh", "3600", "--stale", "60", "--stale-if-error", "90"];
     let gateway = gateway(&upstream.host, &options);
     for _ in 0..2 {
-        let answer = ask(&gateway, A);
+        let answer = fetch(&gateway, A);
         assert_eq!(
             answer.header("cache-control"),
             Some("public, max-age=3600, stale-while-revalidate=60, stale-if-error=90")
@@ -49,9 +49,9 @@ fn responses_have_cache_control_and_age() {
 
 #[test]
 fn conditional_requests_get_304_if_nothing_changed() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
-    let first = ask(&gateway, A);
+    let first = fetch(&gateway, A);
     let tag = first.header("etag").unwrap().to_owned();
     assert!(tag.starts_with('"'), "a strong tag: {tag}");
     for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
@@ -86,19 +86,19 @@ fn stale_entries_are_revalidated_with_their_tag() {
         _ => ok(&product("a"), &[("etag", "W/\"one\"")]),
     });
     let gateway = gateway(&upstream.host, &ALWAYS_ASK);
-    let first = ask(&gateway, A);
+    let first = fetch(&gateway, A);
     for _ in 0..2 {
-        let again = ask(&gateway, A);
-        assert_eq!(dealt(&again), "fwd=stale; fwd-status=304; stored");
+        let again = fetch(&gateway, A);
+        assert_eq!(cache_status(&again), "fwd=stale; fwd-status=304; stored");
         assert_eq!((again.status, &again.body), (200, &first.body));
     }
-    upstream.now(|_| ok(&json!({"data": 2}), &[]));
-    let changed = ask(&gateway, A);
-    assert_eq!(dealt(&changed), "fwd=stale; fwd-status=200; stored");
+    upstream.respond_with(|_| ok(&json!({"data": 2}), &[]));
+    let changed = fetch(&gateway, A);
+    assert_eq!(cache_status(&changed), "fwd=stale; fwd-status=200; stored");
     assert_eq!(changed.text(), r#"{"data":2}"#);
     // Once the entry has no tag, revalidation does not send the old one.
-    ask(&gateway, A);
-    let asked = upstream.asked();
+    fetch(&gateway, A);
+    let asked = upstream.requests();
     let tags: Vec<_> = asked.iter().map(|it| it.header("if-none-match")).collect();
     let one = Some("W/\"one\"");
     assert_eq!(tags, [None, one, one, one, None]);
@@ -106,30 +106,30 @@ fn stale_entries_are_revalidated_with_their_tag() {
 
 #[test]
 fn stale_responses_are_served_while_revalidating() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "3600"]);
-    ask(&gateway, A);
+    fetch(&gateway, A);
     let gate = Gate::default();
     let closed = gate.clone();
-    upstream.now(move |_| {
-        closed.pass();
+    upstream.respond_with(move |_| {
+        closed.wait();
         ok(&json!({"data": "new"}), &[])
     });
     // The upstream does not respond, but clients get responses.
     for _ in 0..5 {
-        let old = ask(&gateway, A);
-        assert_eq!(dealt(&old), "hit; detail=revalidating");
+        let old = fetch(&gateway, A);
+        assert_eq!(cache_status(&old), "hit; detail=revalidating");
         assert!(old.text().contains(r#""pool_id":"a""#));
     }
-    upstream.wait_for(2);
+    upstream.wait_for_requests(2);
     assert_eq!(upstream.count(), 2, "one request for all of them");
     gate.open();
-    ask_until(&gateway, A, |answer| answer.text() == r#"{"data":"new"}"#);
+    fetch_until(&gateway, A, |answer| answer.text() == r#"{"data":"new"}"#);
 }
 
 #[test]
 fn a_404_is_cached_for_the_configured_time() {
-    let missing = |_: &super::upstream::Asked| {
+    let missing = |_: &super::upstream::RecordedRequest| {
         reply(
             404,
             &[("cache-control", "no-store")],
@@ -138,38 +138,38 @@ fn a_404_is_cached_for_the_configured_time() {
     };
     let upstream = Upstream::new(missing);
     let believing = gateway(&upstream.host, &["--missing", "3600"]);
-    let first = ask(&believing, A);
+    let first = fetch(&believing, A);
     assert_eq!(first.status, 404);
     assert_eq!(first.text(), r#"{"errors":[{"code":"gone"}]}"#);
     assert_eq!(first.header("cache-control"), Some("public, max-age=3600"));
-    let again = ask(&believing, A);
-    assert_eq!((again.status, dealt(&again).as_str()), (404, "hit"));
+    let again = fetch(&believing, A);
+    assert_eq!((again.status, cache_status(&again).as_str()), (404, "hit"));
     assert_eq!(again.body, first.body);
     assert_eq!(upstream.count(), 1);
     let doubting = gateway(&upstream.host, &["--missing", "0"]);
-    ask(&doubting, A);
-    ask(&doubting, A);
+    fetch(&doubting, A);
+    fetch(&doubting, A);
     assert_eq!(upstream.count(), 3);
     // It is not served if the upstream fails, either.
-    upstream.now(|_| reply(500, &[], b""));
-    assert_eq!(ask(&doubting, A).status, 502);
+    upstream.respond_with(|_| reply(500, &[], b""));
+    assert_eq!(fetch(&doubting, A).status, 502);
 }
 
 #[test]
 fn an_error_status_of_the_upstream_evicts_the_cached_response() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let options = [&ALWAYS_ASK[..], &["--missing", "0"]].concat();
     let gateway = gateway(&upstream.host, &options);
     for (status, body) in [(404, "{}"), (403, "{}"), (410, "")] {
         // Another target each time, because failures are not retried at once.
         let target = format!("/v2/products/{status}");
-        upstream.now(|asked| ok(&product(asked.name()), &[]));
-        assert_eq!(ask(&gateway, &target).status, 200);
-        upstream.now(move |_| reply(status, &[], body.as_bytes()));
-        assert_eq!(ask(&gateway, &target).status, status);
+        upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+        assert_eq!(fetch(&gateway, &target).status, 200);
+        upstream.respond_with(move |_| reply(status, &[], body.as_bytes()));
+        assert_eq!(fetch(&gateway, &target).status, status);
         // The old response is not served as stale any more.
-        upstream.now(|_| reply(500, &[], b""));
-        assert_eq!(ask(&gateway, &target).status, 502, "{status}");
+        upstream.respond_with(|_| reply(500, &[], b""));
+        assert_eq!(fetch(&gateway, &target).status, 502, "{status}");
     }
 }
 
@@ -178,19 +178,19 @@ fn client_errors_are_not_cached() {
     let upstream = Upstream::new(|_| reply(400, &[], br#"{"errors":[]}"#));
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     for (count, status) in [(1, 400), (2, 403), (3, 422)] {
-        upstream.now(move |_| reply(status, &[], br#"{"errors":[]}"#));
-        let answer = ask(&gateway, A);
+        upstream.respond_with(move |_| reply(status, &[], br#"{"errors":[]}"#));
+        let answer = fetch(&gateway, A);
         assert_eq!((answer.status, upstream.count()), (status, count));
         assert_eq!(answer.text(), r#"{"errors":[]}"#);
         assert_eq!(answer.header("cache-control"), Some("no-store"));
     }
-    upstream.now(|_| reply(400, &[], b"<html>"));
-    assert_eq!(ask(&gateway, A).problem(), "upstream_refused");
-    upstream.now(|_| ok(&product("a"), &[("cache-control", "private, No-Store")]));
+    upstream.respond_with(|_| reply(400, &[], b"<html>"));
+    assert_eq!(fetch(&gateway, A).problem(), "upstream_refused");
+    upstream.respond_with(|_| ok(&product("a"), &[("cache-control", "private, No-Store")]));
     for count in [5, 6] {
-        let answer = ask(&gateway, A);
+        let answer = fetch(&gateway, A);
         assert_eq!((answer.status, upstream.count()), (200, count));
-        assert_eq!(dealt(&answer), "fwd=uri-miss; fwd-status=200");
+        assert_eq!(cache_status(&answer), "fwd=uri-miss; fwd-status=200");
         assert_eq!(answer.header("cache-control"), Some("no-store"));
     }
 }
@@ -200,7 +200,7 @@ fn concurrent_identical_requests_are_coalesced() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
-        closed.pass();
+        closed.wait();
         ok(&product(asked.name()), &[])
     });
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
@@ -208,10 +208,12 @@ fn concurrent_identical_requests_are_coalesced() {
     let mut first = std::net::TcpStream::connect(&gateway.host).unwrap();
     let request = format!("GET {A} HTTP/1.1\r\nhost: {}\r\n\r\n", gateway.host);
     std::io::Write::write_all(&mut first, request.as_bytes()).unwrap();
-    upstream.wait_for(1);
+    upstream.wait_for_requests(1);
     drop(first);
     std::thread::scope(|scope| {
-        let asking: Vec<_> = (0..20).map(|_| scope.spawn(|| ask(&gateway, A))).collect();
+        let asking: Vec<_> = (0..20)
+            .map(|_| scope.spawn(|| fetch(&gateway, A)))
+            .collect();
         gate.open();
         for asked in asking {
             let answer = asked.join().unwrap();
@@ -224,23 +226,23 @@ fn concurrent_identical_requests_are_coalesced() {
 
 #[test]
 fn a_restart_keeps_the_cache_unless_settings_changed() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let file = file.to_str().unwrap();
     let options = ["--fresh", "3600", "--cache", file];
     let first = gateway(&upstream.host, &options);
-    let before = ask(&first, A);
+    let before = fetch(&first, A);
     assert_eq!(first.stop("-TERM").0, Some(0));
     let second = gateway(&upstream.host, &options);
-    let after = ask(&second, A);
-    assert_eq!(dealt(&after), "hit");
+    let after = fetch(&second, A);
+    assert_eq!(cache_status(&after), "hit");
     assert_eq!((after.body, upstream.count()), (before.body, 1));
     assert_eq!(second.stop("-TERM").0, Some(0));
     // A field that is hidden now must not be served from an entry stored before.
     let hiding = [&options[..], &["--hide", "other"]].concat();
     let third = gateway(&upstream.host, &hiding);
-    assert_eq!(ask(&third, A).text(), r#"{"data":{"pool_id":"a"}}"#);
+    assert_eq!(fetch(&third, A).text(), r#"{"data":{"pool_id":"a"}}"#);
     let bytes = std::fs::read(file).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     assert!(!text.contains(super::TOKEN) && !text.contains("bought cheaply"));

@@ -9,8 +9,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
-use super::upstream::{Asked, Gate, Upstream, ok, reply};
-use super::{TOKEN, ask, dealt, gateway, gateway_as, generous, product};
+use super::upstream::{Gate, RecordedRequest, Upstream, ok, reply};
+use super::{TOKEN, cache_status, complete_upstream, fetch, gateway, gateway_with_token, product};
 use crate::support::Response;
 
 const A: &str = "/v2/products/a";
@@ -25,7 +25,7 @@ const ONLY_IF_ERROR: [&str; 8] = [
     "1M",
 ];
 
-type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
+type Way = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The kinds of failure, each with the status that a client gets.
 const WAYS: [Way; 22] = [
@@ -109,7 +109,7 @@ static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 fn good(upstream: &Upstream) {
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
 }
 
 /// Asserts the response of a gateway that has no stored response.
@@ -122,23 +122,26 @@ fn no_answer(response: &Response, status: u16, way: &str) {
 
 #[test]
 fn no_upstream_failure_passes_as_a_response() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
     // Another target for each kind of failure, because failures are not retried at once.
     let old = |number: usize| format!("/v2/products/old-{number}");
     let right: Vec<_> = (0..WAYS.len())
-        .map(|number| ask(&gateway, &old(number)))
+        .map(|number| fetch(&gateway, &old(number)))
         .collect();
     assert!(right.iter().all(|right| right.status == 200));
     for (number, (way, status, script)) in WAYS.into_iter().enumerate() {
-        upstream.now(script);
+        upstream.respond_with(script);
         let count = upstream.count();
-        let new = ask(&gateway, &format!("/v2/products/new-{number}"));
+        let new = fetch(&gateway, &format!("/v2/products/new-{number}"));
         no_answer(&new, status, way);
-        let (old, right) = (ask(&gateway, &old(number)), &right[number]);
+        let (old, right) = (fetch(&gateway, &old(number)), &right[number]);
         assert_eq!(upstream.count(), count + 2, "{way}");
         assert_eq!((old.status, &old.body), (200, &right.body), "{way}");
-        assert!(dealt(&old).starts_with("hit; detail=upstream-"), "{way}");
+        assert!(
+            cache_status(&old).starts_with("hit; detail=upstream-"),
+            "{way}"
+        );
         let told = old.header("cache-status").unwrap();
         let ttl = told.split("; ").find_map(|part| part.strip_prefix("ttl="));
         assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{told}");
@@ -147,7 +150,7 @@ fn no_upstream_failure_passes_as_a_response() {
         // Successes in between, so that the breaker does not open.
         good(&upstream);
         for number in [number, number + 100] {
-            let next = ask(&gateway, &format!("/v2/products/next-{number}"));
+            let next = fetch(&gateway, &format!("/v2/products/next-{number}"));
             assert_eq!(next.status, 200, "{way}");
         }
     }
@@ -155,71 +158,74 @@ fn no_upstream_failure_passes_as_a_response() {
 
 #[test]
 fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let options = [&ONLY_IF_ERROR[..], &["--upstream-timeout", "3"]].concat();
     let gateway = gateway(&upstream.host, &options);
-    let right = ask(&gateway, A);
+    let right = fetch(&gateway, A);
     let gate = Gate::default();
     let closed = gate.clone();
-    upstream.now(move |_| {
-        closed.pass();
+    upstream.respond_with(move |_| {
+        closed.wait();
         Vec::new()
     });
-    no_answer(&ask(&gateway, "/v2/products/b"), 504, "slow");
-    assert_eq!(dealt(&ask(&gateway, A)), "hit; detail=upstream-timeout");
+    no_answer(&fetch(&gateway, "/v2/products/b"), 504, "slow");
+    assert_eq!(
+        cache_status(&fetch(&gateway, A)),
+        "hit; detail=upstream-timeout"
+    );
     // Slow in the middle of a response.
     let closed = gate.clone();
-    upstream.now(move |asked| {
+    upstream.respond_with(move |asked| {
         if asked.name() == "c" {
-            closed.pass();
+            closed.wait();
         }
         let mut bytes = ok(&product(asked.name()), &[]);
         bytes.truncate(bytes.len() - 3);
         bytes
     });
-    no_answer(&ask(&gateway, "/v2/products/c"), 504, "slow");
+    no_answer(&fetch(&gateway, "/v2/products/c"), 504, "slow");
     gate.open();
     good(&upstream);
-    assert_eq!(ask(&gateway, "/v2/products/d").status, 200);
+    assert_eq!(fetch(&gateway, "/v2/products/d").status, 200);
     for status in [429, 503] {
-        let upstream = generous();
+        let upstream = complete_upstream();
         let gateway = super::gateway(&upstream.host, &ONLY_IF_ERROR);
-        ask(&gateway, A);
-        upstream.now(move |_| reply(status, &[("retry-after", "120")], b""));
-        let busy = ask(&gateway, "/v2/products/b");
+        fetch(&gateway, A);
+        upstream.respond_with(move |_| reply(status, &[("retry-after", "120")], b""));
+        let busy = fetch(&gateway, "/v2/products/b");
         no_answer(&busy, 503, "busy");
         assert_eq!(busy.header("retry-after"), Some("120"));
         // The upstream's `Retry-After` is respected.
         good(&upstream);
         let count = upstream.count();
-        let busy = ask(&gateway, "/v2/products/c");
+        let busy = fetch(&gateway, "/v2/products/c");
         no_answer(&busy, 503, "busy");
         let wait: u64 = busy.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=120).contains(&wait));
-        let old = ask(&gateway, A);
+        let old = fetch(&gateway, A);
         assert_eq!((old.status, &old.body), (200, &right.body));
-        assert_eq!(dealt(&old), "hit; detail=upstream-busy");
+        assert_eq!(cache_status(&old), "hit; detail=upstream-busy");
         assert_eq!(upstream.count(), count);
     }
 }
 
 #[test]
 fn cached_responses_are_served_if_the_upstream_is_unreachable() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = [&ONLY_IF_ERROR[..], &["--cache", file.to_str().unwrap()]].concat();
     let first = gateway(&upstream.host, &options);
-    let right = ask(&first, A);
+    let right = fetch(&first, A);
     assert_eq!(first.stop("-TERM").0, Some(0));
-    upstream.now(|_| Vec::new());
+    upstream.respond_with(|_| Vec::new());
     let second = gateway(&upstream.host, &options);
     for _ in 0..20 {
-        let old = ask(&second, A);
+        let old = fetch(&second, A);
         assert_eq!((old.status, &old.body), (200, &right.body));
     }
     let nowhere = gateway("127.0.0.1:9", &["--stale-if-error", "3600"]);
-    no_answer(&ask(&nowhere, A), 502, "nobody there");
+    no_answer(&fetch(&nowhere, A), 502, "nobody there");
 }
 
 #[test]
@@ -244,7 +250,7 @@ fn intermittent_failures_never_cause_a_wrong_response() {
             scope.spawn(move || {
                 for number in 0..100 {
                     let name = format!("p{}", (number * 7 + thread) % 23);
-                    let answer = ask(gateway, &format!("/v2/products/{name}"));
+                    let answer = fetch(gateway, &format!("/v2/products/{name}"));
                     match answer.status {
                         200 => {
                             let data = &answer.json()["data"];
@@ -306,7 +312,7 @@ fn the_token_is_sent_only_to_the_upstream() {
         told += &format!("{:?} {}\n", answer.headers, answer.text());
     }
     for target in ["/", "/v2/nothing", "/v2/products?x=1", "/v2/products/.."] {
-        let answer = ask(&gateway, target);
+        let answer = fetch(&gateway, target);
         told += &format!("{:?} {}\n", answer.headers, answer.text());
     }
     for method in ["OPTIONS", "TRACE", "POST"] {
@@ -321,7 +327,7 @@ fn the_token_is_sent_only_to_the_upstream() {
     );
     assert!(!told.contains(TOKEN), "{told}");
     assert!(!log.contains(TOKEN), "{log}");
-    for asked in upstream.asked().iter() {
+    for asked in upstream.requests().iter() {
         let bearer = format!("Bearer {TOKEN}");
         assert_eq!(asked.header("authorization"), Some(bearer.as_str()));
         assert_eq!(
@@ -353,22 +359,22 @@ fn a_changed_token_file_is_reloaded() {
         ])
         .arg(&file)
         .env("NO_PROXY", "127.0.0.1");
-    let gateway = crate::support::Server::of(command);
-    no_answer(&ask(&gateway, A), 502, "the first token");
-    assert_eq!(ask(&gateway, A).problem(), "upstream_refused");
+    let gateway = crate::support::Server::spawn(command);
+    no_answer(&fetch(&gateway, A), 502, "the first token");
+    assert_eq!(fetch(&gateway, A).problem(), "upstream_refused");
     std::fs::write(&file, "the-second-token-of-two\n").unwrap();
-    assert_eq!(ask(&gateway, A).status, 200);
+    assert_eq!(fetch(&gateway, A).status, 200);
     // An entry stored under the second token is not served under the third without a request.
-    ask(&gateway, A);
-    let kept = ask(&gateway, A);
-    assert_eq!(dealt(&kept), "hit");
+    fetch(&gateway, A);
+    let kept = fetch(&gateway, A);
+    assert_eq!(cache_status(&kept), "hit");
     std::fs::write(&file, "the-third-token-of-three\n").unwrap();
-    upstream.now(|asked| match asked.header("authorization") {
+    upstream.respond_with(|asked| match asked.header("authorization") {
         Some("Bearer the-third-token-of-three") => reply(403, &[], br#"{"errors":[]}"#),
         _ => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
     });
-    assert_eq!(ask(&gateway, "/v2/products/b").status, 403);
-    assert_eq!(ask(&gateway, A).status, 403);
-    let wrong = gateway_as(&upstream.host, "the-first-token-of-two", &[]);
-    no_answer(&ask(&wrong, A), 502, "a token that cannot change");
+    assert_eq!(fetch(&gateway, "/v2/products/b").status, 403);
+    assert_eq!(fetch(&gateway, A).status, 403);
+    let wrong = gateway_with_token(&upstream.host, "the-first-token-of-two", &[]);
+    no_answer(&fetch(&wrong, A), 502, "a token that cannot change");
 }

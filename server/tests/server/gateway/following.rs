@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{ask, ask_until, dealt, gateway_as};
+use super::{cache_status, fetch, fetch_until, gateway_with_token};
 use crate::support::{Catalogue, product, run, stderr};
 
 /// The current time in the format of records.
@@ -20,7 +20,7 @@ fn responses_are_passed_byte_for_byte() {
     assert!(seeded.status.success(), "{}", stderr(&seeded));
     let server = catalogue.serve();
     let options = ["--hide", "none", "--fresh", "0", "--stale", "0"];
-    let gateway = gateway_as(&server.host, &server.token, &options);
+    let gateway = gateway_with_token(&server.host, &server.token, &options);
     let list = server.json("/v2/products?limit=40");
     let mut targets: Vec<String> = vec![
         "/v2/products?limit=40&count=1".to_owned(),
@@ -57,7 +57,7 @@ fn responses_are_passed_byte_for_byte() {
     for target in &targets {
         let right = server.get(target);
         for expected in [right.status, 304] {
-            let passed = ask(&gateway, target);
+            let passed = fetch(&gateway, target);
             assert_eq!(
                 (passed.status, &passed.body),
                 (right.status, &right.body),
@@ -65,7 +65,7 @@ fn responses_are_passed_byte_for_byte() {
             );
             if right.status == 200 {
                 assert!(
-                    dealt(&passed).contains(&format!("fwd-status={expected}")),
+                    cache_status(&passed).contains(&format!("fwd-status={expected}")),
                     "{target}"
                 );
             }
@@ -77,7 +77,7 @@ fn responses_are_passed_byte_for_byte() {
 #[test]
 fn changed_products_are_requested_again() {
     let other = |id: &str| product(id, json!({"outer": {"traded_unit_gtin": "9520000000023"}}));
-    let catalogue = Catalogue::of(&[product("a", json!({})), other("b")]);
+    let catalogue = Catalogue::with(&[product("a", json!({})), other("b")]);
     let server = catalogue.serve();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -91,7 +91,7 @@ fn changed_products_are_requested_again() {
         "--cache",
         file.to_str().unwrap(),
     ];
-    let gateway = gateway_as(&server.host, &server.token, &options);
+    let gateway = gateway_with_token(&server.host, &server.token, &options);
     let about_a = [
         "/v2/products/a",
         "/v2/products/gtin/9520000000016",
@@ -102,8 +102,8 @@ fn changed_products_are_requested_again() {
         .iter()
         .chain(&["/v2/products/b", "/v2/products/gtin/9520000000030"])
     {
-        ask(&gateway, target);
-        assert_eq!(dealt(&ask(&gateway, target)), "hit", "{target}");
+        fetch(&gateway, target);
+        assert_eq!(cache_status(&fetch(&gateway, target)), "hit", "{target}");
     }
     let changed = json!({"version": "2", "changed_at": now()});
     let new = json!({"changed_at": now(), "outer": {"traded_unit_gtin": "9520000000030"}});
@@ -111,26 +111,26 @@ fn changed_products_are_requested_again() {
     for target in about_a.iter().chain(&["/v2/products/gtin/9520000000030"]) {
         // Repeats until the change was noticed.
         let right = server.get(target).body;
-        ask_until(&gateway, target, |answer| answer.body == right);
+        fetch_until(&gateway, target, |answer| answer.body == right);
     }
     assert_eq!(
-        ask(&gateway, "/v2/products/a").json()["data"]["version"],
+        fetch(&gateway, "/v2/products/a").json()["data"]["version"],
         "2"
     );
     assert_eq!(
-        dealt(&ask(&gateway, "/v2/products/b")),
+        cache_status(&fetch(&gateway, "/v2/products/b")),
         "hit",
         "the others are kept"
     );
     // Changes while the gateway is down are noticed after it restarts.
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     catalogue.import(&[product("a", json!({"version": "3", "changed_at": now()}))]);
-    let back = gateway_as(&server.host, &server.token, &options);
-    ask_until(&back, "/v2/products/a", |answer| {
+    let back = gateway_with_token(&server.host, &server.token, &options);
+    fetch_until(&back, "/v2/products/a", |answer| {
         answer.json()["data"]["version"] == "3"
     });
     assert_eq!(
-        dealt(&ask(&back, "/v2/products/b")),
+        cache_status(&fetch(&back, "/v2/products/b")),
         "hit",
         "warm all the same"
     );
@@ -142,17 +142,17 @@ fn pages_hide_fields_and_are_rate_limited() {
         "outer": {"traded_unit_gtin": "9520123456788"},
         "other": {"manufacturer_comments": "bought cheaply"},
     });
-    let catalogue = Catalogue::of(&[product("a", with_comments)]);
+    let catalogue = Catalogue::with(&[product("a", with_comments)]);
     let server = catalogue.serve();
     let options = ["--pages", "--rate", "1", "--burst", "5"];
-    let gateway = gateway_as(&server.host, &server.token, &options);
-    let page = ask(&gateway, "/p/9520123456788");
+    let gateway = gateway_with_token(&server.host, &server.token, &options);
+    let page = fetch(&gateway, "/p/9520123456788");
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Whole Milk 2 l"));
     assert!(!page.text().contains("cheaply") && !page.text().contains(&server.token));
     // A page counts as a request of its client like any other.
     let statuses: Vec<u16> = (0..100)
-        .map(|_| ask(&gateway, "/p/9520123456788").status)
+        .map(|_| fetch(&gateway, "/p/9520123456788").status)
         .collect();
     assert!(statuses.contains(&429), "{statuses:?}");
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::upstream::Upstream;
-use super::{ask, gateway, generous};
+use super::{complete_upstream, fetch, gateway};
 use crate::support::{Response, Server, program, run, stderr, stdout};
 
 fn key(arguments: &[&str], file: &Path) -> std::process::Output {
@@ -26,14 +26,14 @@ fn keyed(upstream: &Upstream, file: &Path, options: &[&str]) -> Server {
     gateway(&upstream.host, &[&require, options].concat())
 }
 
-fn ask_as(gateway: &Server, target: &str, key: &str) -> Response {
+fn fetch_with_key(gateway: &Server, target: &str, key: &str) -> Response {
     let bearer = format!("Bearer {key}");
     gateway.request("GET", target, &[("authorization", &bearer)])
 }
 
 #[test]
 fn requests_without_a_valid_key_get_401() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
     let shop = made("shop", &file);
@@ -80,7 +80,7 @@ fn requests_without_a_valid_key_get_401() {
     }
     assert_eq!(upstream.count(), 0);
     for _ in 0..2 {
-        let answer = ask_as(&gateway, "/v2/products/a", &shop);
+        let answer = fetch_with_key(&gateway, "/v2/products/a", &shop);
         assert_eq!(answer.status, 200, "{}", answer.text());
         let control = answer.header("cache-control").unwrap();
         assert!(control.starts_with("private, max-age="), "{control}");
@@ -95,11 +95,11 @@ fn requests_without_a_valid_key_get_401() {
             "{vary:?}"
         );
     }
-    assert_eq!(ask_as(&gateway, "/v2/nope", &shop).status, 404);
+    assert_eq!(fetch_with_key(&gateway, "/v2/nope", &shop).status, 404);
     // Paths that never need a key.
-    assert_eq!(ask(&gateway, "/").text(), "a shop");
+    assert_eq!(fetch(&gateway, "/").text(), "a shop");
     // The upstream receives the gateway's token, and the client's key nowhere.
-    let asked = upstream.asked().clone();
+    let asked = upstream.requests().clone();
     assert_eq!(asked.len(), 1);
     let expected = format!("Bearer {}", super::TOKEN);
     assert_eq!(asked[0].header("authorization"), Some(expected.as_str()));
@@ -116,13 +116,13 @@ fn requests_without_a_valid_key_get_401() {
 
 #[test]
 fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
     let first = made("first", &file);
     assert!(first.len() > 40, "too short to be hard to guess");
     let gateway = keyed(&upstream, &file, &[]);
-    let status = |key: &str| ask_as(&gateway, "/v2/products/a", key).status;
+    let status = |key: &str| fetch_with_key(&gateway, "/v2/products/a", key).status;
     let until = |key: &str, wanted: u16| {
         while status(key) != wanted {
             std::thread::sleep(Duration::from_millis(20));
@@ -150,10 +150,10 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     // Without the file all keys are refused; everything else continues.
     std::fs::rename(&file, folder.path().join("away")).unwrap();
     until(&second, 503);
-    let answer = ask_as(&gateway, "/v2/products/a", &second);
+    let answer = fetch_with_key(&gateway, "/v2/products/a", &second);
     assert_eq!(answer.problem(), "keys_unavailable");
     assert!(answer.header("retry-after").is_some());
-    assert_eq!(ask(&gateway, "/v2/products/a").status, 401);
+    assert_eq!(fetch(&gateway, "/v2/products/a").status, 401);
     std::fs::rename(folder.path().join("away"), &file).unwrap();
     until(&second, 200);
     // The same name, but another key.
@@ -164,13 +164,13 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
 
 #[test]
 fn guessing_keys_is_rate_limited_too() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
     made("shop", &file);
     let gateway = keyed(&upstream, &file, &["--rate", "1", "--burst", "5"]);
     // Without a refusal, a hundred requests would take at least 95 seconds.
-    let guess = |n: u32| ask_as(&gateway, "/v2/products/a", &format!("guess-{n}")).status;
+    let guess = |n: u32| fetch_with_key(&gateway, "/v2/products/a", &format!("guess-{n}")).status;
     let answers: Vec<u16> = (0..100).map(guess).collect();
     assert!(
         answers.iter().all(|status| [401, 429].contains(status)),
@@ -239,7 +239,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
         "warning: the upstream's token is sent unencrypted: http://192.0.2.1 is not https\n\
          warning: the key file has no keys, so all clients are refused; `key add` creates one\n"
     );
-    crate::support::permit(&text, 0o600);
+    crate::support::set_mode(&text, 0o600);
     for file in [&absent, &text] {
         for check in [&[][..], &["--check-config"]] {
             let output = program()
@@ -268,16 +268,16 @@ fn mistakes_with_keys_are_reported_in_one_line() {
 
 #[test]
 fn a_gateway_can_authenticate_to_another_with_a_key() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
     let key = made("far", &file);
     let near = keyed(&upstream, &file, &[]);
-    let far = super::gateway_as(&near.host, &key, &[]);
-    assert_eq!(ask(&far, "/v2/products/a").status, 200);
-    let refused = super::gateway_as(&near.host, "nobody-knows-this-token", &[]);
+    let far = super::gateway_with_token(&near.host, &key, &[]);
+    assert_eq!(fetch(&far, "/v2/products/a").status, 200);
+    let refused = super::gateway_with_token(&near.host, "nobody-knows-this-token", &[]);
     assert_eq!(
-        ask(&refused, "/v2/products/a").problem(),
+        fetch(&refused, "/v2/products/a").problem(),
         "upstream_refused"
     );
 }

@@ -26,10 +26,10 @@ pub(crate) const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
 /// Starts a gateway with that token.
 pub(crate) fn gateway(upstream: &str, options: &[&str]) -> Server {
-    gateway_as(upstream, TOKEN, options)
+    gateway_with_token(upstream, TOKEN, options)
 }
 
-pub(crate) fn gateway_as(upstream: &str, token: &str, options: &[&str]) -> Server {
+pub(crate) fn gateway_with_token(upstream: &str, token: &str, options: &[&str]) -> Server {
     let mut command = program();
     command
         .args(["serve", "--upstream", &format!("http://{upstream}")])
@@ -44,23 +44,23 @@ pub(crate) fn gateway_as(upstream: &str, token: &str, options: &[&str]) -> Serve
             command.args([option, none]);
         }
     }
-    Server::of(command)
+    Server::spawn(command)
 }
 
 /// A GET request as a page sends it, without a token.
-pub(crate) fn ask(gateway: &Server, target: &str) -> Response {
+pub(crate) fn fetch(gateway: &Server, target: &str) -> Response {
     gateway.request("GET", target, &[])
 }
 
 /// Repeats the request until the response is as expected.
-pub(crate) fn ask_until(gateway: &Server, target: &str, is: impl Fn(&Response) -> bool) {
-    while !is(&ask(gateway, target)) {
+pub(crate) fn fetch_until(gateway: &Server, target: &str, is: impl Fn(&Response) -> bool) {
+    while !is(&fetch(gateway, target)) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 
 /// The cache's status header, without the parts that depend on the clock.
-pub(crate) fn dealt(response: &Response) -> String {
+pub(crate) fn cache_status(response: &Response) -> String {
     let status = response.header("cache-status").unwrap_or("none");
     let parts = status.split("; ").filter(|part| !part.starts_with("ttl="));
     parts.skip(1).collect::<Vec<_>>().join("; ")
@@ -75,6 +75,6 @@ pub(crate) fn product(pool_id: &str) -> Value {
 }
 
 /// An upstream that has every product.
-pub(crate) fn generous() -> Upstream {
+pub(crate) fn complete_upstream() -> Upstream {
     Upstream::new(|asked| upstream::ok(&product(asked.name()), &[]))
 }

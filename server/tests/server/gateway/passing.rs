@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::upstream::{Upstream, ok, reply};
-use super::{ask, dealt, gateway, generous, product};
+use super::{cache_status, complete_upstream, fetch, gateway, product};
 
 #[test]
 fn only_known_operations_reach_the_upstream() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &[]);
     let long = format!("/v2/products?cursor={}", "a".repeat(9000));
     for (target, status) in [
@@ -39,7 +39,7 @@ fn only_known_operations_reach_the_upstream() {
         ("/v2/images/a?admin=1", 400),
         (&long, 414),
     ] {
-        let answer = ask(&gateway, target);
+        let answer = fetch(&gateway, target);
         assert_eq!(answer.status, status, "{target}: {}", answer.text());
         answer.problem();
         assert_eq!(answer.header("cache-control"), Some("no-store"));
@@ -63,18 +63,18 @@ fn only_known_operations_reach_the_upstream() {
         assert_eq!(answer.status, status, "{method} {target}");
     }
     assert_eq!(upstream.count(), 0);
-    let absolute = ask(&gateway, "http://127.0.0.1:9/v2/products/a");
+    let absolute = fetch(&gateway, "http://127.0.0.1:9/v2/products/a");
     assert_eq!(absolute.status, 200, "the address is this gateway's own");
-    assert_eq!(upstream.asked()[0].target, "/v2/products/a");
+    assert_eq!(upstream.requests()[0].target, "/v2/products/a");
     assert_eq!(
-        upstream.asked()[0].header("host"),
+        upstream.requests()[0].header("host"),
         Some(upstream.host.as_str())
     );
 }
 
 #[test]
 fn invalid_http_is_refused_and_harms_no_other_client() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &[]);
     let huge = format!(
         "GET /v2/products/a HTTP/1.1\r\nx: {}\r\n\r\n",
@@ -104,7 +104,7 @@ fn invalid_http_is_refused_and_harms_no_other_client() {
         assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
     }
     assert_eq!(upstream.count(), 0);
-    assert_eq!(ask(&gateway, "/v2/products/a").status, 200);
+    assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
 }
 
 #[test]
@@ -134,40 +134,40 @@ fn hidden_fields_are_in_no_response() {
         "/v2/products?limit=1",
     ] {
         for _ in 0..2 {
-            let answer = ask(&hiding, target);
+            let answer = fetch(&hiding, target);
             assert_eq!(answer.status, 200, "{target}");
             assert!(answer.text().contains(r#""pool_id":"a""#), "{target}");
             assert!(!answer.text().contains("secret"), "{target}");
         }
     }
     for form in ["raw", "flat", "ungroup"] {
-        let answer = ask(&hiding, &format!("/v2/products/a?output={form}"));
+        let answer = fetch(&hiding, &format!("/v2/products/a?output={form}"));
         assert_eq!(answer.problem(), "invalid_parameter");
     }
     // Nor in error responses.
-    let kind = |asked: &super::upstream::Asked| asked.name().parse().unwrap_or(200);
+    let kind = |asked: &super::upstream::RecordedRequest| asked.name().parse().unwrap_or(200);
     let refusing = Upstream::new(move |asked| {
         let body = json!({"data": {"other": {"manufacturer_comments": "secret"}}, "errors": []});
         reply(kind(asked), &[], body.to_string().as_bytes())
     });
     let hiding = gateway(&refusing.host, &[]);
     for status in [400, 403, 404, 410] {
-        let answer = ask(&hiding, &format!("/v2/products/{status}"));
+        let answer = fetch(&hiding, &format!("/v2/products/{status}"));
         assert_eq!(answer.status, status);
         assert!(answer.text().contains("errors"));
         assert!(!answer.text().contains("secret"), "{}", answer.text());
     }
     let open = gateway(&upstream.host, &["--hide", "none"]);
-    let answer = ask(&open, "/v2/products/a?output=raw");
+    let answer = fetch(&open, "/v2/products/a?output=raw");
     assert_eq!(answer.text().matches("secret").count(), 3);
     let usual = gateway(&upstream.host, &[]);
-    let answer = ask(&usual, "/v2/products/a");
+    let answer = fetch(&usual, "/v2/products/a");
     assert_eq!(answer.text().matches("secret").count(), 2);
 }
 
 #[test]
 fn allowed_origins_get_cors_headers() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let shop = "https://shop.example";
     let gateway = gateway(&upstream.host, &["--cors-origin", shop]);
     let from = |origin: &str, target: &str| gateway.request("GET", target, &[("origin", origin)]);
@@ -215,7 +215,7 @@ fn allowed_origins_get_cors_headers() {
 
 #[test]
 fn a_client_above_the_rate_limit_is_refused() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let options = [
         "--rate",
         "1",
@@ -252,17 +252,17 @@ fn a_client_above_the_rate_limit_is_refused() {
 
 #[test]
 fn static_files_are_served_beside_the_api() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "a shop").unwrap();
     let mount = format!("/={}", folder.path().display());
     let gateway = gateway(&upstream.host, &["--static", &mount]);
-    assert_eq!(ask(&gateway, "/").text(), "a shop");
+    assert_eq!(fetch(&gateway, "/").text(), "a shop");
     assert_eq!(
-        dealt(&ask(&gateway, "/v2/products/a")),
+        cache_status(&fetch(&gateway, "/v2/products/a")),
         "fwd=uri-miss; fwd-status=200; stored"
     );
-    assert_eq!(ask(&gateway, "/../index.html").status, 404);
+    assert_eq!(fetch(&gateway, "/../index.html").status, 404);
     assert_eq!(gateway.request("POST", "/", &[]).status, 405);
 }
 
@@ -289,13 +289,13 @@ fn a_decompressed_response_is_limited_in_size() {
         &upstream.host,
         &["--upstream-limit", "1M", "--hide", "none"],
     );
-    let plain = ask(&gateway, "/v2/products/a");
+    let plain = fetch(&gateway, "/v2/products/a");
     assert_eq!(plain.text(), product("a").to_string());
     assert_eq!(plain.header("content-encoding"), None);
-    let asked = upstream.asked()[0].clone();
+    let asked = upstream.requests()[0].clone();
     assert!(asked.header("accept-encoding").unwrap().contains("gzip"));
     for name in ["bomb", "cut"] {
-        let answer = ask(&gateway, &format!("/v2/products/{name}"));
+        let answer = fetch(&gateway, &format!("/v2/products/{name}"));
         assert_eq!(answer.problem(), "upstream_failed", "{name}");
     }
 }
@@ -316,11 +316,11 @@ fn gateways_can_be_chained() {
         ])
         .args(["--fresh", "0", "--stale", "0"])
         .env("NO_PROXY", "127.0.0.1");
-    let far = crate::support::Server::of(command);
-    let first = ask(&far, "/v2/products/a");
-    assert_eq!(dealt(&first), "fwd=uri-miss; fwd-status=200; stored");
-    let again = ask(&far, "/v2/products/a");
-    assert_eq!(dealt(&again), "fwd=stale; fwd-status=304; stored");
+    let far = crate::support::Server::spawn(command);
+    let first = fetch(&far, "/v2/products/a");
+    assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");
+    let again = fetch(&far, "/v2/products/a");
+    assert_eq!(cache_status(&again), "fwd=stale; fwd-status=304; stored");
     assert_eq!(again.body, first.body);
     // The age, whichever cache stored the response.
     let age: u64 = again.header("age").unwrap().parse().unwrap();

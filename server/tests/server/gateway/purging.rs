@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::upstream::{Gate, Upstream, ok, reply};
-use super::{ask, ask_until, dealt, gateway};
-use crate::mirror::{Copy, Door};
+use super::{cache_status, fetch, fetch_until, gateway};
+use crate::mirror::{FaultProxy, MirrorFile};
 use crate::operation::OPS;
 use crate::support::{
     Catalogue, Response, Server, product, request_with_body, run, stderr, stdout,
@@ -42,7 +42,7 @@ fn stocked() -> Upstream {
 
 /// Makes the upstream respond that the product does not exist.
 fn recalled(upstream: &Upstream) {
-    upstream.now(|_| reply(404, &[], br#"{"errors":[]}"#));
+    upstream.respond_with(|_| reply(404, &[], br#"{"errors":[]}"#));
 }
 
 fn purge(server: &Server, body: &Value) -> Response {
@@ -65,8 +65,8 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
         let start = || gateway(&upstream.host, &[&OPS[..], &cache].concat());
         let server = start();
         for target in SHOWING.iter().chain([&"/v2/products/b"]) {
-            assert_eq!(ask(&server, target).status, 200);
-            assert_eq!(dealt(&ask(&server, target)), "hit", "{target}");
+            assert_eq!(fetch(&server, target).status, 200);
+            assert_eq!(cache_status(&fetch(&server, target)), "hit", "{target}");
         }
         recalled(&upstream);
         let purged = purge(&server, &body);
@@ -82,15 +82,15 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
                 .all(|it| *it == 404)
         );
         for target in SHOWING {
-            let gone = ask(&server, target);
-            assert_eq!(gone.status, 404, "{body} {target}: {}", dealt(&gone));
+            let gone = fetch(&server, target);
+            assert_eq!(gone.status, 404, "{body} {target}: {}", cache_status(&gone));
         }
         drop(server);
         // Another process does not find it either, even if the upstream fails.
-        upstream.now(|_| reply(500, &[], b""));
+        upstream.respond_with(|_| reply(500, &[], b""));
         let server = start();
         for target in SHOWING {
-            assert!(ask(&server, target).status >= 500, "{body} {target}");
+            assert!(fetch(&server, target).status >= 500, "{body} {target}");
         }
         drop(server);
         std::fs::remove_file(cache[1]).unwrap();
@@ -102,12 +102,12 @@ fn a_purge_keeps_other_products() {
     let upstream = Upstream::new(|asked| ok(&super::product(asked.name()), &[]));
     let server = gateway(&upstream.host, &OPS);
     for target in [A, "/v2/products/b"] {
-        ask(&server, target);
+        fetch(&server, target);
     }
     assert_eq!(purge(&server, &json!({"products": ["a"]})).status, 200);
     assert_eq!(upstream.count(), 3, "asked for anew");
     for target in [A, "/v2/products/b"] {
-        assert_eq!(dealt(&ask(&server, target)), "hit");
+        assert_eq!(cache_status(&fetch(&server, target)), "hit");
     }
     assert_eq!(upstream.count(), 3);
 }
@@ -116,31 +116,33 @@ fn a_purge_keeps_other_products() {
 fn a_purged_product_is_not_served_while_the_upstream_fails() {
     let upstream = stocked();
     let server = gateway(&upstream.host, &[&OPS[..], &["--fresh", "0"]].concat());
-    ask(&server, A);
-    upstream.now(|_| reply(500, &[], b""));
-    ask_until(&server, A, |stale| dealt(stale).contains("detail=upstream"));
+    fetch(&server, A);
+    upstream.respond_with(|_| reply(500, &[], b""));
+    fetch_until(&server, A, |stale| {
+        cache_status(stale).contains("detail=upstream")
+    });
     let purged = purge(&server, &json!({"products": ["a"]}));
     assert_eq!(purged.status, 200);
     assert_eq!(purged.json()["now"], json!({A: 502}));
-    assert!(ask(&server, A).status >= 500);
+    assert!(fetch(&server, A).status >= 500);
 }
 
 #[test]
 fn requests_in_flight_during_a_purge_are_neither_cached_nor_coalesced() {
     let gate = Gate::default();
     let (upstream, behind) = (stocked(), gate.clone());
-    upstream.now(move |_| {
-        behind.pass();
+    upstream.respond_with(move |_| {
+        behind.wait();
         ok(&record("a"), &[])
     });
     let server = gateway(&upstream.host, &OPS);
     std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| ask(&server, A));
-        upstream.wait_for(1);
+        let waiting = scope.spawn(|| fetch(&server, A));
+        upstream.wait_for_requests(1);
         recalled(&upstream);
         let purged = purge(&server, &json!({"products": ["a"]}));
         assert_eq!(purged.json()["now"], json!({A: 404}), "asked anew at once");
-        assert_eq!(ask(&server, A).status, 404);
+        assert_eq!(fetch(&server, A).status, 404);
         gate.open();
         let late = waiting.join().unwrap();
         assert_eq!(
@@ -148,40 +150,42 @@ fn requests_in_flight_during_a_purge_are_neither_cached_nor_coalesced() {
             "who waited gets what the upstream says now"
         );
     });
-    assert_eq!(ask(&server, A).status, 404);
+    assert_eq!(fetch(&server, A).status, 404);
 }
 
 #[test]
 fn a_mirror_deletes_and_refetches_a_purged_product() {
     let other = json!({"outer": {"traded_unit_gtin": "9520000000030"}, "components": []});
-    let catalogue = Catalogue::of(&[product("a", json!({})), product("b", other)]);
+    let catalogue = Catalogue::with(&[product("a", json!({})), product("b", other)]);
     let origin = catalogue.serve();
-    let door = Door::before(&origin);
-    let copy = Copy::new();
-    let server = copy.serve(&door, &OPS);
-    copy.catch_up(false);
-    assert_eq!(dealt(&ask(&server, A)), "hit; detail=mirror");
+    let proxy = FaultProxy::new(&origin);
+    let mirror_file = MirrorFile::new();
+    let server = mirror_file.serve(&proxy, &OPS);
+    mirror_file.wait_until_synced(false);
+    assert_eq!(cache_status(&fetch(&server, A)), "hit; detail=mirror");
     let listed = |server: &Server| {
-        let list = ask(server, "/v2/products").json();
+        let list = fetch(server, "/v2/products").json();
         list["data"].as_array().unwrap().len()
     };
     assert_eq!(listed(&server), 2);
 
-    door.close(true);
+    proxy.set_offline(true);
     assert_eq!(purge(&server, &json!({"gtins": [GTIN]})).status, 200);
     for target in [A, "/v2/products/gtin/9520000000016"] {
-        assert!(ask(&server, target).status >= 500, "{target}");
+        assert!(fetch(&server, target).status >= 500, "{target}");
     }
     assert_eq!(
         listed(&server),
         1,
         "no list shows it until the upstream has answered"
     );
-    assert_eq!(ask(&server, "/v2/products/b").status, 200);
+    assert_eq!(fetch(&server, "/v2/products/b").status, 200);
 
-    door.close(false);
-    copy.catch_up(false);
-    ask_until(&server, A, |answer| dealt(answer) == "hit; detail=mirror");
+    proxy.set_offline(false);
+    mirror_file.wait_until_synced(false);
+    fetch_until(&server, A, |answer| {
+        cache_status(answer) == "hit; detail=mirror"
+    });
     assert_eq!(listed(&server), 2, "it was no recall after all");
 }
 
@@ -198,7 +202,7 @@ fn responses_have_cache_tags() {
         ("/p/09520000000016", record),
     ] {
         for _ in 0..2 {
-            let answer = ask(&server, target);
+            let answer = fetch(&server, target);
             assert_eq!(answer.status, 200, "{target}");
             assert_eq!(answer.header("surrogate-key"), Some(tags), "{target}");
             let listed = tags.replace(' ', ",");
@@ -206,7 +210,7 @@ fn responses_have_cache_tags() {
         }
     }
     recalled(&upstream);
-    let missing = ask(&server, "/v2/products/gtin/09520000000030");
+    let missing = fetch(&server, "/v2/products/gtin/09520000000030");
     assert_eq!(missing.header("surrogate-key"), Some("gtin-09520000000030"));
 }
 
@@ -214,7 +218,7 @@ fn responses_have_cache_tags() {
 fn invalid_purge_requests_are_refused_and_purge_nothing() {
     let upstream = stocked();
     let server = gateway(&upstream.host, &OPS);
-    ask(&server, A);
+    fetch(&server, A);
     for (body, why) in [
         ("{}", "not 0"),
         (r#"{"gtins":["12"]}"#, "not a GTIN"),
@@ -239,14 +243,18 @@ fn invalid_purge_requests_are_refused_and_purge_nothing() {
         404,
         "not for the world"
     );
-    assert_eq!(dealt(&ask(&server, A)), "hit", "it is cached still");
+    assert_eq!(
+        cache_status(&fetch(&server, A)),
+        "hit",
+        "it is cached still"
+    );
 }
 
 #[test]
 fn the_purge_command_reports_what_was_purged() {
     let upstream = stocked();
     let server = gateway(&upstream.host, &OPS);
-    ask(&server, A);
+    fetch(&server, A);
     recalled(&upstream);
     let url = format!("http://{}/", server.ops);
     let output = run(&["purge", "--gtin", GTIN, "--product", "x", &url]);
@@ -274,7 +282,7 @@ fn the_purge_command_reports_what_was_purged() {
         stderr(&away)
     );
 
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &OPS);
     let output = run(&["purge", "--product", "a", &format!("http://{}", server.ops)]);
     assert!(

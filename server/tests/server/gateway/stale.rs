@@ -1,7 +1,7 @@
 //! Responses that could not be revalidated are marked, with the time of the last check.
 
 use super::upstream::{Upstream, ok, reply};
-use super::{ask, ask_until, dealt, gateway, generous, product};
+use super::{cache_status, complete_upstream, fetch, fetch_until, gateway, product};
 use crate::support::{Response, Server, program};
 use product_pool::messages::Messages;
 
@@ -9,7 +9,7 @@ const A: &str = "/v2/products/a";
 const MARK: &str = "x-product-pool-stale";
 
 /// Whether the text is a time such as `2026-01-31T12:00:00Z`, and not in the future.
-fn is_moment(text: &str) -> bool {
+fn is_past_timestamp(text: &str) -> bool {
     let connection = rusqlite::Connection::open_in_memory().unwrap();
     let sql =
         "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', ?1) = ?1 AND julianday(?1) <= julianday('now')";
@@ -21,19 +21,19 @@ fn is_moment(text: &str) -> bool {
 
 fn marked(answer: &Response) -> bool {
     let mark = answer.header(MARK);
-    assert!(mark.is_none_or(is_moment), "{mark:?}");
+    assert!(mark.is_none_or(is_past_timestamp), "{mark:?}");
     mark.is_some()
 }
 
 #[test]
 fn a_response_that_could_not_be_revalidated_is_marked_stale() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let shop = "https://shop.example";
     let options = ["--fresh", "0", "--stale", "0", "--cors-origin", shop];
     let gateway = gateway(&upstream.host, &options);
-    let first = ask(&gateway, A);
+    let first = fetch(&gateway, A);
     assert!(!marked(&first));
-    upstream.now(|_| reply(500, &[], b""));
+    upstream.respond_with(|_| reply(500, &[], b""));
     let old = gateway.request("GET", A, &[("origin", shop)]);
     assert!(old.status == 200 && marked(&old));
     let exposed = old.header("access-control-expose-headers").unwrap();
@@ -44,33 +44,33 @@ fn a_response_that_could_not_be_revalidated_is_marked_stale() {
     assert!(known.status == 304 && marked(&known));
     // The breaker opens after some failures, and the mark stays.
     for _ in 0..10 {
-        assert!(marked(&ask(&gateway, A)));
+        assert!(marked(&fetch(&gateway, A)));
     }
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
-    ask_until(&gateway, A, |answer| !marked(answer));
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    fetch_until(&gateway, A, |answer| !marked(answer));
     // An error response has no time of a last check.
-    upstream.now(|_| reply(500, &[], b""));
-    let none = ask(&gateway, "/v2/products/b");
+    upstream.respond_with(|_| reply(500, &[], b""));
+    let none = fetch(&gateway, "/v2/products/b");
     assert!(none.status == 502 && !marked(&none));
 }
 
 #[test]
 fn revalidation_in_the_background_marks_a_response_only_if_it_fails() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "3600"]);
-    ask(&gateway, A);
-    let old = ask(&gateway, A);
-    assert_eq!(dealt(&old), "hit; detail=revalidating");
+    fetch(&gateway, A);
+    let old = fetch(&gateway, A);
+    assert_eq!(cache_status(&old), "hit; detail=revalidating");
     assert!(!marked(&old), "it is being checked");
-    upstream.now(|_| reply(500, &[], b""));
-    ask_until(&gateway, A, marked);
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
-    ask_until(&gateway, A, |answer| !marked(answer));
+    upstream.respond_with(|_| reply(500, &[], b""));
+    fetch_until(&gateway, A, marked);
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    fetch_until(&gateway, A, |answer| !marked(answer));
 }
 
 #[test]
 fn a_chained_gateway_passes_on_the_stale_header() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let near = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
     let mut command = program();
     command
@@ -78,12 +78,12 @@ fn a_chained_gateway_passes_on_the_stale_header() {
         .args(["--listen", "127.0.0.1:0", "--follow", "0"])
         .args(["--no-upstream-token", "--fresh", "0", "--stale", "0"])
         .env("NO_PROXY", "127.0.0.1");
-    let far = Server::of(command);
-    assert!(!marked(&ask(&far, A)));
-    upstream.now(|_| reply(500, &[], b""));
-    assert!(marked(&ask(&far, A)));
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
-    ask_until(&far, A, |answer| !marked(answer));
+    let far = Server::spawn(command);
+    assert!(!marked(&fetch(&far, A)));
+    upstream.respond_with(|_| reply(500, &[], b""));
+    assert!(marked(&fetch(&far, A)));
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    fetch_until(&far, A, |answer| !marked(answer));
 }
 
 #[test]
@@ -93,20 +93,20 @@ fn a_response_older_than_all_limits_is_marked_stale() {
         let sent = age.to_owned();
         let upstream = Upstream::new(move |asked| ok(&product(asked.name()), &[("age", &sent)]));
         let gateway = gateway(&upstream.host, &[]);
-        let answer = ask(&gateway, A);
+        let answer = fetch(&gateway, A);
         assert_eq!((answer.status, marked(&answer)), (200, is_marked), "{age}");
         let seen: u64 = answer.header("age").unwrap().parse().unwrap();
         assert!(seen >= 86_000, "{age}: {seen}");
         // It is not served if the upstream fails, either.
-        upstream.now(|_| reply(500, &[], b""));
-        let later = ask(&gateway, A);
+        upstream.respond_with(|_| reply(500, &[], b""));
+        let later = fetch(&gateway, A);
         assert_eq!(later.status, if is_marked { 502 } else { 200 }, "{age}");
     }
 }
 
 #[test]
 fn a_page_marks_a_card_that_could_not_be_revalidated() {
-    let found = |_: &super::upstream::Asked| {
+    let found = |_: &super::upstream::RecordedRequest| {
         let outer = serde_json::json!({"traded_unit_gtin": "9520123456788"});
         let product = serde_json::json!({"pool_id": "a", "outer": outer});
         ok(&serde_json::json!({"data": product}), &[("age", "40000")])
@@ -119,18 +119,18 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
             "/card/a" => A,
             _ => "/v2/products/gtin/9520123456788",
         };
-        upstream.now(found);
-        let checked = ask(&gateway, target);
+        upstream.respond_with(found);
+        let checked = fetch(&gateway, target);
         assert_eq!(checked.status, 200);
         assert!(!marked(&checked) && !checked.text().contains("Not checked with the supplier"));
         // A page may be cached as long as the response it is made of, including its age.
-        let control = ask(&gateway, api)
+        let control = fetch(&gateway, api)
             .header("cache-control")
             .map(str::to_owned);
         assert_eq!(checked.header("cache-control"), control.as_deref());
         assert!(checked.header("age").unwrap().parse::<u32>().unwrap() >= 40_000);
-        upstream.now(|_| reply(500, &[], b""));
-        let old = ask(&gateway, target);
+        upstream.respond_with(|_| reply(500, &[], b""));
+        let old = fetch(&gateway, target);
         assert!(old.status == 200 && marked(&old), "{target}");
         let mark = old.header(MARK).unwrap();
         let text = old.text();
@@ -143,14 +143,14 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
         assert!(text.contains(&since), "{since}: {text}");
     }
     // Error pages must not be cached.
-    let none = ask(&gateway, "/card/b");
+    let none = fetch(&gateway, "/card/b");
     assert_eq!(
         (none.status, none.header("cache-control")),
         (502, Some("no-store"))
     );
     // Nor may pages made of responses that the upstream marks `no-store`.
-    upstream.now(|asked| ok(&product(asked.name()), &[("cache-control", "no-store")]));
-    let unkept = ask(&gateway, "/card/c");
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[("cache-control", "no-store")]));
+    let unkept = fetch(&gateway, "/card/c");
     assert_eq!(unkept.header("cache-control"), Some("no-store"));
 }
 
@@ -179,10 +179,10 @@ fn responses_for_one_token_are_not_served_for_another() {
         ),
         ("the-token-of-two", "two", "hit"),
     ] {
-        let gateway = super::gateway_as(&upstream.host, token, &options);
-        let answer = ask(&gateway, A);
+        let gateway = super::gateway_with_token(&upstream.host, token, &options);
+        let answer = fetch(&gateway, A);
         assert_eq!(answer.json()["data"]["for"], for_whom);
-        assert_eq!(dealt(&answer), how);
+        assert_eq!(cache_status(&answer), how);
         assert_eq!(gateway.stop("-TERM").0, Some(0));
     }
     let bytes = std::fs::read(&file).unwrap();

@@ -9,13 +9,13 @@ use serde_json::Value;
 
 /// A recorded request.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct RecordedRequest {
     pub(crate) target: String,
     /// The headers, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
 }
 
-impl Asked {
+impl RecordedRequest {
     /// The last segment of the path.
     pub(crate) fn name(&self) -> &str {
         let path = self.target.split('?').next().unwrap();
@@ -30,12 +30,12 @@ impl Asked {
     }
 }
 
-type Script = Arc<dyn Fn(&Asked) -> Vec<u8> + Send + Sync>;
+type Script = Arc<dyn Fn(&RecordedRequest) -> Vec<u8> + Send + Sync>;
 
 struct State {
     script: Mutex<Script>,
-    asked: Mutex<Vec<Asked>>,
-    another: Condvar,
+    requests: Mutex<Vec<RecordedRequest>>,
+    received: Condvar,
 }
 
 pub(crate) struct Upstream {
@@ -45,52 +45,57 @@ pub(crate) struct Upstream {
 
 impl Upstream {
     /// An upstream that responds with the script's bytes, one request for each connection.
-    pub(crate) fn new(script: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) -> Upstream {
+    pub(crate) fn new(
+        script: impl Fn(&RecordedRequest) -> Vec<u8> + Send + Sync + 'static,
+    ) -> Upstream {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let state = Arc::new(State {
             script: Mutex::new(Arc::new(script)),
-            asked: Mutex::default(),
-            another: Condvar::new(),
+            requests: Mutex::default(),
+            received: Condvar::new(),
         });
         let served = state.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let (stream, state) = (stream.unwrap(), served.clone());
-                std::thread::spawn(move || answer(stream, &state));
+                std::thread::spawn(move || respond(stream, &state));
             }
         });
         Upstream { host, state }
     }
 
     /// Replaces the script.
-    pub(crate) fn now(&self, script: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) {
+    pub(crate) fn respond_with(
+        &self,
+        script: impl Fn(&RecordedRequest) -> Vec<u8> + Send + Sync + 'static,
+    ) {
         *self.state.script.lock().unwrap() = Arc::new(script);
     }
 
     /// All requests so far.
-    pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
-        self.state.asked.lock().unwrap()
+    pub(crate) fn requests(&self) -> MutexGuard<'_, Vec<RecordedRequest>> {
+        self.state.requests.lock().unwrap()
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.asked().len()
+        self.requests().len()
     }
 
     /// Waits until it has received this many requests.
-    pub(crate) fn wait_for(&self, count: usize) {
+    pub(crate) fn wait_for_requests(&self, count: usize) {
         let long = Duration::from_secs(60);
-        let asked = self.asked();
+        let asked = self.requests();
         let (asked, _) = self
             .state
-            .another
+            .received
             .wait_timeout_while(asked, long, |asked| asked.len() < count)
             .unwrap();
         assert!(asked.len() >= count, "asked {} times only", asked.len());
     }
 }
 
-fn answer(stream: TcpStream, state: &State) {
+fn respond(stream: TcpStream, state: &State) {
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
     let Some(Ok(first)) = lines.next() else {
         return;
@@ -103,12 +108,12 @@ fn answer(stream: TcpStream, state: &State) {
             Some((name.to_ascii_lowercase(), value.to_owned()))
         })
         .collect();
-    let asked = Asked {
+    let asked = RecordedRequest {
         target: first.split(' ').nth(1).unwrap().to_owned(),
         headers,
     };
-    state.asked.lock().unwrap().push(asked.clone());
-    state.another.notify_all();
+    state.requests.lock().unwrap().push(asked.clone());
+    state.received.notify_all();
     let script = state.script.lock().unwrap().clone();
     let bytes = script(&asked);
     // The gateway may have closed the connection already.
@@ -142,7 +147,7 @@ impl Gate {
         self.0.1.notify_all();
     }
 
-    pub(crate) fn pass(&self) {
+    pub(crate) fn wait(&self) {
         let closed = self.0.0.lock().unwrap();
         drop(self.0.1.wait_while(closed, |open| !*open).unwrap());
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::recipe::{Proxy, free, installed, port, recipe};
 use super::upstream::{Upstream, ok, reply};
-use super::{dealt, gateway, generous, product};
+use super::{cache_status, complete_upstream, gateway, product};
 use crate::operation::OPS;
 use crate::support::{Response, Server, program, run, stderr};
 
@@ -51,7 +51,7 @@ impl Varnish {
         })
     }
 
-    fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
+    fn fetch(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
         crate::support::request(&self.host, method, target, headers)
     }
 }
@@ -64,33 +64,33 @@ fn is_hit(response: &Response) -> bool {
 
 #[test]
 fn varnish_caches_only_cacheable_responses() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     let Some(varnish) = Varnish::before(&gateway.host) else {
         return;
     };
     const A: &str = "/v2/products/a";
-    let first = varnish.ask("GET", A, &[]);
-    assert_eq!(dealt(&first), "fwd=uri-miss; fwd-status=200; stored");
+    let first = varnish.fetch("GET", A, &[]);
+    assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");
     assert!(!is_hit(&first));
     // Cookies and credentials of clients neither split the cache nor reach the gateway.
     let own = [("cookie", "a=b"), ("authorization", "Bearer of-a-page")];
-    let again = varnish.ask("GET", A, &own);
+    let again = varnish.fetch("GET", A, &own);
     assert!(is_hit(&again));
     assert_eq!((again.status, &again.body), (200, &first.body));
     assert_eq!(again.header("cache-control"), first.header("cache-control"));
     assert!(again.header("age").is_some());
     let tag = first.header("etag").unwrap();
     assert_eq!(again.header("etag"), Some(tag));
-    let known = varnish.ask("GET", A, &[("if-none-match", tag)]);
+    let known = varnish.fetch("GET", A, &[("if-none-match", tag)]);
     assert_eq!((known.status, known.body.len()), (304, 0));
-    let head = varnish.ask("HEAD", A, &[]);
+    let head = varnish.fetch("HEAD", A, &[]);
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert_eq!(upstream.count(), 1);
 
-    upstream.now(|_| reply(404, &[], br#"{"errors":[]}"#));
+    upstream.respond_with(|_| reply(404, &[], br#"{"errors":[]}"#));
     for hit in [false, true] {
-        let missing = varnish.ask("GET", "/v2/products/missing", &[]);
+        let missing = varnish.fetch("GET", "/v2/products/missing", &[]);
         assert_eq!((missing.status, is_hit(&missing)), (404, hit));
     }
     for script in [
@@ -99,24 +99,24 @@ fn varnish_caches_only_cacheable_responses() {
         |_: &_| reply(403, &[], br#"{"errors":[]}"#),
     ] {
         let target = format!("/v2/products/failing-{}", upstream.count());
-        upstream.now(script);
-        let failed = varnish.ask("GET", &target, &[]);
+        upstream.respond_with(script);
+        let failed = varnish.fetch("GET", &target, &[]);
         assert!(failed.status >= 400);
-        upstream.now(|asked| ok(&product(asked.name()), &[]));
+        upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
         // The gateway does not retry failures at once.
         if let Some(wait) = failed.header("retry-after") {
             let wait = Duration::from_secs(wait.parse().unwrap());
             std::thread::sleep(wait);
         }
-        assert_eq!(varnish.ask("GET", &target, &[]).status, 200, "{target}");
+        assert_eq!(varnish.fetch("GET", &target, &[]).status, 200, "{target}");
     }
-    assert_eq!(varnish.ask("GET", "/v2/nothing", &[]).status, 404);
-    assert_eq!(varnish.ask("GET", "/admin", &[]).status, 404);
+    assert_eq!(varnish.fetch("GET", "/v2/nothing", &[]).status, 404);
+    assert_eq!(varnish.fetch("GET", "/admin", &[]).status, 404);
 }
 
 #[test]
 fn varnish_caches_responses_per_origin() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let shops = ["https://one.example", "https://two.example"];
     let mut command = program();
     command
@@ -130,24 +130,24 @@ fn varnish_caches_responses_per_origin() {
         ])
         .args(["--cors-origin", shops[0], "--cors-origin", shops[1]])
         .env("NO_PROXY", "127.0.0.1");
-    let gateway = Server::of(command);
+    let gateway = Server::spawn(command);
     let Some(varnish) = Varnish::before(&gateway.host) else {
         return;
     };
     for hit in [false, true] {
         for shop in shops {
-            let answer = varnish.ask("GET", "/v2/products/a", &[("origin", shop)]);
+            let answer = varnish.fetch("GET", "/v2/products/a", &[("origin", shop)]);
             assert_eq!(answer.header("access-control-allow-origin"), Some(shop));
             assert_eq!(is_hit(&answer), hit, "{shop}");
         }
-        let other = varnish.ask("GET", "/v2/products/a", &[("origin", "https://x.example")]);
+        let other = varnish.fetch("GET", "/v2/products/a", &[("origin", "https://x.example")]);
         assert_eq!(other.header("access-control-allow-origin"), None);
     }
 }
 
 #[test]
 fn a_purge_reaches_varnish() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let options = ["--fresh", "3600", "--pages", "--browser-fresh", "10"];
     let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
     let Some(varnish) = Varnish::before(&gateway.host) else {
@@ -156,13 +156,13 @@ fn a_purge_reaches_varnish() {
     let showing = ["/v2/products/a", "/v2/products?limit=1", "/card/a"];
     for hit in [false, true] {
         for target in showing.iter().chain(&["/v2/products/ab", "/card/ab"]) {
-            let answer = varnish.ask("GET", target, &GZIP);
+            let answer = varnish.fetch("GET", target, &GZIP);
             assert_eq!((answer.status, is_hit(&answer)), (200, hit), "{target}");
             assert_eq!(answer.header("cache-control"), Some("public, max-age=10"));
             assert_eq!(answer.header("surrogate-key"), None);
         }
     }
-    upstream.now(|asked| match asked.name() {
+    upstream.respond_with(|asked| match asked.name() {
         "a" => reply(404, &[], br#"{"errors":[]}"#),
         name => ok(&product(name), &[]),
     });
@@ -170,13 +170,13 @@ fn a_purge_reaches_varnish() {
     let purged = run(&["purge", "--product", "a", "--varnish", &at, &ops]);
     assert!(purged.status.success(), "{}", stderr(&purged));
     for target in ["/v2/products/a", "/card/a"] {
-        assert_eq!(varnish.ask("GET", target, &GZIP).status, 404, "{target}");
+        assert_eq!(varnish.fetch("GET", target, &GZIP).status, 404, "{target}");
     }
-    assert!(!is_hit(&varnish.ask("GET", "/v2/products?limit=1", &[])));
+    assert!(!is_hit(&varnish.fetch("GET", "/v2/products?limit=1", &[])));
     for target in ["/v2/products/ab", "/card/ab"] {
-        assert!(is_hit(&varnish.ask("GET", target, &GZIP)), "{target}");
+        assert!(is_hit(&varnish.fetch("GET", target, &GZIP)), "{target}");
     }
-    assert_eq!(varnish.ask("BAN", "/", &[]).status, 400);
+    assert_eq!(varnish.fetch("BAN", "/", &[]).status, 400);
 }
 
 #[test]
@@ -189,34 +189,34 @@ fn varnish_serves_stale_objects_while_the_gateway_fails() {
     let Some(varnish) = Varnish::before(&backend.host) else {
         return;
     };
-    let ask = || varnish.ask("GET", "/v2/products/a", &[]);
-    assert_eq!(ask().status, 200);
+    let fetch = || varnish.fetch("GET", "/v2/products/a", &[]);
+    assert_eq!(fetch().status, 200);
     for failing in [
         |_: &_| reply(503, &[("retry-after", "1")], b"{}"),
         |_: &_| reply(500, &[], b"{}"),
         // An empty response.
         |_: &_| Vec::new(),
     ] {
-        backend.now(failing);
+        backend.respond_with(failing);
         let before = backend.count();
         // Each request for a stale object leads to a request in the background.
         while backend.count() < before + 3 {
-            assert_eq!(ask().status, 200);
+            assert_eq!(fetch().status, 200);
             std::thread::sleep(Duration::from_millis(50));
         }
     }
-    backend.now(|_| {
+    backend.respond_with(|_| {
         let fresh = "public, max-age=3600";
         ok(&json!({"data": {"now": 1}}), &[("cache-control", fresh)])
     });
-    while !ask().text().contains("now") {
+    while !fetch().text().contains("now") {
         std::thread::sleep(Duration::from_millis(50));
     }
 }
 
 #[test]
 fn varnish_caches_one_page_per_language() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--pages"]);
     let Some(varnish) = Varnish::before(&gateway.host) else {
         return;
@@ -229,7 +229,7 @@ fn varnish_caches_one_page_per_language() {
         ("xx", "en-GB", false),
         ("*", "en-GB", true),
     ] {
-        let page = varnish.ask("GET", "/card/a", &[GZIP[0], ("accept-language", accepted)]);
+        let page = varnish.fetch("GET", "/card/a", &[GZIP[0], ("accept-language", accepted)]);
         assert_eq!(
             page.header("content-language"),
             Some(language),

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Copy, Door, Whole, ago, alone, delete};
-use crate::gateway::{ask, dealt};
+use super::{FaultProxy, MirrorFile, Snapshot, delete, seconds_ago, serve_offline};
+use crate::gateway::{cache_status, fetch};
 use crate::support::{Catalogue, Server, ids, product, run, stderr};
 
 fn seeded(products: &str) -> (Catalogue, Server) {
@@ -24,15 +24,15 @@ fn milk(id: &str, case: &str, unit: &str) -> Value {
 #[test]
 fn a_complete_mirror_serves_everything_without_the_upstream() {
     let (_catalogue, server) = seeded("80");
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    let mirror = copy.serve(&door, &["--hide", "none"]);
-    copy.catch_up(false);
-    let whole = Whole::of(&server, &["nobody".to_owned()]);
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
+    mirror_file.wait_until_synced(false);
+    let whole = Snapshot::take(&server, &["nobody".to_owned()]);
     assert!(whole.len() > 300);
-    whole.is_what(&mirror);
-    let answer = ask(&mirror, "/v2/products?limit=3");
-    assert_eq!(dealt(&answer), "hit; detail=mirror");
+    whole.assert_same(&mirror);
+    let answer = fetch(&mirror, "/v2/products?limit=3");
+    assert_eq!(cache_status(&answer), "hit; detail=mirror");
     assert!(answer.header("age").is_some());
     assert!(
         answer
@@ -44,22 +44,22 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
     let known = mirror.request("GET", "/v2/products?limit=3", &[("if-none-match", tag)]);
     assert_eq!((known.status, known.body.len()), (304, 0));
     drop(mirror);
-    let mirror = alone(&copy, &door, &["--hide", "none", "--fresh", "0"]);
-    let old = ask(&mirror, "/v2/products?limit=3");
+    let mirror = serve_offline(&mirror_file, &proxy, &["--hide", "none", "--fresh", "0"]);
+    let old = fetch(&mirror, "/v2/products?limit=3");
     assert!(old.header("x-product-pool-stale").is_some());
     drop(mirror);
-    let mirror = alone(&copy, &door, &["--hide", "none"]);
-    let asked = door.upstream.count();
+    let mirror = serve_offline(&mirror_file, &proxy, &["--hide", "none"]);
+    let asked = proxy.upstream.count();
     // Products and records are exactly as on the upstream.
     for (target, right) in whole.0.iter().filter(|(_, right)| right.status == 200) {
-        assert_eq!(ask(&mirror, target).text(), right.text(), "{target}");
+        assert_eq!(fetch(&mirror, target).text(), right.text(), "{target}");
     }
     // Pages are linked by the mirror's own cursors.
     let mut target = "/v2/products?limit=7&sort=manufacturer_product_name".to_owned();
     let right = server.json(&target.replace("limit=7", "limit=500"));
     let mut walked = Vec::new();
     loop {
-        let page = ask(&mirror, &target).json();
+        let page = fetch(&mirror, &target).json();
         walked.extend(ids(&page));
         match page["next"].as_str() {
             Some(next) => {
@@ -70,7 +70,7 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
         }
     }
     assert_eq!(walked, ids(&right));
-    let lists = door.upstream.asked()[asked..].to_vec();
+    let lists = proxy.upstream.requests()[asked..].to_vec();
     let feed = |target: &str| target.contains("filter%5Bstatus%5D") || target.contains("limit=500");
     for one in lists {
         assert!(feed(&one.target), "asked the upstream for {}", one.target);
@@ -79,19 +79,19 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
 
 #[test]
 fn products_resolve_by_gtin_of_case_and_unit() {
-    let catalogue = Catalogue::of(&[
+    let catalogue = Catalogue::with(&[
         milk("a", "9520000000016", "9520000000023"),
         // Its case has the GTIN of another product's unit: the case takes precedence.
         milk("b", "9520000000023", "95200002"),
         milk("c", "9520000000047", "9520000000030"),
     ]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    drop(copy.serve(&door, &[]));
-    let mirror = copy.serve(&door, &[]);
-    copy.catch_up(false);
-    let found = |gtin: &str| ask(&mirror, &format!("/v2/products/gtin/{gtin}"));
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    drop(mirror_file.serve(&proxy, &[]));
+    let mirror = mirror_file.serve(&proxy, &[]);
+    mirror_file.wait_until_synced(false);
+    let found = |gtin: &str| fetch(&mirror, &format!("/v2/products/gtin/{gtin}"));
     let id = |gtin: &str| found(gtin).json()["data"]["pool_id"].clone();
     for (gtin, pool_id) in [
         ("9520000000016", "a"),
@@ -102,7 +102,7 @@ fn products_resolve_by_gtin_of_case_and_unit() {
         ("9520000000030", "c"),
     ] {
         assert_eq!(id(gtin), pool_id, "{gtin}");
-        assert_eq!(dealt(&found(gtin)), "hit; detail=mirror", "{gtin}");
+        assert_eq!(cache_status(&found(gtin)), "hit; detail=mirror", "{gtin}");
     }
     let none = found("9520000000054");
     assert_eq!(
@@ -110,16 +110,16 @@ fn products_resolve_by_gtin_of_case_and_unit() {
         (404, "gtin_not_found")
     );
     assert_eq!(
-        dealt(&none),
+        cache_status(&none),
         "hit; detail=mirror",
         "the upstream is not asked"
     );
     // A changed unit is found by its new GTIN, and no longer by the old one.
     let mut changed = milk("c", "9520000000047", "9520000000061");
     changed["version"] = json!("2");
-    changed["changed_at"] = json!(ago(0));
+    changed["changed_at"] = json!(seconds_ago(0));
     catalogue.import(&[changed]);
-    copy.catch_up(false);
+    mirror_file.wait_until_synced(false);
     assert_eq!(id("9520000000061"), "c");
     assert_eq!(found("9520000000030").status, 404);
 }
@@ -133,16 +133,16 @@ fn a_mirror_hides_fields_too() {
     });
     let mut milk = product("a", record);
     milk["components"][0]["inner"]["internal_gtin"] = json!("9520000000028");
-    let catalogue = Catalogue::of(&[milk]);
+    let catalogue = Catalogue::with(&[milk]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
     let hide = "other.manufacturer_comments,general.manufacturer_product_code";
     let options = ["--hide", hide, "--pages"];
-    let mirror = copy.serve(&door, &options);
-    copy.catch_up(false);
+    let mirror = mirror_file.serve(&proxy, &options);
+    mirror_file.wait_until_synced(false);
     drop(mirror);
-    let mirror = alone(&copy, &door, &options);
+    let mirror = serve_offline(&mirror_file, &proxy, &options);
     for target in [
         "/v2/products",
         "/v2/products/a",
@@ -152,7 +152,7 @@ fn a_mirror_hides_fields_too() {
         "/p/9520123456788",
         "/p/9520000000028",
     ] {
-        let answer = ask(&mirror, target);
+        let answer = fetch(&mirror, target);
         assert_eq!(answer.status, 200, "{target}: {}", answer.text());
         let text = answer.text();
         assert!(text.contains("Whole Milk"), "{target}");
@@ -163,43 +163,43 @@ fn a_mirror_hides_fields_too() {
     }
     // The field is not lost: a mirror that hides less shows it.
     drop(mirror);
-    let open = alone(&copy, &door, &["--hide", "none"]);
-    let text = ask(&open, "/v2/products/a").text();
+    let open = serve_offline(&mirror_file, &proxy, &["--hide", "none"]);
+    let text = fetch(&open, "/v2/products/a").text();
     assert!(text.contains("secret-code") && text.contains("cheaply"));
 }
 
 #[test]
 fn changes_and_deletions_are_mirrored() {
-    let catalogue = Catalogue::of(&[
+    let catalogue = Catalogue::with(&[
         milk("a", "9520000000016", "9520000000023"),
         milk("b", "9520000000047", "9520000000030"),
         milk("c", "9520000000054", "9520000000061"),
     ]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
     let options = ["--mirror-reconcile", "1", "--hide", "none"];
-    let mirror = copy.serve(&door, &options);
-    copy.catch_up(true);
-    assert_eq!(ids(&ask(&mirror, "/v2/products").json()).len(), 3);
+    let mirror = mirror_file.serve(&proxy, &options);
+    mirror_file.wait_until_synced(true);
+    assert_eq!(ids(&fetch(&mirror, "/v2/products").json()).len(), 3);
     let mut changed = milk("a", "9520000000016", "9520000000023");
     changed["version"] = json!("2");
     changed["latest_version"] = json!("2");
-    changed["changed_at"] = json!(ago(0));
+    changed["changed_at"] = json!(seconds_ago(0));
     let mut archived = milk("b", "9520000000047", "9520000000030");
     archived["status"] = json!("archived");
-    archived["changed_at"] = json!(ago(0));
+    archived["changed_at"] = json!(seconds_ago(0));
     catalogue.import(&[changed, archived]);
     delete(&catalogue, "c");
-    copy.catch_up(true);
-    let whole = Whole::of(&server, &["c".to_owned()]);
-    whole.is_what(&mirror);
+    mirror_file.wait_until_synced(true);
+    let whole = Snapshot::take(&server, &["c".to_owned()]);
+    whole.assert_same(&mirror);
     drop(mirror);
-    let mirror = alone(&copy, &door, &options);
-    whole.is_what(&mirror);
-    let version = |target: &str| ask(&mirror, target).json()["data"]["version"].clone();
+    let mirror = serve_offline(&mirror_file, &proxy, &options);
+    whole.assert_same(&mirror);
+    let version = |target: &str| fetch(&mirror, target).json()["data"]["version"].clone();
     assert_eq!(version("/v2/products/a"), "2");
-    let list = |query: &str| ids(&ask(&mirror, &format!("/v2/products?{query}")).json());
+    let list = |query: &str| ids(&fetch(&mirror, &format!("/v2/products?{query}")).json());
     assert_eq!(list("filter[status]=archived"), ["b"]);
     assert_eq!(list("filter[status]=published"), ["a"]);
     for target in [
@@ -207,45 +207,45 @@ fn changes_and_deletions_are_mirrored() {
         "/v2/products/gtin/9520000000054",
         "/v2/products/gtin/9520000000061",
     ] {
-        assert_ne!(ask(&mirror, target).status, 200, "{target}");
+        assert_ne!(fetch(&mirror, target).status, 200, "{target}");
     }
-    assert_eq!(ask(&mirror, "/v2/products/c").status, 404);
+    assert_eq!(fetch(&mirror, "/v2/products/c").status, 404);
     // A replaced version is still served if the upstream cannot be reached, and names the
     // version that replaced it.
-    let earlier = ask(&mirror, "/v2/products/a?version=1");
+    let earlier = fetch(&mirror, "/v2/products/a?version=1");
     assert_eq!(earlier.json()["data"]["latest_version"], "2");
     assert!(
-        dealt(&earlier).starts_with("hit; detail=upstream-"),
+        cache_status(&earlier).starts_with("hit; detail=upstream-"),
         "{}",
-        dealt(&earlier)
+        cache_status(&earlier)
     );
-    assert_ne!(ask(&mirror, "/v2/products/a?version=9").status, 200);
+    assert_ne!(fetch(&mirror, "/v2/products/a?version=9").status, 200);
 }
 
 #[test]
 fn requests_that_a_mirror_cannot_serve_go_to_the_upstream() {
-    let catalogue = Catalogue::of(&[milk("a", "9520000000016", "9520000000023")]);
+    let catalogue = Catalogue::with(&[milk("a", "9520000000016", "9520000000023")]);
     catalogue.import(&[product("a", json!({"version": "2", "latest_version": "2"}))]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    let mirror = copy.serve(&door, &["--hide", "none"]);
-    copy.catch_up(false);
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
+    mirror_file.wait_until_synced(false);
     for target in [
         "/v2/products/a?version=1",
         "/v2/products/a?output=flat",
         "/v2/images/a?sort=1",
         "/v2/images/a?wholesaler=4",
     ] {
-        let answer = ask(&mirror, target);
+        let answer = fetch(&mirror, target);
         assert_eq!(answer.body, server.get(target).body, "{target}");
         assert!(
-            dealt(&answer).starts_with("fwd=uri-miss"),
+            cache_status(&answer).starts_with("fwd=uri-miss"),
             "{target}: {}",
-            dealt(&answer)
+            cache_status(&answer)
         );
     }
-    let other = ask(&mirror, "/v2/products?cursor=of-somebody-else");
+    let other = fetch(&mirror, "/v2/products?cursor=of-somebody-else");
     assert_eq!(
         (other.status, other.problem().as_str()),
         (400, "invalid_cursor")

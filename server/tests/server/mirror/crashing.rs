@@ -1,6 +1,6 @@
 //! A mirror continues after being killed at any point.
 
-use super::{Copy, Door, Whole, alone};
+use super::{FaultProxy, MirrorFile, Snapshot, serve_offline};
 use crate::support::{Catalogue, Server, run, stderr};
 
 fn seeded() -> (Catalogue, Server) {
@@ -12,8 +12,8 @@ fn seeded() -> (Catalogue, Server) {
 }
 
 /// The number of requests for records since then.
-fn records_asked(door: &Door, since: usize) -> usize {
-    let asked = door.upstream.asked();
+fn records_asked(proxy: &FaultProxy, since: usize) -> usize {
+    let asked = proxy.upstream.requests();
     let records = asked[since..]
         .iter()
         .filter(|one| one.target.starts_with("/v2/products/"));
@@ -23,30 +23,32 @@ fn records_asked(door: &Door, since: usize) -> usize {
 #[test]
 fn a_killed_mirror_loses_nothing_and_repeats_no_request() {
     let (_catalogue, server) = seeded();
-    let door = Door::before(&server);
-    let copy = Copy::new();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
     // During the first walk, between its pages, and then among the records.
     for more in [1, 2, 1, 3, 2, 30, 50, 60] {
-        let mirror = copy.serve(&door, &[]);
-        door.upstream.wait_for(door.upstream.count() + more);
+        let mirror = mirror_file.serve(&proxy, &[]);
+        proxy
+            .upstream
+            .wait_for_requests(proxy.upstream.count() + more);
         mirror.stop("-KILL");
     }
-    let (held, asked) = (copy.records(), door.upstream.count());
+    let (held, asked) = (mirror_file.count_records(), proxy.upstream.count());
     assert!(held > 0, "the copy had begun");
     assert!(held < 120, "and had not ended");
-    let mirror = copy.serve(&door, &["--hide", "none"]);
-    copy.catch_up(false);
-    let again = i64::try_from(records_asked(&door, asked)).unwrap();
+    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
+    mirror_file.wait_until_synced(false);
+    let again = i64::try_from(records_asked(&proxy, asked)).unwrap();
     assert_eq!(again, 120 - held, "each record once");
-    assert_eq!(copy.records(), 120);
-    let whole = Whole::of(&server, &[]);
-    whole.is_what(&mirror);
+    assert_eq!(mirror_file.count_records(), 120);
+    let whole = Snapshot::take(&server, &[]);
+    whole.assert_same(&mirror);
     // After that, the only requests are those that look for changes.
     mirror.stop("-KILL");
-    let asked = door.upstream.count();
-    let mirror = copy.serve(&door, &["--hide", "none"]);
-    copy.catch_up(false);
-    assert_eq!(records_asked(&door, asked), 0);
+    let asked = proxy.upstream.count();
+    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
+    mirror_file.wait_until_synced(false);
+    assert_eq!(records_asked(&proxy, asked), 0);
     drop(mirror);
-    whole.is_what(&alone(&copy, &door, &["--hide", "none"]));
+    whole.assert_same(&serve_offline(&mirror_file, &proxy, &["--hide", "none"]));
 }

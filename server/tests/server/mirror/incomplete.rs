@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::{Copy, Door, alone};
+use super::{FaultProxy, MirrorFile, serve_offline};
 use crate::gateway::upstream::reply;
-use crate::gateway::{ask, ask_until, dealt};
+use crate::gateway::{cache_status, fetch, fetch_until};
 use crate::support::{Catalogue, ids, product, run, stderr};
 
 #[test]
@@ -13,24 +13,24 @@ fn a_mirror_never_serves_a_partial_list() {
     let output = run(&["seed", "--db", catalogue.db(), "--products", "50"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let server = catalogue.serve();
-    let door = Door::before(&server);
+    let proxy = FaultProxy::new(&server);
     // The walk through the changes does not get past the first page.
-    door.fault(|target, _| {
+    proxy.inject(|target, _| {
         let feed = target.contains("limit=500");
         (feed && target.contains("cursor=")).then(|| reply(500, &[], b"{}"))
     });
-    let copy = Copy::new();
-    let mirror = copy.serve(
-        &door,
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(
+        &proxy,
         &["--fresh", "0", "--stale", "0", "--stale-if-error", "0"],
     );
-    while copy.records() < 20 {
+    while mirror_file.count_records() < 20 {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let list = "/v2/products?limit=100";
     // The breaker is open from time to time, because the walk fails.
     let passed = loop {
-        let answer = ask(&mirror, list);
+        let answer = fetch(&mirror, list);
         if answer.status == 200 {
             break answer;
         }
@@ -40,14 +40,14 @@ fn a_mirror_never_serves_a_partial_list() {
         );
     };
     assert_eq!(ids(&passed.json()).len(), 50, "the upstream's own");
-    assert!(dealt(&passed).contains("fwd-status=200"));
+    assert!(cache_status(&passed).contains("fwd-status=200"));
     // A unit is not reported as missing while it may be in the rest of the list.
-    ask_until(&mirror, "/v2/products/gtin/00000000000017", |answer| {
+    fetch_until(&mirror, "/v2/products/gtin/00000000000017", |answer| {
         answer.status == 503 && answer.problem() == "gtin_index_incomplete"
     });
-    door.close(true);
+    proxy.set_offline(true);
     let refused = loop {
-        let answer = ask(&mirror, list);
+        let answer = fetch(&mirror, list);
         if answer.status != 200 {
             break answer;
         }
@@ -58,13 +58,13 @@ fn a_mirror_never_serves_a_partial_list() {
     );
     assert!(refused.header("retry-after").is_some());
     // A stored record is served all the same.
-    let connection = rusqlite::Connection::open(copy.path()).unwrap();
+    let connection = rusqlite::Connection::open(mirror_file.path()).unwrap();
     let sql = "SELECT pool_id FROM product JOIN mirror_product ON product = id
                WHERE fetched IS NOT NULL LIMIT 1";
     let held: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
-    assert_eq!(ask(&mirror, &format!("/v2/products/{held}")).status, 200);
+    assert_eq!(fetch(&mirror, &format!("/v2/products/{held}")).status, 200);
     assert_ne!(
-        ask(&mirror, "/v2/products/nobody").status,
+        fetch(&mirror, "/v2/products/nobody").status,
         404,
         "nobody knows yet"
     );
@@ -72,24 +72,25 @@ fn a_mirror_never_serves_a_partial_list() {
 
 #[test]
 fn an_outdated_record_is_served_only_while_the_upstream_fails() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    let mirror = copy.serve(&door, &["--hide", "none"]);
-    copy.catch_up(false);
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
+    mirror_file.wait_until_synced(false);
     // The list shows the change, but the request for the record fails.
-    door.fault(|target, _| {
+    proxy.inject(|target, _| {
         target
             .starts_with("/v2/products/")
             .then(|| reply(500, &[], b"{}"))
     });
-    let changed = json!({"version": "2", "latest_version": "2", "changed_at": super::ago(0)});
+    let changed =
+        json!({"version": "2", "latest_version": "2", "changed_at": super::seconds_ago(0)});
     catalogue.import(&[product("a", changed)]);
-    while copy.number("SELECT count(*) FROM mirror_todo WHERE rank = 0") != Some(1) {
+    while mirror_file.query_number("SELECT count(*) FROM mirror_todo WHERE rank = 0") != Some(1) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let stale = ask(&mirror, "/v2/products/a");
+    let stale = fetch(&mirror, "/v2/products/a");
     assert_eq!(
         (stale.status, &stale.json()["data"]["version"]),
         (200, &json!("1"))
@@ -101,13 +102,13 @@ fn an_outdated_record_is_served_only_while_the_upstream_fails() {
     );
     assert_eq!(stale.header("cache-control"), Some("public, max-age=0"));
     assert_eq!(
-        ask(&mirror, "/v2/products").json()["data"][0]["version"],
+        fetch(&mirror, "/v2/products").json()["data"][0]["version"],
         "2"
     );
-    door.fault(|_, _| None);
-    copy.catch_up(false);
+    proxy.inject(|_, _| None);
+    mirror_file.wait_until_synced(false);
     assert_eq!(
-        ask(&mirror, "/v2/products/a").json()["data"]["version"],
+        fetch(&mirror, "/v2/products/a").json()["data"]["version"],
         "2"
     );
 }
@@ -118,8 +119,8 @@ fn a_mirror_completes_despite_a_failing_upstream() {
     let output = run(&["seed", "--db", catalogue.db(), "--products", "40"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    door.fault(|target, number| {
+    let proxy = FaultProxy::new(&server);
+    proxy.inject(|target, number| {
         let list = target.starts_with("/v2/products?");
         // Every fifth request fails, each time in another way.
         (number % 5 == 4).then(|| match number / 5 % 8 {
@@ -134,41 +135,41 @@ fn a_mirror_completes_despite_a_failing_upstream() {
             _ => b"garbage".to_vec(),
         })
     });
-    let copy = Copy::new();
-    let mirror = copy.serve(&door, &["--hide", "none"]);
-    while copy.number("SELECT 1 FROM meta WHERE name = 'mirror_copied'") != Some(1) {
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
+    while mirror_file.query_number("SELECT 1 FROM meta WHERE name = 'mirror_copied'") != Some(1) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    door.fault(|_, _| None);
-    copy.catch_up(false);
+    proxy.inject(|_, _| None);
+    mirror_file.wait_until_synced(false);
     drop(mirror);
     let products = server.json("/v2/products?limit=500");
     let whole: Vec<_> = products["data"].as_array().unwrap().iter().collect();
     assert_eq!(whole.len(), 40);
-    let mirror = alone(&copy, &door, &["--hide", "none"]);
+    let mirror = serve_offline(&mirror_file, &proxy, &["--hide", "none"]);
     for item in whole {
         let target = format!("/v2/products/{}", item["pool_id"].as_str().unwrap());
         assert_eq!(
-            ask(&mirror, &target).text(),
+            fetch(&mirror, &target).text(),
             server.get(&target).text(),
             "{target}"
         );
     }
     let list = "/v2/products?limit=500";
-    assert_eq!(ask(&mirror, list).text(), server.get(list).text());
+    assert_eq!(fetch(&mirror, list).text(), server.get(list).text());
 }
 
 #[test]
 fn a_mirror_file_belongs_to_one_upstream() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    drop(copy.serve(&door, &[]));
-    let path = copy.path();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    drop(mirror_file.serve(&proxy, &[]));
+    let path = mirror_file.path();
     let file = path.to_str().unwrap();
     let records = catalogue.file("records.json", "[]");
-    let upstream = format!("http://{}", door.upstream.host);
+    let upstream = format!("http://{}", proxy.upstream.host);
     let to = ["serve", "--no-upstream-token", "--upstream"];
     let with = |upstream: &'static str, more: &[&'static str], db: &str| {
         let mut arguments = [&to, &[upstream][..], more].concat();
@@ -231,21 +232,21 @@ fn a_mirror_file_belongs_to_one_upstream() {
         assert!(said.contains(words), "{said}");
     }
     // None of them changed the file.
-    let _mirror = copy.serve(&door, &[]);
-    copy.catch_up(false);
-    assert_eq!(copy.records(), 1);
+    let _mirror = mirror_file.serve(&proxy, &[]);
+    mirror_file.wait_until_synced(false);
+    assert_eq!(mirror_file.count_records(), 1);
 }
 
 #[test]
 fn a_mirror_file_is_locked_by_one_process() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    let mirror = copy.serve(&door, &[]);
-    copy.catch_up(false);
-    let path = copy.path();
-    let upstream = format!("http://{}", door.upstream.host);
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &[]);
+    mirror_file.wait_until_synced(false);
+    let path = mirror_file.path();
+    let upstream = format!("http://{}", proxy.upstream.host);
     let second = || {
         let file = path.to_str().unwrap();
         let options = ["--no-upstream-token", "--listen", "127.0.0.1:0"];
@@ -257,7 +258,7 @@ fn a_mirror_file_is_locked_by_one_process() {
         said.contains("in use by another process") && said.contains("stop the other"),
         "{said}"
     );
-    assert_eq!(ask(&mirror, "/v2/products/a").status, 200);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
     drop(mirror);
 
     // For a damaged file the error says what to do, and that helps.
@@ -274,59 +275,62 @@ fn a_mirror_file_is_locked_by_one_process() {
         );
     }
     std::fs::remove_file(&path).unwrap();
-    let mirror = copy.serve(&door, &[]);
-    copy.catch_up(false);
-    assert_eq!(ask(&mirror, "/v2/products/a").status, 200);
+    let mirror = mirror_file.serve(&proxy, &[]);
+    mirror_file.wait_until_synced(false);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
 }
 
 #[test]
 fn a_mirror_is_revalidated_for_another_account() {
-    let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
-    drop(copy.serve(&door, &[]));
-    let mirror = copy.serve(&door, &[]);
-    copy.catch_up(false);
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    drop(mirror_file.serve(&proxy, &[]));
+    let mirror = mirror_file.serve(&proxy, &[]);
+    mirror_file.wait_until_synced(false);
     drop(mirror);
-    door.close(true);
+    proxy.set_offline(true);
     let other = ["--mirror-reconcile", "0"];
-    let mirror = copy.serve_as("another-token-0123456789-abcdefgh", &door, &other);
-    let list = ask(&mirror, "/v2/products");
+    let mirror = mirror_file.serve_as("another-token-0123456789-abcdefgh", &proxy, &other);
+    let list = fetch(&mirror, "/v2/products");
     assert_eq!(
         (list.status, list.problem().as_str()),
         (503, "mirror_incomplete")
     );
-    let record = ask(&mirror, "/v2/products/a");
+    let record = fetch(&mirror, "/v2/products/a");
     assert_eq!(record.status, 200);
     assert!(
-        dealt(&record).starts_with("hit; detail=upstream-"),
+        cache_status(&record).starts_with("hit; detail=upstream-"),
         "{}",
-        dealt(&record)
+        cache_status(&record)
     );
     assert!(record.header("x-product-pool-stale").is_some());
     // The other account sees less: one product is neither listed nor served.
-    door.fault(|target, _| {
+    proxy.inject(|target, _| {
         let hidden = target.starts_with("/v2/products/b") || target.starts_with("/v2/images/b");
         hidden.then(|| reply(403, &[], br#"{"message":"no"}"#))
     });
     super::delete(&catalogue, "b");
-    door.close(false);
-    crate::gateway::ask_until(&mirror, "/v2/products", |list| {
-        dealt(list) == "hit; detail=mirror" && ids(&list.json()) == ["a"]
+    proxy.set_offline(false);
+    crate::gateway::fetch_until(&mirror, "/v2/products", |list| {
+        cache_status(list) == "hit; detail=mirror" && ids(&list.json()) == ["a"]
     });
-    assert_eq!(dealt(&ask(&mirror, "/v2/products/a")), "hit; detail=mirror");
-    assert_ne!(ask(&mirror, "/v2/products/b").status, 200);
+    assert_eq!(
+        cache_status(&fetch(&mirror, "/v2/products/a")),
+        "hit; detail=mirror"
+    );
+    assert_ne!(fetch(&mirror, "/v2/products/b").status, 200);
 }
 
 #[test]
 fn the_mirror_lag_is_reported() {
-    let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
     let server = catalogue.serve();
-    let door = Door::before(&server);
-    door.close(true);
-    let copy = Copy::new();
-    let mirror = copy.serve(&door, &["--ops-listen", "127.0.0.1:0"]);
+    let proxy = FaultProxy::new(&server);
+    proxy.set_offline(true);
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &["--ops-listen", "127.0.0.1:0"]);
     let numbers = || mirror.probe("/metrics").text();
     let is = |numbers: &str, line: &str| numbers.lines().any(|it| it == line);
     let told = numbers();
@@ -337,8 +341,8 @@ fn the_mirror_lag_is_reported() {
         ready["mirror"],
         json!({"answers_lists": false, "lag_seconds": null})
     );
-    door.close(false);
-    copy.catch_up(false);
+    proxy.set_offline(false);
+    mirror_file.wait_until_synced(false);
     let told = numbers();
     for line in [
         "product_pool_mirror_products 2",
@@ -351,7 +355,7 @@ fn the_mirror_lag_is_reported() {
     assert!(told.contains("product_pool_mirror_lag_seconds "));
     assert!(told.contains("product_pool_mirror_newest_change_timestamp_seconds 1719930326"));
     // A complete mirror is ready without the upstream.
-    door.close(true);
+    proxy.set_offline(true);
     let ready = mirror.probe("/readyz");
     assert_eq!(
         (ready.status, &ready.json()["mirror"]["answers_lists"]),

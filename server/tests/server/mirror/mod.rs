@@ -15,27 +15,27 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::gateway::upstream::{Upstream, reply};
-use crate::gateway::{TOKEN, ask, gateway_as};
-use crate::support::{Catalogue, Response, Server, escaped, request};
+use crate::gateway::{TOKEN, fetch, gateway_with_token};
+use crate::support::{Catalogue, Response, Server, percent_encode, request};
 
 /// The fault injected for a request, by its target and number.
 type Fault = Box<dyn Fn(&str, u64) -> Option<Vec<u8>> + Send>;
 
 /// A proxy in front of a server.
-pub(crate) struct Door {
+pub(crate) struct FaultProxy {
     pub(crate) upstream: Upstream,
     /// Whether all requests fail.
-    closed: Arc<AtomicBool>,
+    offline: Arc<AtomicBool>,
     fault: Arc<Mutex<Fault>>,
 }
 
-impl Door {
+impl FaultProxy {
     /// A proxy that passes all requests, with pages of at most 20 products.
-    pub(crate) fn before(server: &Server) -> Door {
-        let closed = Arc::new(AtomicBool::new(false));
+    pub(crate) fn new(server: &Server) -> FaultProxy {
+        let offline = Arc::new(AtomicBool::new(false));
         let fault: Arc<Mutex<Fault>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
         let (host, bearer) = (server.host.clone(), format!("Bearer {}", server.token));
-        let (shut, failing) = (closed.clone(), fault.clone());
+        let (shut, failing) = (offline.clone(), fault.clone());
         let count = AtomicU64::new(0);
         let upstream = Upstream::new(move |asked| {
             if shut.load(Ordering::SeqCst) {
@@ -49,31 +49,31 @@ impl Door {
             let answer = request(&host, "GET", &target, &[("authorization", &bearer)]);
             reply(answer.status, &[], &answer.body)
         });
-        Door {
+        FaultProxy {
             upstream,
-            closed,
+            offline,
             fault,
         }
     }
 
-    pub(crate) fn close(&self, closed: bool) {
-        self.closed.store(closed, Ordering::SeqCst);
+    pub(crate) fn set_offline(&self, offline: bool) {
+        self.offline.store(offline, Ordering::SeqCst);
     }
 
     /// Sets the faults: replaces some responses, by the target of the request and its number.
-    pub(crate) fn fault(&self, fault: impl Fn(&str, u64) -> Option<Vec<u8>> + Send + 'static) {
+    pub(crate) fn inject(&self, fault: impl Fn(&str, u64) -> Option<Vec<u8>> + Send + 'static) {
         *self.fault.lock().unwrap() = Box::new(fault);
     }
 }
 
 /// The file of a mirror, inspected from outside.
-pub(crate) struct Copy {
+pub(crate) struct MirrorFile {
     pub(crate) folder: tempfile::TempDir,
 }
 
-impl Copy {
-    pub(crate) fn new() -> Copy {
-        Copy {
+impl MirrorFile {
+    pub(crate) fn new() -> MirrorFile {
+        MirrorFile {
             folder: tempfile::tempdir().unwrap(),
         }
     }
@@ -83,19 +83,19 @@ impl Copy {
     }
 
     /// Starts the mirror on the file.
-    pub(crate) fn serve(&self, door: &Door, options: &[&str]) -> Server {
-        self.serve_as(TOKEN, door, options)
+    pub(crate) fn serve(&self, proxy: &FaultProxy, options: &[&str]) -> Server {
+        self.serve_as(TOKEN, proxy, options)
     }
 
     /// Starts the mirror with another token.
-    pub(crate) fn serve_as(&self, token: &str, door: &Door, options: &[&str]) -> Server {
+    pub(crate) fn serve_as(&self, token: &str, proxy: &FaultProxy, options: &[&str]) -> Server {
         let path = self.path();
         let mirror = ["--mirror", "--follow", "1", "--db", path.to_str().unwrap()];
-        gateway_as(&door.upstream.host, token, &[&mirror, options].concat())
+        gateway_with_token(&proxy.upstream.host, token, &[&mirror, options].concat())
     }
 
     /// The result of an SQL query for a number, once the file has the tables.
-    pub(crate) fn number(&self, sql: &str) -> Option<i64> {
+    pub(crate) fn query_number(&self, sql: &str) -> Option<i64> {
         let connection = Connection::open(self.path()).ok()?;
         connection.busy_timeout(Duration::from_secs(20)).ok()?;
         connection.query_row(sql, [], |row| row.get(0)).ok()?
@@ -103,7 +103,7 @@ impl Copy {
 
     /// Waits until a walk and, if `rounds` is set, a round have begun after now and ended, and
     /// the queue is empty.
-    pub(crate) fn catch_up(&self, rounds: bool) {
+    pub(crate) fn wait_until_synced(&self, rounds: bool) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let mut names = vec!["mirror_walked"];
         names.extend(rounds.then_some("mirror_reconciled"));
@@ -118,14 +118,14 @@ impl Copy {
             "SELECT {} AND NOT EXISTS (SELECT 1 FROM mirror_todo)",
             noted.join(" AND ")
         );
-        while self.number(&sql) != Some(1) {
+        while self.query_number(&sql) != Some(1) {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
     /// The number of stored records.
-    pub(crate) fn records(&self) -> i64 {
-        self.number("SELECT count(*) FROM mirror_product WHERE fetched IS NOT NULL")
+    pub(crate) fn count_records(&self) -> i64 {
+        self.query_number("SELECT count(*) FROM mirror_product WHERE fetched IS NOT NULL")
             .unwrap_or(0)
     }
 }
@@ -143,20 +143,20 @@ const LISTS: [&str; 8] = [
 ];
 
 /// The service's own responses to all requests, for later comparison.
-pub(crate) struct Whole(Vec<(String, Response)>);
+pub(crate) struct Snapshot(Vec<(String, Response)>);
 
-impl Whole {
-    pub(crate) fn of(server: &Server, gone: &[String]) -> Whole {
+impl Snapshot {
+    pub(crate) fn take(server: &Server, gone: &[String]) -> Snapshot {
         let mut targets: Vec<String> = LISTS.map(str::to_owned).to_vec();
         let listed = server.json(LISTS[0]);
         assert_eq!(listed["next"], Value::Null, "more than the lists here show");
         for item in listed["data"].as_array().unwrap() {
-            let id = escaped(item["pool_id"].as_str().unwrap());
+            let id = percent_encode(item["pool_id"].as_str().unwrap());
             targets.push(format!("/v2/products/{id}"));
             targets.push(format!("/v2/images/{id}"));
             targets.push(format!("/v2/images/{id}/feature"));
             if let Some(gtin) = item["traded_unit_gtin"].as_str() {
-                targets.push(format!("/v2/products/gtin/{}", escaped(gtin)));
+                targets.push(format!("/v2/products/gtin/{}", percent_encode(gtin)));
             }
             if let (Some(maker), brand) = (item["manufacturer"].as_i64(), &item["brand"]) {
                 targets.push(format!("/v2/manufacturers/{maker}"));
@@ -169,7 +169,7 @@ impl Whole {
         }
         targets.extend(
             gone.iter()
-                .map(|id| format!("/v2/products/{}", escaped(id))),
+                .map(|id| format!("/v2/products/{}", percent_encode(id))),
         );
         targets.sort();
         targets.dedup();
@@ -177,13 +177,13 @@ impl Whole {
             let answer = server.get(&target);
             (target, answer)
         });
-        Whole(answers.collect())
+        Snapshot(answers.collect())
     }
 
     /// Asserts that the mirror's responses are the same. The text of a 404 may differ.
-    pub(crate) fn is_what(&self, mirror: &Server) {
+    pub(crate) fn assert_same(&self, mirror: &Server) {
         for (target, right) in &self.0 {
-            let answer = ask(mirror, target);
+            let answer = fetch(mirror, target);
             assert_eq!(answer.status, right.status, "{target}: {}", answer.text());
             if right.status == 200 {
                 assert_eq!(answer.text(), right.text(), "{target}");
@@ -197,9 +197,13 @@ impl Whole {
 }
 
 /// Starts a mirror whose upstream cannot be reached, so that it must use what the file has.
-pub(crate) fn alone(copy: &Copy, door: &Door, options: &[&str]) -> Server {
-    door.close(true);
-    copy.serve(door, options)
+pub(crate) fn serve_offline(
+    mirror_file: &MirrorFile,
+    proxy: &FaultProxy,
+    options: &[&str],
+) -> Server {
+    proxy.set_offline(true);
+    mirror_file.serve(proxy, options)
 }
 
 /// Deletes a product directly, which no API can do.
@@ -215,7 +219,7 @@ pub(crate) fn delete(catalogue: &Catalogue, pool_id: &str) {
 }
 
 /// The time that many seconds ago, in the format of records.
-pub(crate) fn ago(seconds: u64) -> String {
+pub(crate) fn seconds_ago(seconds: u64) -> String {
     let connection = Connection::open_in_memory().unwrap();
     let sql = format!("SELECT datetime('now', '-{seconds} seconds')");
     connection.query_row(&sql, [], |row| row.get(0)).unwrap()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Copy, Door, Whole, ago, alone, delete};
+use super::{FaultProxy, MirrorFile, Snapshot, delete, seconds_ago, serve_offline};
 use crate::gateway::upstream::reply;
 use crate::support::{Catalogue, Server, product};
 
@@ -48,7 +48,7 @@ impl World {
         self.made += 1;
         let number = self.made;
         let changes = json!({
-            "changed_at": ago(self.chance.below(40_000_000)),
+            "changed_at": seconds_ago(self.chance.below(40_000_000)),
             "general": {
                 "manufacturer_product_name": format!("Milk {}", self.chance.below(9)),
                 "manufacturer": 10 + self.chance.below(4),
@@ -60,7 +60,7 @@ impl World {
         made["components"][0]["inner"]["internal_gtin"] = json!(format!("953{number:010}"));
         // New changes are dated at most some minutes back.
         if number > 30 {
-            made["changed_at"] = json!(ago(self.chance.below(600)));
+            made["changed_at"] = json!(seconds_ago(self.chance.below(600)));
         }
         self.catalogue.import(&[made.clone()]);
         self.living.push(made);
@@ -70,7 +70,7 @@ impl World {
     fn change(&mut self) {
         let index = usize::try_from(self.chance.below(self.living.len() as u64)).unwrap();
         let product = &mut self.living[index];
-        product["changed_at"] = json!(ago(self.chance.below(600)));
+        product["changed_at"] = json!(seconds_ago(self.chance.below(600)));
         let version: u64 = product["version"].as_str().unwrap().parse().unwrap();
         match self.chance.below(4) {
             0 => product["status"] = json!("archived"),
@@ -114,16 +114,16 @@ fn flaky(seed: u64) -> impl Fn(&str, u64) -> Option<Vec<u8>> + Send {
     }
 }
 
-fn one_life(seed: u64) {
+fn run_scenario(seed: u64) {
     let options = ["--hide", "none", "--mirror-reconcile", "1"];
     let mut world = World::new(seed);
     let server = world.catalogue.serve();
-    let door = Door::before(&server);
-    let copy = Copy::new();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
     let mut mirror: Option<Server> = None;
     for step in 0..40 {
         let running = mirror.take();
-        mirror = Some(running.unwrap_or_else(|| copy.serve(&door, &options)));
+        mirror = Some(running.unwrap_or_else(|| mirror_file.serve(&proxy, &options)));
         match world.chance.below(12) {
             0..=1 => world.create(),
             2..=5 => world.change(),
@@ -132,31 +132,33 @@ fn one_life(seed: u64) {
                 .take()
                 .into_iter()
                 .for_each(|it| drop(it.stop("-KILL"))),
-            8 => door.fault(flaky(seed + step)),
-            9 => door.fault(|_, _| None),
-            10 => door.close(world.chance.below(2) == 0),
+            8 => proxy.inject(flaky(seed + step)),
+            9 => proxy.inject(|_, _| None),
+            10 => proxy.set_offline(world.chance.below(2) == 0),
             _ => {
                 let more = usize::try_from(world.chance.below(6)).unwrap();
-                door.close(false);
-                door.upstream.wait_for(door.upstream.count() + more);
+                proxy.set_offline(false);
+                proxy
+                    .upstream
+                    .wait_for_requests(proxy.upstream.count() + more);
             }
         }
     }
-    door.close(false);
-    door.fault(|_, _| None);
-    let running = mirror.unwrap_or_else(|| copy.serve(&door, &options));
-    copy.catch_up(true);
-    let whole = Whole::of(&server, &world.dead);
-    whole.is_what(&running);
+    proxy.set_offline(false);
+    proxy.inject(|_, _| None);
+    let running = mirror.unwrap_or_else(|| mirror_file.serve(&proxy, &options));
+    mirror_file.wait_until_synced(true);
+    let whole = Snapshot::take(&server, &world.dead);
+    whole.assert_same(&running);
     drop(running);
-    let alone = alone(&copy, &door, &options);
-    whole.is_what(&alone);
+    let offline = serve_offline(&mirror_file, &proxy, &options);
+    whole.assert_same(&offline);
     // GTINs of units, which the upstream itself does not look up.
     for product in &world.living {
         let gtin = product["components"][0]["inner"]["internal_gtin"]
             .as_str()
             .unwrap();
-        let found = crate::gateway::ask(&alone, &format!("/v2/products/gtin/{gtin}"));
+        let found = crate::gateway::fetch(&offline, &format!("/v2/products/gtin/{gtin}"));
         assert_eq!(
             found.json()["data"]["pool_id"],
             product["pool_id"],
@@ -168,7 +170,7 @@ fn one_life(seed: u64) {
 #[test]
 fn the_mirror_converges_to_the_upstream() {
     let lives: Vec<_> = (1..=3)
-        .map(|seed| std::thread::spawn(move || one_life(seed)))
+        .map(|seed| std::thread::spawn(move || run_scenario(seed)))
         .collect();
     for life in lives {
         life.join().unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
-use crate::gateway::{TOKEN, ask, gateway, product};
+use crate::gateway::{TOKEN, fetch, gateway, product};
 use crate::support::{Catalogue, Server};
 
 /// The lines of a JSON log.
@@ -61,7 +61,7 @@ fn every_log_line_of_a_request_has_its_request_id() {
     made.dedup();
     assert_eq!(made.len(), 7, "each is another");
     let to_upstream: Vec<_> = upstream
-        .asked()
+        .requests()
         .iter()
         .map(|asked| asked.header("x-request-id").map(str::to_owned))
         .collect();
@@ -106,7 +106,7 @@ fn every_log_line_of_a_request_has_its_request_id() {
 
 #[test]
 fn a_file_is_as_long_in_the_log_uncompressed() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let served = format!("/file={file}");
     let server = Server::start(&catalogue.db, &["--static", &served]);
@@ -118,7 +118,7 @@ fn a_file_is_as_long_in_the_log_uncompressed() {
 
 #[test]
 fn hostile_paths_are_escaped_in_the_log() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let server = Server::start(&catalogue.db, &[]);
     for target in ["/\u{202e}é\"x=y", "/%0aINFO%20forged", &"/a".repeat(2000)] {
         assert_eq!(server.request("GET", target, &[]).status, 404, "{target}");
@@ -138,7 +138,7 @@ fn hostile_paths_are_escaped_in_the_log() {
 fn the_access_log_identifies_clients_only_if_enabled() {
     let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[]));
     let hostile = "\"; \u{202e}forged=1 ".to_owned() + &"x".repeat(5000);
-    let ask_twice = |options: &[&str]| {
+    let log_of_two_requests = |options: &[&str]| {
         let trusted = ["--trusted-proxy", "127.0.0.1"];
         let gateway = gateway(&upstream.host, &[options, &trusted].concat());
         let forwarded = ("x-forwarded-for", "6.6.6.6, 203.0.113.7");
@@ -149,12 +149,12 @@ fn the_access_log_identifies_clients_only_if_enabled() {
     };
     for format in ["text", "json"] {
         // Independent of the level and the format of the log.
-        let log = ask_twice(&["--access-log", format, "--log", "error"]);
+        let log = log_of_two_requests(&["--access-log", format, "--log", "error"]);
         assert_eq!(log.lines().count(), 2, "{log}");
         assert!(log.is_ascii() && !log.contains("x=y"), "{log}");
         assert!(log.lines().all(|line| line.len() < 700), "{log}");
     }
-    let log = ask_twice(&["--access-log", "json", "--log", "error"]);
+    let log = log_of_two_requests(&["--access-log", "json", "--log", "error"]);
     let answered = answered(&log);
     assert_eq!(answered[0]["client"], "203.0.113.7");
     assert_eq!(answered[0]["agent"], "till/7 (\"x\")");
@@ -162,21 +162,21 @@ fn the_access_log_identifies_clients_only_if_enabled() {
     assert_eq!(answered[1]["client"], "127.0.0.1");
     let agent = answered[1]["agent"].as_str().unwrap();
     assert!(agent.starts_with("\"; %E2%80%AEforged=1 xxx"), "{agent}");
-    let log = ask_twice(&["--access-log", "text", "--log", "error"]);
+    let log = log_of_two_requests(&["--access-log", "text", "--log", "error"]);
     assert!(
         log.contains("client=\"203.0.113.7\" method=\"GET\""),
         "{log}"
     );
 
     // By default no client is identified.
-    let log = ask_twice(&["--log", "info"]);
+    let log = log_of_two_requests(&["--log", "info"]);
     assert_eq!(log.matches("answered").count(), 2, "{log}");
     assert!(
         !log.contains("203.0.113.7") && !log.contains("till"),
         "{log}"
     );
     for off in [&["--access-log", "off"][..], &["--no-access-log"]] {
-        let log = ask_twice(&[off, &["--log", "debug"]].concat());
+        let log = log_of_two_requests(&[off, &["--log", "debug"]].concat());
         assert!(!log.contains("answered"), "{log}");
     }
 }
@@ -186,7 +186,7 @@ fn a_client_that_disconnects_is_logged() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
-        closed.pass();
+        closed.wait();
         ok(&product(asked.name()), &[])
     });
     let options = [&OPS[..], &["--log-format", "json"]].concat();
@@ -195,7 +195,7 @@ fn a_client_that_disconnects_is_logged() {
     stream
         .write_all(b"GET /v2/products/a HTTP/1.1\r\nhost: x\r\nx-request-id: gone\r\n\r\n")
         .unwrap();
-    upstream.wait_for(1);
+    upstream.wait_for_requests(1);
     drop(stream);
     let cancelled = "status=\"cancelled\"} 1";
     while !gateway.probe("/metrics").text().contains(cancelled) {
@@ -216,10 +216,10 @@ fn a_client_that_disconnects_is_logged() {
 
 #[test]
 fn the_log_level_and_the_access_log_are_configurable() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let log = |options: &[&str]| {
         let server = Server::start(&catalogue.db, options);
-        ask(&server, "/v2/products");
+        fetch(&server, "/v2/products");
         server.stop("-TERM").1
     };
     assert!(log(&["--log", "info"]).contains("answered"));
@@ -242,8 +242,8 @@ fn the_log_level_and_the_access_log_are_configurable() {
         .args([&catalogue.db])
         .args(["--log", "info"])
         .env("PRODUCT_POOL_LOG", "error");
-    let server = Server::of(command);
-    ask(&server, "/v2/products");
+    let server = Server::spawn(command);
+    fetch(&server, "/v2/products");
     let (_, log) = server.stop("-TERM");
     assert_eq!(
         answered(&log).len(),

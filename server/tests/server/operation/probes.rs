@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
-use crate::gateway::{ask, ask_until, gateway, gateway_as, generous, product};
+use crate::gateway::{complete_upstream, fetch, fetch_until, gateway, gateway_with_token, product};
 use crate::support::{Catalogue, Response, Server, program, request, run, stderr, stdout};
 
 const A: &str = "/v2/products/a";
@@ -39,22 +39,22 @@ fn number(server: &Server, name: &str) -> f64 {
 
 #[test]
 fn probes_bypass_rate_limits() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--rate", "1", "--burst", "1"]);
     let mut refused = 0;
     for _ in 0..30 {
-        let alive = ask(&gateway, "/healthz");
+        let alive = fetch(&gateway, "/healthz");
         assert_eq!(
             (alive.status, alive.json()),
             (200, json!({"status": "alive"}))
         );
-        let ready = ask(&gateway, "/readyz");
+        let ready = fetch(&gateway, "/readyz");
         assert_eq!(
             (ready.status, ready.json()),
             (200, json!({"status": "ready"}))
         );
         assert_eq!(ready.header("cache-control"), Some("no-store"));
-        refused += usize::from(ask(&gateway, A).status == 429);
+        refused += usize::from(fetch(&gateway, A).status == 429);
     }
     assert!(refused > 0, "the rest is limited");
     let head = gateway.request("HEAD", "/healthz", &[]);
@@ -64,16 +64,16 @@ fn probes_bypass_rate_limits() {
         (posted.status, posted.problem().as_str()),
         (405, "method_not_allowed")
     );
-    assert_ne!(ask(&gateway, "/metrics").status, 200, "not for the world");
-    assert_ne!(ask(&gateway, "/healthz/").status, 200);
+    assert_ne!(fetch(&gateway, "/metrics").status, 200, "not for the world");
+    assert_ne!(fetch(&gateway, "/healthz/").status, 200);
 }
 
 #[test]
 fn probes_move_to_the_ops_address() {
-    let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &OPS);
     for target in ["/healthz", "/readyz", "/metrics"] {
-        assert_eq!(ask(&server, target).problem(), "not_found");
+        assert_eq!(fetch(&server, target).problem(), "not_found");
         assert_eq!(server.probe(target).status, 200);
         assert_eq!(
             server.probe(target).header("cache-control"),
@@ -98,7 +98,7 @@ fn probes_move_to_the_ops_address() {
 
 #[test]
 fn a_catalogue_that_cannot_be_read_is_not_ready() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let server = Server::start(&catalogue.db, &OPS);
     let connection = rusqlite::Connection::open(&catalogue.db).unwrap();
     for _ in 0..2 {
@@ -121,7 +121,7 @@ fn a_catalogue_that_cannot_be_read_is_not_ready() {
 
 #[test]
 fn a_gateway_is_ready_while_it_can_serve_something() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = [&OPS[..], &["--fresh", "0", "--stale", "0"]].concat();
@@ -134,14 +134,14 @@ fn a_gateway_is_ready_while_it_can_serve_something() {
     };
     let fail = |server: &Server| {
         for n in 0..6 {
-            ask(server, &format!("/v2/products/never-{n}"));
+            fetch(server, &format!("/v2/products/never-{n}"));
         }
         while state(server).1 == "closed" {
-            ask(server, "/v2/products/never");
+            fetch(server, "/v2/products/never");
         }
     };
     // A target without a stored response, while the upstream fails.
-    upstream.now(|_| reply(500, &[], b""));
+    upstream.respond_with(|_| reply(500, &[], b""));
     let empty = gateway(&upstream.host, &options);
     assert_eq!(state(&empty), (200, "closed".to_owned(), Some(0), None));
     fail(&empty);
@@ -151,18 +151,18 @@ fn a_gateway_is_ready_while_it_can_serve_something() {
         if ready.status == 503 {
             break ready.json();
         }
-        ask(&empty, "/v2/products/never");
+        fetch(&empty, "/v2/products/never");
     };
     assert_eq!(refused["status"], "failing");
     assert_eq!(refused["breaker"], "open");
     let reason = "the upstream fails, and nothing is cached or mirrored";
     assert_eq!(refused["reason"], reason);
     // A gateway with entries in memory, then one with entries on disk.
-    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
     let options = [&options[..], &["--cache", file.to_str().unwrap()]].concat();
     let kept = gateway(&upstream.host, &options);
-    assert_eq!(ask(&kept, A).status, 200);
-    upstream.now(|_| reply(500, &[], b""));
+    assert_eq!(fetch(&kept, A).status, 200);
+    upstream.respond_with(|_| reply(500, &[], b""));
     fail(&kept);
     let (status, breaker, memory, _) = state(&kept);
     assert_eq!((status, memory), (200, Some(1)));
@@ -177,7 +177,7 @@ fn a_gateway_is_ready_while_it_can_serve_something() {
 
 #[test]
 fn a_starting_server_is_alive_but_not_ready() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mirror.db");
     let lock = rusqlite::Connection::open(&file).unwrap();
@@ -222,7 +222,7 @@ fn requests_are_counted_by_outcome() {
         "same" if asked.header("if-none-match").is_some() => reply(304, &[], b""),
         "same" => ok(&product("same"), &[("etag", "\"x\""), ("age", "100000")]),
         "slow" => {
-            closed.pass();
+            closed.wait();
             ok(&product("slow"), &[])
         }
         name => ok(&product(name), &[]),
@@ -234,7 +234,7 @@ fn requests_are_counted_by_outcome() {
     for name in [
         "a", "a", "a", "missing", "missing", "broken", "garbage", "refused", "same", "same",
     ] {
-        ask(&gateway, &format!("/v2/products/{name}"));
+        fetch(&gateway, &format!("/v2/products/{name}"));
     }
     for (outcome, expected) in [
         ("hit", 2.0),
@@ -267,7 +267,7 @@ fn requests_are_counted_by_outcome() {
     );
     // Two clients that wait for the same response, and are counted.
     std::thread::scope(|scope| {
-        let waiting = [(); 2].map(|()| scope.spawn(|| ask(&gateway, "/v2/products/slow")));
+        let waiting = [(); 2].map(|()| scope.spawn(|| fetch(&gateway, "/v2/products/slow")));
         while count("http_requests_in_flight") < 2.0 {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
@@ -311,7 +311,7 @@ fn the_breaker_and_rate_limited_requests_are_counted() {
         if left_alone > 0.0 && refused > 0.0 {
             break;
         }
-        match ask(&gateway, &format!("/v2/products/{name}")).status {
+        match fetch(&gateway, &format!("/v2/products/{name}")).status {
             429 => refused += 1.0,
             503 => left_alone += 1.0,
             status => assert_eq!(status, 502),
@@ -328,25 +328,25 @@ fn the_breaker_and_rate_limited_requests_are_counted() {
 
 #[test]
 fn the_lag_of_following_changes_is_reported() {
-    let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let server = catalogue.serve();
     let lag = |gateway: &Server| {
         let numbers = numbers(&gateway.probe("/metrics"));
         numbers.get("product_pool_follow_lag_seconds").copied()
     };
     let follow = [&OPS[..], &["--follow", "1"]].concat();
-    let gateway = gateway_as(&server.host, &server.token, &follow);
+    let gateway = gateway_with_token(&server.host, &server.token, &follow);
     while lag(&gateway).is_none() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let deaf = gateway_as(&server.host, &server.token, &OPS);
-    assert_eq!(ask(&deaf, A).status, 200);
+    let deaf = gateway_with_token(&server.host, &server.token, &OPS);
+    assert_eq!(fetch(&deaf, A).status, 200);
     assert_eq!(lag(&deaf), None);
 }
 
 #[test]
 fn clients_cannot_create_metric_series() {
-    let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &[&OPS[..], &["--pages"]].concat());
     let storm = |round: usize| {
         for n in 0..60 {
@@ -381,7 +381,7 @@ fn clients_cannot_create_metric_series() {
 
 #[test]
 fn the_health_command_checks_a_server() {
-    let upstream = generous();
+    let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &OPS);
     let health = |url: &str| run(&["health", url]);
     let well = health(&format!("http://{}/healthz", gateway.ops));
@@ -403,5 +403,5 @@ fn the_health_command_checks_a_server() {
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
     }
-    ask_until(&gateway, A, |answer| answer.status == 200);
+    fetch_until(&gateway, A, |answer| answer.status == 200);
 }

@@ -25,7 +25,7 @@ fn handed(stdin: Stdio, count: usize, db: &str) -> Command {
 
 fn started(socket: &TcpListener, db: &str) -> Server {
     let socket: OwnedFd = socket.try_clone().unwrap().into();
-    Server::of(handed(socket.into(), 1, db))
+    Server::spawn(handed(socket.into(), 1, db))
 }
 
 /// Sends requests in a loop, on one connection as long as it stays open or on a new one each
@@ -73,7 +73,7 @@ fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &
 
 #[test]
 fn no_request_is_lost_during_restarts() {
-    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let token = catalogue.token("hammer");
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = socket.local_addr().unwrap().to_string();
@@ -119,7 +119,7 @@ fn no_request_is_lost_during_restarts() {
 
 #[test]
 fn an_unusable_socket_is_reported_in_one_line() {
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     for (count, words) in [(1, "cannot be used"), (2, "systemd passed 2 sockets")] {
         let output = handed(Stdio::null(), count, catalogue.db())
             .output()

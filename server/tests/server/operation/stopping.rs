@@ -9,20 +9,22 @@ use serde_json::json;
 
 use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
-use crate::gateway::{ask, dealt, gateway, gateway_as, generous, product};
+use crate::gateway::{
+    cache_status, complete_upstream, fetch, gateway, gateway_with_token, product,
+};
 use crate::support::{Catalogue, Server, program};
 
 const A: &str = "/v2/products/a";
 
 /// Waits until the address refuses connections.
-fn until_deaf(host: &str) {
+fn wait_until_refused(host: &str) {
     while TcpStream::connect(host).is_ok() {
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 /// Waits until the server reports that it is draining.
-fn until_draining(server: &Server) {
+fn wait_until_draining(server: &Server) {
     loop {
         let ready = server.probe("/readyz");
         if ready.status == 503 {
@@ -40,7 +42,7 @@ fn until_draining(server: &Server) {
 
 #[test]
 fn a_draining_server_reports_not_ready_and_keeps_serving() {
-    let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
+    let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let token = catalogue.token("stopping");
     let mut server = Server::start(
         &catalogue.db,
@@ -64,7 +66,7 @@ fn a_draining_server_reports_not_ready_and_keeps_serving() {
     assert!(!again().contains("connection: close"));
     assert!(!again().contains("connection: close"));
     server.signal("-TERM");
-    until_draining(&server);
+    wait_until_draining(&server);
     assert_eq!(server.probe("/healthz").status, 200);
     assert!(again().contains("connection: close"));
     assert_eq!(
@@ -76,7 +78,7 @@ fn a_draining_server_reports_not_ready_and_keeps_serving() {
     assert_eq!(server.get(A).status, 200);
     // A second signal ends the process at once.
     server.signal("-INT");
-    let (code, log) = server.ended();
+    let (code, log) = server.wait();
     assert_eq!(code, Some(130), "{log}");
     assert!(log.contains("second signal"), "{log}");
 }
@@ -86,7 +88,7 @@ fn shutdown_finishes_requests_and_writes_the_cache() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
-        closed.pass();
+        closed.wait();
         ok(&product(asked.name()), &[])
     });
     let folder = tempfile::tempdir().unwrap();
@@ -104,24 +106,24 @@ fn shutdown_finishes_requests_and_writes_the_cache() {
     let server = gateway(&upstream.host, &options);
     let host = server.host.clone();
     let under_way = std::thread::spawn(move || crate::support::request(&host, "GET", A, &[]));
-    upstream.wait_for(1);
+    upstream.wait_for_requests(1);
     server.signal("-TERM");
-    until_deaf(&server.host);
+    wait_until_refused(&server.host);
     // The probes work until the end.
-    until_draining(&server);
+    wait_until_draining(&server);
     gate.open();
     let answer = under_way.join().unwrap();
     assert_eq!(
         (answer.status, answer.json()["data"]["pool_id"].as_str()),
         (200, Some("a"))
     );
-    let (code, log) = server.ended();
+    let (code, log) = server.wait();
     assert_eq!(code, Some(0), "{log}");
     assert!(!log.contains("connections were closed"), "{log}");
-    upstream.now(|_| reply(500, &[], b""));
+    upstream.respond_with(|_| reply(500, &[], b""));
     let next = gateway(&upstream.host, &options);
-    let kept = ask(&next, A);
-    assert_eq!((kept.status, dealt(&kept).as_str()), (200, "hit"));
+    let kept = fetch(&next, A);
+    assert_eq!((kept.status, cache_status(&kept).as_str()), (200, "hit"));
     assert_eq!(kept.body, answer.body);
 }
 
@@ -130,13 +132,13 @@ fn the_shutdown_timeout_closes_open_connections() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |_| {
-        closed.pass();
+        closed.wait();
         Vec::new()
     });
     let server = gateway(&upstream.host, &["--shutdown-timeout", "1"]);
     let mut stuck = TcpStream::connect(&server.host).unwrap();
     write!(stuck, "GET {A} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-    upstream.wait_for(1);
+    upstream.wait_for_requests(1);
     let (code, log) = server.stop("-TERM");
     assert_eq!(code, Some(0), "{log}");
     assert!(log.contains("connections were closed before"), "{log}");
@@ -155,12 +157,12 @@ fn systemd_is_notified() {
         let length = told.recv(&mut text).unwrap();
         String::from_utf8(text[..length].to_vec()).unwrap()
     };
-    let catalogue = Catalogue::of(&[]);
+    let catalogue = Catalogue::with(&[]);
     let mut command = program();
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--db", catalogue.db()])
         .env("NOTIFY_SOCKET", &path);
-    let server = Server::of(command);
+    let server = Server::spawn(command);
     assert_eq!(next().trim_end(), "READY=1");
     assert_eq!(server.stop("-TERM").0, Some(0));
     assert_eq!(next().trim_end(), "STOPPING=1");
@@ -168,8 +170,8 @@ fn systemd_is_notified() {
 
 #[test]
 fn an_idle_gateway_stops_at_once() {
-    let upstream = generous();
-    let server = gateway_as(&upstream.host, "token", &["--shutdown-timeout", "0"]);
-    assert_eq!(ask(&server, A).status, 200);
+    let upstream = complete_upstream();
+    let server = gateway_with_token(&upstream.host, "token", &["--shutdown-timeout", "0"]);
+    assert_eq!(fetch(&server, A).status, 200);
     assert_eq!(server.stop("-TERM").0, Some(0));
 }

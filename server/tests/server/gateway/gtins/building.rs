@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::pool::{Pool, by_gtin, find_in_the_end, found, gated, item, state, wait_until, with};
+use super::pool::{
+    Pool, by_gtin, found, gated, item, state, wait_for_index, wait_until_found, with,
+};
 use crate::gateway::upstream::{Gate, reply};
-use crate::gateway::{ask, gateway_as};
+use crate::gateway::{fetch, gateway_with_token};
 
 /// The GTIN of a unit: a number with its check digit.
 fn unit(number: usize) -> String {
@@ -46,7 +48,7 @@ fn an_incomplete_index_gives_503_instead_of_404() {
         "and the gateway is ready"
     );
     gate.open();
-    find_in_the_end(&gateway, &unit(1), "p000001");
+    wait_until_found(&gateway, &unit(1), "p000001");
     assert_eq!(
         state(&gateway),
         json!({"products": 3, "gtins": 3, "complete": true, "state": "complete"})
@@ -69,7 +71,7 @@ fn a_killed_process_resumes_after_its_last_page() {
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
     let gateway = pool.gateway(&options);
-    while pool.pages_asked() < 13 {
+    while pool.count_page_requests() < 13 {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     // Products on the pages read so far are found already.
@@ -77,9 +79,9 @@ fn a_killed_process_resumes_after_its_last_page() {
     gateway.stop("-KILL");
     gate.open();
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     assert_eq!(
-        pool.pages_asked(),
+        pool.count_page_requests(),
         21,
         "10,000 products are 20 pages; one was cut off"
     );
@@ -94,12 +96,12 @@ fn a_killed_process_resumes_after_its_last_page() {
         assert_eq!(found(&gateway, &unit(4_321)), "p004321");
         gateway.stop(signal);
     }
-    assert_eq!(pool.pages_asked(), 21);
+    assert_eq!(pool.count_page_requests(), 21);
 }
 
 #[test]
 fn the_cache_and_the_index_share_a_file() {
-    let pool = Pool::of(many(5_000));
+    let pool = Pool::with(many(5_000));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let gateway = pool.gateway(&["--cache", file.to_str().unwrap()]);
@@ -107,7 +109,7 @@ fn the_cache_and_the_index_share_a_file() {
     let mut number = 0;
     while state(&gateway)["state"] != "complete" || number < 200 {
         let target = format!("/v2/products/p{:06}", number % 5_000);
-        assert_eq!(ask(&gateway, &target).status, 200);
+        assert_eq!(fetch(&gateway, &target).status, 200);
         number += 1;
     }
     let (code, log) = gateway.stop("-TERM");
@@ -133,13 +135,13 @@ fn kept(file: &std::path::Path) -> Option<usize> {
 
 #[test]
 fn the_index_is_copied_into_a_recreated_cache_file() {
-    let pool = Pool::of(many(1_200));
+    let pool = Pool::with(many(1_200));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
-    assert_eq!(pool.pages_asked(), 3);
+    wait_for_index(&gateway, "complete");
+    assert_eq!(pool.count_page_requests(), 3);
     for ending in ["", "-wal", "-shm"] {
         let at = |name: &str| folder.path().join(format!("{name}{ending}"));
         std::fs::rename(at("cache.db"), at("renamed.db")).unwrap();
@@ -147,24 +149,24 @@ fn the_index_is_copied_into_a_recreated_cache_file() {
     let began = std::time::Instant::now();
     while !file.exists() || kept(&file) != Some(1_200) {
         assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
-        assert_eq!(ask(&gateway, "/v2/products/p000001").status, 200);
+        assert_eq!(fetch(&gateway, "/v2/products/p000001").status, 200);
         assert_eq!(found(&gateway, &unit(7)), "p000007", "it is never lost");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     let gateway = pool.gateway(&options);
     assert_eq!(state(&gateway)["state"], "complete");
-    assert_eq!(pool.pages_asked(), 3, "and was not read again");
+    assert_eq!(pool.count_page_requests(), 3, "and was not read again");
 }
 
 #[test]
 fn a_damaged_index_is_rebuilt_in_a_new_file() {
-    let pool = Pool::of(many(1_200));
+    let pool = Pool::with(many(1_200));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     let gateway = pool.gateway(&options);
     let mut damaged = std::fs::read(&file).unwrap();
@@ -174,8 +176,8 @@ fn a_damaged_index_is_rebuilt_in_a_new_file() {
     // Overwrites the same file, instead of replacing it by another.
     std::fs::write(&file, damaged).unwrap();
     let _ = found(&gateway, &unit(7));
-    find_in_the_end(&gateway, &unit(7), "p000007");
-    wait_until(&gateway, "complete");
+    wait_until_found(&gateway, &unit(7), "p000007");
+    wait_for_index(&gateway, "complete");
     let began = std::time::Instant::now();
     while kept(&file) != Some(1_200) {
         assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
@@ -183,20 +185,20 @@ fn a_damaged_index_is_rebuilt_in_a_new_file() {
     }
     let (code, log) = gateway.stop("-TERM");
     assert_eq!(code, Some(0), "{log}");
-    let asked = pool.pages_asked();
+    let asked = pool.count_page_requests();
     let gateway = pool.gateway(&options);
     assert_eq!(state(&gateway)["state"], "complete");
-    assert_eq!(pool.pages_asked(), asked);
+    assert_eq!(pool.count_page_requests(), asked);
 }
 
 #[test]
 fn changes_during_downtime_are_read_at_the_next_start() {
-    let pool = Pool::of(many(2));
+    let pool = Pool::with(many(2));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     gateway.stop("-KILL");
     // However much later, the changes are followed from the checkpoint.
     let changed = item("p000001", json!(null), &[json!(unit(9))]);
@@ -206,8 +208,8 @@ fn changes_during_downtime_are_read_at_the_next_start() {
         .unwrap();
     pool.put(with(changed, json!({"changed_at": at})));
     let gateway = pool.gateway(&options);
-    find_in_the_end(&gateway, &unit(9), "p000001");
-    assert_eq!(pool.pages_asked(), 1);
+    wait_until_found(&gateway, &unit(9), "p000001");
+    assert_eq!(pool.count_page_requests(), 1);
 }
 
 #[test]
@@ -229,34 +231,34 @@ fn an_expired_cursor_does_not_restart_the_whole_list() {
         }
     });
     let gateway = pool.gateway(&[]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     assert_eq!(state(&gateway)["products"], 2_000);
-    assert_eq!(pool.pages_asked(), 3);
+    assert_eq!(pool.count_page_requests(), 3);
     assert_eq!(found(&gateway, &unit(1_999)), "p001999");
 }
 
 #[test]
 fn the_index_is_rebuilt_for_another_account() {
-    let pool = Pool::of(many(700));
+    let pool = Pool::with(many(700));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
-    assert_eq!(pool.pages_asked(), 2);
+    wait_for_index(&gateway, "complete");
+    assert_eq!(pool.count_page_requests(), 2);
     gateway.stop("-TERM");
     let options = [
         &["--follow", "1", "--ops-listen", "127.0.0.1:0"],
         &options[..],
     ]
     .concat();
-    let gateway = gateway_as(
+    let gateway = gateway_with_token(
         &pool.upstream.host,
         "another-token-0123456789-abcdefg",
         &options,
     );
-    wait_until(&gateway, "complete");
-    assert_eq!(pool.pages_asked(), 4, "the whole list, once more");
+    wait_for_index(&gateway, "complete");
+    assert_eq!(pool.count_page_requests(), 4, "the whole list, once more");
     assert_eq!(found(&gateway, &unit(699)), "p000699");
 }
 
@@ -270,24 +272,24 @@ fn without_upstream_lists_the_index_is_unavailable() {
             }
         });
         let gateway = pool.gateway(&[]);
-        wait_until(&gateway, "unavailable");
+        wait_for_index(&gateway, "unavailable");
         assert_eq!(
             found(&gateway, &unit(0)),
             "not_here",
             "the upstream's own answer"
         );
-        assert_eq!(ask(&gateway, "/readyz").status, 404, "at its own address");
+        assert_eq!(fetch(&gateway, "/readyz").status, 404, "at its own address");
         assert_eq!(gateway.probe("/readyz").status, 200);
     }
 }
 
 #[test]
 fn no_requests_are_sent_during_retry_after() {
-    let pool = Pool::of(many(600));
+    let pool = Pool::with(many(600));
     pool.upstream
-        .now(|_| reply(429, &[("retry-after", "2")], b"{}"));
+        .respond_with(|_| reply(429, &[("retry-after", "2")], b"{}"));
     let gateway = pool.gateway(&[]);
-    pool.upstream.wait_for(1);
+    pool.upstream.wait_for_requests(1);
     std::thread::sleep(std::time::Duration::from_millis(1_000));
     assert_eq!(
         pool.upstream.count(),
@@ -307,13 +309,13 @@ fn retry_after_of_a_list_is_respected() {
         }
     });
     let gateway = pool.gateway(&[]);
-    while pool.pages_asked() < 1 {
+    while pool.count_page_requests() < 1 {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     std::thread::sleep(std::time::Duration::from_millis(2_500));
-    assert_eq!(pool.pages_asked(), 1);
+    assert_eq!(pool.count_page_requests(), 1);
     // Everything else works meanwhile.
-    assert_eq!(ask(&gateway, "/v2/products/p000001").status, 200);
+    assert_eq!(fetch(&gateway, "/v2/products/p000001").status, 200);
     assert_eq!(found(&gateway, &unit(1)), "gtin_index_incomplete");
 }
 
@@ -348,9 +350,9 @@ fn invalid_list_items_are_tolerated() {
             json!({"changed_at": "9999"}),
         ),
     ]);
-    let pool = Pool::of(items);
+    let pool = Pool::with(items);
     let gateway = pool.gateway(&[]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     for (gtin, id) in [
         ("9520000000016", "h0"),
         ("9520000000023", "gtin_not_found"),

@@ -7,8 +7,8 @@ use std::time::Duration;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-use crate::gateway::upstream::{Asked, Gate, Upstream, ok, reply};
-use crate::gateway::{ask, gateway};
+use crate::gateway::upstream::{Gate, RecordedRequest, Upstream, ok, reply};
+use crate::gateway::{fetch, gateway};
 use crate::support::{Response, Server};
 
 /// A list item, with the GTINs of its case and its components as sent.
@@ -64,14 +64,14 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn of(items: impl IntoIterator<Item = Value>) -> Pool {
+    pub(super) fn with(items: impl IntoIterator<Item = Value>) -> Pool {
         Pool::behind(items, |_, bytes| bytes)
     }
 
     /// A pool whose responses pass through a function.
     pub(super) fn behind(
         items: impl IntoIterator<Item = Value>,
-        through: impl Fn(&Asked, Vec<u8>) -> Vec<u8> + Send + Sync + 'static,
+        through: impl Fn(&RecordedRequest, Vec<u8>) -> Vec<u8> + Send + Sync + 'static,
     ) -> Pool {
         let items: Items = Arc::new(Mutex::new(items.into_iter().collect()));
         let known = items.clone();
@@ -97,18 +97,20 @@ impl Pool {
     }
 
     /// The number of requests for pages of the whole list.
-    pub(super) fn pages_asked(&self) -> usize {
-        self.asked(|target| target.contains("limit=500") && !target.contains("changed_at%5D"))
+    pub(super) fn count_page_requests(&self) -> usize {
+        self.count_requests(|target| {
+            target.contains("limit=500") && !target.contains("changed_at%5D")
+        })
     }
 
-    pub(super) fn asked(&self, is: impl Fn(&str) -> bool) -> usize {
-        let asked = self.upstream.asked();
+    pub(super) fn count_requests(&self, is: impl Fn(&str) -> bool) -> usize {
+        let asked = self.upstream.requests();
         asked.iter().filter(|one| is(&one.target)).count()
     }
 }
 
 /// The pool's response to a request.
-fn answer(items: &Mutex<Vec<Value>>, asked: &Asked) -> Vec<u8> {
+fn answer(items: &Mutex<Vec<Value>>, asked: &RecordedRequest) -> Vec<u8> {
     let items = items.lock().unwrap();
     let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
     let name = percent_decode_str(asked.name()).decode_utf8().unwrap();
@@ -184,7 +186,7 @@ pub(super) fn state(gateway: &Server) -> Value {
 }
 
 /// Waits until the index is in a state.
-pub(super) fn wait_until(gateway: &Server, is: &str) {
+pub(super) fn wait_for_index(gateway: &Server, is: &str) {
     while state(gateway)["state"] != is {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -192,7 +194,7 @@ pub(super) fn wait_until(gateway: &Server, is: &str) {
 
 /// Requests a product by GTIN.
 pub(super) fn by_gtin(gateway: &Server, gtin: &str) -> Response {
-    ask(gateway, &format!("/v2/products/gtin/{gtin}"))
+    fetch(gateway, &format!("/v2/products/gtin/{gtin}"))
 }
 
 /// The product found by a GTIN, or the code of the problem.
@@ -208,7 +210,7 @@ pub(super) fn found(gateway: &Server, gtin: &str) -> String {
 }
 
 /// Repeats the request until this product is found.
-pub(super) fn find_in_the_end(gateway: &Server, gtin: &str, is: &str) {
+pub(super) fn wait_until_found(gateway: &Server, gtin: &str, is: &str) {
     while found(gateway, gtin) != is {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -226,7 +228,7 @@ pub(super) fn gated(items: impl IntoIterator<Item = Value>, pages: usize, gate: 
             target.ends_with(&begin) || target.contains(&format!("{begin}&"))
         };
         if waits {
-            gate.pass();
+            gate.wait();
         }
         bytes
     })

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::pool::{Pool, by_gtin, find_in_the_end, found, item, wait_until, with};
+use super::pool::{Pool, by_gtin, found, item, wait_for_index, wait_until_found, with};
 use crate::gateway::upstream::reply;
-use crate::gateway::{ask, ask_until};
+use crate::gateway::{fetch, fetch_until};
 
 /// The current time in the format of records.
 fn now() -> String {
@@ -18,7 +18,7 @@ fn now() -> String {
 
 #[test]
 fn the_gtin_of_a_unit_resolves_to_its_product() {
-    let pool = Pool::of([
+    let pool = Pool::with([
         item("crate", json!("19520000000013"), &[json!("9520000000016")]),
         item(
             "twin",
@@ -27,8 +27,8 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
         ),
     ]);
     let gateway = pool.gateway(&[]);
-    wait_until(&gateway, "complete");
-    let right = ask(&gateway, "/v2/products/crate");
+    wait_for_index(&gateway, "complete");
+    let right = fetch(&gateway, "/v2/products/crate");
     assert!(!right.text().contains("cheaply"), "hidden");
     for gtin in ["9520000000016", "09520000000016"] {
         let unit = by_gtin(&gateway, gtin);
@@ -57,16 +57,19 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
     for _ in 0..3 {
         assert_eq!(found(&gateway, "9520000000016"), "crate");
     }
-    assert_eq!(pool.asked(|target| target == "/v2/products/crate"), 1);
     assert_eq!(
-        pool.asked(|target| target.ends_with("/gtin/9520000000016")),
+        pool.count_requests(|target| target == "/v2/products/crate"),
+        1
+    );
+    assert_eq!(
+        pool.count_requests(|target| target.ends_with("/gtin/9520000000016")),
         1
     );
 }
 
 #[test]
 fn gtins_resolve_as_suppliers_wrote_them() {
-    let pool = Pool::of([
+    let pool = Pool::with([
         item(
             "spaces",
             json!("1 9520000 00001 3"),
@@ -78,7 +81,7 @@ fn gtins_resolve_as_suppliers_wrote_them() {
         item("eight", json!(null), &[json!("95200002")]),
     ]);
     let gateway = pool.gateway(&[]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     for (gtin, id) in [
         ("19520000000013", "spaces"),
         ("9520000000016", "spaces"),
@@ -102,13 +105,13 @@ fn cases_precede_published_products_and_then_newer_ones() {
         let members = json!({"changed_at": changed, "status": status});
         with(item(id, json!(null), &[json!("9520000000016")]), members)
     };
-    let pool = Pool::of([
+    let pool = Pool::with([
         unit("archived", "2024-09-09 10:00:00", "archived"),
         unit("new", "2024-08-08 10:00:00", "published"),
         unit("old", "2024-07-07 10:00:00", "published"),
     ]);
     let gateway = pool.gateway(&["--missing", "0", "--fresh", "0", "--stale", "0"]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     for removed in ["new", "old", "archived"] {
         assert_eq!(found(&gateway, "9520000000016"), removed);
         // The index still has it, but the upstream's response counts.
@@ -124,46 +127,46 @@ fn cases_precede_published_products_and_then_newer_ones() {
 
 #[test]
 fn changed_gtins_resolve_after_one_poll() {
-    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let pool = Pool::with([item("a", json!(null), &[json!("9520000000016")])]);
     let options = ["--missing", "86400", "--fresh", "86400"];
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     assert_eq!(found(&gateway, "9520000000016"), "a");
     assert_eq!(found(&gateway, "9520000000023"), "gtin_not_found");
     // Even the version is unchanged.
     let changed = item("a", json!(null), &[json!("9520000000023")]);
     pool.put(with(changed, json!({"changed_at": now()})));
-    find_in_the_end(&gateway, "9520000000023", "a");
-    find_in_the_end(&gateway, "9520000000016", "gtin_not_found");
+    wait_until_found(&gateway, "9520000000023", "a");
+    wait_until_found(&gateway, "9520000000016", "gtin_not_found");
     let new = item("b", json!(null), &[json!("9520000000030")]);
     assert_eq!(found(&gateway, "9520000000030"), "gtin_not_found");
     pool.put(with(new, json!({"changed_at": now()})));
-    find_in_the_end(&gateway, "9520000000030", "b");
+    wait_until_found(&gateway, "9520000000030", "b");
     // An archived product is found as on the upstream.
     let archived = item("b", json!(null), &[json!("9520000000030")]);
     let members = json!({"changed_at": now(), "status": "archived"});
     pool.put(with(archived, members));
-    ask_until(&gateway, "/v2/products/gtin/9520000000030", |response| {
+    fetch_until(&gateway, "/v2/products/gtin/9520000000030", |response| {
         response.status == 200 && response.json()["data"]["status"] == "archived"
     });
 }
 
 #[test]
 fn a_hidden_gtin_does_not_resolve() {
-    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let pool = Pool::with([item("a", json!(null), &[json!("9520000000016")])]);
     let options = ["--hide", "components.inner.internal_gtin"];
     let gateway = pool.gateway(&options);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     assert_eq!(found(&gateway, "9520000000016"), "gtin_not_found");
 }
 
 #[test]
 fn cached_products_resolve_while_the_upstream_fails() {
-    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let pool = Pool::with([item("a", json!(null), &[json!("9520000000016")])]);
     let gateway = pool.gateway(&["--fresh", "0", "--stale", "0", "--missing", "0"]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     assert_eq!(found(&gateway, "9520000000016"), "a");
-    pool.upstream.now(|_| reply(500, &[], b"{}"));
+    pool.upstream.respond_with(|_| reply(500, &[], b"{}"));
     let stale = by_gtin(&gateway, "9520000000016");
     assert_eq!(stale.status, 200, "{}", stale.text());
     assert!(stale.header("x-product-pool-stale").is_some());
@@ -173,15 +176,15 @@ fn cached_products_resolve_while_the_upstream_fails() {
 
 #[test]
 fn pages_resolve_gtins_of_units_too() {
-    let pool = Pool::of([item(
+    let pool = Pool::with([item(
         "crate",
         json!("19520000000013"),
         &[json!("9520123456788")],
     )]);
     let gateway = pool.gateway(&["--pages"]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     for target in ["/p/9520123456788", "/card/gtin/9520123456788"] {
-        let page = ask(&gateway, target);
+        let page = fetch(&gateway, target);
         assert_eq!(page.status, 200, "{target}");
         let text = page.text();
         assert!(
@@ -191,21 +194,21 @@ fn pages_resolve_gtins_of_units_too() {
     }
     let link = gateway.request("GET", "/01/09520123456788", &[("accept", "text/html")]);
     assert_eq!(link.status, 307, "{}", link.text());
-    assert_eq!(ask(&gateway, "/p/9520000000042").status, 404);
+    assert_eq!(fetch(&gateway, "/p/9520000000042").status, 404);
 }
 
 #[test]
 fn gtins_of_units_require_a_key_too() {
-    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let pool = Pool::with([item("a", json!(null), &[json!("9520000000016")])]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys");
     let keys = file.to_str().unwrap();
     let output = crate::support::run(&["key", "add", "--keys", keys, "shop"]);
     let key = crate::support::stdout(&output).trim().to_owned();
     let gateway = pool.gateway(&["--require-key", keys]);
-    wait_until(&gateway, "complete");
+    wait_for_index(&gateway, "complete");
     let target = "/v2/products/gtin/9520000000016";
-    assert_eq!(ask(&gateway, target).status, 401);
+    assert_eq!(fetch(&gateway, target).status, 401);
     let bearer = format!("Bearer {key}");
     let admitted = gateway.request("GET", target, &[("authorization", &bearer)]);
     assert_eq!(admitted.status, 200);
@@ -223,7 +226,7 @@ fn without_an_index_gtin_requests_go_to_the_upstream() {
         &["--no-gtin-index", "--follow", "1"][..],
         &["--follow", "0"],
     ] {
-        let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+        let pool = Pool::with([item("a", json!(null), &[json!("9520000000016")])]);
         let gateway = crate::gateway::gateway(&pool.upstream.host, options);
         std::thread::sleep(Duration::from_millis(300));
         assert_eq!(
@@ -231,6 +234,6 @@ fn without_an_index_gtin_requests_go_to_the_upstream() {
             "not_here",
             "the upstream's own answer"
         );
-        assert_eq!(pool.pages_asked(), 0);
+        assert_eq!(pool.count_page_requests(), 0);
     }
 }
