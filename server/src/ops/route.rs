@@ -1,6 +1,9 @@
 //! The route of a path, from a fixed set that clients cannot extend: for the log, and for
 //! metrics, whose labels must stay few.
 
+use std::sync::LazyLock;
+
+use matchit::Router;
 use product_pool::operations::OPERATIONS;
 
 use product_pool_api::PICTURE;
@@ -11,38 +14,28 @@ use super::probes;
 /// The route of every path without one of its own: files, and paths that do not exist.
 pub(crate) const ELSEWHERE: &str = "elsewhere";
 
-/// The route pattern that a path matches.
-pub(crate) fn route(path: &str) -> &'static str {
+/// All patterns, as axum's own router matches them.
+static ROUTES: LazyLock<Router<&'static str>> = LazyLock::new(|| {
+    let mut routes = Router::new();
+    for pattern in patterns() {
+        // A pattern that another one equals is there already.
+        let _ = routes.insert(pattern, pattern);
+    }
+    routes
+});
+
+/// The patterns of everything that the server serves.
+fn patterns() -> impl Iterator<Item = &'static str> {
     let operations = OPERATIONS.iter().map(|operation| operation.path);
     operations
         .chain(pages::PATHS)
         .chain([assets::PATH, PICTURE])
         .chain(probes::PATHS)
-        .find(|pattern| fits(pattern, path))
-        .unwrap_or(ELSEWHERE)
 }
 
-/// Whether a path matches a pattern of the router: `{name}` matches one segment, `{*name}` all
-/// the rest.
-fn fits(pattern: &str, path: &str) -> bool {
-    let mut parts = path.split('/');
-    for expected in pattern.split('/') {
-        if expected.starts_with("{*") {
-            return parts.next().is_some_and(|part| !part.is_empty());
-        }
-        let part = match parts.next() {
-            Some(part) => part,
-            None => return false,
-        };
-        let fits = match expected.starts_with('{') {
-            true => !part.is_empty(),
-            false => part == expected,
-        };
-        if !fits {
-            return false;
-        }
-    }
-    parts.next().is_none()
+/// The route pattern that a path matches.
+pub(crate) fn route(path: &str) -> &'static str {
+    ROUTES.at(path).map_or(ELSEWHERE, |found| *found.value)
 }
 
 /// The label of a method; one label covers all methods that the server never accepts.
@@ -89,14 +82,7 @@ mod tests {
 
     #[test]
     fn every_pattern_is_its_own_route() {
-        let patterns: Vec<_> = OPERATIONS
-            .iter()
-            .map(|operation| operation.path)
-            .chain(pages::PATHS)
-            .chain([assets::PATH, PICTURE])
-            .chain(probes::PATHS)
-            .collect();
-        for pattern in patterns {
+        for pattern in patterns() {
             let path = pattern.replace(['{', '}', '*'], "");
             assert_eq!(route(&path), pattern);
         }
