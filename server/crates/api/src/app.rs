@@ -55,7 +55,7 @@ pub fn router(app: App) -> Router {
             router.route(operation.path, handler)
         })
         .route(PICTURE, get(images::picture))
-        .fallback(elsewhere)
+        .fallback(not_an_operation)
         .method_not_allowed_fallback(async || Problem::method())
         // From the inside out: the guard checks the token before anything else; a panic
         // becomes a 500; and CORS headers are added to both of their responses.
@@ -72,9 +72,9 @@ pub fn router(app: App) -> Router {
 async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path == "/v2" || path.starts_with("/v2/") {
-        let inside = request.extensions().get::<InternalRequest>().is_some();
+        let internal = request.extensions().get::<InternalRequest>().is_some();
         match account(&app, request.headers()).await {
-            _ if inside => {}
+            _ if internal => {}
             Ok(Some(account)) => {
                 request.extensions_mut().insert(account);
             }
@@ -109,7 +109,7 @@ async fn account(app: &App, headers: &HeaderMap) -> Result<Option<Account>, Prob
 }
 
 /// Handles every path that is not an operation: static files, if there are any.
-async fn elsewhere(
+async fn not_an_operation(
     State(app): State<Arc<App>>,
     method: Method,
     uri: Uri,

@@ -6,16 +6,15 @@
 
 use std::sync::Arc;
 
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use product_pool::operations::{
     GET_CATALOG_PRODUCT, GET_LABEL, LIST_CATALOG_PRODUCTS, LIST_LABELS, MAX_LIMIT,
 };
 
-use crate::makers::{not_utf8, offset, text_of, texts};
 use crate::products::changed_filter;
+use crate::request::{Arguments, NumberedPage, to_json};
 use crate::state::App;
 use product_pool_http::answer;
 use product_pool_http::params::{Params, id};
@@ -29,47 +28,40 @@ const DEFAULT_LIMIT: u32 = 100;
 /// The number of labels on a page.
 const PER_PAGE: u32 = 50;
 
-type TheAccount = Option<Extension<Account>>;
+type OptionalAccount = Option<Extension<Account>>;
 
 /// `GET /v2/catalogs/{wholesaler}`
 pub(crate) async fn products(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
-    account: TheAccount,
+    Arguments(wholesaler): Arguments<String>,
+    account: OptionalAccount,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Path(wholesaler) = path.map_err(|_| not_utf8())?;
     let wholesaler = allowed(&wholesaler, account)?;
     let params = Params::of(&uri, &LIST_CATALOG_PRODUCTS)?;
     let query = catalog_query(wholesaler, &params)?;
-    let page = params.page()?;
     let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT);
-    let from = offset(page, limit);
-    let (total, items) = app
-        .read(move |c| catalogs::list(c, &query, from, limit))
-        .await?;
-    Ok(answer::numbered(&headers, page, limit, total, &items))
+    let page = NumberedPage::of(&params, limit)?;
+    let read = move |c: &_| catalogs::list(c, &query, page.slice());
+    let (total, items) = app.read(read).await?;
+    Ok(page.answer(&headers, total, &items))
 }
 
 /// `GET /v2/catalogs/{wholesaler}/{code}`
 pub(crate) async fn product(
     State(app): State<Arc<App>>,
-    path: Result<Path<(String, String)>, PathRejection>,
-    account: TheAccount,
+    Arguments((wholesaler, code)): Arguments<(String, String)>,
+    account: OptionalAccount,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Path((wholesaler, code)) = path.map_err(|_| not_utf8())?;
     let wholesaler = allowed(&wholesaler, account)?;
     Params::of(&uri, &GET_CATALOG_PRODUCT)?;
-    let wanted = code.clone();
-    let found = app
-        .read(move |c| catalogs::find(c, wholesaler, &wanted))
-        .await?;
-    let found = found.ok_or_else(|| {
-        let code = quoted(&code);
-        let detail = format!("the wholesaler {wholesaler} has no product with the code {code}");
+    let shown = quoted(&code);
+    let read = move |c: &_| catalogs::find(c, wholesaler, &code);
+    let found = app.read(read).await?.ok_or_else(|| {
+        let detail = format!("the wholesaler {wholesaler} has no product with the code {shown}");
         Problem::not_found("product_not_found", detail)
     })?;
     Ok(answer::data(
@@ -81,32 +73,29 @@ pub(crate) async fn product(
 /// `GET /v2/labels`
 pub(crate) async fn labels(
     State(app): State<Arc<App>>,
-    account: TheAccount,
+    account: OptionalAccount,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let page = Params::of(&uri, &LIST_LABELS)?.page()?;
-    let (total, listed) = match wholesaler_of(account) {
+    let page = NumberedPage::of(&Params::of(&uri, &LIST_LABELS)?, PER_PAGE)?;
+    let listed = match wholesaler_of(account) {
         Some(wholesaler) => {
-            let from = offset(page, PER_PAGE);
-            let read = move |c: &_| catalogs::labels(c, wholesaler, from, PER_PAGE);
+            let read = move |c: &_| catalogs::labels(c, wholesaler, page.slice());
             app.read(read).await?
         }
         None => (0, Vec::new()),
     };
-    let items = texts(&listed)?;
-    Ok(answer::numbered(&headers, page, PER_PAGE, total, &items))
+    page.answer_with(&headers, listed)
 }
 
 /// `GET /v2/labels/{label}`
 pub(crate) async fn label(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
-    account: TheAccount,
+    Arguments(label): Arguments<String>,
+    account: OptionalAccount,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Path(label) = path.map_err(|_| not_utf8())?;
     let label = id("label", &label)?;
     Params::of(&uri, &GET_LABEL)?;
     let found = match wholesaler_of(account) {
@@ -120,11 +109,11 @@ pub(crate) async fn label(
         let detail = format!("this account has no label {label}");
         Problem::not_found("label_not_found", detail)
     })?;
-    Ok(answer::data(&headers, &text_of(&found)?))
+    Ok(answer::data(&headers, &to_json(&found)?))
 }
 
 /// The wholesaler of a path, if the account may read its catalog.
-fn allowed(wholesaler: &str, account: TheAccount) -> Result<i64, Problem> {
+fn allowed(wholesaler: &str, account: OptionalAccount) -> Result<i64, Problem> {
     let wholesaler = id("wholesaler", wholesaler)?;
     if wholesaler_of(account) == Some(wholesaler) {
         return Ok(wholesaler);
@@ -133,7 +122,7 @@ fn allowed(wholesaler: &str, account: TheAccount) -> Result<i64, Problem> {
     Err(Problem::forbidden(detail))
 }
 
-fn wholesaler_of(account: TheAccount) -> Option<i64> {
+fn wholesaler_of(account: OptionalAccount) -> Option<i64> {
     account?.wholesaler
 }
 

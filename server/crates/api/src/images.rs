@@ -10,8 +10,8 @@ use axum::response::Response;
 use product_pool::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use serde_json::{Map, Value};
 
-use crate::makers::offset;
-use crate::products::{no_product, product_id};
+use crate::products::{no_product, usable_id};
+use crate::request::{Arguments, NumberedPage};
 use crate::state::App;
 use product_pool_http::answer::{self, IMMUTABLE};
 use product_pool_http::params::Params;
@@ -26,13 +26,13 @@ const PER_PAGE: u32 = 100;
 /// `GET /v2/images/{product}`
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
+    Arguments(pool_id): Arguments<String>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let pool_id = product_id(path)?;
+    let pool_id = usable_id(pool_id)?;
     let params = Params::of(&uri, &LIST_IMAGES)?;
-    let page = params.page()?;
+    let page = NumberedPage::of(&params, PER_PAGE)?;
     let query = ImageQuery {
         pool_id: pool_id.clone(),
         wholesaler: params.id("wholesaler")?,
@@ -47,51 +47,36 @@ pub(crate) async fn list(
         },
     };
     let host = image_host(&app, &uri, &headers)?;
-    let from = offset(page, PER_PAGE);
-    let found = app
-        .read(move |c| {
-            let known = products::exists(c, &query.pool_id)?;
-            let listed = images::list(c, &query, from, PER_PAGE)?;
-            Ok(known.then_some(listed))
-        })
-        .await?;
-    let found = found.ok_or_else(|| no_product(&pool_id))?;
-    let listed: Vec<String> = found
-        .images
-        .into_iter()
-        .map(|image| addressed(image, &host))
-        .collect();
-    Ok(answer::numbered(
-        &headers,
-        page,
-        PER_PAGE,
-        found.total,
-        &listed,
-    ))
+    let read = move |c: &_| {
+        let known = products::exists(c, &query.pool_id)?;
+        let listed = images::list(c, &query, page.slice())?;
+        Ok(known.then_some(listed))
+    };
+    let found = app.read(read).await?;
+    let (total, listed) = found.ok_or_else(|| no_product(&pool_id))?;
+    let listed = listed.into_iter().map(|image| with_urls(image, &host));
+    Ok(page.answer(&headers, total, &listed.collect::<Vec<_>>()))
 }
 
 /// `GET /v2/images/{product}/feature`
 pub(crate) async fn feature(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
+    Arguments(pool_id): Arguments<String>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let pool_id = product_id(path)?;
+    let pool_id = usable_id(pool_id)?;
     let wholesaler = Params::of(&uri, &GET_FEATURE_IMAGE)?.id("wholesaler")?;
     let host = image_host(&app, &uri, &headers)?;
     let id = pool_id.clone();
-    let (known, image) = app
-        .read(move |c| {
-            Ok((
-                products::exists(c, &id)?,
-                images::feature(c, &id, wholesaler)?,
-            ))
-        })
-        .await?;
+    let read = move |c: &_| {
+        let known = products::exists(c, &id)?;
+        Ok((known, images::feature(c, &id, wholesaler)?))
+    };
+    let (known, image) = app.read(read).await?;
     match image {
         _ if !known => Err(no_product(&pool_id)),
-        Some(image) => Ok(answer::data(&headers, &addressed(image, &host))),
+        Some(image) => Ok(answer::data(&headers, &with_urls(image, &host))),
         None => Err(Problem::not_found(
             "image_not_found",
             format!("the product {} has no feature image", quoted(&pool_id)),
@@ -125,7 +110,7 @@ pub(crate) async fn picture(
 
 /// The image with the URLs of its pictures. An image without stored pictures is served
 /// unchanged, with its own URLs.
-fn addressed((record, pictures): StoredImage, host: &str) -> String {
+fn with_urls((record, pictures): StoredImage, host: &str) -> String {
     let Some(pictures) = pictures else {
         return record;
     };
@@ -211,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_take_their_place_and_large_may_be_missing() {
+    fn urls_take_their_place_and_large_may_be_missing() {
         let pictures = Pictures {
             original: "o.png".into(),
             small: "s.png".into(),
@@ -220,9 +205,9 @@ mod tests {
         };
         let record = r#"{"id":"1","width":1.0}"#.to_owned();
         assert_eq!(
-            addressed((record.clone(), Some(pictures)), "http://h"),
+            with_urls((record.clone(), Some(pictures)), "http://h"),
             r#"{"id":"1","width":1.0,"url_original":"http://h/images/o.png","url":"http://h/images/s.png","url_medium":"http://h/images/m.png","url_large":null}"#
         );
-        assert_eq!(addressed((record.clone(), None), "http://h"), record);
+        assert_eq!(with_urls((record.clone(), None), "http://h"), record);
     }
 }

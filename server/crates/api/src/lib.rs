@@ -7,6 +7,7 @@ mod cursor;
 mod images;
 mod makers;
 pub mod products;
+mod request;
 mod state;
 
 pub use app::{PICTURE, router};

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use rusqlite::Connection;
 
 use crate::cursor::Cursors;
+use crate::request::Arguments;
 use crate::state::App;
 use product_pool_http::InternalRequest;
 use product_pool_http::answer;
@@ -33,9 +33,9 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let params = Params::of(&uri, &LIST_PRODUCTS)?;
-    let asked = PageRequest::of(&params, &app.cursors)?;
+    let request = PageRequest::of(&params, &app.cursors)?;
     let cursors = app.cursors.clone();
-    let text = app.read(move |c| asked.answer(c, &cursors)).await?;
+    let text = app.read(move |c| request.answer(c, &cursors)).await?;
     Ok(answer::json(&headers, text))
 }
 
@@ -119,7 +119,7 @@ fn list_query(params: &Params) -> Result<ListQuery, Problem> {
 }
 
 pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Problem> {
-    let wrong = || {
+    let invalid = || {
         // A plus sign that is not escaped arrives as a space.
         let zone = text
             .rsplit_once(' ')
@@ -134,13 +134,13 @@ pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Pr
         };
         Problem::parameter(name, text, expected)
     };
-    let (comparison, timestamp) = text.split_once(':').ok_or_else(wrong)?;
-    let timestamp = Timestamp::parse(timestamp).ok_or_else(wrong)?;
+    let (comparison, timestamp) = text.split_once(':').ok_or_else(invalid)?;
+    let timestamp = Timestamp::parse(timestamp).ok_or_else(invalid)?;
     match comparison {
         "eq" => Ok(ChangedFilter::During(timestamp)),
         "gt" => Ok(ChangedFilter::After(timestamp)),
         "lt" => Ok(ChangedFilter::Before(timestamp)),
-        _ => Err(wrong()),
+        _ => Err(invalid()),
     }
 }
 
@@ -167,11 +167,11 @@ fn status_filter(text: Option<&str>) -> Result<Status, Problem> {
 /// `GET /v2/products/{product}`
 pub(crate) async fn product(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
+    Arguments(pool_id): Arguments<String>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let pool_id = product_id(path)?;
+    let pool_id = usable_id(pool_id)?;
     let params = Params::of(&uri, &GET_PRODUCT)?;
     let output = match params.text("output") {
         None => Output::Grouped,
@@ -204,12 +204,11 @@ pub(crate) async fn product(
 /// own pages it finds those of consumer units too.
 pub(crate) async fn product_by_gtin(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
+    Arguments(gtin): Arguments<String>,
     uri: Uri,
-    inside: Option<Extension<InternalRequest>>,
+    internal: Option<Extension<InternalRequest>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let gtin = segment(path)?;
     Params::of(&uri, &GET_PRODUCT_BY_GTIN)?;
     // GTINs of 7 or 11 digits have lost a leading zero.
     if !matches!(gtin.len(), 7 | 8 | 11..=14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
@@ -224,7 +223,7 @@ pub(crate) async fn product_by_gtin(
         })
         .await?;
     let found = match (by_case, by_unit) {
-        (None, Some(found)) if inside.is_some() => found,
+        (None, Some(found)) if internal.is_some() => found,
         (None, Some(_)) => {
             let mut problem = unknown();
             problem.detail +=
@@ -255,23 +254,14 @@ pub fn no_gtin(what: &str, gtin: &str) -> Problem {
     )
 }
 
-/// The product identifier in the path.
-pub(crate) fn product_id(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
-    let id = segment(path)?;
-    if id.chars().any(char::is_control) {
-        return Err(Problem::parameter(
+/// Checks that a product identifier in a path contains no control characters.
+pub(crate) fn usable_id(id: String) -> Result<String, Problem> {
+    match id.chars().any(char::is_control) {
+        true => Err(Problem::parameter(
             "product",
             &id,
             "an identifier without control characters",
-        ));
-    }
-    Ok(id)
-}
-
-/// A decoded path segment.
-fn segment(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
-    match path {
-        Ok(Path(segment)) => Ok(segment),
-        Err(_) => Err(Problem::path("the path is not UTF-8")),
+        )),
+        false => Ok(id),
     }
 }

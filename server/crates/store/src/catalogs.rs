@@ -4,13 +4,14 @@
 //! catalogues have such codes: the import does not read them.
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use crate::StoreError;
 use crate::products::{StoredProduct, stored};
 use crate::query::ChangedFilter;
 use crate::record::columns::Columns;
+use crate::sql::{self, Conditions, Slice};
 
 /// The column by which a catalog is sorted; the code breaks ties, in the same
 /// direction.
@@ -73,14 +74,12 @@ pub struct Label {
     pub code: String,
 }
 
-pub(crate) fn put(connection: &Connection, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO catalog_product (wholesaler, code, product, version, cataloged, changed,
-                                      name_key, manufacturer, brand, label, item)
-         SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM product WHERE pool_id = ?",
-    )?;
+pub(crate) fn put(c: &Connection, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
+    let sql = "INSERT INTO catalog_product (wholesaler, code, product, version, cataloged, changed,
+                                            name_key, manufacturer, brand, label, item)
+               SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM product WHERE pool_id = ?";
     let columns = entry.columns;
-    statement.execute((
+    let row = (
         entry.wholesaler,
         entry.code,
         &columns.version,
@@ -92,33 +91,22 @@ pub(crate) fn put(connection: &Connection, entry: &CatalogProduct<'_>) -> Result
         columns.label,
         &entry.item,
         &columns.pool_id,
-    ))?;
-    Ok(())
+    );
+    sql::run(c, sql, row)
 }
 
-pub(crate) fn put_label(
-    connection: &Connection,
-    wholesaler: i64,
-    label: &Label,
-) -> Result<(), StoreError> {
+pub(crate) fn put_label(c: &Connection, wholesaler: i64, label: &Label) -> Result<(), StoreError> {
     let sql = "INSERT INTO label (id, wholesaler, name, code) VALUES (?, ?, ?, ?)";
-    connection.execute(sql, (label.id, wholesaler, &label.name, &label.code))?;
-    Ok(())
+    sql::run(c, sql, (label.id, wholesaler, &label.name, &label.code))
 }
 
-/// One page of a query's items, and the number of items on all pages.
+/// A slice of a query's items, and the number of all items.
 pub fn list(
-    connection: &Connection,
+    c: &Connection,
     query: &CatalogQuery,
-    offset: u64,
-    limit: u32,
+    slice: Slice,
 ) -> Result<(u64, Vec<String>), StoreError> {
-    let (conditions, mut values) = query.conditions();
-    let from = format!("FROM catalog_product WHERE {conditions}");
-    let count = format!("SELECT count(*) {from}");
-    let total = connection
-        .prepare_cached(&count)?
-        .query_row(params_from_iter(&values), |row| row.get(0))?;
+    let conditions = query.conditions();
     let column = match query.order {
         CatalogOrder::Cataloged => "cataloged",
         CatalogOrder::Changed => "changed",
@@ -126,94 +114,86 @@ pub fn list(
         CatalogOrder::Code => "code",
     };
     let direction = if query.descending { "DESC" } else { "ASC" };
-    values.push(limit.into());
-    values.push(i64::try_from(offset).unwrap_or(i64::MAX).into());
-    let sql = format!(
-        "SELECT item {from} ORDER BY {column} {direction}, code {direction} LIMIT ? OFFSET ?"
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let items = statement.query_map(params_from_iter(&values), |row| row.get(0))?;
-    Ok((total, items.collect::<Result<_, _>>()?))
+    let from = format!("catalog_product WHERE {}", conditions.sql());
+    let order = format!("{column} {direction}, code {direction}");
+    let list = ["item", &from, &order];
+    sql::slice(c, list, conditions.values, slice, |row| row.get(0))
 }
 
 impl CatalogQuery {
-    /// The conditions of all filters, joined by `AND`, and their values.
-    fn conditions(&self) -> (String, Vec<Value>) {
-        let mut conditions = vec!["wholesaler = ?".to_owned()];
-        let mut values = vec![Value::from(self.wholesaler)];
+    /// The conditions of all filters.
+    fn conditions(&self) -> Conditions {
+        let mut conditions = Conditions::default();
+        conditions.push("wholesaler = ?", Value::from(self.wholesaler));
         for (condition, id) in [
             ("manufacturer = ?", self.manufacturer),
             ("brand = ?", self.brand),
             ("label = ?", self.label),
         ] {
             if let Some(id) = id {
-                conditions.push(condition.to_owned());
-                values.push(id.into());
+                conditions.push(condition, Value::from(id));
             }
         }
-        let mut within = |column: &str, filter: ChangedFilter| {
-            let bounds = filter.bounds().into_iter().flatten();
-            let compared = bounds.map(|(comparison, time)| {
-                values.push(time.into());
-                format!("{column} {comparison} ?")
-            });
-            compared.collect::<Vec<_>>().join(" AND ")
-        };
-        if let Some(filter) = self.changed {
-            conditions.push(within("changed", filter));
+        for (comparison, time) in bounds(self.changed) {
+            conditions.push(format!("changed {comparison} ?"), Value::from(time));
         }
-        if let Some(filter) = self.cataloged {
-            let (cataloged, changed) = (within("cataloged", filter), within("changed", filter));
-            conditions.push(format!("({cataloged} OR {changed})"));
+        if self.cataloged.is_some() {
+            let within = |column: &str| {
+                let bounds = bounds(self.cataloged);
+                let bounds = bounds.map(|(comparison, _)| format!("{column} {comparison} ?"));
+                bounds.collect::<Vec<_>>().join(" AND ")
+            };
+            let either = format!("({} OR {})", within("cataloged"), within("changed"));
+            conditions.push(either, None);
+            let times = bounds(self.cataloged).chain(bounds(self.cataloged));
+            conditions
+                .values
+                .extend(times.map(|(_, time)| Value::from(time)));
         }
-        (conditions.join(" AND "), values)
+        conditions
     }
+}
+
+fn bounds(filter: Option<ChangedFilter>) -> impl Iterator<Item = (&'static str, i64)> {
+    filter
+        .map(ChangedFilter::bounds)
+        .into_iter()
+        .flatten()
+        .flatten()
 }
 
 /// Finds a product by a wholesaler's code, in the version to which the code belongs.
 pub fn find(
-    connection: &Connection,
+    c: &Connection,
     wholesaler: i64,
     code: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT record.body, product.version FROM catalog_product AS entry
-         JOIN product ON product.id = entry.product
-         JOIN record ON record.product = product.id AND record.version = entry.version
-         WHERE entry.wholesaler = ? AND entry.code = ?",
-    )?;
-    Ok(statement.query_row((wholesaler, code), stored).optional()?)
+    let sql = "SELECT record.body, product.version FROM catalog_product AS entry
+               JOIN product ON product.id = entry.product
+               JOIN record ON record.product = product.id AND record.version = entry.version
+               WHERE entry.wholesaler = ? AND entry.code = ?";
+    sql::first(c, sql, (wholesaler, code), stored)
 }
 
-/// One page of a wholesaler's labels by id, and the number of all its labels.
+const LABEL: &str = "id, name, code";
+
+/// A slice of a wholesaler's labels by id, and the number of all its labels.
 pub fn labels(
-    connection: &Connection,
+    c: &Connection,
     wholesaler: i64,
-    offset: u64,
-    limit: u32,
+    slice: Slice,
 ) -> Result<(u64, Vec<Label>), StoreError> {
-    let total = connection
-        .prepare_cached("SELECT count(*) FROM label WHERE wholesaler = ?")?
-        .query_row([wholesaler], |row| row.get(0))?;
-    let mut statement = connection.prepare_cached(
-        "SELECT id, name, code FROM label WHERE wholesaler = ? ORDER BY id LIMIT ? OFFSET ?",
-    )?;
-    let rows = statement.query_map((wholesaler, limit, offset), label_of)?;
-    Ok((total, rows.collect::<Result<_, _>>()?))
+    let list = [LABEL, "label WHERE wholesaler = ?", "id"];
+    sql::slice(c, list, vec![wholesaler.into()], slice, label_of)
 }
 
 /// Finds a wholesaler's label by id.
-pub fn label(
-    connection: &Connection,
-    wholesaler: i64,
-    id: i64,
-) -> Result<Option<Label>, StoreError> {
-    let mut statement = connection
-        .prepare_cached("SELECT id, name, code FROM label WHERE wholesaler = ? AND id = ?")?;
-    Ok(statement.query_row((wholesaler, id), label_of).optional()?)
+pub fn label(c: &Connection, wholesaler: i64, id: i64) -> Result<Option<Label>, StoreError> {
+    let sql = format!("SELECT {LABEL} FROM label WHERE wholesaler = ? AND id = ?");
+    sql::first(c, &sql, (wholesaler, id), label_of)
 }
 
-fn label_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<Label> {
+fn label_of(row: &Row<'_>) -> rusqlite::Result<Label> {
     Ok(Label {
         id: row.get(0)?,
         name: row.get(1)?,

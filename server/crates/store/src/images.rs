@@ -1,9 +1,10 @@
 //! Images of products, and their stored pictures.
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+use rusqlite::{Connection, Row};
 
 use crate::StoreError;
+use crate::sql::{self, Conditions, Slice};
 
 /// An image of a product, to be stored.
 #[derive(Debug)]
@@ -71,28 +72,17 @@ pub struct ImageQuery {
 /// A stored image: its record and its pictures.
 pub type StoredImage = (String, Option<Pictures>);
 
-/// One page of images, and the number of images on all pages.
-#[derive(Debug)]
-pub struct ImagePage {
-    /// The number of images on all pages.
-    pub total: u64,
-    /// The images of this page.
-    pub images: Vec<StoredImage>,
-}
-
-pub(super) fn put(connection: &Connection, image: &Image) -> Result<(), StoreError> {
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record,
-                            original, small, medium, large)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (pool_id, image_id) DO UPDATE SET
-             wholesaler = excluded.wholesaler, type = excluded.type,
-             feature = excluded.feature, created = excluded.created,
-             record = excluded.record, original = excluded.original,
-             small = excluded.small, medium = excluded.medium, large = excluded.large",
-    )?;
+pub(super) fn put(c: &Connection, image: &Image) -> Result<(), StoreError> {
+    let sql = "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record,
+                                  original, small, medium, large)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+               ON CONFLICT (pool_id, image_id) DO UPDATE SET
+                   wholesaler = excluded.wholesaler, type = excluded.type,
+                   feature = excluded.feature, created = excluded.created,
+                   record = excluded.record, original = excluded.original,
+                   small = excluded.small, medium = excluded.medium, large = excluded.large";
     let pictures = image.pictures.as_ref();
-    statement.execute((
+    let row = (
         &image.pool_id,
         &image.image_id,
         image.wholesaler,
@@ -104,89 +94,64 @@ pub(super) fn put(connection: &Connection, image: &Image) -> Result<(), StoreErr
         pictures.map(|p| &p.small),
         pictures.map(|p| &p.medium),
         pictures.and_then(|p| p.large.as_ref()),
-    ))?;
-    Ok(())
+    );
+    sql::run(c, sql, row)
 }
 
-/// One page of a product's images.
+const STORED: &str = "record, original, small, medium, large";
+
+/// A slice of a product's images, and the number of all its images.
 pub fn list(
-    connection: &Connection,
+    c: &Connection,
     query: &ImageQuery,
-    offset: u64,
-    limit: u32,
-) -> Result<ImagePage, StoreError> {
-    let mut conditions = vec!["pool_id = ?"];
-    let mut values = vec![Value::from(query.pool_id.clone())];
+    slice: Slice,
+) -> Result<(u64, Vec<StoredImage>), StoreError> {
+    let mut conditions = Conditions::default();
+    conditions.push("pool_id = ?", Value::from(query.pool_id.clone()));
     // The brand owner's images are always included, except with `only_wholesaler`.
     match (query.wholesaler, query.only_wholesaler) {
-        (None, None) => conditions.push("wholesaler IS NULL"),
+        (None, None) => conditions.push("wholesaler IS NULL", None),
         (Some(with), None) => {
-            conditions.push("(wholesaler IS NULL OR wholesaler = ?)");
-            values.push(with.into());
+            conditions.push("(wholesaler IS NULL OR wholesaler = ?)", Value::from(with));
         }
         (with, Some(only)) => {
-            conditions.push("wholesaler = ?");
-            values.push(only.into());
-            if let Some(with) = with {
-                conditions.push("wholesaler = ?");
-                values.push(with.into());
+            for id in with.into_iter().chain([only]) {
+                conditions.push("wholesaler = ?", Value::from(id));
             }
         }
     }
     if let Some(kind) = query.kind {
-        conditions.push("type = ?");
-        values.push(kind.into());
+        conditions.push("type = ?", Value::from(kind));
     }
-    let conditions = conditions.join(" AND ");
     let order = match query.sort {
         ImageSort::FeatureFirst => "feature DESC, id",
         ImageSort::NewestFirst => "created DESC, id DESC",
         ImageSort::OldestFirst => "created, id",
         ImageSort::Type => "type IS NULL, type, id",
     };
-    let total = connection
-        .prepare_cached(&format!("SELECT count(*) FROM image WHERE {conditions}"))?
-        .query_row(params_from_iter(&values), |row| row.get(0))?;
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT record, original, small, medium, large FROM image
-         WHERE {conditions} ORDER BY {order} LIMIT ? OFFSET ?"
-    ))?;
-    values.push(i64::from(limit).into());
-    values.push(i64::try_from(offset).unwrap_or(i64::MAX).into());
-    let images = statement.query_map(params_from_iter(&values), stored)?;
-    Ok(ImagePage {
-        total,
-        images: images.collect::<Result<_, _>>()?,
-    })
+    let from = format!("image WHERE {}", conditions.sql());
+    sql::slice(c, [STORED, &from, order], conditions.values, slice, stored)
 }
 
 /// The feature image: the one that the brand owner set, or else, only if the request includes
 /// a wholesaler's images, the one that this wholesaler set.
 pub fn feature(
-    connection: &Connection,
+    c: &Connection,
     pool_id: &str,
     wholesaler: Option<i64>,
 ) -> Result<Option<StoredImage>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT record, original, small, medium, large FROM image
+    let sql = format!(
+        "SELECT {STORED} FROM image
          WHERE pool_id = ? AND feature AND (wholesaler IS NULL OR wholesaler = ?)
-         ORDER BY wholesaler IS NOT NULL, created DESC, id DESC LIMIT 1",
-    )?;
-    Ok(statement
-        .query_row((pool_id, wholesaler), stored)
-        .optional()?)
+         ORDER BY wholesaler IS NOT NULL, created DESC, id DESC LIMIT 1"
+    );
+    sql::first(c, &sql, (pool_id, wholesaler), stored)
 }
 
 /// The media type and the bytes of a picture.
-pub fn picture(
-    connection: &Connection,
-    name: &str,
-) -> Result<Option<(String, Vec<u8>)>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT mime, bytes FROM picture WHERE name = ?")?;
-    Ok(statement
-        .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?)
+pub fn picture(c: &Connection, name: &str) -> Result<Option<(String, Vec<u8>)>, StoreError> {
+    let sql = "SELECT mime, bytes FROM picture WHERE name = ?";
+    sql::first(c, sql, [name], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<StoredImage> {

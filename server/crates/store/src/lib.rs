@@ -17,6 +17,7 @@ pub mod products;
 pub mod query;
 pub mod record;
 mod schema;
+mod sql;
 mod tokens;
 mod writer;
 
@@ -29,6 +30,7 @@ pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};
 pub use record::columns::{MAX_ID, Refusal};
 pub use schema::{cursor_key, open, open_any, property};
+pub use sql::Slice;
 pub use tokens::{
     Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,
     new_token, tokens,

@@ -1,10 +1,11 @@
 //! Manufacturers and brands, from the seed or from product records.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use crate::StoreError;
 use crate::record::columns::Columns;
+use crate::sql::{self, Slice};
 
 /// A manufacturer, as served.
 #[derive(Debug, Serialize)]
@@ -29,121 +30,79 @@ pub struct Brand {
 }
 
 /// Stores the manufacturer and the brand that a product names. Id 0 stands for none.
-pub(super) fn put_from_product(
-    connection: &Connection,
-    columns: &Columns,
-) -> Result<(), StoreError> {
+pub(super) fn put_from_product(c: &Connection, columns: &Columns) -> Result<(), StoreError> {
     let Some(manufacturer) = columns.manufacturer.filter(|id| *id > 0) else {
         return Ok(());
     };
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO manufacturer (id, name, address) VALUES (?1, coalesce(?2, ''), ?3)
-         ON CONFLICT (id) DO UPDATE SET
-             name = coalesce(?2, name), address = coalesce(?3, address)",
-    )?;
-    statement.execute((
-        manufacturer,
-        &columns.manufacturer_name,
-        &columns.manufacturer_address,
-    ))?;
+    let sql = "INSERT INTO manufacturer (id, name, address) VALUES (?1, coalesce(?2, ''), ?3)
+               ON CONFLICT (id) DO UPDATE SET
+                   name = coalesce(?2, name), address = coalesce(?3, address)";
+    let (name, address) = (&columns.manufacturer_name, &columns.manufacturer_address);
+    sql::run(c, sql, (manufacturer, name, address))?;
     let Some(brand) = columns.brand.filter(|id| *id > 0) else {
         return Ok(());
     };
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO brand (manufacturer, id, name) VALUES (?1, ?2, coalesce(?3, ''))
-         ON CONFLICT (manufacturer, id) DO UPDATE SET name = coalesce(?3, name)",
-    )?;
-    statement.execute((manufacturer, brand, &columns.brand_name))?;
-    Ok(())
+    let sql = "INSERT INTO brand (manufacturer, id, name) VALUES (?1, ?2, coalesce(?3, ''))
+               ON CONFLICT (manufacturer, id) DO UPDATE SET name = coalesce(?3, name)";
+    sql::run(c, sql, (manufacturer, brand, &columns.brand_name))
 }
 
 pub(super) fn put_manufacturer(c: &Connection, maker: &Manufacturer) -> Result<(), StoreError> {
     let sql = "INSERT INTO manufacturer (id, name, address) VALUES (?, ?, ?)
                ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address";
-    c.execute(sql, (maker.id, &maker.name, &maker.address))?;
-    Ok(())
+    sql::run(c, sql, (maker.id, &maker.name, &maker.address))
 }
 
-pub(super) fn put_brand(connection: &Connection, brand: &Brand) -> Result<(), StoreError> {
+pub(super) fn put_brand(c: &Connection, brand: &Brand) -> Result<(), StoreError> {
     let sql = "INSERT INTO brand (manufacturer, id, name) VALUES (?, ?, ?)
                ON CONFLICT (manufacturer, id) DO UPDATE SET name = excluded.name";
-    connection.execute(sql, (brand.manufacturer, brand.id, &brand.name))?;
-    Ok(())
+    sql::run(c, sql, (brand.manufacturer, brand.id, &brand.name))
 }
 
-/// One page of the manufacturers by id, and their number.
-pub fn manufacturers(
-    connection: &Connection,
-    offset: u64,
-    limit: u32,
-) -> Result<(u64, Vec<Manufacturer>), StoreError> {
-    let total = connection
-        .prepare_cached("SELECT count(*) FROM manufacturer")?
-        .query_row([], |row| row.get(0))?;
-    let mut statement = connection.prepare_cached(
-        "SELECT id, name, address FROM manufacturer ORDER BY id LIMIT ? OFFSET ?",
-    )?;
-    let rows = statement.query_map((limit, offset), |row| {
-        Ok(Manufacturer {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            address: row.get(2)?,
-        })
-    })?;
-    Ok((total, rows.collect::<Result<_, _>>()?))
+const MANUFACTURER: &str = "id, name, address";
+
+fn manufacturer_of(row: &Row<'_>) -> rusqlite::Result<Manufacturer> {
+    Ok(Manufacturer {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        address: row.get(2)?,
+    })
+}
+
+const BRAND: &str = "id, name, manufacturer";
+
+fn brand_of(row: &Row<'_>) -> rusqlite::Result<Brand> {
+    Ok(Brand {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        manufacturer: row.get(2)?,
+    })
+}
+
+/// A slice of the manufacturers by id, and their number.
+pub fn manufacturers(c: &Connection, slice: Slice) -> Result<(u64, Vec<Manufacturer>), StoreError> {
+    let list = [MANUFACTURER, "manufacturer", "id"];
+    sql::slice(c, list, Vec::new(), slice, manufacturer_of)
 }
 
 /// Finds a manufacturer by id.
-pub fn manufacturer(connection: &Connection, id: i64) -> Result<Option<Manufacturer>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT id, name, address FROM manufacturer WHERE id = ?")?;
-    let found = statement.query_row([id], |row| {
-        Ok(Manufacturer {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            address: row.get(2)?,
-        })
-    });
-    Ok(found.optional()?)
+pub fn manufacturer(c: &Connection, id: i64) -> Result<Option<Manufacturer>, StoreError> {
+    let sql = format!("SELECT {MANUFACTURER} FROM manufacturer WHERE id = ?");
+    sql::first(c, &sql, [id], manufacturer_of)
 }
 
-/// One page of a manufacturer's brands by id, and their number.
+/// A slice of a manufacturer's brands by id, and their number.
 pub fn brands(
-    connection: &Connection,
+    c: &Connection,
     manufacturer: i64,
-    offset: u64,
-    limit: u32,
+    slice: Slice,
 ) -> Result<(u64, Vec<Brand>), StoreError> {
-    let total = connection
-        .prepare_cached("SELECT count(*) FROM brand WHERE manufacturer = ?")?
-        .query_row([manufacturer], |row| row.get(0))?;
-    let mut statement = connection.prepare_cached(
-        "SELECT id, name FROM brand WHERE manufacturer = ? ORDER BY id LIMIT ? OFFSET ?",
-    )?;
-    let rows = statement.query_map((manufacturer, limit, offset), |row| {
-        Ok(Brand {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            manufacturer,
-        })
-    })?;
-    Ok((total, rows.collect::<Result<_, _>>()?))
+    let list = [BRAND, "brand WHERE manufacturer = ?", "id"];
+    sql::slice(c, list, vec![manufacturer.into()], slice, brand_of)
 }
 
 /// Finds a brand by its id and its manufacturer's.
-pub fn brand(
-    connection: &Connection,
-    manufacturer: i64,
-    id: i64,
-) -> Result<Option<Brand>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT name FROM brand WHERE manufacturer = ? AND id = ?")?;
-    let found = statement.query_row((manufacturer, id), |row| {
-        Ok(Brand {
-            id,
-            name: row.get(0)?,
-            manufacturer,
-        })
-    });
-    Ok(found.optional()?)
+pub fn brand(c: &Connection, manufacturer: i64, id: i64) -> Result<Option<Brand>, StoreError> {
+    let sql = format!("SELECT {BRAND} FROM brand WHERE manufacturer = ? AND id = ?");
+    sql::first(c, &sql, (manufacturer, id), brand_of)
 }

@@ -1,9 +1,9 @@
 //! Look-ups of single products: by identifier, version or GTIN.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
-use crate::StoreError;
 use crate::record::columns::Columns;
+use crate::{StoreError, sql};
 
 /// A stored version of a product.
 #[derive(Debug)]
@@ -66,13 +66,10 @@ pub(super) fn put_units(
     id: i64,
     units: &[String],
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM unit_gtin WHERE product = ?")?
-        .execute([id])?;
-    let mut statement =
-        connection.prepare_cached("INSERT INTO unit_gtin (product, gtin) VALUES (?, ?)")?;
+    sql::run(connection, "DELETE FROM unit_gtin WHERE product = ?", [id])?;
     for gtin in units {
-        statement.execute((id, gtin))?;
+        let sql = "INSERT INTO unit_gtin (product, gtin) VALUES (?, ?)";
+        sql::run(connection, sql, (id, gtin))?;
     }
     Ok(())
 }
@@ -84,13 +81,9 @@ pub(super) fn put_version(
     version: &str,
     body: &str,
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO record (product, version, body) VALUES (?, ?, ?)
-             ON CONFLICT (product, version) DO UPDATE SET body = excluded.body",
-        )?
-        .execute((id, version, body))?;
-    Ok(())
+    let sql = "INSERT INTO record (product, version, body) VALUES (?, ?, ?)
+               ON CONFLICT (product, version) DO UPDATE SET body = excluded.body";
+    sql::run(connection, sql, (id, version, body))
 }
 
 /// Finds a product by identifier, in its newest version or the requested one.
@@ -99,14 +92,12 @@ pub fn find(
     pool_id: &str,
     version: Option<&str>,
 ) -> Result<Found, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT record.body, product.version FROM product
-         JOIN record ON record.product = product.id
-                    AND record.version = coalesce(?2, product.version)
-         WHERE product.pool_id = ?1",
-    )?;
+    let sql = "SELECT record.body, product.version FROM product
+               JOIN record ON record.product = product.id
+                          AND record.version = coalesce(?2, product.version)
+               WHERE product.pool_id = ?1";
     Ok(
-        match statement.query_row((pool_id, version), stored).optional()? {
+        match sql::first(connection, sql, (pool_id, version), stored)? {
             Some(product) => Found::Product(product),
             None if exists(connection, pool_id)? => Found::NoSuchVersion,
             None => Found::NoSuchProduct,
@@ -114,46 +105,42 @@ pub fn find(
     )
 }
 
-/// Finds a product by its outer GTIN in 14 digits. If several products have that GTIN,
-/// published ones come first, then the one that changed last, then the first by identifier.
+/// If several products have a GTIN: published ones first, then the one that changed last, then
+/// the first by identifier.
+const PRECEDENCE: &str =
+    "ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id LIMIT 1";
+
+/// Finds a product by its outer GTIN in 14 digits.
 pub fn find_by_gtin(
     connection: &Connection,
     gtin: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
-    let mut statement = connection.prepare_cached(
+    let sql = format!(
         "SELECT record.body, product.version FROM product
          JOIN record ON record.product = product.id AND record.version = product.version
-         WHERE product.gtin = ?
-         ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id
-         LIMIT 1",
-    )?;
-    Ok(statement.query_row([gtin], stored).optional()?)
+         WHERE product.gtin = ? {PRECEDENCE}"
+    );
+    sql::first(connection, &sql, [gtin], stored)
 }
 
-/// Finds a product by the GTIN of a consumer unit, in 14 digits, with the precedence of
-/// [`find_by_gtin`].
+/// Finds a product by the GTIN of a consumer unit, in 14 digits.
 pub fn find_by_unit(
     connection: &Connection,
     gtin: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
-    let mut statement = connection.prepare_cached(
+    let sql = format!(
         "SELECT record.body, product.version FROM unit_gtin
          JOIN product ON product.id = unit_gtin.product
          JOIN record ON record.product = product.id AND record.version = product.version
-         WHERE unit_gtin.gtin = ?
-         ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id
-         LIMIT 1",
-    )?;
-    Ok(statement.query_row([gtin], stored).optional()?)
+         WHERE unit_gtin.gtin = ? {PRECEDENCE}"
+    );
+    sql::first(connection, &sql, [gtin], stored)
 }
 
 /// Whether the catalogue has a product with that identifier.
 pub fn exists(connection: &Connection, pool_id: &str) -> Result<bool, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT 1 FROM product WHERE pool_id = ?")?;
-    Ok(statement
-        .query_row([pool_id], |_| Ok(()))
-        .optional()?
-        .is_some())
+    let sql = "SELECT 1 FROM product WHERE pool_id = ?";
+    sql::any(connection, sql, [pool_id])
 }
 
 pub(super) fn stored(row: &Row<'_>) -> rusqlite::Result<StoredProduct> {

@@ -10,10 +10,11 @@
 //! by row.
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 
 use crate::StoreError;
 use crate::record::timestamp::{Timestamp, UNKNOWN};
+use crate::sql::{self, Conditions};
 
 /// The largest number of rows that are read and sorted for one page if no index covers both
 /// the filter and the order.
@@ -159,7 +160,7 @@ pub fn list(
     // Without a cursor the page is the first one. With one, the rows before the page may have
     // been removed since, so this looks for one.
     let behind = cursor.is_some()
-        && query.any(
+        && query.has_rows(
             &transaction,
             walk,
             !backward,
@@ -198,20 +199,22 @@ impl ListQuery {
     /// Chooses the index. No index covers both a filter by time and an order by name: if few
     /// rows match the filter they are sorted; if many do, a walk by name soon finds enough of
     /// them.
-    fn walk(&self, connection: &Connection) -> Result<Walk, StoreError> {
+    fn walk(&self, c: &Connection) -> Result<Walk, StoreError> {
         if self.sort == SortField::Changed || self.changed.is_none() {
             return Ok(Walk::Order);
         }
-        let leading = self.equalities().into_iter().take(1);
-        let (conditions, values) = leading.chain(self.times(false, None)).unzip_into();
+        let mut conditions = Conditions::default();
+        if let Some((condition, value)) = self.equalities().into_iter().next() {
+            conditions.push(condition, value);
+        }
+        self.push_times(&mut conditions, false, None);
         let sql = format!(
             "SELECT count(*) FROM (SELECT 1 FROM product WHERE {} LIMIT {})",
-            conditions.join(" AND "),
+            conditions.sql(),
             MAX_SORTED_ROWS + 1
         );
-        let mut statement = connection.prepare_cached(&sql)?;
-        let passing: u32 = statement.query_row(params_from_iter(&values), |row| row.get(0))?;
-        Ok(match passing {
+        let matching: u32 = sql::value(c, &sql, params_from_iter(conditions.values))?;
+        Ok(match matching {
             0..=MAX_SORTED_ROWS => Walk::Time,
             _ => Walk::Order,
         })
@@ -220,85 +223,68 @@ impl ListQuery {
     /// The rows after a position, in the direction of the walk.
     fn rows(
         &self,
-        connection: &Connection,
+        c: &Connection,
         walk: Walk,
         backward: bool,
         from: Option<&Position>,
         limit: usize,
     ) -> Result<Vec<(Position, String)>, StoreError> {
         let key = self.key_column();
-        let (tail, mut values) = self.behind(walk, backward, from);
+        let (tail, mut values) = self.tail(walk, backward, from);
         values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
         let sql = format!("SELECT {key}, pool_id, item FROM product {tail} LIMIT ?");
-        let mut statement = connection.prepare_cached(&sql)?;
-        let rows = statement.query_map(params_from_iter(&values), |row| {
+        sql::all(c, &sql, params_from_iter(values), |row| {
             let key = match self.sort {
                 SortField::Changed => SortKey::Changed(row.get(0)?),
                 SortField::Name => SortKey::Name(row.get(0)?),
             };
-            Ok((
-                Position {
-                    key,
-                    pool_id: row.get(1)?,
-                },
-                row.get(2)?,
-            ))
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+            let pool_id = row.get(1)?;
+            Ok((Position { key, pool_id }, row.get(2)?))
+        })
     }
 
     /// Whether there is any row after a position, in the direction of the walk.
-    fn any(
+    fn has_rows(
         &self,
-        connection: &Connection,
+        c: &Connection,
         walk: Walk,
         backward: bool,
         from: Option<&Position>,
     ) -> Result<bool, StoreError> {
-        let (tail, values) = self.behind(walk, backward, from);
+        let (tail, values) = self.tail(walk, backward, from);
         let sql = format!("SELECT 1 FROM product {tail} LIMIT 1");
-        let mut statement = connection.prepare_cached(&sql)?;
-        Ok(statement
-            .query_row(params_from_iter(&values), |_| Ok(()))
-            .optional()?
-            .is_some())
+        sql::any(c, &sql, params_from_iter(values))
     }
 
-    fn count(&self, connection: &Connection) -> Result<u64, StoreError> {
-        let (conditions, values) = self.conditions(Walk::Time, None).unzip_into();
-        let sql = format!(
-            "SELECT count(*) FROM product WHERE {}",
-            conditions.join(" AND ")
-        );
-        let mut statement = connection.prepare_cached(&sql)?;
-        Ok(statement.query_row(params_from_iter(&values), |row| row.get(0))?)
+    fn count(&self, c: &Connection) -> Result<u64, StoreError> {
+        let conditions = self.conditions(Walk::Time, None);
+        let sql = format!("SELECT count(*) FROM product WHERE {}", conditions.sql());
+        sql::value(c, &sql, params_from_iter(conditions.values))
     }
 
     /// The `WHERE … ORDER BY …` clause for the rows after a position.
-    fn behind(&self, walk: Walk, backward: bool, from: Option<&Position>) -> (String, Vec<Value>) {
+    fn tail(&self, walk: Walk, backward: bool, from: Option<&Position>) -> (String, Vec<Value>) {
         let descending = self.descending != backward;
-        let (compare, direction) = if descending {
-            ("<", "DESC")
-        } else {
-            (">", "ASC")
+        let (compare, direction) = match descending {
+            true => ("<", "DESC"),
+            false => (">", "ASC"),
         };
-        let entered = from.map(|_| descending);
-        let (mut conditions, mut values) = self.conditions(walk, entered).unzip_into();
+        let mut conditions = self.conditions(walk, from.map(|_| descending));
         let key = match walk {
             Walk::Order => self.key_column().to_owned(),
             Walk::Time => format!("+{}", self.key_column()),
         };
         if let Some(position) = from {
-            conditions.push(format!("({key}, pool_id) {compare} (?, ?)"));
-            values.push(match &position.key {
+            let value = match &position.key {
                 SortKey::Changed(changed) => Value::from(*changed),
                 SortKey::Name(name) => Value::from(name.clone()),
-            });
-            values.push(Value::from(position.pool_id.clone()));
+            };
+            conditions.push(format!("({key}, pool_id) {compare} (?, ?)"), value);
+            conditions.values.push(position.pool_id.clone().into());
         }
-        let conditions = conditions.join(" AND ");
-        let tail = format!("WHERE {conditions} ORDER BY {key} {direction}, pool_id {direction}");
-        (tail, values)
+        let filters = conditions.sql();
+        let tail = format!("WHERE {filters} ORDER BY {key} {direction}, pool_id {direction}");
+        (tail, conditions.values)
     }
 
     fn key_column(&self) -> &'static str {
@@ -310,83 +296,58 @@ impl ListQuery {
 
     /// The conditions of all filters. `entered` is the direction of a walk that starts at a
     /// position.
-    fn conditions(
-        &self,
-        walk: Walk,
-        entered: Option<bool>,
-    ) -> impl Iterator<Item = (String, Option<Value>)> {
-        let any = (self.status == Status::Any)
-            // Nearly all rows match, so an index would not help.
-            .then(|| ("+status IN ('published', 'archived')".to_owned(), None));
+    fn conditions(&self, walk: Walk, entered: Option<bool>) -> Conditions {
+        let mut conditions = Conditions::default();
+        for (number, (condition, value)) in self.equalities().into_iter().enumerate() {
+            match number {
+                0 => conditions.push(condition, value),
+                _ => conditions.push(format!("+{condition}"), value),
+            }
+        }
         let unordered = walk == Walk::Order && self.sort == SortField::Name;
-        let equalities = self.equalities().into_iter().enumerate();
-        equalities
-            .map(|(number, (condition, value))| match number {
-                0 => (condition, value),
-                _ => (format!("+{condition}"), value),
-            })
-            .chain(self.times(unordered, entered))
-            .chain(any)
+        self.push_times(&mut conditions, unordered, entered);
+        if self.status == Status::Any {
+            // Nearly all rows match, so an index would not help.
+            conditions.push("+status IN ('published', 'archived')", None);
+        }
+        conditions
     }
 
     /// The filters by a single value, the rarest first.
-    fn equalities(&self) -> Vec<(String, Option<Value>)> {
-        let code = self.code.clone().map(Value::from);
-        let id = |id: Option<i64>| id.map(Value::from);
-        let named = [
-            ("code = ?", code),
-            ("brand = ?", id(self.brand)),
-            ("manufacturer = ?", id(self.manufacturer)),
-            ("label = ?", id(self.label)),
+    fn equalities(&self) -> Vec<(&'static str, Option<Value>)> {
+        let mut filters = vec![
+            ("code = ?", self.code.clone().map(Value::from)),
+            ("brand = ?", self.brand.map(Value::from)),
+            ("manufacturer = ?", self.manufacturer.map(Value::from)),
+            ("label = ?", self.label.map(Value::from)),
         ];
-        let named = named
-            .into_iter()
-            .filter(|(_, value)| value.is_some())
-            .map(|(condition, value)| (condition.to_owned(), value));
-        let status = match self.status {
-            Status::Any => None,
-            Status::Published => Some("status = 'published'"),
-            Status::Archived => Some("status = 'archived'"),
-        };
-        let status = status.map(|condition| (condition.to_owned(), None));
-        named.chain(status).collect()
+        filters.retain(|(_, value)| value.is_some());
+        match self.status {
+            Status::Any => {}
+            Status::Published => filters.push(("status = 'published'", None)),
+            Status::Archived => filters.push(("status = 'archived'", None)),
+        }
+        filters
     }
 
-    /// The filter by time. It is checked row by row if the index is not sorted by time
+    /// Adds the filter by time. It is checked row by row if the index is not sorted by time
     /// (`unordered`). So is the bound that the walk's starting position has passed already:
     /// otherwise SQLite might start at that bound and read all rows up to the position.
-    fn times(
-        &self,
-        unordered: bool,
-        entered: Option<bool>,
-    ) -> impl Iterator<Item = (String, Option<Value>)> {
+    fn push_times(&self, conditions: &mut Conditions, unordered: bool, entered: Option<bool>) {
         let entered = entered.filter(|_| self.sort == SortField::Changed);
         let [least, most] = self.changed.map_or([None; 2], ChangedFilter::bounds);
         let bounds = [
             (least, entered == Some(false)),
             (most, entered == Some(true)),
         ];
-        bounds.into_iter().filter_map(move |(bound, passed)| {
-            let (comparison, time) = bound?;
-            let plus = if unordered || passed { "+" } else { "" };
-            Some((format!("{plus}changed {comparison} ?"), Some(time.into())))
-        })
-    }
-}
-
-/// Separates conditions from their values.
-trait Conditions: Iterator<Item = (String, Option<Value>)> + Sized {
-    fn unzip_into(self) -> (Vec<String>, Vec<Value>) {
-        let (mut conditions, mut values) = (Vec::new(), Vec::new());
-        for (condition, value) in self {
-            conditions.push(condition);
-            values.extend(value);
+        for (bound, passed) in bounds {
+            if let Some((comparison, time)) = bound {
+                let plus = if unordered || passed { "+" } else { "" };
+                conditions.push(format!("{plus}changed {comparison} ?"), Value::from(time));
+            }
         }
-        (conditions, values)
     }
 }
-
-impl<I: Iterator<Item = (String, Option<Value>)>> Conditions for I {}
 
 #[cfg(test)]
 mod tests;

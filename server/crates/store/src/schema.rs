@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags};
 
-use crate::StoreError;
 use crate::permissions::create_private;
+use crate::{StoreError, sql};
 
 /// The application id of a catalogue's SQLite file: "PPol".
 const APPLICATION_ID: i64 = 0x5050_6f6c;
@@ -270,17 +270,19 @@ fn check_format(connection: &Connection, path: &Path) -> Result<(), StoreError> 
 
 /// The key with which this catalogue's cursors are signed.
 pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
-    Ok(connection.query_row(
-        "SELECT value FROM meta WHERE name = 'cursor_key'",
-        [],
-        |row| row.get(0),
-    )?)
+    let sql = "SELECT value FROM meta WHERE name = 'cursor_key'";
+    sql::value(connection, sql, [])
 }
 
 /// The property that a writer stored under that name.
 pub fn property(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
-    Ok(connection
-        .query_row(sql, [name], |row| row.get(0))
-        .optional()?)
+    sql::first(connection, sql, [name], |row| row.get(0))
+}
+
+/// Stores a property of the catalogue as a whole, under a name.
+pub(super) fn set_property(c: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
+    let sql = "INSERT INTO meta (name, value) VALUES (?, ?)
+               ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    sql::run(c, sql, (name, value.as_bytes()))
 }

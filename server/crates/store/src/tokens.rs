@@ -9,10 +9,10 @@ use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, Row};
 use sha2::{Digest, Sha256};
 
-use crate::StoreError;
+use crate::{StoreError, sql};
 
 /// The token of a demonstration catalogue, and the token's name. It is public.
 pub const DEMO_TOKEN: &str = "demo";
@@ -101,19 +101,15 @@ pub struct ListedToken {
 }
 
 /// All tokens, oldest first.
-pub fn tokens(connection: &Connection) -> Result<Vec<ListedToken>, StoreError> {
-    let mut statement =
-        connection.prepare("SELECT name, created, wholesaler FROM token ORDER BY created, name")?;
-    let rows = statement.query_map([], |row| {
+pub fn tokens(c: &Connection) -> Result<Vec<ListedToken>, StoreError> {
+    let sql = "SELECT wholesaler, name, created FROM token ORDER BY created, name";
+    sql::all(c, sql, [], |row| {
         Ok(ListedToken {
-            name: row.get(0)?,
-            created: row.get(1)?,
-            account: Account {
-                wholesaler: row.get(2)?,
-            },
+            account: account(row)?,
+            name: row.get(1)?,
+            created: row.get(2)?,
         })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }
 
 /// The account of a token.
@@ -123,15 +119,15 @@ pub struct Account {
     pub wholesaler: Option<i64>,
 }
 
+fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
+    let wholesaler = row.get(0)?;
+    Ok(Account { wholesaler })
+}
+
 /// The account of a token; `None` for a token that the catalogue does not have.
-pub fn account_of(connection: &Connection, token: &str) -> Result<Option<Account>, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT wholesaler FROM token WHERE hash = ?")?;
-    let account = statement.query_row([hash(token)], |row| {
-        Ok(Account {
-            wholesaler: row.get(0)?,
-        })
-    });
-    Ok(account.optional()?)
+pub fn account_of(c: &Connection, token: &str) -> Result<Option<Account>, StoreError> {
+    let sql = "SELECT wholesaler FROM token WHERE hash = ?";
+    sql::first(c, sql, [hash(token)], account)
 }
 
 /// Whether it is the public demo token.
@@ -148,7 +144,7 @@ pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError>
         let token: (Vec<u8>, String, String, Option<i64>) = row.try_into()?;
         let sql = "INSERT OR IGNORE INTO token (hash, name, created, wholesaler)
                    VALUES (?, ?, ?, ?)";
-        to.execute(sql, token)?;
+        sql::run(to, sql, token)?;
     }
     Ok(())
 }

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::record::columns::Columns;
 use crate::record::order::version_order;
 use crate::{
     CatalogProduct, Image, Label, StoreError, TokenName, catalogs, images, makers, mirror,
-    products, schema, tokens,
+    products, schema, sql, tokens,
 };
 
 /// Writes to a catalogue in one transaction. Nothing is visible to readers before
@@ -74,13 +74,10 @@ impl Writer {
     /// Stores one version of a product and replaces it if it exists. Lists show the newest
     /// version.
     pub fn put_product(&self, body: &str, columns: &Columns) -> Result<(), StoreError> {
-        let known = self
-            .connection
-            .prepare_cached("SELECT id, version FROM product WHERE pool_id = ?")?
-            .query_row([&columns.pool_id], |row| {
-                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
-            })
-            .optional()?;
+        let sql = "SELECT id, version FROM product WHERE pool_id = ?";
+        let known = sql::first(&self.connection, sql, [&columns.pool_id], |row| {
+            Ok((row.get(0)?, row.get::<_, String>(1)?))
+        })?;
         let id = match known {
             Some((id, version)) if version_order(&columns.version, &version).is_lt() => id,
             known => {
@@ -100,10 +97,8 @@ impl Writer {
 
     /// Stores the bytes of a picture under its file name.
     pub fn put_picture(&self, name: &str, mime: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        self.connection
-            .prepare_cached("INSERT OR IGNORE INTO picture (name, mime, bytes) VALUES (?, ?, ?)")?
-            .execute((name, mime, bytes))?;
-        Ok(())
+        let sql = "INSERT OR IGNORE INTO picture (name, mime, bytes) VALUES (?, ?, ?)";
+        sql::run(&self.connection, sql, (name, mime, bytes))
     }
 
     /// Stores a manufacturer; overrides what product records say of it.
@@ -130,15 +125,12 @@ impl Writer {
     pub(crate) fn images_without_product(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM image
                    WHERE NOT EXISTS (SELECT 1 FROM product WHERE product.pool_id = image.pool_id)";
-        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+        sql::value(&self.connection, sql, [])
     }
 
     /// Stores a property of the catalogue as a whole, under a name.
     pub fn set_property(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        let sql = "INSERT INTO meta (name, value) VALUES (?, ?)
-                   ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-        self.connection.execute(sql, (name, value.as_bytes()))?;
-        Ok(())
+        schema::set_property(&self.connection, name, value)
     }
 
     /// Copies the tokens of another catalogue, so that they stay valid.

@@ -1,10 +1,11 @@
 //! Reads from a mirror.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
 use super::write::differs;
 use super::{Level, Listed, Rank, Todo};
-use crate::{StoreError, property};
+use crate::record::timestamp::UNKNOWN;
+use crate::{StoreError, property, sql};
 
 /// A stored record.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,8 +68,7 @@ const PRODUCT: &str = "
 /// Finds a product by identifier.
 pub fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreError> {
     let sql = format!("{PRODUCT} WHERE pool_id = ?");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_row([pool_id], found).optional()?;
+    let found = sql::first(connection, &sql, [pool_id], found)?;
     Ok(found.unwrap_or(Found::Unknown))
 }
 
@@ -76,21 +76,16 @@ pub fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreErr
 /// before a component's; then published products before others, then the one that changed
 /// last, then the first by identifier.
 pub fn by_gtin(connection: &Connection, gtin: &str) -> Result<Option<(Level, Found)>, StoreError> {
-    let first = connection
-        .prepare_cached(
-            "SELECT level, pool_id FROM mirror_gtin JOIN product ON product.id = product
-             WHERE mirror_gtin.gtin = ?
-             ORDER BY level, status IS 'published' DESC, changed DESC, pool_id
-             LIMIT 1",
-        )?
-        .query_row([gtin], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
-        })
-        .optional()?;
-    let Some((level, pool_id)) = first else {
-        return Ok(None);
-    };
-    Ok(Some((Level::of(level), product(connection, &pool_id)?)))
+    let sql = "SELECT level, pool_id FROM mirror_gtin JOIN product ON product.id = product
+               WHERE mirror_gtin.gtin = ?
+               ORDER BY level, status IS 'published' DESC, changed DESC, pool_id
+               LIMIT 1";
+    let first = sql::first(connection, sql, [gtin], |row| {
+        Ok((Level::of(row.get(0)?), row.get::<_, String>(1)?))
+    })?;
+    first
+        .map(|(level, pool_id)| Ok((level, product(connection, &pool_id)?)))
+        .transpose()
 }
 
 fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
@@ -113,31 +108,28 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
 
 /// The stored response to a request.
 pub fn answer(connection: &Connection, target: &str) -> Result<Option<StoredResponse>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT status, at, body,
-                EXISTS (SELECT 1 FROM mirror_todo WHERE mirror_todo.target = mirror_answer.target)
-         FROM mirror_answer WHERE target = ?",
-    )?;
-    let answered = statement.query_row([target], |row| {
+    let sql = "SELECT status, at, body,
+                   EXISTS (SELECT 1 FROM mirror_todo WHERE mirror_todo.target = mirror_answer.target)
+               FROM mirror_answer WHERE target = ?";
+    sql::first(connection, sql, [target], |row| {
         Ok(StoredResponse {
             status: row.get(0)?,
             at: row.get(1)?,
             body: row.get(2)?,
             pending: row.get(3)?,
         })
-    });
-    Ok(answered.optional()?)
+    })
 }
 
 /// The list items that differ from the stored products.
 pub fn differing(connection: &Connection, listed: Vec<Listed>) -> Result<Vec<Listed>, StoreError> {
-    let mut kept = Vec::new();
+    let mut changed = Vec::new();
     for item in listed {
         if differs(connection, &item)? {
-            kept.push(item);
+            changed.push(item);
         }
     }
-    Ok(kept)
+    Ok(changed)
 }
 
 /// The queued requests that are due, in order; if there are none, the time at which the next
@@ -147,12 +139,10 @@ pub fn due(
     now: i64,
     limit: usize,
 ) -> Result<(Vec<Todo>, Option<i64>), StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT id, target, pool_id, rank, tries FROM mirror_todo
-         WHERE due <= ? ORDER BY rank, due, id LIMIT ?",
-    )?;
+    let sql = "SELECT id, target, pool_id, rank, tries FROM mirror_todo
+               WHERE due <= ? ORDER BY rank, due, id LIMIT ?";
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = statement.query_map((now, limit), |row| {
+    let rows = sql::all(connection, sql, (now, limit), |row| {
         Ok(Todo {
             id: row.get(0)?,
             target: row.get(1)?,
@@ -161,11 +151,8 @@ pub fn due(
             tries: row.get(4)?,
         })
     })?;
-    let rows: Vec<Todo> = rows.collect::<Result<_, _>>()?;
     let next = match rows.is_empty() {
-        true => connection
-            .prepare_cached("SELECT min(due) FROM mirror_todo")?
-            .query_row([], |row| row.get(0))?,
+        true => sql::value(connection, "SELECT min(due) FROM mirror_todo", [])?,
         false => None,
     };
     Ok((rows, next))
@@ -174,19 +161,14 @@ pub fn due(
 /// Counts the mirror's products and queued requests.
 pub fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     let transaction = connection.unchecked_transaction()?;
-    let number = |sql: &str| -> Result<u64, StoreError> {
-        Ok(transaction
-            .prepare_cached(sql)?
-            .query_row([], |row| row.get(0))?)
-    };
+    let number = |sql: &str| sql::value(&transaction, sql, []);
+    let newest = "SELECT max(changed) FROM product";
+    let newest: Option<i64> = sql::value(&transaction, newest, [])?;
     Ok(Counts {
         products: number("SELECT count(*) FROM mirror_product WHERE NOT gone")?,
         records: number("SELECT count(*) FROM mirror_todo WHERE rank = 0")?,
         others: number("SELECT count(*) FROM mirror_todo WHERE rank > 0")?,
-        newest: transaction
-            .prepare_cached("SELECT max(changed) FROM product")?
-            .query_row([], |row| row.get::<_, Option<i64>>(0))?
-            .filter(|changed| *changed != crate::record::timestamp::UNKNOWN),
+        newest: newest.filter(|changed| *changed != UNKNOWN),
     })
 }
 

@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::{StoreError, open, property, schema};
+use super::{StoreError, open, property, schema, sql};
 use crate::permissions::create_private;
 use crate::record::columns::Columns;
+use crate::schema::set_property;
 
 pub use lookup::{Found, StoredRecord, answer, by_gtin, counts, differing, due, product, time};
 
@@ -303,15 +304,5 @@ fn is_in_use(connection: &Connection) -> Result<bool, StoreError> {
                    OR EXISTS (SELECT 1 FROM image)
                    OR EXISTS (SELECT 1 FROM token)
                    OR EXISTS (SELECT 1 FROM meta WHERE name <> 'cursor_key')";
-    Ok(connection.query_row(sql, [], |row| row.get(0))?)
-}
-
-fn set_property(connection: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO meta (name, value) VALUES (?, ?)
-             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        )?
-        .execute((name, value.as_bytes()))?;
-    Ok(())
+    sql::value(connection, sql, [])
 }

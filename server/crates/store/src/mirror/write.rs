@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::{
     ACCOUNT, CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED,
-    ROUND, Rank, Record, Task, Todo, WALKED, property, set_property,
+    ROUND, Rank, Record, Task, Todo, WALKED, property,
 };
-use crate::{StoreError, products};
+use crate::schema::set_property;
+use crate::{StoreError, products, sql};
 
 impl MirrorFile {
     fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
@@ -67,12 +68,9 @@ impl MirrorFile {
             if differs {
                 store_listed(&transaction, &item)?;
             }
-            transaction
-                .prepare_cached(
-                    "UPDATE mirror_product SET seen = ?
-                     WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
-                )?
-                .execute((round, &item.columns.pool_id))?;
+            let seen = "UPDATE mirror_product SET seen = ?
+                        WHERE product = (SELECT id FROM product WHERE pool_id = ?)";
+            sql::run(&transaction, seen, (round, &item.columns.pool_id))?;
             if differs {
                 new.push(item);
             }
@@ -92,13 +90,9 @@ impl MirrorFile {
         check: impl Fn(&str) -> Task,
     ) -> Result<usize, StoreError> {
         let transaction = self.begin()?;
-        let missed: Vec<String> = transaction
-            .prepare_cached(
-                "SELECT pool_id FROM mirror_product JOIN product ON product.id = product
-                 WHERE seen < ? AND NOT gone",
-            )?
-            .query_map([round], |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
+        let missed = "SELECT pool_id FROM mirror_product JOIN product ON product.id = product
+                      WHERE seen < ? AND NOT gone";
+        let missed: Vec<String> = sql::all(&transaction, missed, [round], |row| row.get(0))?;
         for pool_id in &missed {
             enqueue(&transaction, &check(pool_id), MISSED)?;
         }
@@ -116,9 +110,7 @@ impl MirrorFile {
     /// Enqueues a check of a product that seems to be gone.
     pub fn enqueue_check(&mut self, task: &Task) -> Result<(), StoreError> {
         let transaction = self.begin()?;
-        let held = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
-                    WHERE pool_id = ? AND NOT gone";
-        let held = transaction.prepare_cached(held)?.exists([&task.pool_id])?;
+        let held = sql::any(&transaction, HELD, [&task.pool_id])?;
         // A request that is in the queue already may stem from a newer listing.
         let queued = is_queued(&transaction, &task.target)?;
         if held && !queued {
@@ -135,12 +127,9 @@ impl MirrorFile {
         body: &str,
         at: i64,
     ) -> Result<(), StoreError> {
-        self.connection
-            .prepare_cached(
-                "UPDATE mirror_answer SET status = ?, body = ?, at = ? WHERE target = ? AND at < ?",
-            )?
-            .execute((status, body, at, target, at))?;
-        Ok(())
+        let sql = "UPDATE mirror_answer SET status = ?, body = ?, at = ?
+                   WHERE target = ? AND at < ?";
+        sql::run(&self.connection, sql, (status, body, at, target, at))
     }
 
     /// Removes the stored records and other responses of products until they are fetched
@@ -156,13 +145,10 @@ impl MirrorFile {
         for gtin in gtins {
             let sql = "SELECT pool_id FROM mirror_gtin JOIN product ON product.id = product
                        WHERE mirror_gtin.gtin = ?";
-            let mut found = transaction.prepare_cached(sql)?;
-            for pool_id in found.query_map([gtin], |row| row.get(0))? {
-                products.insert(pool_id?);
-            }
+            products.extend(sql::all(&transaction, sql, [gtin], |row| row.get(0))?);
         }
         let sql = "SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'mirror_todo'";
-        let last: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
+        let last: i64 = sql::value(&transaction, sql, [])?;
         for pool_id in &products {
             purge(&transaction, pool_id, &check(pool_id))?;
         }
@@ -198,47 +184,42 @@ impl MirrorFile {
     }
 }
 
+/// Finds a product by identifier if it is not gone.
+const HELD: &str = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
+                    WHERE pool_id = ? AND NOT gone";
+
 /// Whether a list item differs from the stored product.
-pub(super) fn differs(connection: &Connection, listed: &Listed) -> Result<bool, StoreError> {
-    let known = connection
-        .prepare_cached(
-            "SELECT 1 FROM product JOIN mirror_product ON mirror_product.product = product.id
-             WHERE pool_id = ? AND item = ? AND NOT gone",
-        )?
-        .exists((&listed.columns.pool_id, &listed.columns.item))?;
-    Ok(!known)
+pub(super) fn differs(c: &Connection, listed: &Listed) -> Result<bool, StoreError> {
+    let sql = format!("{HELD} AND item = ?");
+    let columns = &listed.columns;
+    Ok(!sql::any(c, &sql, (&columns.pool_id, &columns.item))?)
 }
 
 /// Stores a list item and enqueues the request for its record.
-fn store_listed(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
+fn store_listed(c: &Connection, listed: &Listed) -> Result<(), StoreError> {
     let columns = &listed.columns;
     // The version stays that of the stored record until the new record arrives.
-    let held: Option<(i64, Option<String>)> = connection
-        .prepare_cached(
-            "SELECT product.id, CASE WHEN fetched IS NOT NULL THEN version END
-             FROM product JOIN mirror_product ON mirror_product.product = product.id
-             WHERE pool_id = ?",
-        )?
-        .query_row([&columns.pool_id], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
+    let sql = "SELECT product.id, CASE WHEN fetched IS NOT NULL THEN version END
+               FROM product JOIN mirror_product ON mirror_product.product = product.id
+               WHERE pool_id = ?";
+    let held = sql::first(c, sql, [&columns.pool_id], |row| {
+        Ok((row.get(0)?, row.get::<_, Option<String>>(1)?))
+    })?;
     let (id, version) = held.map_or((None, None), |(id, version)| (Some(id), version));
-    let id = products::put(connection, id, columns)?;
+    let id = products::put(c, id, columns)?;
     if let Some(version) = version {
-        connection
-            .prepare_cached("UPDATE product SET version = ? WHERE id = ?")?
-            .execute((version, id))?;
+        let sql = "UPDATE product SET version = ? WHERE id = ?";
+        sql::run(c, sql, (version, id))?;
     }
-    connection
-        .prepare_cached(
-            "INSERT INTO mirror_product (product, seen, gone) VALUES (?, 0, 0)
-             ON CONFLICT (product) DO UPDATE SET gone = 0",
-        )?
-        .execute([id])?;
-    put_gtins(connection, id, &[&listed.gtins])?;
+    let sql = "INSERT INTO mirror_product (product, seen, gone) VALUES (?, 0, 0)
+               ON CONFLICT (product) DO UPDATE SET gone = 0";
+    sql::run(c, sql, [id])?;
+    sql::run(c, "DELETE FROM mirror_gtin WHERE product = ?", [id])?;
+    add_gtins(c, id, &listed.gtins)?;
     for task in &listed.tasks {
         match &task.once {
-            None => enqueue(connection, task, 0)?,
-            Some(list) => enqueue_once(connection, task, list)?,
+            None => enqueue(c, task, 0)?,
+            Some(list) => enqueue_once(c, task, list)?,
         }
     }
     Ok(())
@@ -246,150 +227,119 @@ fn store_listed(connection: &Connection, listed: &Listed) -> Result<(), StoreErr
 
 /// Enqueues a request and a refresh of the list to which it belongs, unless the request was
 /// sent before or is in the queue.
-fn enqueue_once(connection: &Connection, task: &Task, list: &str) -> Result<(), StoreError> {
-    let known = connection
-        .prepare_cached("SELECT 1 FROM mirror_answer WHERE target = ?")?
-        .exists([&task.target])?;
-    if known || is_queued(connection, &task.target)? {
+fn enqueue_once(c: &Connection, task: &Task, list: &str) -> Result<(), StoreError> {
+    let sql = "SELECT 1 FROM mirror_answer WHERE target = ?";
+    if sql::any(c, sql, [&task.target])? || is_queued(c, &task.target)? {
         return Ok(());
     }
-    enqueue(connection, task, 0)?;
+    enqueue(c, task, 0)?;
     let list = Task {
         target: list.to_owned(),
         pool_id: None,
         rank: task.rank,
         once: None,
     };
-    enqueue(connection, &list, 0)
+    enqueue(c, &list, 0)
 }
 
-fn is_queued(connection: &Connection, target: &str) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached("SELECT 1 FROM mirror_todo WHERE target = ?")?
-        .exists([target])?)
+fn is_queued(c: &Connection, target: &str) -> Result<bool, StoreError> {
+    sql::any(c, "SELECT 1 FROM mirror_todo WHERE target = ?", [target])
 }
 
 /// Enqueues a request that is due at once, whatever was enqueued before.
-fn enqueue(connection: &Connection, task: &Task, tries: u32) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
-             VALUES (?, ?, ?, ?, 0)",
-        )?
-        .execute((&task.target, &task.pool_id, task.rank as i64, tries))?;
-    Ok(())
+fn enqueue(c: &Connection, task: &Task, tries: u32) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
+               VALUES (?, ?, ?, ?, 0)";
+    let row = (&task.target, &task.pool_id, task.rank as i64, tries);
+    sql::run(c, sql, row)
 }
 
-fn put_gtins(
-    connection: &Connection,
-    id: i64,
-    gtins: &[&[(String, Level)]],
-) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM mirror_gtin WHERE product = ?")?
-        .execute([id])?;
-    let mut statement = connection.prepare_cached(
-        "INSERT OR IGNORE INTO mirror_gtin (gtin, level, product) VALUES (?, ?, ?)",
-    )?;
-    for (gtin, level) in gtins.iter().copied().flatten() {
-        statement.execute((gtin, *level as i64, id))?;
+fn add_gtins(c: &Connection, id: i64, gtins: &[(String, Level)]) -> Result<(), StoreError> {
+    let sql = "INSERT OR IGNORE INTO mirror_gtin (gtin, level, product) VALUES (?, ?, ?)";
+    for (gtin, level) in gtins {
+        sql::run(c, sql, (gtin, *level as i64, id))?;
     }
     Ok(())
 }
 
-fn store_outcome(connection: &Connection, done: &Done) -> Result<(), StoreError> {
+fn store_outcome(c: &Connection, done: &Done) -> Result<(), StoreError> {
     let todo = &done.todo;
     // If the request was enqueued again meanwhile, this response is not the latest.
-    let last = connection
-        .prepare_cached("SELECT 1 FROM mirror_todo WHERE id = ?")?
-        .exists([todo.id])?;
+    let last = sql::any(c, "SELECT 1 FROM mirror_todo WHERE id = ?", [todo.id])?;
     match &done.outcome {
-        Outcome::Record(record) => put_record(connection, done, record, last),
+        Outcome::Record(record) => put_record(c, done, record, last),
         Outcome::Answer { status, body, next } => {
-            connection
-                .prepare_cached(
-                    "INSERT INTO mirror_answer (target, pool_id, status, at, body)
-                     VALUES (?, ?, ?, ?, ?)
-                     ON CONFLICT (target) DO UPDATE SET
-                         pool_id = excluded.pool_id, status = excluded.status,
-                         at = excluded.at, body = excluded.body",
-                )?
-                .execute((&todo.target, &todo.pool_id, status, done.at, body))?;
+            let sql = "INSERT INTO mirror_answer (target, pool_id, status, at, body)
+                       VALUES (?, ?, ?, ?, ?)
+                       ON CONFLICT (target) DO UPDATE SET
+                           pool_id = excluded.pool_id, status = excluded.status,
+                           at = excluded.at, body = excluded.body";
+            let row = (&todo.target, &todo.pool_id, status, done.at, body);
+            sql::run(c, sql, row)?;
             if let Some(next) = next {
-                enqueue(connection, next, 0)?;
+                enqueue(c, next, 0)?;
             }
-            dequeue(connection, todo)
+            dequeue(c, todo)
         }
-        Outcome::Gone if last => mark_gone(connection, todo),
+        Outcome::Gone if last => mark_gone(c, todo),
         Outcome::Refused if last => {
-            remove_refused(connection, todo)?;
-            dequeue(connection, todo)
+            remove_refused(c, todo)?;
+            dequeue(c, todo)
         }
         Outcome::Gone | Outcome::Refused => Ok(()),
-        Outcome::Later(due) => postpone(connection, todo, *due),
+        Outcome::Later(due) => postpone(c, todo, *due),
     }
 }
 
-fn dequeue(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM mirror_todo WHERE id = ?")?
-        .execute([todo.id])?;
-    Ok(())
+fn dequeue(c: &Connection, todo: &Todo) -> Result<(), StoreError> {
+    sql::run(c, "DELETE FROM mirror_todo WHERE id = ?", [todo.id])
 }
 
-fn postpone(connection: &Connection, todo: &Todo, due: i64) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("UPDATE mirror_todo SET tries = tries + 1, due = ? WHERE id = ?")?
-        .execute((due, todo.id))?;
-    Ok(())
+fn postpone(c: &Connection, todo: &Todo, due: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE mirror_todo SET tries = tries + 1, due = ? WHERE id = ?";
+    sql::run(c, sql, (due, todo.id))
 }
 
 /// Stores a record; adds the GTINs that only the record has to those from the list.
-fn put_record(
-    connection: &Connection,
-    done: &Done,
-    record: &Record,
-    last: bool,
-) -> Result<(), StoreError> {
+fn put_record(c: &Connection, done: &Done, record: &Record, last: bool) -> Result<(), StoreError> {
     let columns = &record.columns;
-    let Some((id, changed)) = connection
-        .prepare_cached("SELECT id, changed FROM product WHERE pool_id = ?")?
-        .query_row([&columns.pool_id], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
-        })
-        .optional()?
-    else {
-        return dequeue(connection, &done.todo);
+    let sql = "SELECT id, changed FROM product WHERE pool_id = ?";
+    let listed = sql::first(c, sql, [&columns.pool_id], |row| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+    })?;
+    let Some((id, changed)) = listed else {
+        return dequeue(c, &done.todo);
     };
-    products::put_version(connection, id, &columns.version, &record.body)?;
-    connection
-        .prepare_cached("UPDATE product SET version = ? WHERE id = ?")?
-        .execute((&columns.version, id))?;
-    connection
-        .prepare_cached("UPDATE mirror_product SET fetched = ?, gone = 0 WHERE product = ?")?
-        .execute((done.at, id))?;
+    products::put_version(c, id, &columns.version, &record.body)?;
+    let sql = "UPDATE product SET version = ? WHERE id = ?";
+    sql::run(c, sql, (&columns.version, id))?;
+    let sql = "UPDATE mirror_product SET fetched = ?, gone = 0 WHERE product = ?";
+    sql::run(c, sql, (done.at, id))?;
     if !last {
         return Ok(());
     }
     // Some products exist but are in no list; a purged product is listed again.
     let is_listed = matches!(columns.status.as_deref(), Some("published" | "archived"));
-    connection
-        .prepare_cached("UPDATE product SET status = ? WHERE id = ? AND (status IS NULL OR ?)")?
-        .execute((&columns.status, id, !is_listed))?;
-    let listed: Vec<(String, Level)> = connection
-        .prepare_cached("SELECT gtin, level FROM mirror_gtin WHERE product = ?")?
-        .query_map([id], |row| Ok((row.get(0)?, Level::of(row.get(1)?))))?
-        .collect::<Result<_, _>>()?;
-    put_gtins(connection, id, &[&listed, &record.gtins])?;
+    let sql = "UPDATE product SET status = ? WHERE id = ? AND (status IS NULL OR ?)";
+    sql::run(c, sql, (&columns.status, id, !is_listed))?;
+    add_gtins(c, id, &record.gtins)?;
     if columns.changed < changed && done.todo.tries < MISSED {
-        return postpone(connection, &done.todo, record.retry_at);
+        return postpone(c, &done.todo, record.retry_at);
     }
-    dequeue(connection, &done.todo)
+    dequeue(c, &done.todo)
+}
+
+/// Executes statements that take the identifier of a product.
+fn run_all(c: &Connection, statements: &[&str], pool_id: &str) -> Result<(), StoreError> {
+    for sql in statements {
+        sql::run(c, sql, [pool_id])?;
+    }
+    Ok(())
 }
 
 /// Removes the stored responses of a product and enqueues the requests for them.
-fn purge(connection: &Connection, pool_id: &str, record: &Task) -> Result<(), StoreError> {
-    for sql in [
+fn purge(c: &Connection, pool_id: &str, record: &Task) -> Result<(), StoreError> {
+    let statements = [
         "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
          SELECT target, pool_id, 1, 0, 0 FROM mirror_answer WHERE pool_id = ?",
         "DELETE FROM mirror_answer WHERE pool_id = ?",
@@ -397,65 +347,50 @@ fn purge(connection: &Connection, pool_id: &str, record: &Task) -> Result<(), St
         "UPDATE mirror_product SET fetched = NULL
          WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
         "UPDATE product SET status = NULL WHERE pool_id = ?",
-    ] {
-        connection.prepare_cached(sql)?.execute([pool_id])?;
+    ];
+    run_all(c, &statements, pool_id)?;
+    match sql::any(c, HELD, [pool_id])? {
+        true => enqueue(c, record, MISSED),
+        false => Ok(()),
     }
-    let known = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
-                 WHERE pool_id = ? AND NOT gone";
-    if connection.prepare_cached(known)?.exists([pool_id])? {
-        enqueue(connection, record, MISSED)?;
-    }
-    Ok(())
 }
 
 /// Marks a product as gone: no list or look-up shows it, but its record stays.
-fn mark_gone(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+fn mark_gone(c: &Connection, todo: &Todo) -> Result<(), StoreError> {
     let Some(pool_id) = &todo.pool_id else {
-        return dequeue(connection, todo);
+        return dequeue(c, todo);
     };
-    connection
-        .prepare_cached(
-            "UPDATE mirror_product SET gone = 1, fetched = NULL
-             WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
-        )?
-        .execute([pool_id])?;
-    for sql in [
+    let statements = [
+        "UPDATE mirror_product SET gone = 1, fetched = NULL
+         WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
         "DELETE FROM mirror_gtin WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
         "UPDATE product SET status = NULL, gtin = NULL WHERE pool_id = ?",
         "DELETE FROM mirror_answer WHERE pool_id = ?",
         "DELETE FROM mirror_todo WHERE pool_id = ?",
-    ] {
-        connection.prepare_cached(sql)?.execute([pool_id])?;
-    }
-    Ok(())
+    ];
+    run_all(c, &statements, pool_id)
 }
 
 /// Removes a stored response that the service now refuses.
-fn remove_refused(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM mirror_answer WHERE target = ?")?
-        .execute([&todo.target])?;
-    if todo.rank == Rank::Product
-        && let Some(pool_id) = &todo.pool_id
-    {
-        for sql in [
-            "DELETE FROM record WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
-            "UPDATE mirror_product SET fetched = NULL
-             WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
-        ] {
-            connection.prepare_cached(sql)?.execute([pool_id])?;
-        }
+fn remove_refused(c: &Connection, todo: &Todo) -> Result<(), StoreError> {
+    let sql = "DELETE FROM mirror_answer WHERE target = ?";
+    sql::run(c, sql, [&todo.target])?;
+    let statements = [
+        "DELETE FROM record WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        "UPDATE mirror_product SET fetched = NULL
+         WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+    ];
+    match &todo.pool_id {
+        Some(pool_id) if todo.rank == Rank::Product => run_all(c, &statements, pool_id),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Stores the time at which the first copy was complete, once it is.
-fn note_first_copy(connection: &Connection, now: i64) -> Result<(), StoreError> {
-    let open = connection
-        .prepare_cached("SELECT 1 FROM mirror_todo WHERE rank = 0")?
-        .exists([])?;
-    if !open && property(connection, WALKED)?.is_some() && property(connection, COPIED)?.is_none() {
-        set_property(connection, COPIED, &now.to_string())?;
+fn note_first_copy(c: &Connection, now: i64) -> Result<(), StoreError> {
+    let open = sql::any(c, "SELECT 1 FROM mirror_todo WHERE rank = 0", [])?;
+    if !open && property(c, WALKED)?.is_some() && property(c, COPIED)?.is_none() {
+        set_property(c, COPIED, &now.to_string())?;
     }
     Ok(())
 }

@@ -91,27 +91,10 @@ impl Columns {
         if !record.is_object() {
             return Err(Refusal::NotAnObject(kind(record)));
         }
-        let general = &record["general"];
+        let item = list_item(record);
         Ok(Columns {
-            pool_id: identifier(record, "pool_id")?,
-            version: scalar(&record["version"]).unwrap_or_default(),
-            changed: changed(record),
-            name_key: name_key(
-                general["manufacturer_product_name"]
-                    .as_str()
-                    .unwrap_or_default(),
-            ),
-            status: string(&record["status"]),
-            manufacturer: integer(&general["manufacturer"]),
-            brand: integer(&general["brand"]),
-            label: integer(&general["label"]),
-            code: scalar(&general["manufacturer_product_code"]),
-            gtin: gtin(&record["outer"]["traded_unit_gtin"]),
-            units: units(record, |component| &component["inner"]["internal_gtin"]),
-            manufacturer_name: string(&general["manufacturer_name"]),
-            manufacturer_address: string(&general["manufacturer_address"]),
-            brand_name: string(&general["brand_name"]),
-            item: list_item(record).to_string(),
+            manufacturer_address: string(&record["general"]["manufacturer_address"]),
+            ..Columns::of_item(&item.to_string(), &item)?
         })
     }
 
@@ -135,7 +118,7 @@ impl Columns {
             label: integer(&item["label"]),
             code: scalar(&item["manufacturer_product_code"]),
             gtin: gtin(&item["traded_unit_gtin"]),
-            units: units(item, |component| &component["internal_gtin"]),
+            units: units(item),
             manufacturer_name: string(&item["manufacturer_name"]),
             manufacturer_address: None,
             brand_name: string(&item["brand_name"]),
@@ -199,11 +182,11 @@ pub fn gtin(value: &Value) -> Option<String> {
     scalar(value).and_then(|text| padded_gtin(&text))
 }
 
-/// The GTINs of a record's components without duplicates; `of` returns a component's GTIN.
-fn units(record: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
-    let components = record["components"].as_array().into_iter().flatten();
+/// The GTINs of a list item's components without duplicates.
+fn units(item: &Value) -> Vec<String> {
+    let components = item["components"].as_array().into_iter().flatten();
     let mut units: Vec<String> = components
-        .filter_map(|component| gtin(of(component)))
+        .filter_map(|component| gtin(&component["internal_gtin"]))
         .collect();
     units.sort();
     units.dedup();

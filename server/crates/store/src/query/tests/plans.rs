@@ -76,7 +76,7 @@ fn every_order_behind_every_filter_comes_from_an_index() {
                     pool_id: "p".into(),
                 };
                 let from = entered.then_some(&position);
-                let (tail, values) = query.behind(Walk::Order, backward, from);
+                let (tail, values) = query.tail(Walk::Order, backward, from);
                 let plan = plan(&fixture.reader, &tail, &values);
                 let order = match query.sort {
                     SortField::Changed => "changed",
@@ -104,7 +104,7 @@ fn names_are_sorted_only_where_few_rows_are_left() {
             assert_eq!(query.walk(&fixture.reader).unwrap(), Walk::Order);
             continue;
         }
-        let (tail, values) = query.behind(Walk::Time, false, None);
+        let (tail, values) = query.tail(Walk::Time, false, None);
         let plan = plan(&fixture.reader, &tail, &values);
         let index = format!(
             "SEARCH product USING INDEX product_{}changed",
@@ -116,7 +116,7 @@ fn names_are_sorted_only_where_few_rows_are_left() {
 }
 
 #[test]
-fn few_rows_are_told_from_many() {
+fn few_rows_are_sorted_and_many_walked_by_name() {
     let row = |id: u32, second| Row {
         id,
         second,
@@ -147,7 +147,7 @@ fn few_rows_are_told_from_many() {
 /// The steps of SQLite's virtual machine for a page after a position.
 fn steps(connection: &Connection, query: &ListQuery, from: Option<&Position>) -> i32 {
     let walk = query.walk(connection).unwrap();
-    let (tail, values) = query.behind(walk, false, from);
+    let (tail, values) = query.tail(walk, false, from);
     let sql = format!("SELECT pool_id, item FROM product {tail} LIMIT 5");
     let mut statement = connection.prepare(&sql).unwrap();
     let mut rows = statement.query(params_from_iter(&values)).unwrap();
