@@ -1,6 +1,7 @@
 //! Wholesaler catalogs: the products of a wholesaler, under codes of its own.
 
-use crate::product::{DAY, Level, Moment, Plan};
+use crate::images::WHOLESALERS;
+use crate::product::{DAY, Level, Plan, Timestamp};
 use crate::random::{Purpose, Random};
 use serde_json::Value;
 
@@ -21,19 +22,19 @@ pub struct Wholesaler {
 /// The wholesalers with a catalog, each with the labels of its account.
 pub const CATALOGS: &[Wholesaler] = &[
     Wholesaler {
-        id: 501,
+        id: WHOLESALERS[0],
         labels: &[
             (3001, "Ambry Own Label", "AOL"),
             (3002, "Ambry Kitchen", "AKI"),
         ],
         every: 7,
-        code: numbers,
+        code: numeric_code,
     },
     Wholesaler {
-        id: 502,
+        id: WHOLESALERS[1],
         labels: &[(3101, "Larkfield Select", "LFS")],
         every: 9,
-        code: words,
+        code: text_code,
     },
 ];
 
@@ -61,8 +62,8 @@ const END: u64 = 2_200;
 /// The wholesalers' codes of a product.
 pub(crate) fn catalog(plan: &Plan, versions: &[Value]) -> Vec<CatalogEntry> {
     let wholesalers = CATALOGS.iter().enumerate();
-    let has = |(place, wholesaler): &(usize, &Wholesaler)| {
-        plan.index < END && (plan.index + *place as u64).is_multiple_of(wholesaler.every)
+    let has = |(position, wholesaler): &(usize, &Wholesaler)| {
+        plan.index < END && (plan.index + *position as u64).is_multiple_of(wholesaler.every)
     };
     wholesalers
         .filter(has)
@@ -83,7 +84,7 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
     let dismisses = stays && random.percent(50);
     let version = if stays { newest - 1 } else { newest };
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let given = Moment(plan.changed.0 + i64::from(random.below(200)) * DAY + 9 * 3600);
+    let cataloged = Timestamp(plan.changed.0 + i64::from(random.below(200)) * DAY + 9 * 3600);
     let names_component = plan.level != Level::Sparse && random.percent(20);
     let component = &versions[version]["components"][0]["general"]["component_uuid"];
     Some(CatalogEntry {
@@ -91,7 +92,7 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
         code: (wholesaler.code)(plan, &mut random),
         version,
         component: names_component.then(|| text(component)).flatten(),
-        cataloged_at: given.text(),
+        cataloged_at: cataloged.text(),
         dismissed: dismisses
             .then(|| text(&versions[newest]["version"]))
             .flatten(),
@@ -99,12 +100,12 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
 }
 
 /// Digits with leading zeros, as tills print them.
-fn numbers(plan: &Plan, _: &mut Random) -> String {
+fn numeric_code(plan: &Plan, _: &mut Random) -> String {
     format!("{:04}", plan.index)
 }
 
 /// Letters and digits, with other characters that people type into such a field.
-fn words(plan: &Plan, random: &mut Random) -> String {
+fn text_code(plan: &Plan, random: &mut Random) -> String {
     let name: String = plan
         .content
         .name()

@@ -99,12 +99,12 @@ impl Fault {
         let allergens = &mut component["allergens"];
         match self {
             Fault::GroupBelowMember => {
-                allergens[Allergen::Hazelnut.flag_field()] = said(YES, "Yes");
-                allergens[Allergen::TreeNuts.flag_field()] = said(NO, "No");
+                allergens[Allergen::Hazelnut.flag_field()] = flag(YES, "Yes");
+                allergens[Allergen::TreeNuts.flag_field()] = flag(NO, "No");
             }
             Fault::FlagAgainstIngredients => {
                 if let Some(allergen) = declared(allergens) {
-                    allergens[allergen.flag_field()] = said(NO, "No");
+                    allergens[allergen.flag_field()] = flag(NO, "No");
                 }
             }
             Fault::ClaimAgainstFlag => {
@@ -114,7 +114,7 @@ impl Fault {
                 }
             }
             Fault::UnknownDescription => {
-                allergens[Allergen::SesameSeeds.flag_field()] = said(12, "Refer to supplier");
+                allergens[Allergen::SesameSeeds.flag_field()] = flag(12, "Refer to supplier");
             }
             Fault::FlagAsText => allergens[Allergen::Milk.flag_field()] = json!("Yes"),
             Fault::NumbersAsText => {
@@ -134,7 +134,7 @@ impl Fault {
                 record["change_type"] = json!("2");
             }
             Fault::UnknownFields => {
-                allergens["contains_insects"] = said(NO, "No");
+                allergens["contains_insects"] = flag(NO, "No");
                 component["carbon_label"] = json!({"grams": 410, "scope": ["farm", "factory"]});
                 record["internal_note"] = json!("pilot field");
             }
@@ -177,7 +177,7 @@ impl Fault {
     }
 }
 
-fn said(code: u32, text: &str) -> Value {
+fn flag(code: u32, text: &str) -> Value {
     json!({"value": code, "description": text})
 }
 

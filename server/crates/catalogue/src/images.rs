@@ -1,7 +1,7 @@
 //! The images of a product: their pictures and their records.
 
 use crate::picture::{Picture, Size, View};
-use crate::product::{DAY, Level, Moment, Plan};
+use crate::product::{DAY, Level, Plan, Timestamp};
 use crate::random::{Purpose, Random};
 use serde_json::{Value, json};
 
@@ -83,10 +83,10 @@ fn image(
         View::Case => (TYPES[2], "outer case"),
     };
     let (width, height) = Size::Original.pixels();
-    let created = Moment(
+    let created = Timestamp(
         plan.changed.0 - i64::from(1 + random.below(300)) * DAY + i64::from(random.below(3600)),
     );
-    let updated = Moment(created.0 + i64::from(random.below(20)) * DAY);
+    let updated = Timestamp(created.0 + i64::from(random.below(20)) * DAY);
     let micros = random.below(1_000_000);
     let record = json!({
         "id": format!("img-{}", plan.index * 10 + place),

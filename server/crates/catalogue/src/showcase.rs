@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::flags::MAY_CONTAIN;
 use crate::foods::{KITS, food};
 use crate::makers::makers_of;
-use crate::product::{Content, DAY, EPOCH, Level, Life, Moment, Plan, versions};
+use crate::product::{Content, DAY, EPOCH, Level, Life, Plan, Timestamp, versions};
 use product_pool::model::Allergen;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
@@ -123,7 +123,7 @@ fn plan(index: u64, key: &str) -> Option<Plan> {
         },
         versions: if key == "many-allergens" { 3 } else { 1 },
         // All change at the same second: ties are part of the showcase.
-        changed: Moment(EPOCH.0 + 1_000 * DAY + 9 * 3600),
+        changed: Timestamp(EPOCH.0 + 1_000 * DAY + 9 * 3600),
         fault: fault(key),
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::foods::{Category, Diet, Food, Recipe, Storage};
 use crate::product::allergens::{allergens, free_from};
+use crate::product::country::country;
 use crate::product::gtins::{Unit, gtin13};
 use crate::product::nutrition::{nutrients, nutrients_prepared};
 use crate::product::plan::{Level, Plan};
@@ -13,49 +14,6 @@ use product_pool::model::table::{
     SUPPLEMENTARY_INFORMATION, WASTE_INNER, WASTE_PACKAGING_INNER,
 };
 use serde_json::{Value, json};
-
-/// Countries of origin: names and ISO 3166-1 numbers, which serve as ids.
-const COUNTRIES: &[(&str, u32)] = &[
-    ("Australia", 36),
-    ("Belgium", 56),
-    ("Brazil", 76),
-    ("Chile", 152),
-    ("China", 156),
-    ("Denmark", 208),
-    ("France", 250),
-    ("Germany", 276),
-    ("Greece", 300),
-    ("Iceland", 352),
-    ("India", 356),
-    ("Iran", 364),
-    ("Ireland", 372),
-    ("Italy", 380),
-    ("Japan", 392),
-    ("Kenya", 404),
-    ("Lebanon", 422),
-    ("Mauritius", 480),
-    ("Mexico", 484),
-    ("Netherlands", 528),
-    ("Norway", 578),
-    ("Poland", 616),
-    ("Spain", 724),
-    ("Sweden", 752),
-    ("Switzerland", 756),
-    ("Thailand", 764),
-    ("Turkey", 792),
-    ("United Kingdom", 826),
-    ("United States", 840),
-    ("Vietnam", 704),
-];
-
-/// The reference to a country.
-fn country(name: &str) -> Value {
-    let id = COUNTRIES
-        .iter()
-        .find(|(other, _)| *other == name)
-        .map_or(0, |(_, id)| *id);
-    reference(id, name)
-}
 
 /// The component at index `place` of a product. `age` is the number of newer versions: older
 /// recipes have more salt.

@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::foods::{Category, Food, KITS, Kit, Motif, Pack, Storage, food, foods};
 use crate::makers::{Brand, Manufacturer, makers_of};
 use crate::product::format::Format;
-use crate::product::moment::{DAY, Moment};
+use crate::product::timestamp::{DAY, Timestamp};
 use crate::random::{Purpose, Random};
 use std::sync::OnceLock;
 
@@ -63,7 +63,7 @@ pub(crate) struct Plan {
     pub(crate) replaces: Option<u64>,
     pub(crate) versions: u32,
     /// The time of the newest version.
-    pub(crate) changed: Moment,
+    pub(crate) changed: Timestamp,
     pub(crate) fault: Option<Fault>,
 }
 
@@ -84,7 +84,7 @@ const FOREIGN_RANGES: &[&str] = &["Grünhof", "Mornello®", "Crème Sélection"]
 const SIZES: &[u32] = &[100, 100, 100, 50, 200];
 
 /// The start of the catalogue's period: 2023-01-02.
-pub(crate) const EPOCH: Moment = Moment(19_359 * DAY);
+pub(crate) const EPOCH: Timestamp = Timestamp(19_359 * DAY);
 /// The number of days over which changes are spread.
 const SPAN: u32 = 1_000;
 
@@ -105,7 +105,7 @@ impl Plan {
             plan.range = before.range;
             plan.replaces = Some(index - 1);
             plan.life = Life::Published;
-            plan.changed = Moment(before.changed.0 + DAY);
+            plan.changed = Timestamp(before.changed.0 + DAY);
             return plan;
         }
         let mut plan = Self::fresh(seed, index);
@@ -182,7 +182,7 @@ impl Plan {
             life,
             replaces: None,
             versions,
-            changed: Moment(EPOCH.0 + 400 * DAY + changed),
+            changed: Timestamp(EPOCH.0 + 400 * DAY + changed),
             fault,
         }
     }

@@ -3,10 +3,10 @@
 use crate::product::case::{self, Case};
 use crate::product::component::component;
 use crate::product::format::Format;
-use crate::product::moment::{DAY, Moment};
 use crate::product::plan::{Content, Level, Life, Plan};
 use crate::product::rare;
 use crate::product::section::{Section, reference};
+use crate::product::timestamp::{DAY, Timestamp};
 use crate::random::{Purpose, Random};
 use product_pool::model::table::GENERAL;
 use serde_json::{Value, json};
@@ -40,17 +40,17 @@ pub(crate) fn versions(plan: &Plan) -> Vec<Value> {
 
 /// The time of a version's change. Versions are a fixed number of days apart, which depends on
 /// the product.
-fn changed(plan: &Plan, version: u32) -> Moment {
+fn changed(plan: &Plan, version: u32) -> Timestamp {
     let step = 20 + (plan.index % 31) as i64;
-    Moment(plan.changed.0 - i64::from(plan.versions - version) * step * DAY)
+    Timestamp(plan.changed.0 - i64::from(plan.versions - version) * step * DAY)
 }
 
 /// The time of a version's review: after its change or, in the second format, some time before
 /// it.
-fn reviewed(plan: &Plan, changed: Moment) -> Moment {
+fn reviewed(plan: &Plan, changed: Timestamp) -> Timestamp {
     match plan.format() {
-        Format::Numbered => Moment(changed.0 + 3 * 3600),
-        Format::Hexadecimal => Moment(changed.0 - (1 + plan.index as i64 % 40) * DAY),
+        Format::Numbered => Timestamp(changed.0 + 3 * 3600),
+        Format::Hexadecimal => Timestamp(changed.0 - (1 + plan.index as i64 % 40) * DAY),
     }
 }
 
@@ -113,7 +113,7 @@ fn record(plan: &Plan, version: u32) -> Value {
         // Found in services of this kind, although none documents them.
         record
             .add("product_id", 400_000 + plan.index)
-            .add("updated_at", Moment(changed.0 + DAY).text());
+            .add("updated_at", Timestamp(changed.0 + DAY).text());
     }
     let mut record = Value::from(record);
     rare::fill_in(plan, &mut record);
@@ -137,7 +137,13 @@ fn standardised_name(plan: &Plan, case: Case) -> String {
     )
 }
 
-fn general(plan: &Plan, version: u32, changed: Moment, case: Case, random: &mut Random) -> Section {
+fn general(
+    plan: &Plan,
+    version: u32,
+    changed: Timestamp,
+    case: Case,
+    random: &mut Random,
+) -> Section {
     let mut section = Section::blank(&GENERAL);
     let name = plan.content.name();
     let product_name = if plan.range.is_empty() {
