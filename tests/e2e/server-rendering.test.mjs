@@ -276,7 +276,7 @@ describe('the settings of a fragment', () => {
     await page.waitForTimeout(300);
     const problems = page.problems.filter(isOurs);
     assert.equal(problems.length, 1, problems.join('\n'));
-    assert.match(problems[0], /refused its settings: there is no parameter "panel"; did you mean "panels"\?/);
+    assert.match(problems[0], /refused its settings: unknown parameter "panel"; did you mean "panels"\?/);
     const cards = page.locator('product-pool-card .card');
     assert.equal(await cards.count(), 4);
     for (const card of await cards.all()) assert.doesNotMatch(await card.innerText(), /panel|parameter/);

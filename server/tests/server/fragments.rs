@@ -93,7 +93,7 @@ fn unknown_settings_are_refused_with_a_suggestion() {
         ("theme=%22%3E%3Cb%3E", "auto, light, dark"),
         (
             "theme=dark&theme=light",
-            "theme appears in the query more than once",
+            "the query has theme more than once",
         ),
     ] {
         for target in [card(query), format!("/card/a?{query}")] {

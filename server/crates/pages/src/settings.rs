@@ -11,13 +11,7 @@ use product_pool_http::nearest::nearest;
 use product_pool_http::params::decode;
 use product_pool_http::problem::{Problem, quoted};
 
-/// A query parameter with the name of the element's attribute.
-struct Setting {
-    name: &'static str,
-    values: Values,
-}
-
-/// The valid values of a setting.
+/// The valid values of a setting: a query parameter with the name of the element's attribute.
 enum Values {
     /// One of the listed words.
     Keywords(&'static [&'static str]),
@@ -35,36 +29,15 @@ enum Values {
 
 const COMPACT: &str = "compact";
 
-/// All settings.
-const SETTINGS: [Setting; 7] = [
-    Setting {
-        name: "lang",
-        values: Values::Language,
-    },
-    Setting {
-        name: "variant",
-        values: Values::Variant,
-    },
-    Setting {
-        name: "panels",
-        values: Values::Panels,
-    },
-    Setting {
-        name: "heading-level",
-        values: Values::Level,
-    },
-    Setting {
-        name: "avoid",
-        values: Values::Text,
-    },
-    Setting {
-        name: "theme",
-        values: Values::Keywords(&["auto", "light", "dark"]),
-    },
-    Setting {
-        name: "density",
-        values: Values::Keywords(&["comfortable", COMPACT]),
-    },
+/// All settings, by name.
+static SETTINGS: [(&str, Values); 7] = [
+    ("lang", Values::Language),
+    ("variant", Values::Variant),
+    ("panels", Values::Panels),
+    ("heading-level", Values::Level),
+    ("avoid", Values::Text),
+    ("theme", Values::Keywords(&["auto", "light", "dark"])),
+    ("density", Values::Keywords(&["comfortable", COMPACT])),
 ];
 
 /// The heading levels of HTML.
@@ -94,15 +67,15 @@ impl Settings {
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decode(name)?;
-            let setting = SETTINGS
+            let (known, values) = SETTINGS
                 .iter()
-                .find(|setting| setting.name == name)
+                .find(|(known, _)| *known == name)
                 .ok_or_else(|| unknown(&name))?;
             if read.iter().any(|(earlier, _)| *earlier == name) {
-                let detail = format!("{name} appears in the query more than once");
+                let detail = format!("the query has {name} more than once");
                 return Err(Problem::query("repeated_parameter", detail));
             }
-            read.push((setting.name, setting.value(&decode(value)?)?));
+            read.push((*known, values.validated(known, &decode(value)?)?));
         }
         read.retain(|(_, value)| !value.is_empty());
         Ok(Settings(read))
@@ -165,76 +138,77 @@ impl Settings {
     }
 }
 
-impl Setting {
-    /// Validates a value and returns it in the form of the element's attribute.
-    fn value(&self, text: &str) -> Result<String, Problem> {
+impl Values {
+    /// Validates the value of a setting and returns it in the form of the element's attribute.
+    fn validated(&self, name: &str, text: &str) -> Result<String, Problem> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(String::new());
         }
         if text.len() > MAX_LENGTH {
             let expected = format!("at most {MAX_LENGTH} bytes long");
-            return Err(Problem::parameter(self.name, text, &expected));
+            return Err(Problem::parameter(name, text, &expected));
         }
-        match &self.values {
-            Values::Keywords(words) => self.keyword(text, words),
+        let languages: Vec<&str> = LANGUAGES.iter().map(|it| it.0).collect();
+        match self {
+            Values::Keywords(keywords) => keyword(name, text, keywords),
             Values::Text => Ok(text.to_owned()),
-            Values::Level => self.level(text),
-            Values::Variant => self.keyword(text, &names(Variant::ALL, Variant::key)),
-            Values::Panels => self.panels(text),
+            Values::Level => level(name, text),
+            Values::Variant => keyword(name, text, &names(Variant::ALL, Variant::key)),
+            Values::Panels => panels(name, text),
             Values::Language if Messages::of(text).is_some() => Ok(text.to_owned()),
-            Values::Language => {
-                self.keyword(text, &LANGUAGES.iter().map(|it| it.0).collect::<Vec<_>>())
+            Values::Language => keyword(name, text, &languages),
+        }
+    }
+}
+
+fn keyword(name: &str, text: &str, keywords: &[&str]) -> Result<String, Problem> {
+    let lower = text.to_ascii_lowercase();
+    match keywords.contains(&lower.as_str()) {
+        true => Ok(lower),
+        false => Err(invalid(name, text, "one of its values", keywords)),
+    }
+}
+
+fn level(name: &str, text: &str) -> Result<String, Problem> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    // A number that overflows counts as too large.
+    let level = digits.then(|| text.parse().unwrap_or(u64::MAX));
+    match level {
+        Some(level) if LEVELS.contains(&level) => Ok(level.to_string()),
+        _ => {
+            let mut problem = Problem::parameter(name, text, "a whole number from 1 to 6");
+            if let Some(level) = level {
+                let near = level.clamp(*LEVELS.start(), *LEVELS.end());
+                problem.detail += &format!("; {near} is the nearest");
             }
+            Err(problem)
         }
     }
+}
 
-    fn keyword(&self, text: &str, keywords: &[&str]) -> Result<String, Problem> {
-        let lower = text.to_ascii_lowercase();
-        match keywords.iter().find(|word| **word == lower) {
-            Some(word) => Ok((*word).to_owned()),
-            None => Err(self.invalid(text, "one of its values", keywords)),
-        }
-    }
-
-    fn level(&self, text: &str) -> Result<String, Problem> {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that overflows counts as too large.
-        let level = digits.then(|| text.parse().unwrap_or(u64::MAX));
-        match level {
-            Some(level) if LEVELS.contains(&level) => Ok(level.to_string()),
-            _ => {
-                let mut problem = Problem::parameter(self.name, text, "a whole number from 1 to 6");
-                if let Some(level) = level {
-                    let near = level.clamp(*LEVELS.start(), *LEVELS.end());
-                    problem.detail += &format!("; {near} is the nearest");
-                }
-                Err(problem)
+fn panels(name: &str, text: &str) -> Result<String, Problem> {
+    let known = names(Panel::ALL, Panel::key);
+    let chosen: Result<Vec<String>, Problem> = text
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|panel| !panel.is_empty())
+        .map(|panel| {
+            let lower = panel.to_ascii_lowercase();
+            match known.contains(&lower.as_str()) {
+                true => Ok(lower),
+                false => Err(invalid(name, panel, "names of panels", &known)),
             }
-        }
-    }
+        })
+        .collect();
+    Ok(chosen?.join(" "))
+}
 
-    fn panels(&self, text: &str) -> Result<String, Problem> {
-        let names = names(Panel::ALL, Panel::key);
-        let chosen: Result<Vec<String>, Problem> = text
-            .split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|name| !name.is_empty())
-            .map(|name| {
-                let lower = name.to_ascii_lowercase();
-                let known = names.contains(&lower.as_str()).then_some(lower);
-                known.ok_or_else(|| self.invalid(name, "names of panels", &names))
-            })
-            .collect();
-        Ok(chosen?.join(" "))
-    }
-
-    /// The problem for an invalid value; it suggests the most similar one of `values`, or
-    /// lists all of them.
-    fn invalid(&self, value: &str, expected: &str, values: &[&str]) -> Problem {
-        let mut problem = Problem::parameter(self.name, value, expected);
-        problem.detail += &suggestion(&value.to_ascii_lowercase(), values);
-        problem
-    }
+/// The problem for an invalid value; it suggests the most similar one of `values`, or lists
+/// all of them.
+fn invalid(name: &str, value: &str, expected: &str, values: &[&str]) -> Problem {
+    let mut problem = Problem::parameter(name, value, expected);
+    problem.detail += &suggestion(&value.to_ascii_lowercase(), values);
+    problem
 }
 
 /// The names of all variants of a type.
@@ -244,11 +218,11 @@ fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
 
 /// The problem for an unknown setting.
 fn unknown(name: &str) -> Problem {
-    let names = SETTINGS.map(|setting| setting.name);
+    let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
     // So that `headingLevel` and `heading_level` are recognised.
     let alike = name.to_ascii_lowercase().replace('_', "-");
     let suggestion = suggestion(&alike, &names);
-    let detail = format!("there is no parameter {}{suggestion}", quoted(name));
+    let detail = format!("unknown parameter {}{suggestion}", quoted(name));
     Problem::query("unknown_parameter", detail)
 }
 
@@ -256,8 +230,7 @@ fn unknown(name: &str) -> Problem {
 fn suggestion(name: &str, valid: &[&str]) -> String {
     match nearest(name, valid.iter().copied(), MIN_SIMILARITY) {
         Some(near) => format!("; did you mean {near:?}?"),
-        None if valid.is_empty() => String::new(),
-        None => format!("; valid are: {}", valid.join(", ")),
+        None => format!("; known: {}", valid.join(", ")),
     }
 }
 
@@ -268,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn settings_are_attributes_in_the_elements_own_form() {
+    fn settings_are_attributes_as_the_element_writes_them() {
         let settings = Settings::read(Some(
             "lang=de-AT&theme=%20Dark&heading-level=03&panels=Nutrition,+allergens&&avoid=&density&variant=Badges",
         ))
@@ -292,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_is_refused_with_what_was_meant() {
+    fn unknown_settings_are_refused_with_a_suggestion() {
         for (query, code, near) in [
             ("heading_level=2", "unknown_parameter", "heading-level"),
             ("headingLevel=2", "unknown_parameter", "heading-level"),
@@ -348,7 +321,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_query_is_read_or_refused(query in "([a-z%&=+ -]|panels=|theme=|\\PC){0,40}") {
+        fn any_query_is_parsed_or_refused(query in "([a-z%&=+ -]|panels=|theme=|\\PC){0,40}") {
             let _ = Settings::read(Some(&query));
         }
     }

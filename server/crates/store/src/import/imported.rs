@@ -13,15 +13,15 @@ use crate::record::timestamp::{Timestamp, UNKNOWN};
 
 /// A parsed record of an import.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum Imported {
     /// The record unchanged, and the columns read from it.
     Product(String, Box<Columns>),
     Image(Box<Image>),
 }
 
-impl Line {
+impl Imported {
     /// Parses a record. Sets `pool_id` as soon as it is known, so that a refusal can name it.
-    pub(super) fn read(bytes: &[u8], pool_id: &mut Option<String>) -> Result<Line, Refusal> {
+    pub(super) fn read(bytes: &[u8], pool_id: &mut Option<String>) -> Result<Imported, Refusal> {
         let text = std::str::from_utf8(bytes)
             .map_err(|_| Refusal::NotJson("it is not UTF-8".to_owned()))?
             .trim_matches([' ', '\t', '\r', '\n']);
@@ -34,64 +34,56 @@ impl Line {
         if !value.is_object() {
             return Err(Refusal::NotAnObject(kind(&value)));
         }
-        *pool_id = value["pool_id"]
-            .as_str()
-            .map(|id| id.chars().take(80).collect());
+        let shortened = |record: &Value| {
+            let id = record["pool_id"].as_str()?;
+            Some(id.chars().take(80).collect())
+        };
+        *pool_id = shortened(&value);
         if value["image"].is_object() && value.get("general").is_none() {
-            return image(text, &value).map(|image| Line::Image(Box::new(image)));
+            return image(text, &value).map(|image| Imported::Image(Box::new(image)));
         }
         // A response of the API, saved to a file.
         if value.get("pool_id").is_none()
             && value["data"].is_object()
-            && let Some(inner) = RawObject::parse(text)
-                .as_ref()
-                .and_then(|members| members.get("data"))
+            && let Some(members) = RawObject::parse(text)
+            && let Some(inner) = members.get("data")
         {
-            *pool_id = value["data"]["pool_id"]
-                .as_str()
-                .map(|id| id.chars().take(80).collect());
+            *pool_id = shortened(&value["data"]);
             let columns = Columns::read(&value["data"])?;
-            return Ok(Line::Product(inner.to_owned(), Box::new(columns)));
+            return Ok(Imported::Product(inner.to_owned(), Box::new(columns)));
         }
         let columns = Columns::read(&value)?;
-        Ok(Line::Product(text.to_owned(), Box::new(columns)))
+        Ok(Imported::Product(text.to_owned(), Box::new(columns)))
     }
 }
 
-fn image(text: &str, line: &Value) -> Result<Image, Refusal> {
-    for name in line
-        .as_object()
-        .into_iter()
-        .flat_map(|members| members.keys())
-    {
-        if !matches!(
-            name.as_str(),
-            "pool_id" | "image" | "feature" | "wholesaler"
-        ) {
-            return Err(Refusal::UnknownMember(name.clone()));
-        }
+fn image(text: &str, record: &Value) -> Result<Image, Refusal> {
+    let known = ["pool_id", "image", "feature", "wholesaler"];
+    let mut names = record.as_object().into_iter().flat_map(|it| it.keys());
+    if let Some(name) = names.find(|name| !known.contains(&name.as_str())) {
+        return Err(Refusal::UnknownMember(name.clone()));
     }
-    let record = &line["image"];
-    let feature = match &line["feature"] {
+    let image = &record["image"];
+    let feature = match &record["feature"] {
         Value::Null => false,
         Value::Bool(feature) => *feature,
         _ => return Err(Refusal::WrongMember("feature", "true or false")),
     };
-    let wholesaler = match &line["wholesaler"] {
-        Value::Null => owner(record),
-        given => match given.as_i64() {
-            Some(id) => Some(id),
-            None => return Err(Refusal::WrongMember("wholesaler", "a whole number")),
-        },
+    let wholesaler = match &record["wholesaler"] {
+        Value::Null => owner(image),
+        id => {
+            let refusal = Refusal::WrongMember("wholesaler", "a whole number");
+            Some(id.as_i64().ok_or(refusal)?)
+        }
     };
     let body = RawObject::parse(text).and_then(|members| members.get("image").map(str::to_owned));
     Ok(Image {
-        pool_id: identifier(line, "pool_id")?,
-        image_id: identifier(record, "id")?,
+        pool_id: identifier(record, "pool_id")?,
+        image_id: identifier(image, "id")?,
         wholesaler,
-        kind: integer(&record["type"]["id"]),
+        kind: integer(&image["type"]["id"]),
         feature,
-        created: created(record),
+        created: created(image),
         record: body.ok_or(Refusal::WrongMember("image", "an object"))?,
         pictures: None,
     })
@@ -119,27 +111,27 @@ pub fn created(image: &Value) -> i64 {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Line, String> {
-        Line::read(text.as_bytes(), &mut None).map_err(|refusal| refusal.to_string())
+    fn read(text: &str) -> Result<Imported, String> {
+        Imported::read(text.as_bytes(), &mut None).map_err(|refusal| refusal.to_string())
     }
 
     #[test]
-    fn a_product_is_kept_to_the_byte() {
+    fn a_product_is_read_unchanged() {
         let text = r#"{ "pool_id":"a", "x": 1.50,"x":  2 }"#;
-        let Ok(Line::Product(body, columns)) = read(&format!("  {text}\r\n")) else {
+        let Ok(Imported::Product(body, columns)) = read(&format!("  {text}\r\n")) else {
             panic!()
         };
         assert_eq!((body.as_str(), columns.pool_id.as_str()), (text, "a"));
-        let Ok(Line::Product(body, _)) = read(&format!("{{\"data\": {text} }}")) else {
+        let Ok(Imported::Product(body, _)) = read(&format!("{{\"data\": {text} }}")) else {
             panic!()
         };
         assert_eq!(body, text);
     }
 
     #[test]
-    fn an_image_says_whose_it_is() {
+    fn an_image_names_its_owner() {
         let line = r#"{"pool_id":"a","image":{"id":"i","type":{"id":3},"owner_type":"Wholesaler","owner_id":9,"width":1.0}}"#;
-        let Ok(Line::Image(image)) = read(line) else {
+        let Ok(Imported::Image(image)) = read(line) else {
             panic!()
         };
         assert_eq!(
@@ -148,7 +140,7 @@ mod tests {
         );
         assert!(image.record.ends_with("\"width\":1.0}"));
         let line = r#"{"pool_id":"a","image":{"id":"i"},"feature":true,"wholesaler":4}"#;
-        let Ok(Line::Image(image)) = read(line) else {
+        let Ok(Imported::Image(image)) = read(line) else {
             panic!()
         };
         assert_eq!(
@@ -158,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn refusals_give_the_reason() {
         for (text, reason) in [
             ("7", "a number instead of an object"),
             ("{\"a\":}", "not JSON: expected value, 6 bytes in"),
@@ -189,7 +181,7 @@ mod tests {
         ] {
             assert_eq!(read(text).unwrap_err(), reason, "{text}");
         }
-        assert!(Line::read(b"{\"\xff\":1}", &mut None).is_err());
+        assert!(Imported::read(b"{\"\xff\":1}", &mut None).is_err());
         let deep = format!(
             "{{\"pool_id\":\"a\",\"x\":{}{}}}",
             "[".repeat(200),

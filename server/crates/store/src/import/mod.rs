@@ -3,8 +3,8 @@
 //! The file is streamed, so its size does not matter. All records go into one transaction, so
 //! an import that is killed changes nothing.
 
-mod line;
-mod split;
+mod imported;
+mod splitter;
 
 use std::fmt;
 use std::io::{BufRead, Write};
@@ -12,9 +12,9 @@ use std::path::Path;
 
 use crate::record::columns::Refusal;
 use crate::{StoreError, Writer};
-use line::Line;
-pub use line::created as image_created;
-use split::{Layout, Pieces};
+use imported::Imported;
+pub use imported::created as image_created;
+use splitter::{Layout, Splitter};
 
 /// The result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,22 +103,22 @@ pub fn import(
         Layout::Unknown
     };
     let mut report = Report::default();
-    let mut pieces = Pieces::new(records, layout);
-    while let Some((number, piece)) = pieces.next().map_err(ImportError::Read)? {
+    let mut splitter = Splitter::new(records, layout);
+    while let Some((number, record)) = splitter.next().map_err(ImportError::Read)? {
         let mut pool_id = None;
-        match piece.and_then(|bytes| Line::read(&bytes, &mut pool_id)) {
-            Ok(Line::Product(body, columns)) => {
+        match record.and_then(|bytes| Imported::read(&bytes, &mut pool_id)) {
+            Ok(Imported::Product(body, columns)) => {
                 writer.put_product(&body, &columns)?;
                 report.products += 1;
             }
-            Ok(Line::Image(image)) => {
+            Ok(Imported::Image(image)) => {
                 writer.put_image(&image)?;
                 report.images += 1;
             }
             Err(refusal) => {
                 report.refused += 1;
                 // A closed pipe is ignored.
-                let _ = tell(refusals, number, pool_id.as_deref(), &refusal);
+                let _ = report_refusal(refusals, number, pool_id.as_deref(), &refusal);
             }
         }
     }
@@ -133,7 +133,7 @@ pub fn import(
     Ok(report)
 }
 
-fn tell(
+fn report_refusal(
     to: &mut dyn Write,
     number: u64,
     pool_id: Option<&str>,

@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 use crate::record::columns::Refusal;
 
 /// The largest accepted record, in bytes.
-pub(super) const LARGEST: usize = 16 << 20;
+pub(super) const MAX_RECORD: usize = 16 << 20;
 
 /// The layout of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,31 +21,31 @@ pub(super) enum Layout {
     /// One array; the flag is set once a record has been read from it.
     Array(bool),
     /// One record after another.
-    Values,
+    Sequence,
     /// The end of the file, or an error after which nothing more can be read.
-    Over,
+    End,
 }
 
 /// The number of the line in which a record begins, and its bytes or the error.
-pub(super) type Piece = (u64, Result<Vec<u8>, Refusal>);
+pub(super) type RawRecord = (u64, Result<Vec<u8>, Refusal>);
 
 /// An iterator over the records of a file.
-pub(super) struct Pieces<'a> {
-    bytes: Bytes<'a>,
+pub(super) struct Splitter<'a> {
+    bytes: LineCounter<'a>,
     layout: Layout,
 }
 
-impl<'a> Pieces<'a> {
-    pub(super) fn new(reader: &'a mut dyn BufRead, layout: Layout) -> Pieces<'a> {
-        Pieces {
-            bytes: Bytes { reader, line: 1 },
+impl<'a> Splitter<'a> {
+    pub(super) fn new(reader: &'a mut dyn BufRead, layout: Layout) -> Splitter<'a> {
+        Splitter {
+            bytes: LineCounter { reader, line: 1 },
             layout,
         }
     }
 
     /// The next record; `None` at the end.
-    pub(super) fn next(&mut self) -> io::Result<Option<Piece>> {
-        if self.layout == Layout::Over {
+    pub(super) fn next(&mut self) -> io::Result<Option<RawRecord>> {
+        if self.layout == Layout::End {
             return Ok(None);
         }
         // Skips a byte order mark, with which some programs begin their files.
@@ -56,8 +56,7 @@ impl<'a> Pieces<'a> {
         }
         let Some(first) = self.bytes.skip_space()? else {
             let unfinished = matches!(self.layout, Layout::Array(_));
-            self.layout = Layout::Over;
-            return Ok(unfinished.then(|| self.wrong("the file ends before its array does")));
+            return Ok(unfinished.then(|| self.malformed("the file ends before its array does")));
         };
         if self.layout == Layout::Unknown && first == b'[' {
             self.bytes.take()?;
@@ -66,64 +65,50 @@ impl<'a> Pieces<'a> {
         }
         match self.layout {
             Layout::Array(begun) => self.element(first, begun),
-            Layout::Lines => self.line(Vec::new(), false).map(Some),
-            Layout::Unknown | Layout::Values => self.value(first).map(Some),
-            Layout::Over => Ok(None),
+            Layout::Lines => self.line(Buffer::default()).map(Some),
+            Layout::Unknown | Layout::Sequence => self.value(first).map(Some),
+            Layout::End => Ok(None),
         }
     }
 
-    /// An error at the current line.
-    fn wrong(&self, what: &'static str) -> Piece {
+    /// An error at the current line, after which nothing more can be read.
+    fn malformed(&mut self, what: &'static str) -> RawRecord {
+        self.layout = Layout::End;
         (self.bytes.line, Err(Refusal::Malformed(what)))
     }
 
-    /// Reads the rest of a line whose beginning is in `read`; `large` if it is too large
-    /// already.
-    fn line(&mut self, mut read: Vec<u8>, mut large: bool) -> io::Result<Piece> {
+    /// Reads the rest of a line whose beginning is in `read`.
+    fn line(&mut self, mut read: Buffer) -> io::Result<RawRecord> {
         let number = self.bytes.line;
         while let Some(byte) = self.bytes.take()? {
             if byte == b'\n' {
                 break;
             }
-            large |= read.len() >= LARGEST;
-            if !large {
-                read.push(byte);
-            }
+            read.push(byte);
         }
-        Ok((
-            number,
-            if large {
-                Err(Refusal::TooLarge(LARGEST))
-            } else {
-                Ok(read)
-            },
-        ))
+        Ok((number, read.finish()))
     }
 
     /// The next element of the array.
-    fn element(&mut self, mut first: u8, begun: bool) -> io::Result<Option<Piece>> {
+    fn element(&mut self, mut first: u8, begun: bool) -> io::Result<Option<RawRecord>> {
         if first == b']' {
             self.bytes.take()?;
-            self.layout = Layout::Over;
-            let rest = self.bytes.skip_space()?;
-            return Ok(rest.map(|_| self.wrong("there is more after the end of the array")));
+            self.layout = Layout::End;
+            let more = self.bytes.skip_space()?;
+            return Ok(more.map(|_| self.malformed("there is more after the end of the array")));
         }
         if begun {
             if first != b',' {
-                self.layout = Layout::Over;
-                return Ok(Some(
-                    self.wrong("a comma is missing between two records of the array"),
-                ));
+                let what = "a comma is missing between two records of the array";
+                return Ok(Some(self.malformed(what)));
             }
             self.bytes.take()?;
             match self.bytes.skip_space()? {
-                Some(b']') | None => {
-                    self.layout = Layout::Over;
-                    return Ok(Some(
-                        self.wrong("a record is missing after the last comma of the array"),
-                    ));
+                Some(byte) if byte != b']' => first = byte,
+                _ => {
+                    let what = "a record is missing after the last comma of the array";
+                    return Ok(Some(self.malformed(what)));
                 }
-                Some(byte) => first = byte,
             }
         }
         self.layout = Layout::Array(true);
@@ -133,23 +118,20 @@ impl<'a> Pieces<'a> {
     /// Reads a whole value from its first byte to its last. The first value of a file
     /// determines the layout: if it ends on its line, the file is taken to have one record on
     /// each line.
-    fn value(&mut self, first: u8) -> io::Result<Piece> {
+    fn value(&mut self, first: u8) -> io::Result<RawRecord> {
         let number = self.bytes.line;
         let container = matches!(first, b'{' | b'[');
-        let mut read = Vec::new();
-        let (mut depth, mut large) = (0usize, false);
+        let mut read = Buffer::default();
+        let mut depth = 0usize;
         let (mut quoted, mut escaped) = (false, false);
         while let Some(byte) = self.bytes.peek()? {
             // Scalars end where the next token begins; containers have a closing bracket.
             let ends = byte.is_ascii_whitespace() || matches!(byte, b',' | b']' | b'}');
-            if !container && !quoted && ends && !read.is_empty() {
+            if !container && !quoted && ends && !read.bytes.is_empty() {
                 break;
             }
             self.bytes.take()?;
-            large |= read.len() >= LARGEST;
-            if !large {
-                read.push(byte);
-            }
+            read.push(byte);
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' if quoted => escaped = true,
@@ -167,28 +149,44 @@ impl<'a> Pieces<'a> {
             if self.bytes.line == number {
                 // The rest of the line counts as part of the record.
                 self.layout = Layout::Lines;
-                return self.line(read, large);
+                return self.line(read);
             }
-            self.layout = Layout::Values;
+            self.layout = Layout::Sequence;
         }
-        Ok((
-            number,
-            if large {
-                Err(Refusal::TooLarge(LARGEST))
-            } else {
-                Ok(read)
-            },
-        ))
+        Ok((number, read.finish()))
+    }
+}
+
+/// The bytes of a record, as long as it is not too large.
+#[derive(Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    too_large: bool,
+}
+
+impl Buffer {
+    fn push(&mut self, byte: u8) {
+        self.too_large |= self.bytes.len() >= MAX_RECORD;
+        if !self.too_large {
+            self.bytes.push(byte);
+        }
+    }
+
+    fn finish(self) -> Result<Vec<u8>, Refusal> {
+        match self.too_large {
+            true => Err(Refusal::TooLarge(MAX_RECORD)),
+            false => Ok(self.bytes),
+        }
     }
 }
 
 /// A reader that counts lines.
-struct Bytes<'a> {
+struct LineCounter<'a> {
     reader: &'a mut dyn BufRead,
     line: u64,
 }
 
-impl Bytes<'_> {
+impl LineCounter<'_> {
     fn peek(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.reader.fill_buf() {
@@ -228,19 +226,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn pieces(text: &[u8], layout: Layout) -> Vec<(u64, Result<String, String>)> {
+    fn split(text: &[u8], layout: Layout) -> Vec<(u64, Result<String, String>)> {
         let mut reader = io::BufReader::with_capacity(3, text);
-        let mut pieces = Pieces::new(&mut reader, layout);
+        let mut records = Splitter::new(&mut reader, layout);
         let mut read = Vec::new();
-        while let Some((line, piece)) = pieces.next().unwrap() {
-            let piece = piece.map(|bytes| String::from_utf8(bytes).unwrap());
-            read.push((line, piece.map_err(|refusal| refusal.to_string())));
+        while let Some((line, record)) = records.next().unwrap() {
+            let record = record.map(|bytes| String::from_utf8(bytes).unwrap());
+            read.push((line, record.map_err(|refusal| refusal.to_string())));
         }
         read
     }
 
     fn found(text: &str) -> Vec<(u64, Result<String, String>)> {
-        pieces(text.as_bytes(), Layout::Unknown)
+        split(text.as_bytes(), Layout::Unknown)
     }
 
     fn ok(line: u64, text: &str) -> (u64, Result<String, String>) {
@@ -252,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stand_alone() {
+    fn lines_are_independent() {
         assert_eq!(
             found("{\"a\":1}\n\n {\"b\":\n{\"c\":\"}\"} x\r\n7"),
             [
@@ -262,7 +260,7 @@ mod tests {
                 ok(5, "7")
             ]
         );
-        assert_eq!(pieces(b"{\n}\n", Layout::Lines), [ok(1, "{"), ok(2, "}")]);
+        assert_eq!(split(b"{\n}\n", Layout::Lines), [ok(1, "{"), ok(2, "}")]);
         assert_eq!(found("\u{feff}{}"), [ok(1, "{}")]);
         assert_eq!(found(" \n\n"), []);
     }
@@ -311,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_record_too_large_is_refused_and_the_next_is_read() {
-        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(LARGEST));
+        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(MAX_RECORD));
         let refused = |line| err(line, "larger than 16 MiB");
         assert_eq!(found(&format!("{large}\n{{}}")), [refused(1), ok(2, "{}")]);
         assert_eq!(
@@ -322,16 +320,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_come_to_an_end(bytes in prop::collection::vec(prop::sample::select(b"{}[],\"\\ \nx1".to_vec()), 0..40)) {
-            for layout in [Layout::Unknown, Layout::Lines, Layout::Values] {
-                prop_assert!(pieces(&bytes, layout).len() <= bytes.len() + 1);
+        fn any_input_ends(bytes in prop::collection::vec(prop::sample::select(b"{}[],\"\\ \nx1".to_vec()), 0..40)) {
+            for layout in [Layout::Unknown, Layout::Lines, Layout::Sequence] {
+                prop_assert!(split(&bytes, layout).len() <= bytes.len() + 1);
             }
         }
 
         #[test]
         fn layouts_agree(numbers in prop::collection::vec((any::<i32>(), "[ -~]{0,9}"), 1..6)) {
             let texts: Vec<String> = numbers.iter().map(|(n, t)| serde_json::json!({"n": n, "t": t}).to_string()).collect();
-            let read = |text: &str| found(text).into_iter().map(|(_, piece)| piece.unwrap()).collect::<Vec<_>>();
+            let read = |text: &str| found(text).into_iter().map(|(_, record)| record.unwrap()).collect::<Vec<_>>();
             prop_assert_eq!(&read(&texts.join("\n")), &texts);
             prop_assert_eq!(&read(&format!("[{}]", texts.join(",\n"))), &texts);
             prop_assert_eq!(read(&texts.iter().map(|t| t.replacen(',', ",\n", 1)).collect::<Vec<_>>().join("\n")).len(), texts.len());
