@@ -13,18 +13,18 @@ use product_pool_store::{cursor_key, open};
 
 /// A line for each error that would keep the server from starting or working.
 pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
-    let mut faults = Vec::new();
-    let mut note = |result: Result<(), String>| faults.extend(result.err());
-    note(listens(&options.listen));
-    note(options.tls.open().map(drop));
+    let mut errors = Vec::new();
+    let mut record = |result: Result<(), String>| errors.extend(result.err());
+    record(check_address(&options.listen));
+    record(options.tls.open().map(drop));
     if let Some(address) = &options.ops.ops_listen {
-        note(listens(address));
+        record(check_address(address));
     }
     for mount in &options.mounts {
-        note(mount.clone().resolve().map(drop));
+        record(mount.clone().resolve().map(drop));
     }
     if let Some(folder) = &options.assets {
-        note(Release::open(folder).map(drop));
+        record(Release::open(folder).map(drop));
     }
     match source {
         Source::Catalogue(db) => {
@@ -32,11 +32,11 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
                 refuse_mirror(&catalogue, db)?;
                 cursor_key(&catalogue)
             });
-            note(catalogue.map(drop).map_err(|error| error.to_string()));
+            record(catalogue.map(drop).map_err(|error| error.to_string()));
         }
-        Source::Upstream(args, db) => faults.extend(gateway::check(args, db.as_deref())),
+        Source::Upstream(args, db) => errors.extend(gateway::check(args, db.as_deref())),
     }
-    faults
+    errors
 }
 
 /// A warning for each configured file that every user of the machine can read, and for a
@@ -85,7 +85,7 @@ pub(crate) fn notes(source: &Source) -> String {
 }
 
 /// Whether an address has the form of one that can be bound.
-fn listens(address: &str) -> Result<(), String> {
+fn check_address(address: &str) -> Result<(), String> {
     match address.to_socket_addrs().map(|mut all| all.next()) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(format!("cannot listen on {address}: it has no IP address")),

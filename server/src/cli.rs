@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use axum::http::{HeaderValue, Uri};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::config::{self, ConfigArgs, Setting, Wrong};
+use crate::config::{self, ConfigArgs, ConfigError, Setting};
 use crate::ops::{self, OpsArgs, PurgeArgs};
 use crate::options::{Options, Source};
-use crate::terminal::{complain, say};
-use crate::usage::usage;
+use crate::terminal::{print_error, print_line};
+use crate::usage::usage_error;
 use crate::{check, seed, serve};
 use key::KeyCommand;
 use product_pool_gateway::GatewayArgs;
@@ -90,7 +90,7 @@ struct ServeArgs {
     mounts: Vec<Mount>,
     /// The base address of images, such as `https://images.example.com`; by
     /// default `--base-url`, otherwise the host of the request.
-    #[arg(long, value_name = "URL", value_parser = address, conflicts_with = "upstream")]
+    #[arg(long, value_name = "URL", value_parser = base_url, conflicts_with = "upstream")]
     image_host: Option<String>,
     /// An origin whose pages may read the API, such as
     /// `https://shop.example.com`; `*` for all. Repeatable.
@@ -122,7 +122,7 @@ struct PagesArgs {
     /// The public address of the pages, such as `https://shop.example.com`.
     /// Without it they have no canonical address, and cards in pages of other sites
     /// have no styles.
-    #[arg(long, value_name = "URL", value_parser = address, requires = "pages")]
+    #[arg(long, value_name = "URL", value_parser = base_url, requires = "pages")]
     base_url: Option<String>,
     /// The address of another script of the element, such as `/pkg/card.js`, in place
     /// of that of `--assets`.
@@ -180,40 +180,39 @@ pub fn main() -> ExitCode {
     let (cli, settings) = match read {
         Ok(read) => match Cli::from_arg_matches(&read.matches) {
             Ok(cli) => (cli, read.settings),
-            Err(error) => return unusable(&error),
+            Err(error) => return print_usage_error(&error),
         },
-        Err(Wrong::Parser(error)) => return unusable(&error),
-        Err(Wrong::Faults { lines, check }) => {
+        Err(ConfigError::Parser(error)) => return print_usage_error(&error),
+        Err(ConfigError::Invalid { errors, check }) => {
             // Without `--check-config` only the first error is shown.
-            let shown = if check { lines.len() } else { 1 };
-            lines.iter().take(shown).for_each(|line| complain(line));
+            let shown = if check { errors.len() } else { 1 };
+            errors.iter().take(shown).for_each(|line| print_error(line));
             return ExitCode::from(2);
         }
     };
-    let done = match cli.command {
+    let result = match cli.command {
         Command::Serve(args) => run_serve(*args, &settings),
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => token::run(command),
         Command::Key(command) => key::run(command),
-        Command::Health(args) => {
-            ops::ask_health(&args.url, Duration::from_secs(args.timeout)).map(|said| say(&said))
-        }
-        Command::Purge(args) => ops::send_purge(args).map(|said| say(&said)),
+        Command::Health(args) => ops::check_health(&args.url, Duration::from_secs(args.timeout))
+            .map(|line| print_line(&line)),
+        Command::Purge(args) => ops::send_purge(args).map(|line| print_line(&line)),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(line) => {
-            complain(&line);
+            print_error(&line);
             ExitCode::FAILURE
         }
     }
 }
 
 /// Prints a usage error, or the help text.
-fn unusable(error: &clap::Error) -> ExitCode {
+fn print_usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        complain(&usage(&error.to_string()));
+        print_error(&usage_error(&error.to_string()));
         return ExitCode::from(2);
     }
     let _ = error.print();
@@ -238,27 +237,29 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         (db, _) => Source::Upstream(Box::new(args.gateway), db),
     };
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
-    let strangers = config::strangers(&Cli::command(), names);
+    let misspelt_variables = config::misspelt_variables(&Cli::command(), names);
     if !args.config.check_config {
-        strangers.iter().for_each(|line| tracing::warn!("{line}"));
+        misspelt_variables
+            .iter()
+            .for_each(|line| tracing::warn!("{line}"));
         return serve::run(source, options);
     }
-    for line in strangers
+    for line in misspelt_variables
         .into_iter()
         .chain(check::warnings(&source, &options))
     {
         let _ = writeln!(io::stderr(), "warning: {line}");
     }
-    let faults = check::check(&source, &options);
-    let Some((last, others)) = faults.split_last() else {
-        say(&format!(
+    let errors = check::check(&source, &options);
+    let Some((last, others)) = errors.split_last() else {
+        print_line(&format!(
             "{}{}",
-            config::written(settings),
+            config::to_toml(settings),
             check::notes(&source)
         ));
         return Ok(());
     };
-    others.iter().for_each(|line| complain(line));
+    others.iter().for_each(|line| print_error(line));
     Err(last.clone())
 }
 
@@ -274,19 +275,19 @@ fn run_seed(args: &SeedArgs) -> Result<(), String> {
     };
     let started = Instant::now();
     // Progress is shown only if it takes long.
-    let mut told = started + Duration::from_secs(2);
+    let mut next_report = started + Duration::from_secs(2);
     let mut progress = |done: u32| {
-        if Instant::now() >= told {
+        if Instant::now() >= next_report {
             let _ = writeln!(io::stderr(), "seeded {done} of {} products", plan.products);
-            told = Instant::now() + Duration::from_secs(5);
+            next_report = Instant::now() + Duration::from_secs(5);
         }
     };
     let db = &args.catalogue.db;
-    match seed::seed(db, plan, existing, &mut progress).map_err(words)? {
-        None => say(&format!("{} is up to date", db.display())),
+    match seed::seed(db, plan, existing, &mut progress).map_err(message)? {
+        None => print_line(&format!("{} is up to date", db.display())),
         Some(counts) => {
             let seconds = started.elapsed().as_secs_f64();
-            say(&format!(
+            print_line(&format!(
                 "seeded {} in {seconds:.1} s: {counts}",
                 db.display()
             ));
@@ -307,12 +308,21 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
             opened.map_err(|error| format!("cannot read {}: {error}", args.file.display()))?;
         Box::new(BufReader::with_capacity(1 << 16, opened))
     };
-    let ending = args.file.extension().and_then(|ending| ending.to_str());
-    let lines = matches!(ending, Some("ndjson" | "jsonl"));
+    let extension = args
+        .file
+        .extension()
+        .and_then(|extension| extension.to_str());
+    let is_ndjson = matches!(extension, Some("ndjson" | "jsonl"));
     let db = &args.catalogue.db;
-    let report = import::import(db, &mut file, lines, args.skip_refused, &mut io::stderr())
-        .map_err(|error| error.to_string())?;
-    say(&report.to_string());
+    let report = import::import(
+        db,
+        &mut file,
+        is_ndjson,
+        args.skip_refused,
+        &mut io::stderr(),
+    )
+    .map_err(|error| error.to_string())?;
+    print_line(&report.to_string());
     match report.stored {
         true => Ok(()),
         false => Err(
@@ -324,45 +334,45 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
 
 // Taken by value for `map_err`.
 #[allow(clippy::needless_pass_by_value)]
-fn words(error: StoreError) -> String {
+fn message(error: StoreError) -> String {
     error.to_string()
 }
 
 /// Parses a URL and removes the slash at its end.
-fn address(text: &str) -> Result<String, String> {
-    let wrong = || {
+fn base_url(text: &str) -> Result<String, String> {
+    let invalid = || {
         "it should be an address such as https://shop.example.com, with or without a path"
             .to_owned()
     };
     let trimmed = text.trim_end_matches('/');
-    let uri: Uri = trimmed.parse().map_err(|_| wrong())?;
-    let plain = matches!(uri.scheme_str(), Some("http" | "https"))
+    let uri: Uri = trimmed.parse().map_err(|_| invalid())?;
+    let is_valid = matches!(uri.scheme_str(), Some("http" | "https"))
         && uri.query().is_none()
         // `Uri` drops the fragment.
         && !trimmed.contains('#')
         && uri
             .authority()
             .is_some_and(|host| !host.as_str().contains('@'));
-    if plain {
+    if is_valid {
         Ok(trimmed.to_owned())
     } else {
-        Err(wrong())
+        Err(invalid())
     }
 }
 
 /// Parses an origin as browsers send it, or `*`.
 fn origin(text: &str) -> Result<HeaderValue, String> {
-    let wrong = || "it should be an origin such as https://shop.example.com, or *".to_owned();
+    let invalid = || "it should be an origin such as https://shop.example.com, or *".to_owned();
     if text != "*" {
-        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let uri: Uri = text.parse().map_err(|_| invalid())?;
         let (Some(scheme), Some(host)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(wrong());
+            return Err(invalid());
         };
         if format!("{scheme}://{host}") != text || host.as_str().contains('@') {
-            return Err(wrong());
+            return Err(invalid());
         }
     }
-    HeaderValue::from_str(text).map_err(|_| wrong())
+    HeaderValue::from_str(text).map_err(|_| invalid())
 }
 
 #[cfg(test)]
@@ -370,19 +380,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_are_well_formed() {
+    fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn hosts_and_origins_are_checked() {
+    fn urls_and_origins_are_checked() {
         assert_eq!(
-            address("https://a.b:8/c/"),
+            base_url("https://a.b:8/c/"),
             Ok("https://a.b:8/c".to_owned())
         );
         for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
-            assert!(address(text).is_err(), "{text}");
+            assert!(base_url(text).is_err(), "{text}");
         }
         assert!(origin("https://a.b:8").is_ok() && origin("*").is_ok());
         for text in ["https://a/", "a", "https://a/b", "https://u@a", "", "null"] {

@@ -4,21 +4,23 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderValue;
 use axum::middleware;
 use tokio::net::TcpListener;
 
 use crate::check;
-use crate::ops::{self, Ops, OpsArgs, watched};
+use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{Options, Source};
 use product_pool_api::{App, Cursors, router};
-use product_pool_gateway::{self as gateway};
+use product_pool_gateway::{self as gateway, GatewayArgs};
 use product_pool_http::head_method::head_as_get;
 use product_pool_http::listen::{HttpServer, bind};
 use product_pool_http::security::{Policies, with_security_headers};
 use product_pool_http::{
-    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, compressed, request_guard,
+    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Tls, request_guard, with_compression,
 };
 use product_pool_pages as page;
 use product_pool_pages::assets::{self, Release};
@@ -27,10 +29,10 @@ use product_pool_store::{Pool, cursor_key, open};
 
 /// The number of threads for blocking work. Such work is short, or waits its turn for a shared
 /// resource; more threads would cost memory, because the allocator keeps some for each.
-const BLOCKING: usize = 64;
+const MAX_BLOCKING_THREADS: usize = 64;
 
 /// The limit of concurrent connections to the probes.
-const PROBES: usize = 64;
+const MAX_PROBE_CONNECTIONS: usize = 64;
 
 /// Serves until the process receives a signal to stop.
 ///
@@ -38,10 +40,10 @@ const PROBES: usize = 64;
 /// In one line: why the server cannot start.
 pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
     use_small_pages();
-    let inherited = ops::inherited()?;
+    let inherited = ops::inherited_listener()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(BLOCKING)
+        .max_blocking_threads(MAX_BLOCKING_THREADS)
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     let served = runtime.block_on(start(source, options, inherited));
@@ -66,119 +68,162 @@ async fn start(
     inherited: Option<std::net::TcpListener>,
 ) -> Result<(), String> {
     let warnings = check::file_warnings(&source, &options);
-    let mounts = options
-        .mounts
-        .into_iter()
-        .map(Mount::resolve)
-        .collect::<Result<Vec<_>, _>>()?;
-    let (trusted, others) = match &source {
+    let (trusted, upstream_connections) = match &source {
         Source::Upstream(args, _) => (&args.trusted[..], usize::from(args.upstream_connections)),
         Source::Catalogue(_) => (&[][..], 0),
     };
     let ops = Ops::new(&options.ops, trusted);
-    let probes = probes(&ops, &options.ops, &options.limits).await?;
+    let probes = start_probes(&ops, &options.ops, &options.limits).await?;
     let tls = options.tls.open()?;
-    let scheme = options.tls.scheme();
     if let Some(tls) = &tls {
         tls.watch_files()?;
-        ops.speaks_tls(tls.expiry());
+        ops.set_certificate(tls.expiry());
     }
-    let release = match &options.assets {
-        Some(folder) => Some(Arc::new(Release::open(folder)?)),
-        None => None,
+    let connections = options
+        .limits
+        .connections(upstream_connections + MAX_PROBE_CONNECTIONS);
+    let http_server = HttpServer {
+        tls: tls.as_ref().map(Tls::acceptor),
+        connections,
+        per_ip_limit: PerIpLimit::for_listener(trusted, connections),
+        head_limits: options.limits.head_limits(),
+        metrics: ops.connections.clone(),
+        shutdown_timeout: options.ops.shutdown_timeout(),
     };
-    let pages = options.pages.map(|pages| page::Options {
-        release: release.clone(),
-        origins: options.origins.clone(),
-        ..pages
-    });
-    if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
-        tracing::warn!("{line}");
-    }
-    let script = pages.as_ref().and_then(|pages| pages.script.as_deref());
-    let connections = options.limits.connections(others + PROBES);
-    let door = Door {
+    let scheme = options.tls.scheme();
+    let drain_delay = options.ops.drain_delay();
+    let address = options.listen.clone();
+    let site = Site::open(options)?;
+    let script = site
+        .pages
+        .as_ref()
+        .and_then(|pages| pages.script.as_deref());
+    let config = ListenerConfig {
         warnings,
         policies: Policies::new(script, &page::style_sources(), tls.is_some()),
-        address: options.listen,
+        address,
         inherited,
         scheme,
-        listening: HttpServer {
-            tls: tls.map(|tls| tls.acceptor()),
-            connections,
-            per_ip_limit: PerIpLimit::for_listener(trusted, connections),
-            head_limits: options.limits.head_limits(),
-            metrics: ops.connections.clone(),
-            shutdown_timeout: options.ops.shutdown_timeout(),
-        },
-        ops: ops.clone(),
-        args: options.ops,
+        http_server,
+        ops,
+        drain_delay,
         probes,
     };
     match source {
-        Source::Catalogue(db) => {
-            let mut app = app(&db, mounts)?;
-            let base = pages.as_ref().and_then(|pages| pages.base.clone());
-            app.image_host = options.image_host.or(base);
-            app.origins = options.origins;
-            app.scheme = scheme;
-            let open = door.open().await?;
-            app.demo_token = open.on.ip().is_loopback();
-            if !app.demo_token {
-                tracing::warn!("the demo token is refused: the address is not a loopback address");
-            }
-            tracing::info!("serving {} on {scheme}://{}", db.display(), open.on);
-            ops.answers_from(ops::Source::Catalogue(app.pool.clone()));
-            let pages = pages.map(|pages| pages.at(open.on));
-            open.serve(service(router(app), pages, release, |beside| beside))
-                .await;
-        }
-        Source::Upstream(args, db) => {
-            let gateway = gateway::open(&args, db.as_deref(), mounts)?;
-            let open = door.open().await?;
-            let upstream = args.upstream.as_deref().unwrap_or_default();
-            tracing::info!("serving {upstream} on {scheme}://{}", open.on);
-            let api = gateway::router(&gateway, &args, &options.origins);
-            let limited = |beside| gateway::limited(beside, &gateway);
-            ops.answers_from(ops::Source::Gateway(gateway.clone()));
-            open.serve(service(api, pages, release, limited)).await;
-            gateway.close();
-        }
+        Source::Catalogue(db) => serve_catalogue(&db, site, config).await,
+        Source::Upstream(args, db) => serve_gateway(&args, db.as_deref(), site, config).await,
     }
+}
+
+/// What is served beside the API, and to which origins.
+struct Site {
+    mounts: Vec<Mount>,
+    image_host: Option<String>,
+    origins: Vec<HeaderValue>,
+    pages: Option<page::Options>,
+    release: Option<Arc<Release>>,
+}
+
+impl Site {
+    fn open(options: Options) -> Result<Site, String> {
+        let mounts = options.mounts.into_iter().map(Mount::resolve);
+        let release = options.assets.as_deref().map(Release::open).transpose()?;
+        let release = release.map(Arc::new);
+        let pages = options.pages.map(|pages| page::Options {
+            release: release.clone(),
+            origins: options.origins.clone(),
+            ..pages
+        });
+        if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
+            tracing::warn!("{line}");
+        }
+        Ok(Site {
+            mounts: mounts.collect::<Result<_, _>>()?,
+            image_host: options.image_host,
+            origins: options.origins,
+            pages,
+            release,
+        })
+    }
+}
+
+async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Result<(), String> {
+    let scheme = config.scheme;
+    let mut app = app(db, site.mounts)?;
+    let base = site.pages.as_ref().and_then(|pages| pages.base.clone());
+    app.image_host = site.image_host.or(base);
+    app.origins = site.origins;
+    app.scheme = scheme;
+    let bound = config.bind().await?;
+    app.demo_token = bound.address.ip().is_loopback();
+    if !app.demo_token {
+        tracing::warn!("the demo token is refused: the address is not a loopback address");
+    }
+    tracing::info!("serving {} on {scheme}://{}", db.display(), bound.address);
+    bound
+        .config
+        .ops
+        .set_source(ops::Source::Catalogue(app.pool.clone()));
+    let pages = site.pages.map(|pages| pages.at(bound.address));
+    let service = service(router(app), pages, site.release, |extra| extra);
+    bound.serve(service).await;
+    Ok(())
+}
+
+async fn serve_gateway(
+    args: &GatewayArgs,
+    db: Option<&Path>,
+    site: Site,
+    config: ListenerConfig,
+) -> Result<(), String> {
+    let scheme = config.scheme;
+    let gateway = gateway::open(args, db, site.mounts)?;
+    let bound = config.bind().await?;
+    let upstream = args.upstream.as_deref().unwrap_or_default();
+    tracing::info!("serving {upstream} on {scheme}://{}", bound.address);
+    let api = gateway::router(&gateway, args, &site.origins);
+    let limited = |extra| gateway::limited(extra, &gateway);
+    bound
+        .config
+        .ops
+        .set_source(ops::Source::Gateway(gateway.clone()));
+    let service = service(api, site.pages, site.release, limited);
+    bound.serve(service).await;
+    gateway.close();
     Ok(())
 }
 
 /// Starts to serve the probes at their own address, if there is one. They run while the server
 /// starts, and until it has ended. Returns the bound address.
-async fn probes(
+async fn start_probes(
     ops: &Arc<Ops>,
     args: &OpsArgs,
     limits: &LimitArgs,
 ) -> Result<Option<SocketAddr>, String> {
-    let Some(address) = &args.ops_listen else {
+    let Some(ops_listen) = &args.ops_listen else {
         return Ok(None);
     };
-    let listener = bind(address, "--ops-listen").await?;
-    let on = local(&listener)?;
-    let listening = HttpServer {
+    let listener = bind(ops_listen, "--ops-listen").await?;
+    let address = local_address(&listener)?;
+    let http_server = HttpServer {
         tls: None,
-        connections: PROBES,
-        per_ip_limit: PerIpLimit::for_listener(&[], PROBES),
+        connections: MAX_PROBE_CONNECTIONS,
+        per_ip_limit: PerIpLimit::for_listener(&[], MAX_PROBE_CONNECTIONS),
         head_limits: limits.head_limits(),
         metrics: ConnectionMetrics::default(),
         shutdown_timeout: args.shutdown_timeout(),
     };
     let service = with_security_headers(
-        head_as_get(ops::alone(ops)),
+        head_as_get(ops::ops_router(ops)),
         Policies::new(None, &[], false),
     );
-    tokio::spawn(listening.serve(listener, service, std::future::pending()));
-    tracing::info!("probes and metrics on http://{on}");
-    Ok(Some(on))
+    tokio::spawn(http_server.serve(listener, service, std::future::pending()));
+    tracing::info!("probes and metrics on http://{address}");
+    Ok(Some(address))
 }
 
 /// The configuration of the server's address, before it is bound.
-struct Door {
+struct ListenerConfig {
     /// Warnings for the log, written once the server listens; before that it writes nothing
     /// but an error.
     warnings: Vec<String>,
@@ -186,26 +231,26 @@ struct Door {
     /// A socket from the service manager, used in place of the address.
     inherited: Option<std::net::TcpListener>,
     scheme: &'static str,
-    listening: HttpServer,
+    http_server: HttpServer,
     ops: Arc<Ops>,
     policies: Policies,
-    args: OpsArgs,
+    drain_delay: Duration,
     /// The address of the probes, if they have their own.
     probes: Option<SocketAddr>,
 }
 
 /// The bound address with its listener.
-struct Open<S> {
+struct Bound<S> {
     listener: TcpListener,
-    on: SocketAddr,
+    address: SocketAddr,
     /// The future that ends the server.
     stop: S,
-    door: Door,
+    config: ListenerConfig,
 }
 
-impl Door {
-    async fn open(mut self) -> Result<Open<impl Future<Output = ()>>, String> {
-        let stop = ops::stopping(self.ops.clone(), self.args.drain_delay())
+impl ListenerConfig {
+    async fn bind(mut self) -> Result<Bound<impl Future<Output = ()>>, String> {
+        let stop = ops::shutdown_signal(self.ops.clone(), self.drain_delay)
             .map_err(|error| format!("cannot listen for signals: {error}"))?;
         let listener = match self.inherited.take() {
             Some(listener) => TcpListener::from_std(listener)
@@ -215,37 +260,39 @@ impl Door {
         for line in &self.warnings {
             tracing::warn!("{line}");
         }
-        Ok(Open {
-            on: local(&listener)?,
+        Ok(Bound {
+            address: local_address(&listener)?,
             listener,
             stop,
-            door: self,
+            config: self,
         })
     }
 }
 
-impl<S: Future<Output = ()>> Open<S> {
+impl<S: Future<Output = ()>> Bound<S> {
     /// Serves until the server is stopped, and finishes the requests under way.
     async fn serve(self, service: Router) {
-        let Door {
+        let ListenerConfig {
             ops,
             policies,
             probes,
             scheme,
-            listening,
+            http_server,
             ..
-        } = self.door;
+        } = self.config;
         let service = match probes {
             Some(_) => service,
-            None => ops::before(service, &ops),
+            None => ops::with_probes(service, &ops),
         };
         let service = service.layer(middleware::from_fn(request_guard::reject_malformed));
-        ops.life.serve();
-        tell(scheme, self.on, probes);
-        ops::tell_ready();
-        let service =
-            with_security_headers(head_as_get(compressed(watched(service, &ops))), policies);
-        listening.serve(self.listener, service, self.stop).await;
+        ops.lifecycle.serve();
+        print_addresses(scheme, self.address, probes);
+        ops::notify_ready();
+        let service = with_security_headers(
+            head_as_get(with_compression(with_access_log(service, &ops))),
+            policies,
+        );
+        http_server.serve(self.listener, service, self.stop).await;
     }
 }
 
@@ -259,7 +306,7 @@ fn service(
     let pages = pages.map(|pages| page::router(api.clone(), pages));
     let files = release.map(|release| assets::router(release, api.clone()));
     match pages.into_iter().chain(files).reduce(Router::merge) {
-        Some(beside) => limit(beside).fallback_service(api),
+        Some(extra) => limit(extra).fallback_service(api),
         None => api,
     }
 }
@@ -284,16 +331,16 @@ fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
     })
 }
 
-fn local(listener: &TcpListener) -> Result<SocketAddr, String> {
-    let on = listener.local_addr();
-    on.map_err(|error| format!("cannot listen: {error}"))
+fn local_address(listener: &TcpListener) -> Result<SocketAddr, String> {
+    let address = listener.local_addr();
+    address.map_err(|error| format!("cannot listen: {error}"))
 }
 
 /// Prints the server's URL and, on a second line, that of the probes if they have an address
 /// of their own. Whoever started the server with port 0 reads them. A closed stdout is
 /// ignored.
-fn tell(scheme: &str, on: SocketAddr, probes: Option<SocketAddr>) {
-    let mut lines = format!("{scheme}://{on}\n");
+fn print_addresses(scheme: &str, address: SocketAddr, probes: Option<SocketAddr>) {
+    let mut lines = format!("{scheme}://{address}\n");
     if let Some(probes) = probes {
         lines += &format!("http://{probes}\n");
     }

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 /// Writes an error to stderr.
-pub(crate) fn complain(line: &str) {
+pub(crate) fn print_error(line: &str) {
     let _ = writeln!(io::stderr(), "error: {line}");
 }
 
 /// Writes a line to stdout. If stdout is closed, the error is ignored.
-pub(crate) fn say(line: &str) {
+pub(crate) fn print_line(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

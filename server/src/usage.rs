@@ -2,18 +2,21 @@
 
 /// Shortens the parser's error message to one line: its own words up to the general
 /// explanation of usage.
-pub(crate) fn usage(error: &str) -> String {
+pub(crate) fn usage_error(error: &str) -> String {
     let lines = error
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:"));
-    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    let said = said.join(" ").replace(" tip: ", "; ");
-    let said = said.strip_prefix("error: ").unwrap_or(&said);
-    let said = said.split(" For more information").next().unwrap_or(said);
+    let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let message = message.join(" ").replace(" tip: ", "; ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let message = message
+        .split(" For more information")
+        .next()
+        .unwrap_or(message);
     // If the command is missing, the parser prints the help of the whole program.
     if error.starts_with("error:") {
-        discreet(said)
+        without_secrets(message)
     } else {
         "a command is missing: serve, seed, import, token, key, health or purge; see --help"
             .to_owned()
@@ -21,7 +24,7 @@ pub(crate) fn usage(error: &str) -> String {
 }
 
 /// Removes possible secrets from the URLs in a text: passwords and queries.
-fn discreet(text: &str) -> String {
+fn without_secrets(text: &str) -> String {
     let word = |word: &str| {
         let Some((scheme, rest)) = word.split_once("://") else {
             return word.to_owned();
@@ -64,7 +67,7 @@ mod tests {
             let Err(error) = Cli::try_parse_from(&arguments) else {
                 panic!("{arguments:?}")
             };
-            let line = usage(&error.to_string());
+            let line = usage_error(&error.to_string());
             assert!(
                 !line.is_empty() && !line.contains(['\n', '\u{1b}']),
                 "{line}"
@@ -74,14 +77,14 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_secret_in_addresses_is_left_out() {
+    fn secrets_in_urls_are_removed() {
         for (text, shown) in [
             ("'https://a/b'", "'https://a/b'"),
             ("'https://me:s3cr3t@a/b' is", "'https://***@a/b' is"),
             ("'https://a?token=s3cr3t': no", "'https://a?***': no"),
             ("'https://me@a?token=s3cr3t' is", "'https://***@a?***' is"),
         ] {
-            assert_eq!(discreet(text), shown);
+            assert_eq!(without_secrets(text), shown);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::terminal::say;
+use crate::terminal::print_line;
 use product_pool_gateway::keys::file;
 use product_pool_store::TokenName;
 
@@ -44,18 +44,18 @@ pub(crate) enum KeyCommand {
 /// # Errors
 /// In one line: why it failed.
 pub(crate) fn run(command: KeyCommand) -> Result<(), String> {
-    let done = match command {
-        KeyCommand::Add { name, file } => file::add(&file.keys, &name).map(|key| say(&key)),
+    let result = match command {
+        KeyCommand::Add { name, file } => file::add(&file.keys, &name).map(|key| print_line(&key)),
         KeyCommand::List { file } => file::list(&file.keys).map(|keys| {
             for key in keys {
                 let used = key.used.as_deref().unwrap_or("never used");
-                say(&format!("{}  {used:<10}  {}", key.created, key.name));
+                print_line(&format!("{}  {used:<10}  {}", key.created, key.name));
             }
         }),
         KeyCommand::Revoke { name, file } => {
-            let gone = file::revoke(&file.keys, &name);
-            gone.map(|()| say(&format!("revoked {name}")))
+            let revoked = file::revoke(&file.keys, &name);
+            revoked.map(|()| print_line(&format!("revoked {name}")))
         }
     };
-    done.map_err(|error| error.to_string())
+    result.map_err(|error| error.to_string())
 }

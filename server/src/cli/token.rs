@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use super::{Catalogue, say, words};
+use super::{Catalogue, message, print_line};
 use product_pool_store::{TokenName, Writer, open, tokens};
 
 #[derive(Debug, Subcommand)]
@@ -42,24 +42,24 @@ pub(super) fn run(command: TokenCommand) -> Result<(), String> {
             wholesaler,
             catalogue,
         } => {
-            let writer = Writer::open(&catalogue.db).map_err(words)?;
-            let token = writer.add_token(&name, wholesaler).map_err(words)?;
-            writer.commit().map_err(words)?;
-            say(&token);
+            let writer = Writer::open(&catalogue.db).map_err(message)?;
+            let token = writer.add_token(&name, wholesaler).map_err(message)?;
+            writer.commit().map_err(message)?;
+            print_line(&token);
         }
         TokenCommand::List { catalogue } => {
-            let connection = open(&catalogue.db, false).map_err(words)?;
-            for token in tokens(&connection).map_err(words)? {
+            let connection = open(&catalogue.db, false).map_err(message)?;
+            for token in tokens(&connection).map_err(message)? {
                 let of = token.account.wholesaler;
                 let of = of.map_or_else(String::new, |id| format!("  (wholesaler {id})"));
-                say(&format!("{}  {}{of}", token.created, token.name));
+                print_line(&format!("{}  {}{of}", token.created, token.name));
             }
         }
         TokenCommand::Revoke { name, catalogue } => {
-            let writer = Writer::open(&catalogue.db).map_err(words)?;
-            writer.revoke_token(&name).map_err(words)?;
-            writer.commit().map_err(words)?;
-            say(&format!("revoked {name}"));
+            let writer = Writer::open(&catalogue.db).map_err(message)?;
+            writer.revoke_token(&name).map_err(message)?;
+            writer.commit().map_err(message)?;
+            print_line(&format!("revoked {name}"));
         }
     }
     Ok(())

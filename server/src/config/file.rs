@@ -10,21 +10,21 @@ use toml::de::{DeTable, DeValue};
 
 use super::option::{Kind, Opt};
 use super::position::Position;
-use super::{Given, Origin};
+use super::{Assignments, Origin};
 use product_pool_http::nearest::nearest;
 
 /// The largest size of a configuration file, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_SIZE: u64 = 1 << 20;
 /// The least similarity of two names for one to be suggested in place of the other.
-const ALIKE: f64 = 0.75;
+const MIN_SIMILARITY: f64 = 0.75;
 
-/// Reads the options that the file sets. Adds its errors to `faults`, from top to bottom.
-pub(super) fn read(path: &Path, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {
+/// Reads the options that the file sets. Adds its errors to `errors`, from top to bottom.
+pub(super) fn read(path: &Path, options: &[Opt], errors: &mut Vec<String>) -> Assignments {
     match text(path) {
-        Ok(text) => parse(path, &text, options, faults),
+        Ok(text) => parse(path, &text, options, errors),
         Err(why) => {
-            faults.push(why);
-            Vec::new()
+            errors.push(why);
+            Assignments::new()
         }
     }
 }
@@ -33,73 +33,70 @@ fn text(path: &Path) -> Result<String, String> {
     let place = path.display();
     let mut bytes = Vec::new();
     std::fs::File::open(path)
-        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut bytes))
         .map_err(|error| format!("cannot read the configuration {place}: {error}"))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_SIZE {
         return Err(format!("{place} is too large for a configuration file"));
     }
     String::from_utf8(bytes).map_err(|_| format!("{place} is not valid UTF-8"))
 }
 
-fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {
-    let at = |span: &Range<usize>| Position::of(path, text, span);
-    let (table, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
+fn parse(path: &Path, text: &str, options: &[Opt], errors: &mut Vec<String>) -> Assignments {
+    let at = |span: &Range<usize>| Position::new(path, text, span);
+    let (table, syntax_errors) = DeTable::parse_recoverable(text);
+    if !syntax_errors.is_empty() {
         // Without the line itself, which the library would quote: it may hold a secret.
-        faults.extend(errors.iter().map(|error| {
+        errors.extend(syntax_errors.iter().map(|error| {
             let position = at(&error.span().unwrap_or_default());
             format!("{position}: invalid TOML: {}", one_line(error.message()))
         }));
-        return Vec::new();
+        return Assignments::new();
     }
     let mut entries: Vec<_> = table.into_inner().into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let mut given: Vec<Given> = Vec::new();
+    let mut assignments = Assignments::new();
     for (key, value) in entries {
         let position = at(&key.span());
         let name = key.get_ref().as_ref();
-        let known = options.iter().position(|option| option.is_called(name));
+        let known = options.iter().position(|option| option.has_name(name));
         let Some(index) = known.filter(|&index| options[index].in_file) else {
             let why = unknown(name, value.get_ref(), options);
-            faults.push(format!("{position}: {why}"));
+            errors.push(format!("{position}: {why}"));
             continue;
         };
         let option = &options[index];
-        if given.iter().any(|given| given.option == index) {
-            let name = &option.name;
-            faults.push(format!("{position}: {name} is set twice"));
+        if assignments.contains_key(&index) {
+            errors.push(format!("{position}: {} is set twice", option.name));
             continue;
         }
         match values(option.kind, &value) {
-            Ok(values) => given.push(Given {
-                option: index,
-                values: values
-                    .into_iter()
-                    .map(|(value, span)| (value, Origin::File(at(&span))))
-                    .collect(),
-            }),
-            Err((span, found)) => faults.push(format!(
+            Ok(values) => {
+                let values = values.into_iter();
+                let values = values.map(|(value, span)| (value, Origin::File(at(&span))));
+                assignments.insert(index, values.collect());
+            }
+            Err((span, found)) => errors.push(format!(
                 "{}: {name} should be {}, not {found}",
                 at(&span),
                 option.kind.expected()
             )),
         }
     }
-    given
+    assignments
 }
 
-type Place = Range<usize>;
+type Span = Range<usize>;
 
-/// The values of an option, or a description of what stands in their place.
+/// The values of an option, or a description of what is there instead.
 fn values(
     kind: Kind,
     value: &Spanned<DeValue<'_>>,
-) -> Result<Vec<(OsString, Place)>, (Place, &'static str)> {
+) -> Result<Vec<(OsString, Span)>, (Span, &'static str)> {
     let span = value.span();
     let one = |text: &str| Ok(vec![(OsString::from(text), span.clone())]);
     match (kind, value.get_ref()) {
-        (Kind::Switch, DeValue::Boolean(true)) => one("true"),
-        (Kind::Switch, DeValue::Boolean(false)) => one("false"),
+        (Kind::Bool, DeValue::Boolean(true)) => one("true"),
+        (Kind::Bool, DeValue::Boolean(false)) => one("false"),
         // Decimal numbers only.
         (Kind::Number | Kind::Size, DeValue::Integer(number)) if number.radix() == 10 => {
             one(number.as_str())
@@ -131,7 +128,7 @@ fn found(value: &DeValue<'_>) -> &'static str {
 
 /// The error for a name that is not an option. It does not repeat the value.
 fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
-    if options.iter().any(|option| option.is_called(name)) {
+    if options.iter().any(|option| option.has_name(name)) {
         return format!("{name} can be set on the command line or in the environment only");
     }
     let lower = name.to_lowercase().replace('_', "-");
@@ -153,7 +150,7 @@ fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
     let known = names()
         .flat_map(|option| std::iter::once(&option.name).chain(&option.aliases))
         .map(String::as_str);
-    match nearest(&lower, known, ALIKE) {
+    match nearest(&lower, known, MIN_SIMILARITY) {
         Some(known) => format!("unknown option {name}; did you mean {known}?"),
         None => format!("unknown option {name}; see `serve --help`"),
     }

@@ -17,7 +17,7 @@ pub(super) struct Opt {
     /// Other names of the flag.
     pub(super) aliases: Vec<String>,
     /// The argument as the parser's messages name it.
-    pub(super) shown: String,
+    pub(super) display: String,
     pub(super) kind: Kind,
     /// Whether the configuration file may set it.
     pub(super) in_file: bool,
@@ -28,7 +28,7 @@ pub(super) struct Opt {
 /// The type of an option's value in the configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Switch,
+    Bool,
     Number,
     /// A number of bytes, or a text such as `64M`.
     Size,
@@ -41,7 +41,7 @@ impl Kind {
     /// A description of the expected value, with an example.
     pub(super) fn expected(self) -> &'static str {
         match self {
-            Kind::Switch => "true or false",
+            Kind::Bool => "true or false",
             Kind::Number => "a whole number such as 60",
             Kind::Size => "a size such as \"64M\", or a number of bytes",
             Kind::Text => "a string, such as \"text\"",
@@ -56,7 +56,7 @@ impl Opt {
         format!("{PREFIX}{}", self.name.to_uppercase().replace('-', "_"))
     }
 
-    pub(super) fn is_called(&self, name: &str) -> bool {
+    pub(super) fn has_name(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
 }
@@ -77,7 +77,7 @@ pub(super) fn options(command: &Command) -> Vec<Opt> {
         Some(Opt {
             id: argument.get_id().to_string(),
             aliases: aliases.into_iter().map(str::to_owned).collect(),
-            shown: argument.to_string(),
+            display: argument.to_string(),
             kind: kind(argument)?,
             // A file neither names another nor sets `--check-config`.
             in_file: !matches!(name.as_str(), "config" | "check-config"),
@@ -103,7 +103,7 @@ fn kind(argument: &Arg) -> Option<Kind> {
         TypeId::of::<usize>(),
     ];
     Some(match value {
-        value if value == TypeId::of::<bool>() => Kind::Switch,
+        value if value == TypeId::of::<bool>() => Kind::Bool,
         value if value == TypeId::of::<Size>() => Kind::Size,
         value if numbers.iter().any(|number| value == *number) => Kind::Number,
         _ => Kind::Text,

@@ -13,7 +13,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    pub(super) fn of(path: &Path, text: &str, span: &Range<usize>) -> Position {
+    pub(super) fn new(path: &Path, text: &str, span: &Range<usize>) -> Position {
         let before = text.get(..span.start).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or_default();
         Position {

@@ -28,10 +28,11 @@ fn reading(
     let folder = format!("{}/", folder.path().display());
     match read(Cli::command(), &arguments, variable) {
         Ok(read) => Ok(read.settings),
-        Err(Wrong::Faults { lines, .. }) => {
-            Err(lines.iter().map(|line| line.replace(&folder, "")).collect())
-        }
-        Err(Wrong::Parser(error)) => Err(vec![crate::usage::usage(&error.to_string())]),
+        Err(ConfigError::Invalid { errors, .. }) => Err(errors
+            .iter()
+            .map(|line| line.replace(&folder, ""))
+            .collect()),
+        Err(ConfigError::Parser(error)) => Err(vec![crate::usage::usage_error(&error.to_string())]),
     }
 }
 
@@ -51,7 +52,7 @@ fn setting<'a>(settings: &'a [Setting], name: &str) -> (Vec<&'a str>, String) {
 }
 
 #[test]
-fn flags_win_over_variables_over_the_file_over_defaults() {
+fn flags_override_variables_which_override_the_file() {
     let file = "upstream = \"https://a.example\"\nno-upstream-token = true\n\
                 fresh = 1\nstale = 1\nmissing = 1\n\ntrusted-proxy = [\"10.0.0.1\",\n  \"10.0.0.2\"]\n\
                 allow-origin = [\"https://a.example\"]";
@@ -91,7 +92,7 @@ fn flags_win_over_variables_over_the_file_over_defaults() {
 }
 
 #[test]
-fn what_is_on_can_be_turned_off() {
+fn booleans_can_be_turned_off() {
     let file = "db = \"c.db\"\npages = true";
     for (environment, flags, value) in [
         (None, &[][..], "true"),
@@ -119,7 +120,7 @@ fn what_is_on_can_be_turned_off() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn errors_have_their_position() {
     for (file, line) in [
         (
             "listn = \"x\"",
@@ -200,8 +201,8 @@ fn faults_are_told_with_their_place() {
         ),
         ("db = \"\"", "c.toml:1:6: db: it must not be empty"),
     ] {
-        let faults = reading(file, &[], &[]).unwrap_err();
-        assert_eq!(faults, [line], "{file}");
+        let errors = reading(file, &[], &[]).unwrap_err();
+        assert_eq!(errors, [line], "{file}");
     }
     for (name, value, line) in [
         (
@@ -220,8 +221,8 @@ fn faults_are_told_with_their_place() {
             "PRODUCT_POOL_ALLOW_ORIGIN: it should be an origin such as https://shop.example.com, or *",
         ),
     ] {
-        let faults = reading("db = \"c.db\"", &[(name, value)], &[]).unwrap_err();
-        assert_eq!(faults, [line]);
+        let errors = reading("db = \"c.db\"", &[(name, value)], &[]).unwrap_err();
+        assert_eq!(errors, [line]);
     }
     let broken = reading("listen = \"x\nfresh = 1", &[], &[]).unwrap_err();
     assert!(
@@ -232,10 +233,10 @@ fn faults_are_told_with_their_place() {
 }
 
 #[test]
-fn all_faults_are_found_at_once() {
+fn all_errors_are_found_at_once() {
     let file = "fresh = -1\nlisten = 1\nstael = 5\nburst = 0\nupstream = \"x\"";
-    let faults = reading(file, &[("PRODUCT_POOL_RATE", "x")], &[]).unwrap_err();
-    let mut places: Vec<_> = faults
+    let errors = reading(file, &[("PRODUCT_POOL_RATE", "x")], &[]).unwrap_err();
+    let mut places: Vec<_> = errors
         .iter()
         .map(|line| line.split(": ").next().unwrap())
         .collect();
@@ -254,26 +255,26 @@ fn all_faults_are_found_at_once() {
 }
 
 #[test]
-fn what_does_not_go_together_is_told_with_its_origin() {
-    let faults = reading("upstream = \"https://a\"", &[], &["--db", "c.db"]).unwrap_err();
+fn conflicts_are_reported_with_their_origins() {
+    let errors = reading("upstream = \"https://a\"", &[], &["--db", "c.db"]).unwrap_err();
     assert!(
-        faults[0].contains("cannot be used with")
-            && faults[0].contains("--upstream is from")
-            && faults[0].contains("c.toml:1:12"),
-        "{faults:?}"
+        errors[0].contains("cannot be used with")
+            && errors[0].contains("--upstream is from")
+            && errors[0].contains("c.toml:1:12"),
+        "{errors:?}"
     );
-    let faults = reading("db = \"c.db\"", &[("PRODUCT_POOL_FRESH", "7")], &[]).unwrap_err();
+    let errors = reading("db = \"c.db\"", &[("PRODUCT_POOL_FRESH", "7")], &[]).unwrap_err();
     assert_eq!(
-        faults,
+        errors,
         [
-            "the argument '--fresh <SECONDS>' cannot be used with '--db <FILE>' \
-             (--fresh is from PRODUCT_POOL_FRESH) (--db is from c.toml:1:6)"
+            "the argument '--db <FILE>' cannot be used with '--fresh <SECONDS>' \
+             (--db is from c.toml:1:6) (--fresh is from PRODUCT_POOL_FRESH)"
         ]
     );
 }
 
 #[test]
-fn no_secret_is_taken_from_the_file_or_repeated() {
+fn secrets_are_neither_accepted_nor_repeated() {
     for name in [
         "upstream-token",
         "token",
@@ -282,12 +283,12 @@ fn no_secret_is_taken_from_the_file_or_repeated() {
         "password",
         "api-key",
     ] {
-        let faults = reading(&format!("{name} = \"s3cr3t\""), &[], &[]).unwrap_err();
+        let errors = reading(&format!("{name} = \"s3cr3t\""), &[], &[]).unwrap_err();
         assert!(
-            faults[0].contains("PRODUCT_POOL_UPSTREAM_TOKEN"),
-            "{faults:?}"
+            errors[0].contains("PRODUCT_POOL_UPSTREAM_TOKEN"),
+            "{errors:?}"
         );
-        assert!(!faults[0].contains("s3cr3t"), "{faults:?}");
+        assert!(!errors[0].contains("s3cr3t"), "{errors:?}");
     }
     for file in [
         "upstream-token = s3cr3t",
@@ -295,20 +296,20 @@ fn no_secret_is_taken_from_the_file_or_repeated() {
         "upstream = \"https://a?token=s3cr3t\"",
         "x = [\"s3cr3t\"]",
     ] {
-        let faults = reading(file, &[], &[]).unwrap_err();
+        let errors = reading(file, &[], &[]).unwrap_err();
         assert!(
-            faults.iter().all(|line| !line.contains("s3cr3t")),
-            "{faults:?}"
+            errors.iter().all(|line| !line.contains("s3cr3t")),
+            "{errors:?}"
         );
     }
     for address in ["https://me:s3cr3t@a", "https://a?token=s3cr3t"] {
-        let faults = reading("", &[], &["--upstream", address]).unwrap_err();
-        assert!(!faults[0].contains("s3cr3t"), "{faults:?}");
+        let errors = reading("", &[], &["--upstream", address]).unwrap_err();
+        assert!(!errors[0].contains("s3cr3t"), "{errors:?}");
     }
 }
 
 #[test]
-fn what_is_written_sets_the_same() {
+fn the_toml_of_settings_sets_the_same() {
     let flags = [
         "--static",
         "/a=\"b\\",
@@ -323,7 +324,7 @@ fn what_is_written_sets_the_same() {
         &flags,
     )
     .unwrap();
-    let again = reading(&written(&first), &[], &[]).unwrap();
+    let again = reading(&to_toml(&first), &[], &[]).unwrap();
     let values = |settings: &[Setting]| -> Vec<_> {
         let settings = settings.iter().filter(|setting| setting.name != "config");
         settings
@@ -347,9 +348,9 @@ fn shown() -> Vec<(String, bool)> {
 }
 
 #[test]
-fn the_example_is_one_and_shows_every_option() {
+fn the_example_is_valid_and_has_every_option() {
     reading(EXAMPLE, &[], &[]).unwrap();
-    let command = with_switches(Cli::command());
+    let command = with_boolean_values(Cli::command());
     let known = options(&command);
     let known: Vec<&str> = known
         .iter()
@@ -371,7 +372,7 @@ fn the_example_is_one_and_shows_every_option() {
 }
 
 #[test]
-fn what_the_example_shows_can_be_used_and_is_the_default() {
+fn values_in_the_example_are_valid_and_the_defaults() {
     // First all options of a mirror at once, without those of a catalogue alone; then those.
     let of_catalogue = ["db = ", "image-host = "];
     let is = |line: &str, of: &[&str]| of.iter().any(|start| line.starts_with(start));

@@ -5,13 +5,13 @@ use std::time::Duration;
 use reqwest::Client;
 
 /// The longest part of the response that is shown, in bytes.
-const SHOWN: usize = 1000;
+const MAX_SHOWN: usize = 1000;
 
 /// Requests a probe and returns its response if the server is well.
 ///
 /// # Errors
 /// In one line: that the server is not well, or does not respond.
-pub(crate) fn ask(url: &str, timeout: Duration) -> Result<String, String> {
+pub(crate) fn check_health(url: &str, timeout: Duration) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -24,23 +24,23 @@ pub(crate) fn ask(url: &str, timeout: Duration) -> Result<String, String> {
             .tls_certs_only([])
             .build()
             .map_err(|error| format!("cannot send the request: {error}"))?;
-        let answer = client
+        let response = client
             .get(url)
             .send()
             .await
             .map_err(|error| failed(&error))?;
-        let status = answer.status().as_u16();
-        let text = answer.text().await.map_err(|error| failed(&error))?;
-        let said: String = text
+        let status = response.status().as_u16();
+        let text = response.text().await.map_err(|error| failed(&error))?;
+        let line: String = text
             .lines()
             .next()
             .unwrap_or_default()
             .chars()
-            .take(SHOWN)
+            .take(MAX_SHOWN)
             .collect();
         match status {
-            200 => Ok(said),
-            _ => Err(format!("the server responded with {status}: {said}")),
+            200 => Ok(line),
+            _ => Err(format!("the server responded with {status}: {line}")),
         }
     })
 }

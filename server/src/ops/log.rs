@@ -76,7 +76,7 @@ mod tests {
     use tracing::Level as At;
 
     #[test]
-    fn libraries_are_not_heard_in_detail() {
+    fn libraries_are_logged_from_warn_on() {
         let all = filter(Level::Trace, Access::InLog);
         assert!(all.would_enable("product_pool_store::pool", &At::TRACE));
         assert!(all.would_enable("hyper::client", &At::WARN));

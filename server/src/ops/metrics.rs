@@ -16,24 +16,24 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::connections::Handles;
+use super::file_descriptors::FileDescriptors;
 use super::source::Source;
 use product_pool_http::metrics::{histogram, metric};
 use product_pool_http::{ConnectionMetrics, Expiry};
 
 /// The media type of the text from [`Metrics::text`].
-pub(crate) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The labels by which requests are counted.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     route: &'static str,
     method: &'static str,
     status: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct ByRoute {
+struct RouteLabel {
     route: &'static str,
 }
 
@@ -41,8 +41,8 @@ struct ByRoute {
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
-    durations: Family<ByRoute, Histogram, fn() -> Histogram>,
+    requests: Family<RequestLabels, Counter>,
+    durations: Family<RouteLabel, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
 }
 
@@ -65,7 +65,7 @@ impl Metrics {
             Unit::Seconds,
             ConstGauge::new(started.unwrap_or_default().as_secs_f64()),
         );
-        registry.register_collector(Box::new(Handles));
+        registry.register_collector(Box::new(FileDescriptors));
         let own = registry.sub_registry_with_prefix("product_pool");
         own.register(
             "build",
@@ -91,7 +91,7 @@ impl Metrics {
         );
         connections.register(own);
         own.register_collector(Box::new(Certificate(certificate)));
-        own.register_collector(Box::new(Lazily(source)));
+        own.register_collector(Box::new(SourceMetrics(source)));
         Metrics {
             registry,
             requests,
@@ -101,28 +101,28 @@ impl Metrics {
     }
 
     /// Counts a request as started.
-    pub(crate) fn begun(&self) {
+    pub(crate) fn request_started(&self) {
         self.in_flight.inc();
     }
 
     /// Counts a request as ended: with a response, or because its client disconnected.
-    pub(crate) fn ended(
+    pub(crate) fn request_ended(
         &self,
         route: &'static str,
         method: &'static str,
         status: Option<u16>,
-        took: Duration,
+        duration: Duration,
     ) {
         self.in_flight.dec();
-        let answered = Answered {
+        let labels = RequestLabels {
             route,
             method,
             status: status.map_or("cancelled", class),
         };
-        self.requests.get_or_create(&answered).inc();
+        self.requests.get_or_create(&labels).inc();
         if status.is_some() {
-            let histogram = self.durations.get_or_create(&ByRoute { route });
-            histogram.observe(took.as_secs_f64());
+            let histogram = self.durations.get_or_create(&RouteLabel { route });
+            histogram.observe(duration.as_secs_f64());
         }
     }
 
@@ -165,9 +165,9 @@ impl Collector for Certificate {
 
 /// The collector of the source's metrics, which are computed on each read.
 #[derive(Debug)]
-struct Lazily(Arc<OnceLock<Source>>);
+struct SourceMetrics(Arc<OnceLock<Source>>);
 
-impl Collector for Lazily {
+impl Collector for SourceMetrics {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
         match self.0.get() {
             Some(source) => source.encode(&mut encoder),
@@ -182,24 +182,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_counted_by_what_they_are() {
+    fn requests_are_counted_by_labels() {
         let metrics = Metrics::new(
             Arc::default(),
             &ConnectionMetrics::default(),
             Arc::default(),
         );
         for status in [200, 206, 304, 404, 503] {
-            metrics.begun();
-            metrics.ended(
+            metrics.request_started();
+            metrics.request_ended(
                 "/v2/products",
                 "GET",
                 Some(status),
                 Duration::from_millis(2),
             );
         }
-        metrics.begun();
-        metrics.ended("/v2/products", "GET", None, Duration::from_millis(2));
-        metrics.begun();
+        metrics.request_started();
+        metrics.request_ended("/v2/products", "GET", None, Duration::from_millis(2));
+        metrics.request_started();
         let text = metrics.text().unwrap();
         for line in [
             "product_pool_http_requests_total{route=\"/v2/products\",method=\"GET\",status=\"2xx\"} 2",

@@ -3,32 +3,32 @@
 //! Invariants: no header and no query of any request is logged, so no token is; and no label
 //! of a metric comes from what a client sent.
 
-mod connections;
+mod access_log;
+mod file_descriptors;
 mod health;
+mod lifecycle;
 mod log;
 mod metrics;
 mod options;
-mod phase;
 mod probes;
 mod purge;
 mod route;
+mod shutdown;
 mod source;
-mod stop;
 mod systemd;
-mod watch;
 
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use health::ask as ask_health;
+pub(crate) use access_log::with_access_log;
+pub(crate) use health::check_health;
+pub(crate) use lifecycle::Lifecycle;
 pub(crate) use log::start as start_log;
 pub(crate) use options::OpsArgs;
-pub(crate) use phase::Life;
-pub(crate) use probes::{alone, before};
+pub(crate) use probes::{ops_router, with_probes};
 pub(crate) use purge::{PurgeArgs, send_purge};
+pub(crate) use shutdown::shutdown_signal;
 pub(crate) use source::Source;
-pub(crate) use stop::stopping;
-pub(crate) use systemd::{inherited, ready as tell_ready};
-pub(crate) use watch::watched;
+pub(crate) use systemd::{inherited_listener, notify_ready};
 
 use metrics::Metrics;
 use options::Access;
@@ -39,7 +39,7 @@ use product_pool_http::{ConnectionMetrics, Expiry};
 #[derive(Debug)]
 pub(crate) struct Ops {
     /// The current phase: starting, serving or draining.
-    pub(crate) life: Life,
+    pub(crate) lifecycle: Lifecycle,
     /// The access log.
     access: Access,
     /// The trusted proxies, whose headers name the client.
@@ -59,7 +59,7 @@ impl Ops {
         let connections = ConnectionMetrics::default();
         let certificate = Arc::new(OnceLock::new());
         Arc::new(Ops {
-            life: Life::new(),
+            lifecycle: Lifecycle::new(),
             access: args.access(),
             trusted: trusted.to_vec(),
             metrics: Metrics::new(source.clone(), &connections, certificate.clone()),
@@ -70,12 +70,12 @@ impl Ops {
     }
 
     /// Registers the TLS certificate, for metrics of its expiry.
-    pub(crate) fn speaks_tls(&self, certificate: Expiry) {
+    pub(crate) fn set_certificate(&self, certificate: Expiry) {
         let _ = self.certificate.set(certificate);
     }
 
     /// Registers the source of responses once it is open.
-    pub(crate) fn answers_from(&self, source: Source) {
+    pub(crate) fn set_source(&self, source: Source) {
         // A server has one source in its life; a second call would be a bug.
         let _ = self.source.set(source);
     }

@@ -10,8 +10,8 @@ use axum::routing::{get, post};
 use serde_json::{Map, Value};
 
 use super::Ops;
-use super::metrics::TEXT;
-use super::phase::Phase;
+use super::lifecycle::Phase;
+use super::metrics::MEDIA_TYPE;
 use super::purge::{PURGE, purge};
 use product_pool_http::answer::{JSON, body};
 use product_pool_http::problem::Problem;
@@ -25,11 +25,11 @@ const METRICS: &str = "/metrics";
 pub(crate) const PATHS: [&str; 3] = [HEALTH, READY, METRICS];
 
 /// The longest request body that is read, in bytes.
-const BODY: usize = 64 << 10;
+const MAX_BODY: usize = 64 << 10;
 
 /// Adds the public probes to a service: they report whether the server is well, and if not,
 /// why.
-pub(crate) fn before(service: Router, ops: &Arc<Ops>) -> Router {
+pub(crate) fn with_probes(service: Router, ops: &Arc<Ops>) -> Router {
     Router::new()
         .route(HEALTH, get(health))
         .route(READY, get(ready))
@@ -39,28 +39,28 @@ pub(crate) fn before(service: Router, ops: &Arc<Ops>) -> Router {
 }
 
 /// All probes, for an address that only operators can reach.
-pub(crate) fn alone(ops: &Arc<Ops>) -> Router {
+pub(crate) fn ops_router(ops: &Arc<Ops>) -> Router {
     Router::new()
         .route(HEALTH, get(health))
-        .route(READY, get(ready_in_detail))
+        .route(READY, get(ready_with_details))
         .route(METRICS, get(metrics))
         .route(PURGE, post(purge))
-        .layer(DefaultBodyLimit::max(BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .method_not_allowed_fallback(async || Problem::method())
         .fallback(async |uri: axum::http::Uri| Problem::no_such_path(uri.path()))
         .with_state(ops.clone())
 }
 
 async fn health() -> Response {
-    let status = Map::from_iter([word("status", "alive")]);
-    Kind::Liveness.mark(answer(StatusCode::OK, &status))
+    let status = Map::from_iter([member("status", "alive")]);
+    Kind::Liveness.mark(response(StatusCode::OK, &status))
 }
 
 async fn ready(State(ops): State<Arc<Ops>>) -> Response {
     readiness(&ops, false).await
 }
 
-async fn ready_in_detail(State(ops): State<Arc<Ops>>) -> Response {
+async fn ready_with_details(State(ops): State<Arc<Ops>>) -> Response {
     readiness(&ops, true).await
 }
 
@@ -70,7 +70,7 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
         None => None,
     };
     let fault = found.as_ref().and_then(|found| found.fault);
-    let (code, status, reason) = match (ops.life.phase(), fault) {
+    let (code, status, reason) = match (ops.lifecycle.phase(), fault) {
         (Phase::Starting, _) => (
             StatusCode::SERVICE_UNAVAILABLE,
             "starting",
@@ -84,33 +84,33 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
         (Phase::Serving, Some(fault)) => (StatusCode::SERVICE_UNAVAILABLE, "failing", Some(fault)),
         (Phase::Serving, None) => (StatusCode::OK, "ready", None),
     };
-    let mut members = Map::from_iter([word("status", status)]);
-    members.extend(reason.map(|reason| word("reason", reason)));
+    let mut members = Map::from_iter([member("status", status)]);
+    members.extend(reason.map(|reason| member("reason", reason)));
     if detailed {
         members.extend(found.map(|found| found.state).unwrap_or_default());
     }
-    answer(code, &members)
+    response(code, &members)
 }
 
 async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
     // Collecting metrics may read files, which must not block API requests.
     let text = tokio::task::spawn_blocking(move || ops.metrics.text()).await;
     match text {
-        Ok(Ok(text)) => unkept(body(StatusCode::OK, TEXT, text)),
+        Ok(Ok(text)) => no_store(body(StatusCode::OK, MEDIA_TYPE, text)),
         _ => Problem::internal().into_response(),
     }
 }
 
-fn word(name: &str, value: &str) -> (String, Value) {
+fn member(name: &str, value: &str) -> (String, Value) {
     (name.to_owned(), value.into())
 }
 
-fn answer(code: StatusCode, members: &Map<String, Value>) -> Response {
+fn response(code: StatusCode, members: &Map<String, Value>) -> Response {
     let text = serde_json::to_string(members).unwrap_or_default();
-    unkept(body(code, JSON, text))
+    no_store(body(code, JSON, text))
 }
 
-fn unkept(mut response: Response) -> Response {
+fn no_store(mut response: Response) -> Response {
     let value = HeaderValue::from_static("no-store");
     response.headers_mut().insert(header::CACHE_CONTROL, value);
     response

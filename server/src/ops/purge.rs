@@ -24,28 +24,28 @@ use product_pool_store::record::columns::MAX_ID;
 pub(super) const PURGE: &str = "/purge";
 
 /// The largest number of products and GTINs in one request.
-const MOST: usize = 100;
+const MAX_NAMES: usize = 100;
 /// The time limit of a purge: longer than the gateway waits for its file and for the upstream.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The body of a purge request: what to purge.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
-struct Asked {
+struct PurgeRequest {
     products: Vec<String>,
     gtins: Vec<String>,
 }
 
-impl Asked {
+impl PurgeRequest {
     /// Validates the request.
     ///
     /// # Errors
     /// In one line: what is wrong with the request.
-    fn read(self) -> Result<Recall, String> {
+    fn validate(self) -> Result<Recall, String> {
         let count = self.products.len() + self.gtins.len();
-        if !(1..=MOST).contains(&count) {
+        if !(1..=MAX_NAMES).contains(&count) {
             return Err(format!(
-                "a request names 1 to {MOST} products and GTINs, not {count}"
+                "a request names 1 to {MAX_NAMES} products and GTINs, not {count}"
             ));
         }
         let is_id = |id: &String| (1..=MAX_ID).contains(&id.len());
@@ -63,7 +63,7 @@ impl Asked {
     }
 }
 
-/// Handles `POST /purge`: purges what the body names.
+/// FileDescriptors `POST /purge`: purges what the body names.
 pub(super) async fn purge(
     State(ops): State<Arc<Ops>>,
     headers: HeaderMap,
@@ -75,13 +75,14 @@ pub(super) async fn purge(
         let detail = "the body should be JSON, with the header content-type: application/json";
         return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail.to_owned());
     }
-    let asked = serde_json::from_slice::<Asked>(&sent).map_err(|error| error.to_string());
-    let recall = match asked.and_then(Asked::read) {
+    let request_body =
+        serde_json::from_slice::<PurgeRequest>(&sent).map_err(|error| error.to_string());
+    let recall = match request_body.and_then(PurgeRequest::validate) {
         Ok(recall) => recall,
         Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };
     match ops.source.get() {
-        Some(Source::Gateway(gateway)) => said(&gateway.purge(&recall).await),
+        Some(Source::Gateway(gateway)) => response(&gateway.purge(&recall).await),
         Some(Source::Catalogue(_)) => refused(
             StatusCode::NOT_FOUND,
             "this server serves its own catalogue and has no cache".to_owned(),
@@ -103,7 +104,7 @@ fn refused(status: StatusCode, detail: String) -> Response {
     .into_response()
 }
 
-fn said(purged: &Purged) -> Response {
+fn response(purged: &Purged) -> Response {
     let status = match purged.fault {
         None => StatusCode::OK,
         Some(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -143,15 +144,15 @@ pub(crate) struct PurgeArgs {
 /// The response body of [`purge`].
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Said {
+struct PurgeResponse {
     tags: Vec<String>,
     now: std::collections::BTreeMap<String, u16>,
     fault: Option<String>,
-    errors: Vec<Detail>,
+    errors: Vec<ErrorDetail>,
 }
 
 #[derive(Deserialize)]
-struct Detail {
+struct ErrorDetail {
     detail: String,
 }
 
@@ -174,34 +175,34 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
         .timeout(TIMEOUT)
         .build()
         .map_err(|error| format!("cannot send: {error}"))?;
-    let asked = Asked {
+    let request_body = PurgeRequest {
         products: args.product,
         gtins: args.gtin,
     };
-    let asked = serde_json::to_vec(&asked).unwrap_or_default();
+    let request_body = serde_json::to_vec(&request_body).unwrap_or_default();
     let url = format!("{}{PURGE}", args.url.trim_end_matches('/'));
     let request = client
         .post(url)
         .header(header::CONTENT_TYPE, JSON)
-        .body(asked);
+        .body(request_body);
     let failed =
         |error: &reqwest::Error| format!("cannot reach the gateway: {}", root_cause(error));
     let response = request.send().await.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
     let text = response.bytes().await.map_err(|error| failed(&error))?;
-    let said: Said = serde_json::from_slice(&text).unwrap_or_default();
-    if said.tags.is_empty() {
-        let detail = said.errors.into_iter().next().map(|error| error.detail);
+    let purged: PurgeResponse = serde_json::from_slice(&text).unwrap_or_default();
+    if purged.tags.is_empty() {
+        let detail = purged.errors.into_iter().next().map(|error| error.detail);
         let detail =
             detail.unwrap_or_else(|| "there is no purge endpoint at this address".to_owned());
         return Err(format!("not purged ({status}): {detail}"));
     }
-    let tags = said.tags.join(" ");
+    let tags = purged.tags.join(" ");
     let mut lines = vec![format!("purged: {tags}")];
-    for (path, status) in said.now {
+    for (path, status) in purged.now {
         lines.push(format!("now {status}: {path}"));
     }
-    let mut fault = said.fault;
+    let mut fault = purged.fault;
     for varnish in args.varnish {
         let ban = Method::from_bytes(b"BAN").map_err(|error| error.to_string())?;
         let banned = client
@@ -220,7 +221,7 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
     match fault {
         None => Ok(lines.join("\n")),
         Some(fault) => {
-            crate::terminal::say(&lines.join("\n"));
+            crate::terminal::print_line(&lines.join("\n"));
             Err(fault)
         }
     }

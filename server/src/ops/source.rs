@@ -12,7 +12,7 @@ use product_pool_http::Readiness;
 use product_pool_store::Pool;
 
 /// How long a catalogue may take to respond to the readiness check.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The source of a server's responses.
 pub(crate) enum Source {
@@ -53,11 +53,11 @@ impl Source {
 }
 
 async fn catalogue_fault(pool: &Pool) -> Option<&'static str> {
-    let look = pool.read(|connection| {
+    let query = pool.read(|connection| {
         let sql = "SELECT EXISTS (SELECT 1 FROM product)";
         Ok(connection.query_row(sql, [], |row| row.get::<_, bool>(0))?)
     });
-    match tokio::time::timeout(PATIENCE, look).await {
+    match tokio::time::timeout(TIMEOUT, query).await {
         Ok(Ok(_)) => None,
         Ok(Err(error)) => {
             tracing::warn!("the catalogue cannot be read: {error}");

@@ -11,15 +11,15 @@ use sd_notify::NotifyState;
 ///
 /// # Errors
 /// In one line: why the passed socket cannot be used.
-pub(crate) fn inherited() -> Result<Option<TcpListener>, String> {
-    let mut handed = ListenFd::from_env();
-    if handed.len() > 1 {
+pub(crate) fn inherited_listener() -> Result<Option<TcpListener>, String> {
+    let mut sockets = ListenFd::from_env();
+    if sockets.len() > 1 {
         return Err(format!(
             "systemd passed {} sockets instead of one; the probes listen on --ops-listen",
-            handed.len()
+            sockets.len()
         ));
     }
-    let listener = handed
+    let listener = sockets
         .take_tcp_listener(0)
         .map_err(|error| format!("the socket from systemd cannot be used: {error}"))?;
     if let Some(listener) = &listener {
@@ -31,16 +31,16 @@ pub(crate) fn inherited() -> Result<Option<TcpListener>, String> {
 }
 
 /// Notifies the service manager that the server is ready.
-pub(crate) fn ready() {
-    tell(NotifyState::Ready);
+pub(crate) fn notify_ready() {
+    notify(NotifyState::Ready);
 }
 
 /// Notifies the service manager that the server is stopping.
-pub(crate) fn stopping() {
-    tell(NotifyState::Stopping);
+pub(crate) fn notify_stopping() {
+    notify(NotifyState::Stopping);
 }
 
-fn tell(state: NotifyState<'_>) {
+fn notify(state: NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::warn!("cannot notify systemd: {error}");
     }

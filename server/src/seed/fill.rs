@@ -88,7 +88,7 @@ pub(super) fn fill(
     let mut counts = Counts::default();
     let mut drawn = HashMap::new();
     for entry in entries(plan.seed, plan.products) {
-        put(writer, &entry, &mut drawn, &mut counts)?;
+        put_entry(writer, &entry, &mut drawn, &mut counts)?;
         counts.products += 1;
         for fault in entry.faults.iter().copied().map(Fault::key) {
             *counts.faults.entry(fault).or_default() += 1;
@@ -124,7 +124,7 @@ pub(super) fn fill(
     Ok(counts)
 }
 
-fn put(
+fn put_entry(
     writer: &Writer,
     entry: &Entry,
     drawn: &mut HashMap<Picture, Pictures>,
@@ -132,7 +132,7 @@ fn put(
 ) -> Result<(), StoreError> {
     let mut pool_id = String::new();
     for version in &entry.versions {
-        let columns = Columns::read(version).map_err(unusable)?;
+        let columns = Columns::read(version).map_err(refused)?;
         writer.put_product(&version.to_string(), &columns)?;
         pool_id = columns.pool_id;
         counts.versions += 1;
@@ -175,7 +175,7 @@ fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<
         wholesaler: code.wholesaler.into(),
         code: &code.code,
         cataloged,
-        columns: &Columns::read(record).map_err(unusable)?,
+        columns: &Columns::read(record).map_err(refused)?,
         item: item.to_string(),
     })
 }
@@ -183,7 +183,7 @@ fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<
 fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Image, StoreError> {
     Ok(Image {
         pool_id: pool_id.to_owned(),
-        image_id: identifier(&image.record, "id").map_err(unusable)?,
+        image_id: identifier(&image.record, "id").map_err(refused)?,
         wholesaler: image.wholesaler.map(i64::from),
         kind: integer(&image.record["type"]["id"]),
         feature: image.feature,
@@ -196,10 +196,10 @@ fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Im
 /// Draws a picture in all sizes and stores each under a name that is a digest of its bytes, so
 /// that browsers may cache it for ever.
 fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
-    let store = |size: Size, called: &str| {
+    let store = |size: Size, suffix: &str| {
         let bytes = picture.draw(size);
         let name = format!(
-            "{}-{called}.png",
+            "{}-{suffix}.png",
             HEXLOWER.encode(&Sha256::digest(&bytes)[..12])
         );
         writer.put_picture(&name, "image/png", &bytes)?;
@@ -215,6 +215,6 @@ fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
 
 /// The error for a generated record without an identifier: a bug in this program, which must
 /// not leave half a catalogue.
-fn unusable(refusal: Refusal) -> StoreError {
+fn refused(refusal: Refusal) -> StoreError {
     StoreError::Refused(refusal)
 }

@@ -38,12 +38,12 @@ pub struct Existing {
 }
 
 /// The name under which a catalogue stores the plan that it was seeded with.
-const MARK: &str = "seeded";
+const PLAN_NOTE: &str = "seeded";
 
 impl Plan {
     /// Identifies the catalogue of this plan. It includes the generator's version, so that a
     /// catalogue of an older generator is not kept.
-    fn mark(&self) -> String {
+    fn fingerprint(&self) -> String {
         format!(
             "products {}, seed {}, demo {}, generator {}, server {}",
             self.products,
@@ -66,11 +66,11 @@ pub fn seed(
     existing: Existing,
     progress: &mut dyn FnMut(u32),
 ) -> Result<Option<Counts>, StoreError> {
-    let old = present(db)?;
+    let old = existing_catalogue(db)?;
     if let Some(old) = &old {
         if existing.keep_if_same
             && old.current
-            && property(&old.connection, MARK)?.as_deref() == Some(plan.mark().as_str())
+            && property(&old.connection, PLAN_NOTE)?.as_deref() == Some(plan.fingerprint().as_str())
         {
             return Ok(None);
         }
@@ -94,20 +94,20 @@ pub fn seed(
     if plan.demo {
         writer.add_demo_token(fill::DEMO_WHOLESALER)?;
     }
-    writer.set_property(MARK, &plan.mark())?;
+    writer.set_property(PLAN_NOTE, &plan.fingerprint())?;
     writer.finish_fresh()?;
-    draft.take_place_of(db, old)?;
+    draft.replace(db, old)?;
     Ok(Some(counts))
 }
 
 /// An existing catalogue.
-struct Old {
+struct ExistingCatalogue {
     connection: Connection,
     /// Whether this program can read its schema.
     current: bool,
 }
 
-fn present(db: &Path) -> Result<Option<Old>, StoreError> {
+fn existing_catalogue(db: &Path) -> Result<Option<ExistingCatalogue>, StoreError> {
     match fs::metadata(db) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::Io(db.to_owned(), error)),
@@ -115,11 +115,11 @@ fn present(db: &Path) -> Result<Option<Old>, StoreError> {
         Ok(_) => {}
     }
     match open(db, false) {
-        Ok(connection) => Ok(Some(Old {
+        Ok(connection) => Ok(Some(ExistingCatalogue {
             connection,
             current: true,
         })),
-        Err(StoreError::OtherSchema(..)) => Ok(Some(Old {
+        Err(StoreError::OtherSchema(..)) => Ok(Some(ExistingCatalogue {
             connection: open_any(db)?,
             current: false,
         })),
@@ -144,7 +144,7 @@ impl Draft {
         Ok(draft)
     }
 
-    fn take_place_of(self, db: &Path, old: Option<Old>) -> Result<(), StoreError> {
+    fn replace(self, db: &Path, old: Option<ExistingCatalogue>) -> Result<(), StoreError> {
         let failed = |error| StoreError::Io(db.to_owned(), error);
         File::open(&self.path)
             .and_then(|file| file.sync_all())

@@ -34,7 +34,7 @@ const MEDIA_TYPES: [&str; 3] = [JSON, LINKSET, "text/html"];
 struct OriginalStatus(StatusCode);
 
 /// Compresses the responses of a service.
-pub fn compressed(service: Router) -> Router {
+pub fn with_compression(service: Router) -> Router {
     let service = service.layer(middleware::from_fn(prepare));
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Precise(LEVEL))
@@ -164,7 +164,7 @@ mod tests {
                 vec![0_u8; LONG],
             )
         };
-        compressed(
+        with_compression(
             Router::new()
                 .route("/record", get(record))
                 .route("/named/{name}", get(named))

@@ -36,7 +36,7 @@ mod tls;
 mod validity;
 
 pub use cache_outcome::CacheOutcome;
-pub use compression::compressed;
+pub use compression::with_compression;
 pub use connection::Peer;
 pub use internal::InternalRequest;
 pub use limits::{LimitArgs, MAX_URI};
@@ -45,4 +45,4 @@ pub use per_ip_limit::PerIpLimit;
 pub use readiness::Readiness;
 pub use size::Size;
 pub use static_files::Mount;
-pub use tls::{Expiry, TlsArgs};
+pub use tls::{Expiry, Tls, TlsArgs};

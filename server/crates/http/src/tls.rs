@@ -109,6 +109,7 @@ impl Tls {
         })
     }
 
+    /// The acceptor of TLS connections.
     pub fn acceptor(&self) -> TlsAcceptor {
         self.acceptor.clone()
     }

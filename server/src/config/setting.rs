@@ -16,7 +16,7 @@ pub(crate) enum Origin {
 
 impl Origin {
     /// The error for a value from this origin.
-    pub(super) fn blame(&self, option: &str, why: &str) -> String {
+    pub(super) fn error(&self, option: &str, why: &str) -> String {
         match self {
             Origin::File(position) => format!("{position}: {option}: {why}"),
             Origin::Variable(name) => format!("{name}: {why}"),
@@ -50,7 +50,7 @@ pub(crate) struct Setting {
 
 /// Formats the settings as a configuration file, with their origins. Options that are not set
 /// become comments.
-pub(crate) fn written(settings: &[Setting]) -> String {
+pub(crate) fn to_toml(settings: &[Setting]) -> String {
     let is_set = |name: &str| {
         let mut named = settings.iter().filter(|setting| setting.name == name);
         named.any(|setting| !setting.values.is_empty())
@@ -59,7 +59,7 @@ pub(crate) fn written(settings: &[Setting]) -> String {
     let mut text = String::new();
     for setting in settings {
         let unset = setting.origin == Origin::Default;
-        let off = setting.kind == Kind::Switch && setting.values == ["false"];
+        let off = setting.kind == Kind::Bool && setting.values == ["false"];
         if unset && setting.gateway && is_catalogue {
             continue;
         }
@@ -90,7 +90,7 @@ fn value(setting: &Setting) -> String {
             let values: Vec<String> = setting.values.iter().map(quoted).collect();
             format!("[{}]", values.join(", "))
         }
-        (Kind::Switch | Kind::Number, Some(plain)) => plain.clone(),
+        (Kind::Bool | Kind::Number, Some(plain)) => plain.clone(),
         (_, Some(text)) => quoted(text),
         (_, None) => String::new(),
     }

@@ -10,9 +10,9 @@ use product_pool_http::metrics::metric;
 
 /// The file descriptors of this process, under the metric names common to Prometheus clients.
 #[derive(Debug)]
-pub(super) struct Handles;
+pub(super) struct FileDescriptors;
 
-impl Collector for Handles {
+impl Collector for FileDescriptors {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         // Linux only, as in other Prometheus clients.
         let Ok(open) = std::fs::read_dir("/proc/self/fd") else {

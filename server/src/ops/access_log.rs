@@ -23,82 +23,82 @@ use product_pool_http::network::Network;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
 
 /// The longest part of a path that the log shows, in bytes.
-const SHOWN: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// Adds the middleware to a service.
-pub(crate) fn watched(service: Router, ops: &Arc<Ops>) -> Router {
-    service.layer(middleware::from_fn_with_state(ops.clone(), watch))
+pub(crate) fn with_access_log(service: Router, ops: &Arc<Ops>) -> Router {
+    service.layer(middleware::from_fn_with_state(ops.clone(), log))
 }
 
-async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {
+async fn log(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {
     let id = RequestId::from_headers(request.headers());
     // The `error` level is always enabled, so every line has the request's id.
     let span = tracing::error_span!(target: ACCESS, "request", request_id = %id);
     // HTTP/2 has its own way to close a connection.
-    let one = request.version() <= Version::HTTP_11;
+    let is_http1 = request.version() <= Version::HTTP_11;
     let (method, uri) = (head_method::method(&request), request.uri());
-    let mut under_way = UnderWay::begin(ops.clone(), method, uri, span.clone());
+    let mut in_flight = InFlight::begin(ops.clone(), method, uri, span.clone());
     if let Access::Full(_) = ops.access {
-        under_way.sender = Some(Sender::of(&request, &ops.trusted));
+        in_flight.client = Some(Client::of(&request, &ops.trusted));
     }
     let work = id.clone().scope(next.run(request)).instrument(span);
     let mut response = work.await;
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id.header());
-    if one && ops.life.is_draining() {
+    if is_http1 && ops.lifecycle.is_draining() {
         // Makes the client open a new connection, which reaches the successor of this process.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    under_way.answered(&response);
+    in_flight.finish(&response);
     response
 }
 
 /// A request without a response yet.
-struct UnderWay {
+struct InFlight {
     ops: Arc<Ops>,
     started: Instant,
     method: &'static str,
     route: &'static str,
     path: String,
     /// The client, if the access log includes it.
-    sender: Option<Sender>,
+    client: Option<Client>,
     span: Span,
-    told: bool,
+    is_recorded: bool,
 }
 
-impl UnderWay {
-    fn begin(ops: Arc<Ops>, method: &Method, uri: &Uri, span: Span) -> UnderWay {
-        ops.metrics.begun();
-        UnderWay {
+impl InFlight {
+    fn begin(ops: Arc<Ops>, method: &Method, uri: &Uri, span: Span) -> InFlight {
+        ops.metrics.request_started();
+        InFlight {
             started: Instant::now(),
             method: route::method(method),
             route: route::route(uri.path()),
             path: match ops.access {
                 Access::Off => String::new(),
-                Access::InLog | Access::Full(_) => shown(uri.path()),
+                Access::InLog | Access::Full(_) => sanitized(uri.path()),
             },
-            sender: None,
+            client: None,
             ops,
             span,
-            told: false,
+            is_recorded: false,
         }
     }
 
-    fn answered(mut self, response: &Response) {
-        self.told = true;
+    fn finish(mut self, response: &Response) {
+        self.is_recorded = true;
         let outcome = response.extensions().get::<CacheOutcome>();
-        self.tell(
+        self.record(
             Some(response.status().as_u16()),
             length(response),
             outcome.copied(),
         );
     }
 
-    fn tell(&self, status: Option<u16>, bytes: u64, outcome: Option<CacheOutcome>) {
+    fn record(&self, status: Option<u16>, bytes: u64, outcome: Option<CacheOutcome>) {
         let took = self.started.elapsed();
         self.ops
             .metrics
-            .ended(self.route, self.method, status, took);
+            .request_ended(self.route, self.method, status, took);
         // Probes arrive every second and would only fill the log.
         if self.ops.access == Access::Off || probes::PATHS.contains(&self.route) {
             return;
@@ -108,8 +108,8 @@ impl UnderWay {
         let (method, route, path) = (self.method, self.route, self.path.as_str());
         let duration_ms = took.as_micros() as f64 / 1000.0;
         let cache = outcome.map_or("-", CacheOutcome::as_str);
-        let client = self.sender.as_ref().map(|sender| &*sender.client);
-        let agent = self.sender.as_ref().map(|sender| &*sender.agent);
+        let client = self.client.as_ref().map(|client| &*client.client);
+        let agent = self.client.as_ref().map(|client| &*client.agent);
         let _entered = self.span.enter();
         tracing::info!(
             target: ACCESS,
@@ -128,30 +128,30 @@ impl UnderWay {
 }
 
 /// The client of a request: its address and user agent.
-struct Sender {
+struct Client {
     client: String,
     agent: String,
 }
 
-impl Sender {
-    fn of(request: &Request, trusted: &[Network]) -> Sender {
+impl Client {
+    fn of(request: &Request, trusted: &[Network]) -> Client {
         let headers = request.headers();
         let peer = request.extensions().get::<Peer>();
         let client = peer.map(|peer| client_address(peer.0, headers, trusted).to_string());
         let agent = headers.get(header::USER_AGENT);
         let agent = agent.map(|agent| String::from_utf8_lossy(agent.as_bytes()));
-        Sender {
+        Client {
             client: client.unwrap_or_default(),
-            agent: agent.map(|agent| shown(&agent)).unwrap_or_default(),
+            agent: agent.map(|agent| sanitized(&agent)).unwrap_or_default(),
         }
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for InFlight {
     /// Records that the client disconnected before the response.
     fn drop(&mut self) {
-        if !self.told {
-            self.tell(None, 0, None);
+        if !self.is_recorded {
+            self.record(None, 0, None);
         }
     }
 }
@@ -169,10 +169,10 @@ fn length(response: &Response) -> u64 {
 
 /// A path or a user agent as the log shows it: truncated, without a query, and without
 /// characters that have a meaning to programs that read the log.
-fn shown(path: &str) -> String {
+fn sanitized(path: &str) -> String {
     let mut shown = utf8_percent_encode(path, CONTROLS).to_string();
-    if shown.len() > SHOWN {
-        shown.truncate(SHOWN);
+    if shown.len() > MAX_LENGTH {
+        shown.truncate(MAX_LENGTH);
         shown.push_str("...");
     }
     shown
@@ -183,13 +183,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_is_hostile_to_the_log() {
-        assert_eq!(shown("/v2/products/a"), "/v2/products/a");
+    fn paths_are_sanitized_for_the_log() {
+        assert_eq!(sanitized("/v2/products/a"), "/v2/products/a");
         assert_eq!(
-            shown("/\u{1b}[31m\n\u{202e}é"),
+            sanitized("/\u{1b}[31m\n\u{202e}é"),
             "/%1B[31m%0A%E2%80%AE%C3%A9"
         );
-        let long = shown(&format!("/{}", "é".repeat(500)));
-        assert!(long.is_ascii() && long.len() == SHOWN + 3, "{long}");
+        let long = sanitized(&format!("/{}", "é".repeat(500)));
+        assert!(long.is_ascii() && long.len() == MAX_LENGTH + 3, "{long}");
     }
 }

@@ -12,12 +12,15 @@ use super::systemd;
 /// Starts listening for SIGTERM and ctrl-C. The future completes when the server should stop
 /// accepting connections: `delay` after the first signal. From that signal on, the server
 /// reports that it is not ready. A second signal ends the process.
-pub(crate) fn stopping(ops: Arc<Ops>, delay: Duration) -> io::Result<impl Future<Output = ()>> {
+pub(crate) fn shutdown_signal(
+    ops: Arc<Ops>,
+    delay: Duration,
+) -> io::Result<impl Future<Output = ()>> {
     let mut signals = Signals::listen()?;
     Ok(async move {
         signals.next().await;
-        ops.life.drain();
-        systemd::stopping();
+        ops.lifecycle.drain();
+        systemd::notify_stopping();
         tracing::info!("stopping");
         tokio::spawn(async move {
             let signal = signals.next().await;

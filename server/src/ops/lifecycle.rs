@@ -1,8 +1,8 @@
-//! The phase of a server's life: starting, serving or draining.
+//! The lifecycle of a server: starting, serving or draining.
 
 use tokio::sync::watch;
 
-/// The phase of a server's life.
+/// The phase of a server's lifecycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// It is opening its catalogue or gateway.
@@ -15,11 +15,11 @@ pub(crate) enum Phase {
 
 /// The current phase of a server.
 #[derive(Debug)]
-pub(crate) struct Life(watch::Sender<Phase>);
+pub(crate) struct Lifecycle(watch::Sender<Phase>);
 
-impl Life {
-    pub(crate) fn new() -> Life {
-        Life(watch::Sender::new(Phase::Starting))
+impl Lifecycle {
+    pub(crate) fn new() -> Lifecycle {
+        Lifecycle(watch::Sender::new(Phase::Starting))
     }
 
     pub(crate) fn phase(&self) -> Phase {
@@ -52,13 +52,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_was_asked_to_stop_does_not_begin_to_serve() {
-        let life = Life::new();
-        assert_eq!(life.phase(), Phase::Starting);
-        life.serve();
-        assert_eq!(life.phase(), Phase::Serving);
-        life.drain();
-        life.serve();
-        assert!(life.is_draining());
+    fn a_draining_server_does_not_start_serving() {
+        let lifecycle = Lifecycle::new();
+        assert_eq!(lifecycle.phase(), Phase::Starting);
+        lifecycle.serve();
+        assert_eq!(lifecycle.phase(), Phase::Serving);
+        lifecycle.drain();
+        lifecycle.serve();
+        assert!(lifecycle.is_draining());
     }
 }
