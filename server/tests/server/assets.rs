@@ -286,22 +286,22 @@ fn a_gateway_serves_assets_too() {
 #[test]
 fn an_incomplete_or_modified_release_is_refused() {
     let served = serve(&[]);
-    let said = |folder: &Path| {
+    let error = |folder: &Path| {
         let (db, folder) = (served.catalogue.db(), folder.to_str().unwrap());
         let mut arguments = vec!["serve", "--db", db, "--listen", "127.0.0.1:0"];
         arguments.extend(["--assets", folder]);
         let output = run(&arguments);
         assert_eq!(output.status.code(), Some(1));
-        let said = stderr(&output);
-        assert_eq!(said.lines().count(), 1, "{said}");
+        let message = stderr(&output);
+        assert_eq!(message.lines().count(), 1, "{message}");
         // `--check-config` reports the same.
         arguments.push("--check-config");
-        assert_eq!(stderr(&run(&arguments)), said);
-        said
+        assert_eq!(stderr(&run(&arguments)), message);
+        message
     };
     let folder = tempfile::tempdir().unwrap();
-    assert!(said(folder.path()).contains("cargo xtask assets"));
-    for (change, part) in [
+    assert!(error(folder.path()).contains("cargo xtask assets"));
+    for (change, expected) in [
         (
             json!({"release": "0123456789abcdef"}),
             "does not match its files",
@@ -313,16 +313,16 @@ fn an_incomplete_or_modified_release_is_refused() {
                 manifest[name] = value.clone();
             }
         });
-        assert!(said(folder.path()).contains(part), "{part}");
+        assert!(error(folder.path()).contains(expected), "{expected}");
     }
     lay_out(folder.path(), |manifest| {
         manifest["script"] = json!("dist/other.js");
     });
-    assert!(said(folder.path()).contains("does not list it"));
+    assert!(error(folder.path()).contains("does not list it"));
     let name = lay_out(folder.path(), |_| {});
     let file = folder.path().join(name).join("dist/card.js");
     std::fs::write(&file, "export default 2;").unwrap();
-    assert!(said(folder.path()).contains("does not match its digest in the manifest"));
+    assert!(error(folder.path()).contains("does not match its digest in the manifest"));
     std::fs::remove_file(&file).unwrap();
-    assert!(said(folder.path()).contains("cannot read"));
+    assert!(error(folder.path()).contains("cannot read"));
 }

@@ -414,7 +414,7 @@ fn error_details_explain_the_mistake() {
     let record = json!({"components": [{"inner": {"internal_gtin": "9520000000061"}}]});
     let catalogue = Catalogue::with(&[product("a", record)]);
     let server = catalogue.serve();
-    for (target, title, said) in [
+    for (target, title, expected) in [
         (
             "/v2/products?filter[changed_at]=gt:2024-10-12T14:25:26+01:00",
             "Invalid parameter",
@@ -452,7 +452,7 @@ fn error_details_explain_the_mistake() {
         let error = &server.get(target).json()["errors"][0];
         assert_eq!(error["title"], title, "{target}");
         let detail = error["detail"].as_str().unwrap();
-        assert!(detail.contains(said), "{target}: {detail}");
+        assert!(detail.contains(expected), "{target}: {detail}");
     }
     let token = format!("Bearer {}", server.token);
     let request = format!(

@@ -137,10 +137,10 @@ fn a_catalog_can_be_sorted_and_filtered() {
         )
     };
     let expected = |keep: &dyn Fn(&str) -> bool| -> Vec<Value> {
-        let kept = whole
+        let items = whole
             .iter()
             .filter(|item| keep(&text(item, "changed_at")[..10]));
-        kept.cloned().collect()
+        items.cloned().collect()
     };
     assert_eq!(codes(&changed("eq")), codes(&expected(&|at| at == day)));
     assert_eq!(codes(&changed("gt")), codes(&expected(&|at| at >= day)));

@@ -7,13 +7,13 @@ fn mistake(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success(), "{arguments:?}");
     assert_eq!(stdout(&output), "", "{arguments:?}");
-    let said = stderr(&output);
+    let message = stderr(&output);
     assert!(
-        said.starts_with("error: ") && said.ends_with('\n'),
-        "{said}"
+        message.starts_with("error: ") && message.ends_with('\n'),
+        "{message}"
     );
-    assert_eq!(said.lines().count(), 1, "{said}");
-    said.trim_end().to_owned()
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message.trim_end().to_owned()
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn mistakes_are_reported_in_one_line() {
     let other = other.to_str().unwrap();
     let missing = "there is no catalogue at";
     let foreign = "is not a catalogue of this program";
-    for (arguments, words) in [
+    for (arguments, expected) in [
         (vec![], "a command is missing"),
         (vec!["sevre"], "unrecognized subcommand"),
         (vec!["serve"], "--db <FILE>|--upstream <URL>"),
@@ -144,8 +144,8 @@ fn mistakes_are_reported_in_one_line() {
             "9999999999",
         ),
     ] {
-        let said = mistake(&arguments);
-        assert!(said.contains(words), "{arguments:?}: {said}");
+        let message = mistake(&arguments);
+        assert!(message.contains(expected), "{arguments:?}: {message}");
     }
     assert!(!catalogue.db.exists(), "none of it made a catalogue");
     assert!(std::fs::read(text).unwrap().starts_with(b"not a database"));
@@ -154,13 +154,13 @@ fn mistakes_are_reported_in_one_line() {
 #[test]
 fn an_invalid_mount_or_address_is_reported_before_serving() {
     let catalogue = Catalogue::with(&[]);
-    let said = mistake(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
-    assert!(said.contains("cannot serve /nowhere"), "{said}");
+    let message = mistake(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
+    assert!(message.contains("cannot serve /nowhere"), "{message}");
     for listen in ["nonsense", "127.0.0.1", "127.0.0.1:99999", "256.0.0.1:80"] {
-        let said = mistake(&["serve", "--db", catalogue.db(), "--listen", listen]);
+        let message = mistake(&["serve", "--db", catalogue.db(), "--listen", listen]);
         assert!(
-            said.contains(&format!("cannot listen on {listen}")),
-            "{said}"
+            message.contains(&format!("cannot listen on {listen}")),
+            "{message}"
         );
     }
 }
@@ -189,10 +189,10 @@ fn a_catalogue_of_another_schema_version_is_not_modified() {
         vec!["token", "list"],
         vec!["import", "/dev/null"],
     ] {
-        let said = mistake(&[&arguments[..], &["--db", catalogue.db()]].concat());
+        let message = mistake(&[&arguments[..], &["--db", catalogue.db()]].concat());
         assert!(
-            said.contains("another version of this program (schema 99)"),
-            "{said}"
+            message.contains("another version of this program (schema 99)"),
+            "{message}"
         );
     }
     // Seeding replaces it by a new one.

@@ -25,8 +25,9 @@ fn faults(command: Command) -> Vec<String> {
     let output = check(command);
     assert!(!output.status.success());
     assert_eq!(stdout(&output), "");
-    let said = stderr(&output);
-    said.lines()
+    let errors = stderr(&output);
+    errors
+        .lines()
         .map(|line| line.strip_prefix("error: ").unwrap().to_owned())
         .collect()
 }
@@ -60,8 +61,8 @@ fn a_configuration_file_is_enough_to_serve() {
     assert_eq!(server.json("/v2/products/a")["data"]["pool_id"], "a");
     for (origin, allowed) in [("a", false), ("b", true), ("c", true)] {
         let origin = format!("https://{origin}.example");
-        let answer = server.request("GET", "/v2/products", &[("origin", &origin)]);
-        let shown = answer.header("access-control-allow-origin");
+        let response = server.request("GET", "/v2/products", &[("origin", &origin)]);
+        let shown = response.header("access-control-allow-origin");
         assert_eq!(shown, allowed.then_some(origin.as_str()));
     }
     drop(server);
@@ -72,8 +73,8 @@ fn a_configuration_file_is_enough_to_serve() {
         .env("PRODUCT_POOL_CONFIG", &file)
         .env("PRODUCT_POOL_ALLOW_ORIGIN", "https://b.example");
     let server = Server::spawn(command);
-    let answer = server.request("GET", "/", &[("origin", "https://d.example")]);
-    let shown = answer.header("access-control-allow-origin");
+    let response = server.request("GET", "/", &[("origin", "https://d.example")]);
+    let shown = response.header("access-control-allow-origin");
     assert_eq!(shown, Some("https://d.example"));
 }
 
@@ -98,11 +99,11 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
         .args(["--listen", &listen])
         .env("PRODUCT_POOL_STALE", "7");
     let output = check(command);
-    let said = stdout(&output);
+    let settings = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
     assert_eq!(names(folder), before, "nothing is left behind");
-    assert!(!said.contains(TOKEN), "{said}");
+    assert!(!settings.contains(TOKEN), "{settings}");
     let place = file.display();
     for (line, origin) in [
         (
@@ -117,13 +118,13 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
         ("stale = 7".to_owned(), "PRODUCT_POOL_STALE".to_owned()),
         ("# missing = 60".to_owned(), "default".to_owned()),
     ] {
-        let found = said.lines().find(|found| found.starts_with(&line));
-        let found = found.unwrap_or_else(|| panic!("{line}: {said}"));
+        let found = settings.lines().find(|found| found.starts_with(&line));
+        let found = found.unwrap_or_else(|| panic!("{line}: {settings}"));
         assert!(found.ends_with(&format!("  # {origin}")), "{found}");
     }
     assert!(
-        said.contains(&format!("token: from {}, not shown", token.display())),
-        "{said}"
+        settings.contains(&format!("token: from {}, not shown", token.display())),
+        "{settings}"
     );
     // A misspelt variable is a warning, not an error.
     let mut command = serve(&file);
@@ -135,7 +136,7 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
         "warning: unknown variable PRODUCT_POOL_STAEL; did you mean PRODUCT_POOL_STALE?\n"
     );
     // The output is itself a valid configuration.
-    let again = catalogue.file("again.toml", &said);
+    let again = catalogue.file("again.toml", &settings);
     let output = check(serve(&again));
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stdout(&output).contains("fresh = 5"));
@@ -155,14 +156,14 @@ fn a_check_reports_every_error() {
         ),
     );
     let found = faults(serve(&file));
-    for words in [
+    for expected in [
         "cannot read the token file /no/token",
         "cannot listen on nowhere",
         "is not a cache of this program",
         "cannot serve /no/folder",
     ] {
-        let lines = found.iter().filter(|line| line.contains(words));
-        assert_eq!(lines.count(), 1, "{words}: {found:?}");
+        let lines = found.iter().filter(|line| line.contains(expected));
+        assert_eq!(lines.count(), 1, "{expected}: {found:?}");
     }
     assert_eq!(found.len(), 4, "{found:?}");
     assert_eq!(std::fs::read(&text).unwrap(), before);
@@ -182,7 +183,7 @@ fn a_check_reports_every_error() {
         "{found:?}"
     );
     // Catalogues.
-    for (db, words) in [
+    for (db, expected) in [
         (catalogue.db().to_owned(), "there is no catalogue at"),
         (
             text.display().to_string(),
@@ -191,7 +192,7 @@ fn a_check_reports_every_error() {
     ] {
         let file = catalogue.file("c.toml", format!("db = {db:?}"));
         let found = faults(serve(&file));
-        assert!(found[0].contains(words) && found.len() == 1, "{found:?}");
+        assert!(found[0].contains(expected) && found.len() == 1, "{found:?}");
     }
     // All values that cannot be parsed are reported, and nothing else is tried.
     let file = catalogue.file("c.toml", "upstraem = \"x\"\nfresh = \"x\"\nrate = -1");

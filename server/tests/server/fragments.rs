@@ -82,7 +82,7 @@ fn the_defaults_match_those_of_the_element() {
 #[test]
 fn unknown_settings_are_refused_with_a_suggestion() {
     let (_catalogue, server) = serve(json!({}), &[]);
-    for (query, said) in [
+    for (query, expected) in [
         ("heading_level=2", "did you mean \"heading-level\"?"),
         ("headinglevel=2", "did you mean \"heading-level\"?"),
         ("theme=drak", "did you mean \"dark\"?"),
@@ -102,7 +102,7 @@ fn unknown_settings_are_refused_with_a_suggestion() {
             assert_fragment(&response, "error");
             let html = response.text();
             let detail = problem(&html);
-            assert!(detail.contains(said), "{target}: {detail}");
+            assert!(detail.contains(expected), "{target}: {detail}");
             // The message is for developers only, and contains no markup.
             assert_eq!(count(&html, "script"), 0, "{html}");
             assert_eq!(count(&html, "b>"), 0, "{html}");
@@ -138,8 +138,8 @@ fn a_variant_requests_only_the_images_that_it_shows() {
             .filter(|request| request.target == "/v2/images/p1")
             .count();
         assert_eq!(lists, usize::from(shows_all), "{query}");
-        let given = html.contains("data-given=\"images\"");
-        assert_eq!(given, shows_all, "{query}");
+        let has_images = html.contains("data-given=\"images\"");
+        assert_eq!(has_images, shows_all, "{query}");
     }
 }
 

@@ -17,7 +17,7 @@ fn every_file_layout_can_be_imported() {
     let (a, b) = (product("a", json!({})), product("b", json!({})));
     let image = json!({"pool_id": "a", "image": {"id": "i"}, "feature": true});
     let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap();
-    for (name, content, said) in [
+    for (name, content, expected) in [
         (
             "one.json",
             a.to_string(),
@@ -74,7 +74,7 @@ fn every_file_layout_can_be_imported() {
         let output = run(&["import", file.to_str().unwrap(), "--db", catalogue.db()]);
         assert_eq!(
             (stdout(&output).as_str(), stderr(&output).as_str()),
-            (said, ""),
+            (expected, ""),
             "{name}"
         );
         assert!(output.status.success());

@@ -26,9 +26,9 @@ fn unfinished(server: &Server, bytes: &[u8]) -> String {
         .set_read_timeout(Some(Duration::from_secs(20)))
         .unwrap();
     stream.write_all(bytes).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    response
 }
 
 fn catalogue() -> Catalogue {
@@ -63,9 +63,9 @@ fn an_oversized_head_gets_431_with_the_limit() {
         &large(33 << 10)[..],
     ]
     .concat();
-    let answers = unfinished(&server, &after);
-    assert!(answers.starts_with("HTTP/1.1 200 "), "{answers}");
-    assert!(answers.contains("HTTP/1.1 431 "), "{answers}");
+    let responses = unfinished(&server, &after);
+    assert!(responses.starts_with("HTTP/1.1 200 "), "{responses}");
+    assert!(responses.contains("HTTP/1.1 431 "), "{responses}");
 }
 
 #[test]

@@ -108,13 +108,13 @@ fn a_page_with_a_script_embeds_the_record() {
     let html = open(&server, &format!("/p/{GTIN}")).text();
     assert!(html.contains("<script type=\"module\" src=\"/pkg/card.js\"></script>"));
     assert!(html.contains("href=\"https://shop.example/p/09520123456788\""));
-    let given = html
+    let embedded = html
         .split_once("data-given=\"product\" data-for=\"gtin:09520123456788\">")
         .and_then(|(_, rest)| rest.split_once("</script>"))
         .map(|(json, _)| json)
         .unwrap();
-    let given: serde_json::Value = serde_json::from_str(given).unwrap();
-    assert_eq!(given["data"]["pool_id"], "a");
+    let embedded: serde_json::Value = serde_json::from_str(embedded).unwrap();
+    assert_eq!(embedded["data"]["pool_id"], "a");
 }
 
 #[test]
@@ -182,9 +182,9 @@ fn embedded_records_name_the_requested_identifier() {
         ("/card/a".to_owned(), "id:a"),
     ] {
         let html = open(&server, &target).text();
-        let given = html.matches(" data-given=\"").count();
+        let embedded = html.matches(" data-given=\"").count();
         let named = html.matches(&format!(" data-for=\"{name}\"")).count();
-        assert!(given >= 1 && named == given, "{target}: {html}");
+        assert!(embedded >= 1 && named == embedded, "{target}: {html}");
     }
 }
 
@@ -356,13 +356,13 @@ fn a_digital_link_redirects_to_the_page() {
 #[test]
 fn all_links_are_available_as_a_linkset() {
     let (_catalogue, server) = serve(json!({}), &["--base-url", "https://shop.example"]);
-    let asked = format!("/01/0{GTIN}?linkType=all");
+    let target = format!("/01/0{GTIN}?linkType=all");
     let accepted = server.request(
         "GET",
         &format!("/01/0{GTIN}"),
         &[("accept", "application/linkset+json")],
     );
-    for response in [open(&server, &asked), accepted] {
+    for response in [open(&server, &target), accepted] {
         assert_eq!(response.status, 200);
         assert_eq!(
             response.header("content-type"),

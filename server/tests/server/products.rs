@@ -230,13 +230,13 @@ fn versions_are_stored_and_distinguished() {
             field("/latest_version"),
         )
     };
-    let told =
+    let expected =
         |name: &str, version: &str, latest: &str| (name.into(), version.into(), latest.into());
-    assert_eq!(name("/v2/products/x"), told("ten", "10", "10"));
-    assert_eq!(name("/v2/products/x?version=2"), told("two", "2", "10"));
+    assert_eq!(name("/v2/products/x"), expected("ten", "10", "10"));
+    assert_eq!(name("/v2/products/x?version=2"), expected("two", "2", "10"));
     assert_eq!(
         name("/v2/products/x?version=9&output=raw"),
-        told("nine", "9", "9")
+        expected("nine", "9", "9")
     );
     let missing = server.get("/v2/products/x?version=3");
     assert_eq!(
@@ -334,7 +334,7 @@ fn a_gtin_resolves_in_every_length() {
         ),
     ]);
     let server = catalogue.serve();
-    for (asked, id) in [
+    for (requested, id) in [
         ("9520000000016", "thirteen"),
         ("09520000000016", "thirteen"),
         ("9520000000023", "fourteen"),
@@ -347,10 +347,13 @@ fn a_gtin_resolves_in_every_length() {
         ("9520000000048", "mistyped"),
         ("9520000000054", "new"),
     ] {
-        let found = server.json(&format!("/v2/products/gtin/{asked}"));
-        assert_eq!(found["data"]["pool_id"], id, "{asked}");
+        let found = server.json(&format!("/v2/products/gtin/{requested}"));
+        assert_eq!(found["data"]["pool_id"], id, "{requested}");
         let same = data(&server, &format!("/v2/products/{id}"));
-        assert_eq!(data(&server, &format!("/v2/products/gtin/{asked}")), same);
+        assert_eq!(
+            data(&server, &format!("/v2/products/gtin/{requested}")),
+            same
+        );
     }
     for unknown in [
         "9520000000061",

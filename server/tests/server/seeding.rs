@@ -23,18 +23,18 @@ fn demo(catalogue: &Catalogue) -> Server {
 
 /// The bodies of all responses on products and their images, without the host.
 fn everything(server: &Server) -> Vec<String> {
-    let mut answers = vec![
+    let mut responses = vec![
         server.get("/v2/manufacturers").text(),
         server.get("/v2/labels").text(),
         server.get("/v2/catalogs/501?limit=500").text(),
     ];
     let mut at = server.json("/v2/products?sort=changed_at&limit=500");
     loop {
-        answers.push(at["data"].to_string());
-        assert!(answers.len() < 1000, "the pages have no end");
+        responses.push(at["data"].to_string());
+        assert!(responses.len() < 1000, "the pages have no end");
         for id in ids(&at) {
-            answers.push(server.get(&format!("/v2/products/{id}")).text());
-            answers.push(
+            responses.push(server.get(&format!("/v2/products/{id}")).text());
+            responses.push(
                 server
                     .get(&format!("/v2/images/{id}?wholesaler=501"))
                     .text(),
@@ -47,7 +47,7 @@ fn everything(server: &Server) -> Vec<String> {
             "/v2/products?sort=changed_at&limit=500&cursor={next}"
         ));
     }
-    answers
+    responses
         .into_iter()
         .map(|text| text.replace(&server.host, ""))
         .collect()
@@ -55,7 +55,7 @@ fn everything(server: &Server) -> Vec<String> {
 
 #[test]
 fn seeding_is_reproducible() {
-    let answers: Vec<Vec<String>> = [["7", "80"], ["7", "80"], ["8", "80"]]
+    let responses: Vec<Vec<String>> = [["7", "80"], ["7", "80"], ["8", "80"]]
         .map(|[number, products]| {
             let catalogue = Catalogue::absent();
             seed(
@@ -65,15 +65,15 @@ fn seeding_is_reproducible() {
             everything(&demo(&catalogue))
         })
         .into();
-    assert_eq!(answers[0], answers[1]);
-    assert_ne!(answers[0], answers[2]);
+    assert_eq!(responses[0], responses[1]);
+    assert_ne!(responses[0], responses[2]);
 }
 
 #[test]
 fn a_seeded_catalogue_is_complete_and_consistent() {
     let catalogue = Catalogue::absent();
-    let said = seed(&catalogue, &["--demo", "--products", "250"]);
-    assert!(said.contains("250 products"), "{said}");
+    let report = seed(&catalogue, &["--demo", "--products", "250"]);
+    assert!(report.contains("250 products"), "{report}");
     let server = demo(&catalogue);
     let list = server.json("/v2/products?limit=500&count=1");
     let all = ids(&list);

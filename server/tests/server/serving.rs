@@ -51,14 +51,14 @@ fn responses_are_compressed_for_clients_that_accept_it() {
     let plain = fetch("GET", "identity", "\"none\"");
     assert_eq!(plain.header("content-encoding"), None);
     assert_eq!(plain.header("vary"), Some("accept-encoding"));
-    let packed = fetch("GET", "gzip", "\"none\"");
-    assert_eq!(packed.header("content-encoding"), Some("gzip"));
-    let mut unpacked = Vec::new();
-    flate2::read::GzDecoder::new(packed.body.as_slice())
-        .read_to_end(&mut unpacked)
+    let compressed = fetch("GET", "gzip", "\"none\"");
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+    let mut decompressed = Vec::new();
+    flate2::read::GzDecoder::new(compressed.body.as_slice())
+        .read_to_end(&mut decompressed)
         .unwrap();
-    assert!(unpacked == plain.body && packed.body.len() * 5 < plain.body.len());
-    let tag = packed.header("etag").unwrap();
+    assert!(decompressed == plain.body && compressed.body.len() * 5 < plain.body.len());
+    let tag = compressed.header("etag").unwrap();
     assert!(tag.starts_with("W/\""), "{tag}");
     assert_eq!(plain.header("etag"), Some(tag));
     let known = fetch("GET", "gzip", tag);
@@ -70,9 +70,9 @@ fn responses_are_compressed_for_clients_that_accept_it() {
     assert_eq!(head.header("content-encoding"), Some("br"));
     assert_eq!(head.header("etag"), brotli.header("etag"));
     for refuses in ["identity;q=0", "*;q=0", "deflate, identity;q=0"] {
-        let answer = fetch("GET", refuses, "\"none\"");
+        let response = fetch("GET", refuses, "\"none\"");
         assert_eq!(
-            (answer.status, &answer.body),
+            (response.status, &response.body),
             (200, &plain.body),
             "{refuses}"
         );
@@ -151,7 +151,7 @@ fn head_has_the_status_and_headers_of_get() {
             server.request("GET", target, &[("authorization", &token)]);
             let tag = server.request("GET", target, &[("authorization", &token)]);
             let tag = tag.header("etag").unwrap_or("\"x\"").to_owned();
-            for asked in [
+            for headers in [
                 &[][..],
                 &[("accept-encoding", "br")],
                 &[("accept-encoding", "gzip, identity;q=0")],
@@ -159,14 +159,14 @@ fn head_has_the_status_and_headers_of_get() {
                 &[("if-none-match", tag.as_str()), ("accept-encoding", "br")],
                 &[("origin", "https://shop.example")],
             ] {
-                let asked = [&[("authorization", token.as_str())], asked].concat();
-                let get = server.request("GET", target, &asked);
-                let head = server.request("HEAD", target, &asked);
+                let headers = [&[("authorization", token.as_str())], headers].concat();
+                let get = server.request("GET", target, &headers);
+                let head = server.request("HEAD", target, &headers);
                 assert_ne!(get.status, 406, "{target}");
                 assert_eq!(
                     (head.status, head.body.len()),
                     (get.status, 0),
-                    "{target} {asked:?}"
+                    "{target} {headers:?}"
                 );
                 let of = |response: &crate::support::Response| {
                     let headers = response.headers.iter();
@@ -177,7 +177,7 @@ fn head_has_the_status_and_headers_of_get() {
                     headers.sort();
                     headers
                 };
-                assert_eq!(of(&head), of(&get), "{target} {asked:?}");
+                assert_eq!(of(&head), of(&get), "{target} {headers:?}");
                 coded += usize::from(head.header("content-encoding").is_some());
             }
         }
@@ -218,8 +218,8 @@ fn unchanged_responses_get_304() {
     let changed = again(&tag);
     assert_eq!(changed.status, 200);
     assert_ne!(changed.header("etag"), Some(tag.as_str()));
-    let nobody = server.request("GET", "/v2/products/a", &[("if-none-match", &tag)]);
-    assert_eq!(nobody.status, 401);
+    let unauthenticated = server.request("GET", "/v2/products/a", &[("if-none-match", &tag)]);
+    assert_eq!(unauthenticated.status, 401);
 }
 
 #[test]
@@ -449,9 +449,9 @@ fn an_occupied_port_is_reported_in_one_line() {
     let server = catalogue.serve();
     let output = run(&["serve", "--db", catalogue.db(), "--listen", &server.host]);
     assert_eq!(output.status.code(), Some(1));
-    let said = stderr(&output);
+    let message = stderr(&output);
     assert_eq!(
-        said,
+        message,
         format!(
             "error: {} is in use by another program; choose another with --listen\n",
             server.host

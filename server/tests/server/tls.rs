@@ -104,17 +104,20 @@ async fn responses_are_the_same_over_every_http_version() {
         .unwrap();
     let mut bodies = Vec::new();
     for (client, version) in [(&new, Version::HTTP_2), (&old, Version::HTTP_11)] {
-        let answer = get(client, &server, "/v2/products?limit=500", &token).await;
-        assert_eq!((answer.status().as_u16(), answer.version()), (200, version));
-        assert!(answer.headers().contains_key("etag"));
+        let response = get(client, &server, "/v2/products?limit=500", &token).await;
+        assert_eq!(
+            (response.status().as_u16(), response.version()),
+            (200, version)
+        );
+        assert!(response.headers().contains_key("etag"));
         let refused = get(client, &server, "/v2/products", "nobody").await;
         assert_eq!(refused.status(), 401);
         // Clients that connect by TLS must continue to do so.
-        for answer in [&answer, &refused] {
-            let said = &answer.headers()["strict-transport-security"];
-            assert_eq!(said, "max-age=31536000");
+        for response in [&response, &refused] {
+            let policy = &response.headers()["strict-transport-security"];
+            assert_eq!(policy, "max-age=31536000");
         }
-        let list: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        let list: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
         // URLs name the requested host.
         for id in crate::support::ids(&list) {
             let feature = format!("/v2/images/{id}/feature");
@@ -198,7 +201,7 @@ fn invalid_certificates_and_keys_are_reported_in_one_line() {
         "rotten",
         "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     );
-    for (certificate, key, words) in [
+    for (certificate, key, expected) in [
         (
             good.clone(),
             path("other.pem"),
@@ -222,14 +225,14 @@ fn invalid_certificates_and_keys_are_reported_in_one_line() {
                 command.arg("--check-config");
             }
             let output = command.output().unwrap();
-            let said = stderr(&output);
-            assert_eq!(output.status.code(), Some(1), "{said}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{message}");
             assert!(
-                said.starts_with("error: ") && said.lines().count() == 1,
-                "{said}"
+                message.starts_with("error: ") && message.lines().count() == 1,
+                "{message}"
             );
-            assert!(said.contains(words), "{words}: {said}");
-            assert!(!said.contains("PRIVATE KEY"), "{said}");
+            assert!(message.contains(expected), "{expected}: {message}");
+            assert!(!message.contains("PRIVATE KEY"), "{message}");
         }
     }
     let alone = run(&["serve", "--db", catalogue.db(), "--tls-cert", &good]);
@@ -274,11 +277,11 @@ async fn unfinished_handshakes_do_not_block_other_clients() {
     }
     // A client without TLS, or with an old version, gets nothing but an alert.
     for bytes in [&b"GET / HTTP/1.1\r\nhost: a\r\n\r\n"[..], OLD, &[0; 64]] {
-        let mut answer = Vec::new();
-        let _ = begun(bytes).read_to_end(&mut answer);
-        assert!(answer.is_empty() || answer[0] == 0x15, "{answer:?}");
+        let mut response = Vec::new();
+        let _ = begun(bytes).read_to_end(&mut response);
+        assert!(response.is_empty() || response[0] == 0x15, "{response:?}");
         if bytes == OLD {
-            assert_eq!(answer.last(), Some(&70), "protocol_version: {answer:?}");
+            assert_eq!(response.last(), Some(&70), "protocol_version: {response:?}");
         }
     }
     assert_eq!(

@@ -160,11 +160,11 @@ fn a_limit_that_accepts_no_response_is_reported() {
 
 #[test]
 fn a_misspelt_hidden_field_is_an_error() {
-    for given in [
+    for fields in [
         "other.manufacturer_coments",
         "components,other.manufacturer_coments",
     ] {
-        let output = gateway(TOKEN, &["--hide", given]).output().unwrap();
+        let output = gateway(TOKEN, &["--hide", fields]).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let text = stderr(&output);
         assert!(

@@ -17,12 +17,16 @@ const PROBE: &str = "/v2/products?limit=1";
 type Way = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The number of requests to the upstream that match.
-fn asked_for(upstream: &Upstream, is: impl Fn(&RecordedRequest) -> bool) -> usize {
-    upstream.requests().iter().filter(|asked| is(asked)).count()
+fn count_requests(upstream: &Upstream, is: impl Fn(&RecordedRequest) -> bool) -> usize {
+    upstream
+        .requests()
+        .iter()
+        .filter(|request| is(request))
+        .count()
 }
 
 fn probes(upstream: &Upstream) -> usize {
-    asked_for(upstream, |asked| asked.target == PROBE)
+    count_requests(upstream, |request| request.target == PROBE)
 }
 
 fn breaker(gateway: &Server) -> String {
@@ -40,7 +44,9 @@ fn get(gateway: &Server, name: &str) -> Response {
 fn partly(
     broken: impl Fn(&RecordedRequest) -> Option<Vec<u8>> + Send + Sync + 'static,
 ) -> Upstream {
-    Upstream::new(move |asked| broken(asked).unwrap_or_else(|| ok(&product(asked.name()), &[])))
+    Upstream::new(move |request| {
+        broken(request).unwrap_or_else(|| ok(&product(request.name()), &[]))
+    })
 }
 
 #[test]
@@ -48,21 +54,21 @@ fn the_upstream_rate_limit_leaves_the_breaker_closed() {
     let upstream = complete_upstream();
     let options = ["--upstream-rate", "1", "--fresh", "0", "--stale", "0"];
     let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
-    let kept = fetch(&gateway, "/v2/products/kept");
-    assert_eq!(kept.status, 200);
+    let cached = fetch(&gateway, "/v2/products/kept");
+    assert_eq!(cached.status, 200);
     let targets: Vec<_> = (0..20).map(|n| format!("/v2/products/{n}")).collect();
-    let answers: Vec<_> = std::thread::scope(|scope| {
+    let responses: Vec<_> = std::thread::scope(|scope| {
         let server = &gateway;
-        let asking = targets
+        let clients = targets
             .iter()
             .map(|it| scope.spawn(move || fetch(server, it)));
-        let asked: Vec<_> = asking.collect();
+        let handles: Vec<_> = clients.collect();
         // A stored response is served unchanged.
         let stale = fetch(&gateway, "/v2/products/kept");
-        assert_eq!((stale.status, &stale.body), (200, &kept.body));
-        asked.into_iter().map(|it| it.join().unwrap()).collect()
+        assert_eq!((stale.status, &stale.body), (200, &cached.body));
+        handles.into_iter().map(|it| it.join().unwrap()).collect()
     });
-    let refused = answers.iter().filter(|it| it.status == 503);
+    let refused = responses.iter().filter(|it| it.status == 503);
     let refused: Vec<_> = refused
         .map(|it| (it.problem(), it.header("retry-after").unwrap().to_owned()))
         .collect();
@@ -71,7 +77,7 @@ fn the_upstream_rate_limit_leaves_the_breaker_closed() {
         !refused.is_empty() && refused.iter().all(|it| *it == expected),
         "{refused:?}"
     );
-    assert!(answers.iter().all(|it| matches!(it.status, 200 | 503)));
+    assert!(responses.iter().all(|it| matches!(it.status, 200 | 503)));
     assert_eq!(gateway.probe("/readyz").json()["breaker"], "closed");
 }
 
@@ -90,8 +96,12 @@ fn broken_records_do_not_open_the_breaker() {
         }),
     ];
     for (way, status, script) in ways {
-        let upstream =
-            partly(move |asked| asked.name().starts_with("broken").then(|| script(asked)));
+        let upstream = partly(move |request| {
+            request
+                .name()
+                .starts_with("broken")
+                .then(|| script(request))
+        });
         let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
         for round in 0..60 {
             for n in 0..3 {
@@ -100,12 +110,12 @@ fn broken_records_do_not_open_the_breaker() {
                 let wait: u64 = broken.header("retry-after").unwrap().parse().unwrap();
                 assert!((1..=120).contains(&wait), "{way}: {wait}");
             }
-            let well = get(&gateway, &format!("well-{round}"));
-            assert_eq!(well.status, 200, "{way}: {}", well.text());
+            let healthy = get(&gateway, &format!("well-{round}"));
+            assert_eq!(healthy.status, 200, "{way}: {}", healthy.text());
         }
-        let asked = asked_for(&upstream, |asked| asked.name().starts_with("broken"));
+        let sent = count_requests(&upstream, |request| request.name().starts_with("broken"));
         // Once for each product, and again if this takes longer than two seconds.
-        assert!((3..=9).contains(&asked), "{way}: {asked}");
+        assert!((3..=9).contains(&sent), "{way}: {sent}");
         assert_eq!(breaker(&gateway), "closed", "{way}");
         let metrics = gateway.probe("/metrics").text();
         let held_back = "product_pool_upstream_requests_total{outcome=\"held_back\"} 17";
@@ -117,12 +127,12 @@ fn broken_records_do_not_open_the_breaker() {
 fn a_broken_record_is_served_from_the_cache() {
     let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
-    let right = get(&gateway, "a");
+    let expected = get(&gateway, "a");
     upstream.respond_with(|_| reply(500, &[], b""));
     let count = upstream.count();
     for _ in 0..20 {
         let old = get(&gateway, "a");
-        assert_eq!((old.status, &old.body), (200, &right.body));
+        assert_eq!((old.status, &old.body), (200, &expected.body));
         assert_eq!(cache_status(&old), "hit; detail=upstream-failed");
         assert!(old.header("x-product-pool-stale").is_some());
     }
@@ -130,17 +140,17 @@ fn a_broken_record_is_served_from_the_cache() {
         upstream.count() <= count + 2,
         "it is not requested each time"
     );
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
-    fetch_until(&gateway, "/v2/products/a", |answer| {
-        !cache_status(answer).contains("failed")
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
+    fetch_until(&gateway, "/v2/products/a", |response| {
+        !cache_status(response).contains("failed")
     });
 }
 
 #[test]
 fn one_client_with_many_broken_records_does_not_affect_others() {
     // Each broken record is another one, and there are more of them than of others.
-    let upstream = partly(|asked| {
-        asked
+    let upstream = partly(|request| {
+        request
             .name()
             .starts_with("broken")
             .then(|| reply(500, &[], b""))
@@ -168,32 +178,34 @@ fn an_upstream_that_fails_completely_opens_the_breaker() {
     let upstream = complete_upstream();
     let options = [&ONLY_IF_ERROR[..], &["--ops-listen", "127.0.0.1:0"]].concat();
     let gateway = gateway(&upstream.host, &options);
-    let right = get(&gateway, "a");
+    let fresh = get(&gateway, "a");
     upstream.respond_with(|_| reply(500, &[], b""));
     let before = upstream.count();
-    let asked: Vec<_> = (0..50).map(|n| get(&gateway, &n.to_string())).collect();
-    let statuses: Vec<_> = asked.iter().map(|asked| asked.status).collect();
+    let responses: Vec<_> = (0..50).map(|n| get(&gateway, &n.to_string())).collect();
+    let statuses: Vec<_> = responses.iter().map(|response| response.status).collect();
     assert!(
         statuses.iter().all(|status| matches!(status, 502 | 503)),
         "{statuses:?}"
     );
     assert_eq!(statuses[..6], [502, 502, 502, 502, 502, 503]);
     assert!(
-        asked
+        responses
             .iter()
-            .all(|asked| asked.header("retry-after").is_some())
+            .all(|response| response.header("retry-after").is_some())
     );
     // The requests that were sent, and the probes: a list, and the product that it had sent.
-    let own = asked_for(&upstream, |asked| asked.name() == "a") - 1;
-    assert_eq!(own, probes(&upstream));
+    let sent_by_probes = count_requests(&upstream, |request| request.name() == "a") - 1;
+    assert_eq!(sent_by_probes, probes(&upstream));
     let sent = statuses.iter().filter(|status| **status == 502).count();
-    assert_eq!(upstream.count() - before, sent + own * 2);
+    assert_eq!(upstream.count() - before, sent + sent_by_probes * 2);
     let old = get(&gateway, "a");
-    assert_eq!((old.status, &old.body), (200, &right.body));
+    assert_eq!((old.status, &old.body), (200, &fresh.body));
     assert_eq!(cache_status(&old), "hit; detail=upstream-busy");
     // A probe notices that the upstream is back, and from then on all requests pass.
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
-    fetch_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
+    fetch_until(&gateway, "/v2/products/b", |response| {
+        response.status == 200
+    });
     assert_eq!(breaker(&gateway), "closed");
     assert_eq!(get(&gateway, "0").status, 200);
 }
@@ -225,7 +237,9 @@ fn an_unreachable_upstream_and_its_recovery_are_detected_quickly() {
         }
     });
     let begun = Instant::now();
-    fetch_until(&gateway, "/v2/products/back", |answer| answer.status == 200);
+    fetch_until(&gateway, "/v2/products/back", |response| {
+        response.status == 200
+    });
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
@@ -233,9 +247,9 @@ fn an_unreachable_upstream_and_its_recovery_are_detected_quickly() {
 fn an_upstream_that_hangs_opens_the_breaker() {
     let gate = Gate::default();
     let closed = gate.clone();
-    let upstream = Upstream::new(move |asked| {
+    let upstream = Upstream::new(move |request| {
         closed.wait();
-        ok(&product(asked.name()), &[])
+        ok(&product(request.name()), &[])
     });
     let options = ["--upstream-timeout", "1", "--ops-listen", "127.0.0.1:0"];
     let gateway = gateway(&upstream.host, &options);
@@ -252,13 +266,15 @@ fn an_upstream_that_hangs_opens_the_breaker() {
         "nobody waits any more"
     );
     gate.open();
-    fetch_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+    fetch_until(&gateway, "/v2/products/b", |response| {
+        response.status == 200
+    });
 }
 
 #[test]
 fn failing_lists_do_not_affect_products() {
-    let upstream = partly(|asked| {
-        asked
+    let upstream = partly(|request| {
+        request
             .target
             .starts_with("/v2/products?")
             .then(|| reply(500, &[], b""))

@@ -85,8 +85,11 @@ fn works(upstream: &Upstream, file: &Path) {
     assert_eq!(fetch(&server, "/v2/products/again").status, 200);
     assert_eq!(server.stop("-TERM").0, Some(0));
     let server = with_cache(upstream, file);
-    let kept = fetch(&server, "/v2/products/again");
-    assert_eq!((kept.status, cache_status(&kept).as_str()), (200, "hit"));
+    let cached = fetch(&server, "/v2/products/again");
+    assert_eq!(
+        (cached.status, cache_status(&cached).as_str()),
+        (200, "hit")
+    );
     assert_eq!(server.stop("-TERM").0, Some(0));
 }
 
@@ -140,9 +143,13 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
         );
         let server = with_cache(&upstream, &file);
         for n in 0..200 {
-            let answer = fetch(&server, &format!("/v2/products/p{n}"));
-            assert_eq!(answer.status, 200, "{what}");
-            assert_eq!(answer.json()["data"]["pool_id"], format!("p{n}"), "{what}");
+            let response = fetch(&server, &format!("/v2/products/p{n}"));
+            assert_eq!(response.status, 200, "{what}");
+            assert_eq!(
+                response.json()["data"]["pool_id"],
+                format!("p{n}"),
+                "{what}"
+            );
         }
         wait_for(&server, "in_use");
         let (code, log) = server.stop("-TERM");
@@ -167,8 +174,8 @@ fn damage_to_the_cache_file_is_detected_while_running() {
     let length = usize::try_from(fs::metadata(&file).unwrap().len()).unwrap();
     overwrite(&file, PAGE, &noise(length - PAGE));
     for n in 0..200 {
-        let answer = fetch(&server, &format!("/v2/products/p{n}"));
-        assert_eq!(answer.json()["data"]["pool_id"], format!("p{n}"));
+        let response = fetch(&server, &format!("/v2/products/p{n}"));
+        assert_eq!(response.json()["data"]["pool_id"], format!("p{n}"));
     }
     wait_for(&server, "in_use");
     let metrics = server.probe("/metrics").text();
@@ -287,12 +294,12 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
                 .args(check)
                 .output()
                 .unwrap();
-            let said = stderr(&output);
-            assert_eq!(output.status.code(), Some(1), "{name}: {said}");
-            assert!(said.contains(name), "{said}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{name}: {message}");
+            assert!(message.contains(name), "{message}");
             assert!(
-                said.contains("not a cache") || said.contains("cannot be written"),
-                "{said}"
+                message.contains("not a cache") || message.contains("cannot be written"),
+                "{message}"
             );
         }
         assert_eq!(fs::read(at(name)).ok(), before, "{name}");
@@ -322,9 +329,9 @@ fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     assert_eq!(broken(folder.path()).len(), 1);
     let server = with_cache(&upstream, &file);
     for number in 0..3 {
-        let kept = fetch(&server, &format!("/v2/products/of-{number}"));
+        let cached = fetch(&server, &format!("/v2/products/of-{number}"));
         assert_eq!(
-            cache_status(&kept),
+            cache_status(&cached),
             "hit",
             "all wrote into the same new file"
         );

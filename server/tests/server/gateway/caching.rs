@@ -32,18 +32,18 @@ fn equivalent_requests_share_a_cache_entry() {
 
 #[test]
 fn responses_have_cache_control_and_age() {
-    let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "100")]));
+    let upstream = Upstream::new(|request| ok(&product(request.name()), &[("age", "100")]));
     let options = ["--fresh", "3600", "--stale", "60", "--stale-if-error", "90"];
     let gateway = gateway(&upstream.host, &options);
     for _ in 0..2 {
-        let answer = fetch(&gateway, A);
+        let response = fetch(&gateway, A);
         assert_eq!(
-            answer.header("cache-control"),
+            response.header("cache-control"),
             Some("public, max-age=3600, stale-while-revalidate=60, stale-if-error=90")
         );
-        let age: u64 = answer.header("age").unwrap().parse().unwrap();
+        let age: u64 = response.header("age").unwrap().parse().unwrap();
         assert!(age >= 100, "the upstream's cache kept it before: {age}");
-        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(response.header("content-type"), Some("application/json"));
     }
 }
 
@@ -81,7 +81,7 @@ fn conditional_requests_get_304_if_nothing_changed() {
 
 #[test]
 fn stale_entries_are_revalidated_with_their_tag() {
-    let upstream = Upstream::new(|asked| match asked.header("if-none-match") {
+    let upstream = Upstream::new(|request| match request.header("if-none-match") {
         Some("W/\"one\"") => reply(304, &[("etag", "W/\"one\"")], b""),
         _ => ok(&product("a"), &[("etag", "W/\"one\"")]),
     });
@@ -98,8 +98,11 @@ fn stale_entries_are_revalidated_with_their_tag() {
     assert_eq!(changed.text(), r#"{"data":2}"#);
     // Once the entry has no tag, revalidation does not send the old one.
     fetch(&gateway, A);
-    let asked = upstream.requests();
-    let tags: Vec<_> = asked.iter().map(|it| it.header("if-none-match")).collect();
+    let requests = upstream.requests();
+    let tags: Vec<_> = requests
+        .iter()
+        .map(|it| it.header("if-none-match"))
+        .collect();
     let one = Some("W/\"one\"");
     assert_eq!(tags, [None, one, one, one, None]);
 }
@@ -124,7 +127,9 @@ fn stale_responses_are_served_while_revalidating() {
     upstream.wait_for_requests(2);
     assert_eq!(upstream.count(), 2, "one request for all of them");
     gate.open();
-    fetch_until(&gateway, A, |answer| answer.text() == r#"{"data":"new"}"#);
+    fetch_until(&gateway, A, |response| {
+        response.text() == r#"{"data":"new"}"#
+    });
 }
 
 #[test]
@@ -163,7 +168,7 @@ fn an_error_status_of_the_upstream_evicts_the_cached_response() {
     for (status, body) in [(404, "{}"), (403, "{}"), (410, "")] {
         // Another target each time, because failures are not retried at once.
         let target = format!("/v2/products/{status}");
-        upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+        upstream.respond_with(|request| ok(&product(request.name()), &[]));
         assert_eq!(fetch(&gateway, &target).status, 200);
         upstream.respond_with(move |_| reply(status, &[], body.as_bytes()));
         assert_eq!(fetch(&gateway, &target).status, status);
@@ -179,19 +184,19 @@ fn client_errors_are_not_cached() {
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     for (count, status) in [(1, 400), (2, 403), (3, 422)] {
         upstream.respond_with(move |_| reply(status, &[], br#"{"errors":[]}"#));
-        let answer = fetch(&gateway, A);
-        assert_eq!((answer.status, upstream.count()), (status, count));
-        assert_eq!(answer.text(), r#"{"errors":[]}"#);
-        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        let response = fetch(&gateway, A);
+        assert_eq!((response.status, upstream.count()), (status, count));
+        assert_eq!(response.text(), r#"{"errors":[]}"#);
+        assert_eq!(response.header("cache-control"), Some("no-store"));
     }
     upstream.respond_with(|_| reply(400, &[], b"<html>"));
     assert_eq!(fetch(&gateway, A).problem(), "upstream_refused");
     upstream.respond_with(|_| ok(&product("a"), &[("cache-control", "private, No-Store")]));
     for count in [5, 6] {
-        let answer = fetch(&gateway, A);
-        assert_eq!((answer.status, upstream.count()), (200, count));
-        assert_eq!(cache_status(&answer), "fwd=uri-miss; fwd-status=200");
-        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        let response = fetch(&gateway, A);
+        assert_eq!((response.status, upstream.count()), (200, count));
+        assert_eq!(cache_status(&response), "fwd=uri-miss; fwd-status=200");
+        assert_eq!(response.header("cache-control"), Some("no-store"));
     }
 }
 
@@ -199,26 +204,26 @@ fn client_errors_are_not_cached() {
 fn concurrent_identical_requests_are_coalesced() {
     let gate = Gate::default();
     let closed = gate.clone();
-    let upstream = Upstream::new(move |asked| {
+    let upstream = Upstream::new(move |request| {
         closed.wait();
-        ok(&product(asked.name()), &[])
+        ok(&product(request.name()), &[])
     });
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
     // The first client disconnects as soon as the upstream has received the request.
     let mut first = std::net::TcpStream::connect(&gateway.host).unwrap();
-    let request = format!("GET {A} HTTP/1.1\r\nhost: {}\r\n\r\n", gateway.host);
-    std::io::Write::write_all(&mut first, request.as_bytes()).unwrap();
+    let head = format!("GET {A} HTTP/1.1\r\nhost: {}\r\n\r\n", gateway.host);
+    std::io::Write::write_all(&mut first, head.as_bytes()).unwrap();
     upstream.wait_for_requests(1);
     drop(first);
     std::thread::scope(|scope| {
-        let asking: Vec<_> = (0..20)
+        let clients: Vec<_> = (0..20)
             .map(|_| scope.spawn(|| fetch(&gateway, A)))
             .collect();
         gate.open();
-        for asked in asking {
-            let answer = asked.join().unwrap();
-            assert_eq!(answer.status, 200, "{}", answer.text());
-            assert!(answer.text().contains(r#""pool_id":"a""#));
+        for client in clients {
+            let response = client.join().unwrap();
+            assert_eq!(response.status, 200, "{}", response.text());
+            assert!(response.text().contains(r#""pool_id":"a""#));
         }
     });
     assert_eq!(upstream.count(), 1);

@@ -44,27 +44,27 @@ const WAYS: [Way; 22] = [
     ("not UTF-8", 502, |_| {
         reply(200, &[], b"{\"data\":\"\xff\"}")
     }),
-    ("JSON cut off", 502, |asked| {
-        let body = product(asked.name()).to_string();
+    ("JSON cut off", 502, |request| {
+        let body = product(request.name()).to_string();
         reply(200, &[], &body.as_bytes()[..body.len() - 3])
     }),
-    ("less than promised", 502, |asked| {
-        let mut bytes = ok(&product(asked.name()), &[]);
+    ("less than promised", 502, |request| {
+        let mut bytes = ok(&product(request.name()), &[]);
         bytes.truncate(bytes.len() - 3);
         bytes
     }),
     ("a chunk cut off", 502, |_| {
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{\"data\":".to_vec()
     }),
-    ("no gzip", 502, |asked| {
-        ok(&product(asked.name()), &[("content-encoding", "gzip")])
+    ("no gzip", 502, |request| {
+        ok(&product(request.name()), &[("content-encoding", "gzip")])
     }),
     ("a gzip bomb", 502, |_| {
         reply(200, &[("content-encoding", "gzip")], &BOMB)
     }),
     ("another product", 502, |_| ok(&product("another"), &[])),
-    ("lengths that contradict each other", 502, |asked| {
-        ok(&product(asked.name()), &[("content-length", "7")])
+    ("lengths that contradict each other", 502, |request| {
+        ok(&product(request.name()), &[("content-length", "7")])
     }),
     ("a head without end", 502, |_| {
         let line = "x-more: and more\r\n".repeat(100_000);
@@ -73,17 +73,17 @@ const WAYS: [Way; 22] = [
     ("nothing but preludes", 502, |_| {
         b"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(10_000)
     }),
-    ("a body after a body", 502, |asked| {
-        let body = product(asked.name()).to_string();
+    ("a body after a body", 502, |request| {
+        let body = product(request.name()).to_string();
         reply(200, &[], format!("{body}{body}").as_bytes())
     }),
     ("elsewhere", 502, |_| {
         reply(302, &[("location", "http://127.0.0.1:9/")], b"")
     }),
-    ("nothing new to a new question", 502, |asked| {
+    ("nothing new to a new question", 502, |request| {
         // Only requests without a tag, because a 304 would be a valid response to one with a
         // tag.
-        assert_eq!(asked.header("if-none-match"), None);
+        assert_eq!(request.header("if-none-match"), None);
         reply(304, &[], b"")
     }),
     ("500", 502, |_| reply(500, &[], br#"{"data":{}}"#)),
@@ -109,7 +109,7 @@ static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 fn good(upstream: &Upstream) {
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
 }
 
 /// Asserts the response of a gateway that has no stored response.
@@ -126,25 +126,27 @@ fn no_upstream_failure_passes_as_a_response() {
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
     // Another target for each kind of failure, because failures are not retried at once.
     let old = |number: usize| format!("/v2/products/old-{number}");
-    let right: Vec<_> = (0..WAYS.len())
+    let expected: Vec<_> = (0..WAYS.len())
         .map(|number| fetch(&gateway, &old(number)))
         .collect();
-    assert!(right.iter().all(|right| right.status == 200));
+    assert!(expected.iter().all(|expected| expected.status == 200));
     for (number, (way, status, script)) in WAYS.into_iter().enumerate() {
         upstream.respond_with(script);
         let count = upstream.count();
         let new = fetch(&gateway, &format!("/v2/products/new-{number}"));
         no_answer(&new, status, way);
-        let (old, right) = (fetch(&gateway, &old(number)), &right[number]);
+        let (old, expected) = (fetch(&gateway, &old(number)), &expected[number]);
         assert_eq!(upstream.count(), count + 2, "{way}");
-        assert_eq!((old.status, &old.body), (200, &right.body), "{way}");
+        assert_eq!((old.status, &old.body), (200, &expected.body), "{way}");
         assert!(
             cache_status(&old).starts_with("hit; detail=upstream-"),
             "{way}"
         );
-        let told = old.header("cache-status").unwrap();
-        let ttl = told.split("; ").find_map(|part| part.strip_prefix("ttl="));
-        assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{told}");
+        let header = old.header("cache-status").unwrap();
+        let ttl = header
+            .split("; ")
+            .find_map(|part| part.strip_prefix("ttl="));
+        assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{header}");
         assert!(old.header("age").is_some());
         assert!(old.header("x-product-pool-stale").is_some(), "{way}");
         // Successes in between, so that the breaker does not open.
@@ -161,7 +163,7 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
     let upstream = complete_upstream();
     let options = [&ONLY_IF_ERROR[..], &["--upstream-timeout", "3"]].concat();
     let gateway = gateway(&upstream.host, &options);
-    let right = fetch(&gateway, A);
+    let original = fetch(&gateway, A);
     let gate = Gate::default();
     let closed = gate.clone();
     upstream.respond_with(move |_| {
@@ -175,11 +177,11 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
     );
     // Slow in the middle of a response.
     let closed = gate.clone();
-    upstream.respond_with(move |asked| {
-        if asked.name() == "c" {
+    upstream.respond_with(move |request| {
+        if request.name() == "c" {
             closed.wait();
         }
-        let mut bytes = ok(&product(asked.name()), &[]);
+        let mut bytes = ok(&product(request.name()), &[]);
         bytes.truncate(bytes.len() - 3);
         bytes
     });
@@ -203,7 +205,7 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
         let wait: u64 = busy.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=120).contains(&wait));
         let old = fetch(&gateway, A);
-        assert_eq!((old.status, &old.body), (200, &right.body));
+        assert_eq!((old.status, &old.body), (200, &original.body));
         assert_eq!(cache_status(&old), "hit; detail=upstream-busy");
         assert_eq!(upstream.count(), count);
     }
@@ -216,13 +218,13 @@ fn cached_responses_are_served_if_the_upstream_is_unreachable() {
     let file = folder.path().join("cache.db");
     let options = [&ONLY_IF_ERROR[..], &["--cache", file.to_str().unwrap()]].concat();
     let first = gateway(&upstream.host, &options);
-    let right = fetch(&first, A);
+    let expected = fetch(&first, A);
     assert_eq!(first.stop("-TERM").0, Some(0));
     upstream.respond_with(|_| Vec::new());
     let second = gateway(&upstream.host, &options);
     for _ in 0..20 {
         let old = fetch(&second, A);
-        assert_eq!((old.status, &old.body), (200, &right.body));
+        assert_eq!((old.status, &old.body), (200, &expected.body));
     }
     let nowhere = gateway("127.0.0.1:9", &["--stale-if-error", "3600"]);
     no_answer(&fetch(&nowhere, A), 502, "nobody there");
@@ -232,14 +234,14 @@ fn cached_responses_are_served_if_the_upstream_is_unreachable() {
 fn intermittent_failures_never_cause_a_wrong_response() {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = count.clone();
-    let upstream = Upstream::new(move |asked| {
+    let upstream = Upstream::new(move |request| {
         let number = counted.fetch_add(1, Ordering::SeqCst);
         let way = WAYS[number / 5 % (WAYS.len() - 1)];
         match number % 5 {
-            3 if way.0 != "nothing new to a new question" => way.2(asked),
+            3 if way.0 != "nothing new to a new question" => way.2(request),
             _ => ok(
-                &product(asked.name()),
-                &[("etag", &format!("\"{}\"", asked.name()))],
+                &product(request.name()),
+                &[("etag", &format!("\"{}\"", request.name()))],
             ),
         }
     });
@@ -250,14 +252,14 @@ fn intermittent_failures_never_cause_a_wrong_response() {
             scope.spawn(move || {
                 for number in 0..100 {
                     let name = format!("p{}", (number * 7 + thread) % 23);
-                    let answer = fetch(gateway, &format!("/v2/products/{name}"));
-                    match answer.status {
+                    let response = fetch(gateway, &format!("/v2/products/{name}"));
+                    match response.status {
                         200 => {
-                            let data = &answer.json()["data"];
+                            let data = &response.json()["data"];
                             assert_eq!(data["pool_id"], json!(name));
                             assert_eq!(data["other"], json!({"more": 1}));
                         }
-                        status => no_answer(&answer, status, &name),
+                        status => no_answer(&response, status, &name),
                     }
                 }
             });
@@ -273,51 +275,59 @@ fn intermittent_failures_never_cause_a_wrong_response() {
 #[test]
 fn the_token_is_sent_only_to_the_upstream() {
     // An upstream that repeats all it receives in every part of its responses.
-    let upstream = Upstream::new(|asked| {
-        let told = asked.header("authorization").unwrap_or("none").to_owned();
-        let plain = told.trim_start_matches("Bearer ").to_owned();
-        let body = json!({"data": {"pool_id": "a"}, "message": &told});
-        match asked.name() {
+    let upstream = Upstream::new(|request| {
+        let authorization = request.header("authorization").unwrap_or("none").to_owned();
+        let token = authorization.trim_start_matches("Bearer ").to_owned();
+        let body = json!({"data": {"pool_id": "a"}, "message": &authorization});
+        match request.name() {
             "body" => ok(&body, &[]),
             "missing" => reply(404, &[], body.to_string().as_bytes()),
             "refused" => reply(400, &[], body.to_string().as_bytes()),
-            "broken" => reply(500, &[("x-token", &told)], body.to_string().as_bytes()),
-            "unknown" => reply(401, &[("www-authenticate", &told)], told.as_bytes()),
-            "moved" => reply(301, &[("location", &format!("/{plain}"))], b""),
+            "broken" => reply(
+                500,
+                &[("x-token", &authorization)],
+                body.to_string().as_bytes(),
+            ),
+            "unknown" => reply(
+                401,
+                &[("www-authenticate", &authorization)],
+                authorization.as_bytes(),
+            ),
+            "moved" => reply(301, &[("location", &format!("/{token}"))], b""),
             "headers" => ok(
                 &product("headers"),
                 &[
-                    ("etag", &format!("\"{plain}\"")),
-                    ("last-modified", &plain),
-                    ("x-token", &told),
-                    ("set-cookie", &format!("token={plain}")),
-                    ("cache-control", &format!("private=\"{plain}\"")),
+                    ("etag", &format!("\"{token}\"")),
+                    ("last-modified", &token),
+                    ("x-token", &authorization),
+                    ("set-cookie", &format!("token={token}")),
+                    ("cache-control", &format!("private=\"{token}\"")),
                 ],
             ),
             name => ok(&product(name), &[]),
         }
     });
     let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
-    let mut told = String::new();
+    let mut responses = String::new();
     for name in [
         "body", "fine", "missing", "fine", "refused", "headers", "broken", "fine", "unknown",
         "fine", "moved", "fine", "headers",
     ] {
-        let own = [
+        let headers = [
             ("authorization", "Bearer of-a-page"),
             ("cookie", "a=b"),
             ("x-api-key", "c"),
         ];
-        let answer = gateway.request("GET", &format!("/v2/products/{name}"), &own);
-        told += &format!("{:?} {}\n", answer.headers, answer.text());
+        let response = gateway.request("GET", &format!("/v2/products/{name}"), &headers);
+        responses += &format!("{:?} {}\n", response.headers, response.text());
     }
     for target in ["/", "/v2/nothing", "/v2/products?x=1", "/v2/products/.."] {
-        let answer = fetch(&gateway, target);
-        told += &format!("{:?} {}\n", answer.headers, answer.text());
+        let response = fetch(&gateway, target);
+        responses += &format!("{:?} {}\n", response.headers, response.text());
     }
     for method in ["OPTIONS", "TRACE", "POST"] {
-        let answer = gateway.request(method, "/v2/products/fine", &[("content-length", "0")]);
-        told += &format!("{:?} {}\n", answer.headers, answer.text());
+        let response = gateway.request(method, "/v2/products/fine", &[("content-length", "0")]);
+        responses += &format!("{:?} {}\n", response.headers, response.text());
     }
     let (code, log) = gateway.stop("-TERM");
     assert_eq!(code, Some(0));
@@ -325,16 +335,16 @@ fn the_token_is_sent_only_to_the_upstream() {
         log.contains("/v2/products/unknown"),
         "the log says a lot: {log}"
     );
-    assert!(!told.contains(TOKEN), "{told}");
+    assert!(!responses.contains(TOKEN), "{responses}");
     assert!(!log.contains(TOKEN), "{log}");
-    for asked in upstream.requests().iter() {
+    for request in upstream.requests().iter() {
         let bearer = format!("Bearer {TOKEN}");
-        assert_eq!(asked.header("authorization"), Some(bearer.as_str()));
+        assert_eq!(request.header("authorization"), Some(bearer.as_str()));
         assert_eq!(
-            (asked.header("cookie"), asked.header("x-api-key")),
+            (request.header("cookie"), request.header("x-api-key")),
             (None, None)
         );
-        assert!(!asked.target.contains(TOKEN));
+        assert!(!request.target.contains(TOKEN));
     }
 }
 
@@ -343,8 +353,8 @@ fn a_changed_token_file_is_reloaded() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("token");
     std::fs::write(&file, "the-first-token-of-two\n").unwrap();
-    let upstream = Upstream::new(|asked| match asked.header("authorization") {
-        Some("Bearer the-second-token-of-two") => ok(&product(asked.name()), &[]),
+    let upstream = Upstream::new(|request| match request.header("authorization") {
+        Some("Bearer the-second-token-of-two") => ok(&product(request.name()), &[]),
         _ => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
     });
     let mut command = crate::support::program();
@@ -366,10 +376,10 @@ fn a_changed_token_file_is_reloaded() {
     assert_eq!(fetch(&gateway, A).status, 200);
     // An entry stored under the second token is not served under the third without a request.
     fetch(&gateway, A);
-    let kept = fetch(&gateway, A);
-    assert_eq!(cache_status(&kept), "hit");
+    let cached = fetch(&gateway, A);
+    assert_eq!(cache_status(&cached), "hit");
     std::fs::write(&file, "the-third-token-of-three\n").unwrap();
-    upstream.respond_with(|asked| match asked.header("authorization") {
+    upstream.respond_with(|request| match request.header("authorization") {
         Some("Bearer the-third-token-of-three") => reply(403, &[], br#"{"errors":[]}"#),
         _ => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
     });

@@ -55,15 +55,15 @@ fn responses_are_passed_byte_for_byte() {
         }
     }
     for target in &targets {
-        let right = server.get(target);
-        for expected in [right.status, 304] {
+        let original = server.get(target);
+        for expected in [original.status, 304] {
             let passed = fetch(&gateway, target);
             assert_eq!(
                 (passed.status, &passed.body),
-                (right.status, &right.body),
+                (original.status, &original.body),
                 "{target}"
             );
-            if right.status == 200 {
+            if original.status == 200 {
                 assert!(
                     cache_status(&passed).contains(&format!("fwd-status={expected}")),
                     "{target}"
@@ -110,8 +110,8 @@ fn changed_products_are_requested_again() {
     catalogue.import(&[product("a", changed), product("c", new)]);
     for target in about_a.iter().chain(&["/v2/products/gtin/9520000000030"]) {
         // Repeats until the change was noticed.
-        let right = server.get(target).body;
-        fetch_until(&gateway, target, |answer| answer.body == right);
+        let expected = server.get(target).body;
+        fetch_until(&gateway, target, |response| response.body == expected);
     }
     assert_eq!(
         fetch(&gateway, "/v2/products/a").json()["data"]["version"],
@@ -126,8 +126,8 @@ fn changed_products_are_requested_again() {
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     catalogue.import(&[product("a", json!({"version": "3", "changed_at": now()}))]);
     let back = gateway_with_token(&server.host, &server.token, &options);
-    fetch_until(&back, "/v2/products/a", |answer| {
-        answer.json()["data"]["version"] == "3"
+    fetch_until(&back, "/v2/products/a", |response| {
+        response.json()["data"]["version"] == "3"
     });
     assert_eq!(
         cache_status(&fetch(&back, "/v2/products/b")),

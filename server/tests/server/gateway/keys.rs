@@ -68,23 +68,23 @@ fn requests_without_a_valid_key_get_401() {
         ] {
             for method in ["GET", "POST"] {
                 let headers = [&headers[..], &[origin]].concat();
-                let answer = gateway.request(method, target, &headers);
-                assert_eq!(answer.status, 401, "{method} {target} {headers:?}");
-                assert_eq!(answer.json(), json!({"message": "Unauthenticated."}));
-                assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+                let response = gateway.request(method, target, &headers);
+                assert_eq!(response.status, 401, "{method} {target} {headers:?}");
+                assert_eq!(response.json(), json!({"message": "Unauthenticated."}));
+                assert_eq!(response.header("www-authenticate"), Some("Bearer"));
                 // A page whose origin is not allowed sees a network failure.
-                let allowed = answer.header("access-control-allow-origin");
+                let allowed = response.header("access-control-allow-origin");
                 assert_eq!(allowed, Some(origin.1));
             }
         }
     }
     assert_eq!(upstream.count(), 0);
     for _ in 0..2 {
-        let answer = fetch_with_key(&gateway, "/v2/products/a", &shop);
-        assert_eq!(answer.status, 200, "{}", answer.text());
-        let control = answer.header("cache-control").unwrap();
+        let response = fetch_with_key(&gateway, "/v2/products/a", &shop);
+        assert_eq!(response.status, 200, "{}", response.text());
+        let control = response.header("cache-control").unwrap();
         assert!(control.starts_with("private, max-age="), "{control}");
-        let vary: Vec<_> = answer
+        let vary: Vec<_> = response
             .headers
             .iter()
             .filter(|(name, _)| name == "vary")
@@ -99,11 +99,11 @@ fn requests_without_a_valid_key_get_401() {
     // Paths that never need a key.
     assert_eq!(fetch(&gateway, "/").text(), "a shop");
     // The upstream receives the gateway's token, and the client's key nowhere.
-    let asked = upstream.requests().clone();
-    assert_eq!(asked.len(), 1);
+    let requests = upstream.requests().clone();
+    assert_eq!(requests.len(), 1);
     let expected = format!("Bearer {}", super::TOKEN);
-    assert_eq!(asked[0].header("authorization"), Some(expected.as_str()));
-    assert!(!format!("{asked:?}").contains(&shop));
+    assert_eq!(requests[0].header("authorization"), Some(expected.as_str()));
+    assert!(!format!("{requests:?}").contains(&shop));
     let (_, log) = gateway.stop("-TERM");
     assert!(log.contains("admitted by the key shop"), "{log}");
     assert!(!log.contains(&shop) && !log.contains("Bearer"), "{log}");
@@ -150,9 +150,9 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     // Without the file all keys are refused; everything else continues.
     std::fs::rename(&file, folder.path().join("away")).unwrap();
     until(&second, 503);
-    let answer = fetch_with_key(&gateway, "/v2/products/a", &second);
-    assert_eq!(answer.problem(), "keys_unavailable");
-    assert!(answer.header("retry-after").is_some());
+    let response = fetch_with_key(&gateway, "/v2/products/a", &second);
+    assert_eq!(response.problem(), "keys_unavailable");
+    assert!(response.header("retry-after").is_some());
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 401);
     std::fs::rename(folder.path().join("away"), &file).unwrap();
     until(&second, 200);
@@ -171,13 +171,13 @@ fn guessing_keys_is_rate_limited_too() {
     let gateway = keyed(&upstream, &file, &["--rate", "1", "--burst", "5"]);
     // Without a refusal, a hundred requests would take at least 95 seconds.
     let guess = |n: u32| fetch_with_key(&gateway, "/v2/products/a", &format!("guess-{n}")).status;
-    let answers: Vec<u16> = (0..100).map(guess).collect();
+    let responses: Vec<u16> = (0..100).map(guess).collect();
     assert!(
-        answers.iter().all(|status| [401, 429].contains(status)),
-        "{answers:?}"
+        responses.iter().all(|status| [401, 429].contains(status)),
+        "{responses:?}"
     );
-    assert_eq!(answers[0], 401);
-    assert!(answers.contains(&429));
+    assert_eq!(responses[0], 401);
+    assert!(responses.contains(&429));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
     drop(connection);
     made("shop", &file);
     let absent = folder.path().join("absent.db");
-    for (arguments, file, words) in [
+    for (arguments, file, expected) in [
         (
             &["add", "shop"][..],
             &file,
@@ -216,13 +216,13 @@ fn mistakes_with_keys_are_reported_in_one_line() {
         ),
     ] {
         let output = key(arguments, file);
-        let said = stderr(&output);
+        let message = stderr(&output);
         assert!(!output.status.success() && stdout(&output).is_empty());
         assert!(
-            said.starts_with("error: ") && said.lines().count() == 1,
-            "{said}"
+            message.starts_with("error: ") && message.lines().count() == 1,
+            "{message}"
         );
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(message.contains(expected), "{expected}: {message}");
     }
     assert!(!absent.exists());
     // A file without keys is not an error, but hardly intended, so there is a warning.
@@ -258,10 +258,10 @@ fn mistakes_with_keys_are_reported_in_one_line() {
                 .args(check)
                 .output()
                 .unwrap();
-            let said = stderr(&output);
-            assert_eq!(output.status.code(), Some(1), "{said}");
-            assert_eq!(said.lines().count(), 1, "{said}");
-            assert!(said.contains("key file"), "{said}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(message.contains("key file"), "{message}");
         }
     }
 }

@@ -76,5 +76,5 @@ pub(crate) fn product(pool_id: &str) -> Value {
 
 /// An upstream that has every product.
 pub(crate) fn complete_upstream() -> Upstream {
-    Upstream::new(|asked| upstream::ok(&product(asked.name()), &[]))
+    Upstream::new(|request| upstream::ok(&product(request.name()), &[]))
 }

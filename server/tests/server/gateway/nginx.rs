@@ -21,8 +21,8 @@ async fn nginx_forwards_the_api_and_the_pages() {
     let components: Vec<_> = (0..100).map(component).collect();
     let long = "é".repeat(100);
     let known = long.clone();
-    let upstream = Upstream::new(move |asked| {
-        let name = asked.name();
+    let upstream = Upstream::new(move |request| {
+        let name = request.name();
         let is_long = name.starts_with("%C3%A9");
         let mut record = product(if is_long { &known } else { name });
         record["data"]["components"] = components.clone().into();
@@ -81,10 +81,10 @@ async fn nginx_forwards_the_api_and_the_pages() {
         ("/metrics", 404),
         ("/", 404),
     ] {
-        let answer = client.get(format!("https://localhost:{}{target}", port(&host)));
-        let answer = answer.send().await.unwrap();
-        assert_eq!(answer.status(), status, "{target}");
-        assert_eq!(answer.version(), Version::HTTP_2);
+        let response = client.get(format!("https://localhost:{}{target}", port(&host)));
+        let response = response.send().await.unwrap();
+        assert_eq!(response.status(), status, "{target}");
+        assert_eq!(response.version(), Version::HTTP_2);
     }
     assert!(gateway.request("GET", "/v2/products/a", &[]).status == 200);
 }

@@ -32,11 +32,11 @@ fn record(pool_id: &str) -> Value {
 
 /// An upstream that has the product.
 fn stocked() -> Upstream {
-    Upstream::new(|asked| match asked.target.as_str() {
+    Upstream::new(|request| match request.target.as_str() {
         target if target.starts_with("/v2/products?") => ok(&json!({"data": []}), &[]),
         target if target.ends_with("/feature") => ok(&json!({"data": {"url": "x"}}), &[]),
         target if target.contains("/gtin/") => ok(&record("a"), &[]),
-        _ => ok(&record(asked.name()), &[]),
+        _ => ok(&record(request.name()), &[]),
     })
 }
 
@@ -71,11 +71,11 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
         recalled(&upstream);
         let purged = purge(&server, &body);
         assert_eq!(purged.status, 200, "{}", purged.text());
-        let told = purged.json();
-        let products = told["products"].as_array().unwrap();
-        assert!(products.contains(&json!("a")), "{told}");
+        let report = purged.json();
+        let products = report["products"].as_array().unwrap();
+        assert!(products.contains(&json!("a")), "{report}");
         assert!(
-            told["now"]
+            report["now"]
                 .as_object()
                 .unwrap()
                 .values()
@@ -99,7 +99,7 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
 
 #[test]
 fn a_purge_keeps_other_products() {
-    let upstream = Upstream::new(|asked| ok(&super::product(asked.name()), &[]));
+    let upstream = Upstream::new(|request| ok(&super::product(request.name()), &[]));
     let server = gateway(&upstream.host, &OPS);
     for target in [A, "/v2/products/b"] {
         fetch(&server, target);
@@ -183,8 +183,8 @@ fn a_mirror_deletes_and_refetches_a_purged_product() {
 
     proxy.set_offline(false);
     mirror_file.wait_until_synced(false);
-    fetch_until(&server, A, |answer| {
-        cache_status(answer) == "hit; detail=mirror"
+    fetch_until(&server, A, |response| {
+        cache_status(response) == "hit; detail=mirror"
     });
     assert_eq!(listed(&server), 2, "it was no recall after all");
 }
@@ -202,11 +202,11 @@ fn responses_have_cache_tags() {
         ("/p/09520000000016", record),
     ] {
         for _ in 0..2 {
-            let answer = fetch(&server, target);
-            assert_eq!(answer.status, 200, "{target}");
-            assert_eq!(answer.header("surrogate-key"), Some(tags), "{target}");
+            let response = fetch(&server, target);
+            assert_eq!(response.status, 200, "{target}");
+            assert_eq!(response.header("surrogate-key"), Some(tags), "{target}");
             let listed = tags.replace(' ', ",");
-            assert_eq!(answer.header("cache-tag"), Some(&*listed), "{target}");
+            assert_eq!(response.header("cache-tag"), Some(&*listed), "{target}");
         }
     }
     recalled(&upstream);
@@ -259,14 +259,14 @@ fn the_purge_command_reports_what_was_purged() {
     let url = format!("http://{}/", server.ops);
     let output = run(&["purge", "--gtin", GTIN, "--product", "x", &url]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let said = stdout(&output);
+    let report = stdout(&output);
     assert!(
-        said.starts_with("purged: product-a product-x gtin-09520000000016 products\n"),
-        "{said}"
+        report.starts_with("purged: product-a product-x gtin-09520000000016 products\n"),
+        "{report}"
     );
-    assert!(said.contains("now 404: /v2/products/a\n"), "{said}");
+    assert!(report.contains("now 404: /v2/products/a\n"), "{report}");
 
-    let away = run(&[
+    let unreachable = run(&[
         "purge",
         "--product",
         "a",
@@ -274,12 +274,12 @@ fn the_purge_command_reports_what_was_purged() {
         "http://127.0.0.1:9",
         &url,
     ]);
-    assert!(!away.status.success());
-    assert!(stdout(&away).starts_with("purged: product-a products\n"));
+    assert!(!unreachable.status.success());
+    assert!(stdout(&unreachable).starts_with("purged: product-a products\n"));
     assert!(
-        stderr(&away).contains("http://127.0.0.1:9 was not purged"),
+        stderr(&unreachable).contains("http://127.0.0.1:9 was not purged"),
         "{}",
-        stderr(&away)
+        stderr(&unreachable)
     );
 
     let catalogue = Catalogue::with(&[product("a", json!({}))]);

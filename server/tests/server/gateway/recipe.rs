@@ -43,10 +43,10 @@ impl Proxy {
         let mut child = command.spawn().unwrap();
         while std::net::TcpStream::connect(host).is_err() {
             if let Some(status) = child.try_wait().unwrap() {
-                let mut said = String::new();
+                let mut message = String::new();
                 let stderr = child.stderr.take();
-                let _ = stderr.map(|mut it| std::io::Read::read_to_string(&mut it, &mut said));
-                panic!("it ended with {status}: {said}");
+                let _ = stderr.map(|mut it| std::io::Read::read_to_string(&mut it, &mut message));
+                panic!("it ended with {status}: {message}");
             }
             std::thread::sleep(std::time::Duration::from_millis(20));
         }

@@ -19,8 +19,8 @@ fn is_past_timestamp(text: &str) -> bool {
         == Some(true)
 }
 
-fn marked(answer: &Response) -> bool {
-    let mark = answer.header(MARK);
+fn marked(response: &Response) -> bool {
+    let mark = response.header(MARK);
     assert!(mark.is_none_or(is_past_timestamp), "{mark:?}");
     mark.is_some()
 }
@@ -46,8 +46,8 @@ fn a_response_that_could_not_be_revalidated_is_marked_stale() {
     for _ in 0..10 {
         assert!(marked(&fetch(&gateway, A)));
     }
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
-    fetch_until(&gateway, A, |answer| !marked(answer));
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
+    fetch_until(&gateway, A, |response| !marked(response));
     // An error response has no time of a last check.
     upstream.respond_with(|_| reply(500, &[], b""));
     let none = fetch(&gateway, "/v2/products/b");
@@ -64,8 +64,8 @@ fn revalidation_in_the_background_marks_a_response_only_if_it_fails() {
     assert!(!marked(&old), "it is being checked");
     upstream.respond_with(|_| reply(500, &[], b""));
     fetch_until(&gateway, A, marked);
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
-    fetch_until(&gateway, A, |answer| !marked(answer));
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
+    fetch_until(&gateway, A, |response| !marked(response));
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn a_chained_gateway_passes_on_the_stale_header() {
     assert!(!marked(&fetch(&far, A)));
     upstream.respond_with(|_| reply(500, &[], b""));
     assert!(marked(&fetch(&far, A)));
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
-    fetch_until(&far, A, |answer| !marked(answer));
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
+    fetch_until(&far, A, |response| !marked(response));
 }
 
 #[test]
@@ -91,11 +91,16 @@ fn a_response_older_than_all_limits_is_marked_stale() {
     let endless = "9".repeat(40);
     for (age, is_marked) in [("86000", false), ("87000", true), (&*endless, true)] {
         let sent = age.to_owned();
-        let upstream = Upstream::new(move |asked| ok(&product(asked.name()), &[("age", &sent)]));
+        let upstream =
+            Upstream::new(move |request| ok(&product(request.name()), &[("age", &sent)]));
         let gateway = gateway(&upstream.host, &[]);
-        let answer = fetch(&gateway, A);
-        assert_eq!((answer.status, marked(&answer)), (200, is_marked), "{age}");
-        let seen: u64 = answer.header("age").unwrap().parse().unwrap();
+        let response = fetch(&gateway, A);
+        assert_eq!(
+            (response.status, marked(&response)),
+            (200, is_marked),
+            "{age}"
+        );
+        let seen: u64 = response.header("age").unwrap().parse().unwrap();
         assert!(seen >= 86_000, "{age}: {seen}");
         // It is not served if the upstream fails, either.
         upstream.respond_with(|_| reply(500, &[], b""));
@@ -134,9 +139,12 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
         assert!(old.status == 200 && marked(&old), "{target}");
         let mark = old.header(MARK).unwrap();
         let text = old.text();
-        let given = text.split("data-given=\"stale\"").nth(1).unwrap();
-        let (_, given) = given.split_once('>').unwrap();
-        assert!(given.starts_with(&format!("\"{mark}\"</script>")), "{text}");
+        let embedded = text.split("data-given=\"stale\"").nth(1).unwrap();
+        let (_, embedded) = embedded.split_once('>').unwrap();
+        assert!(
+            embedded.starts_with(&format!("\"{mark}\"</script>")),
+            "{text}"
+        );
         let day = Messages::english().long_dates().date(&mark[..10]);
         assert!(day.ends_with(&mark[..4]) && !day.contains('-'), "{day}");
         let since = format!("since {day}, {} UTC.", &mark[11..16]);
@@ -149,16 +157,19 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
         (502, Some("no-store"))
     );
     // Nor may pages made of responses that the upstream marks `no-store`.
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[("cache-control", "no-store")]));
+    upstream.respond_with(|request| ok(&product(request.name()), &[("cache-control", "no-store")]));
     let unkept = fetch(&gateway, "/card/c");
     assert_eq!(unkept.header("cache-control"), Some("no-store"));
 }
 
 #[test]
 fn responses_for_one_token_are_not_served_for_another() {
-    let upstream = Upstream::new(|asked| {
-        let token = asked.header("authorization").unwrap_or_default().to_owned();
-        let mut product = product(asked.name());
+    let upstream = Upstream::new(|request| {
+        let token = request
+            .header("authorization")
+            .unwrap_or_default()
+            .to_owned();
+        let mut product = product(request.name());
         product["data"]["for"] = token.rsplit('-').next().unwrap().into();
         ok(&product, &[])
     });
@@ -180,9 +191,9 @@ fn responses_for_one_token_are_not_served_for_another() {
         ("the-token-of-two", "two", "hit"),
     ] {
         let gateway = super::gateway_with_token(&upstream.host, token, &options);
-        let answer = fetch(&gateway, A);
-        assert_eq!(answer.json()["data"]["for"], for_whom);
-        assert_eq!(cache_status(&answer), how);
+        let response = fetch(&gateway, A);
+        assert_eq!(response.json()["data"]["for"], for_whom);
+        assert_eq!(cache_status(&response), how);
         assert_eq!(gateway.stop("-TERM").0, Some(0));
     }
     let bytes = std::fs::read(&file).unwrap();

@@ -29,10 +29,10 @@ fn systemd_accepts_the_documented_units() {
         .output()
         .unwrap();
     // systemd only warns of unknown settings.
-    let said = stdout(&output) + &stderr(&output);
-    let about_ours: Vec<_> = said
+    let report = stdout(&output) + &stderr(&output);
+    let about_ours: Vec<_> = report
         .lines()
         .filter(|line| line.contains("product-pool"))
         .collect();
-    assert!(output.status.success() && about_ours.is_empty(), "{said}");
+    assert!(output.status.success() && about_ours.is_empty(), "{report}");
 }

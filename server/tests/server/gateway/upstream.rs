@@ -84,14 +84,18 @@ impl Upstream {
 
     /// Waits until it has received this many requests.
     pub(crate) fn wait_for_requests(&self, count: usize) {
-        let long = Duration::from_secs(60);
-        let asked = self.requests();
-        let (asked, _) = self
+        let timeout = Duration::from_secs(60);
+        let requests = self.requests();
+        let (requests, _) = self
             .state
             .received
-            .wait_timeout_while(asked, long, |asked| asked.len() < count)
+            .wait_timeout_while(requests, timeout, |requests| requests.len() < count)
             .unwrap();
-        assert!(asked.len() >= count, "asked {} times only", asked.len());
+        assert!(
+            requests.len() >= count,
+            "asked {} times only",
+            requests.len()
+        );
     }
 }
 
@@ -108,14 +112,14 @@ fn respond(stream: TcpStream, state: &State) {
             Some((name.to_ascii_lowercase(), value.to_owned()))
         })
         .collect();
-    let asked = RecordedRequest {
+    let request = RecordedRequest {
         target: first.split(' ').nth(1).unwrap().to_owned(),
         headers,
     };
-    state.requests.lock().unwrap().push(asked.clone());
+    state.requests.lock().unwrap().push(request.clone());
     state.received.notify_all();
     let script = state.script.lock().unwrap().clone();
-    let bytes = script(&asked);
+    let bytes = script(&request);
     // The gateway may have closed the connection already.
     let _ = (&stream).write_all(&bytes);
 }

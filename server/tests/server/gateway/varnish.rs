@@ -102,7 +102,7 @@ fn varnish_caches_only_cacheable_responses() {
         upstream.respond_with(script);
         let failed = varnish.fetch("GET", &target, &[]);
         assert!(failed.status >= 400);
-        upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+        upstream.respond_with(|request| ok(&product(request.name()), &[]));
         // The gateway does not retry failures at once.
         if let Some(wait) = failed.header("retry-after") {
             let wait = Duration::from_secs(wait.parse().unwrap());
@@ -136,9 +136,9 @@ fn varnish_caches_responses_per_origin() {
     };
     for hit in [false, true] {
         for shop in shops {
-            let answer = varnish.fetch("GET", "/v2/products/a", &[("origin", shop)]);
-            assert_eq!(answer.header("access-control-allow-origin"), Some(shop));
-            assert_eq!(is_hit(&answer), hit, "{shop}");
+            let response = varnish.fetch("GET", "/v2/products/a", &[("origin", shop)]);
+            assert_eq!(response.header("access-control-allow-origin"), Some(shop));
+            assert_eq!(is_hit(&response), hit, "{shop}");
         }
         let other = varnish.fetch("GET", "/v2/products/a", &[("origin", "https://x.example")]);
         assert_eq!(other.header("access-control-allow-origin"), None);
@@ -156,13 +156,13 @@ fn a_purge_reaches_varnish() {
     let showing = ["/v2/products/a", "/v2/products?limit=1", "/card/a"];
     for hit in [false, true] {
         for target in showing.iter().chain(&["/v2/products/ab", "/card/ab"]) {
-            let answer = varnish.fetch("GET", target, &GZIP);
-            assert_eq!((answer.status, is_hit(&answer)), (200, hit), "{target}");
-            assert_eq!(answer.header("cache-control"), Some("public, max-age=10"));
-            assert_eq!(answer.header("surrogate-key"), None);
+            let response = varnish.fetch("GET", target, &GZIP);
+            assert_eq!((response.status, is_hit(&response)), (200, hit), "{target}");
+            assert_eq!(response.header("cache-control"), Some("public, max-age=10"));
+            assert_eq!(response.header("surrogate-key"), None);
         }
     }
-    upstream.respond_with(|asked| match asked.name() {
+    upstream.respond_with(|request| match request.name() {
         "a" => reply(404, &[], br#"{"errors":[]}"#),
         name => ok(&product(name), &[]),
     });

@@ -31,16 +31,16 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
     let whole = Snapshot::take(&server, &["nobody".to_owned()]);
     assert!(whole.len() > 300);
     whole.assert_same(&mirror);
-    let answer = fetch(&mirror, "/v2/products?limit=3");
-    assert_eq!(cache_status(&answer), "hit; detail=mirror");
-    assert!(answer.header("age").is_some());
+    let response = fetch(&mirror, "/v2/products?limit=3");
+    assert_eq!(cache_status(&response), "hit; detail=mirror");
+    assert!(response.header("age").is_some());
     assert!(
-        answer
+        response
             .header("cache-control")
             .unwrap()
             .starts_with("public, max-age=")
     );
-    let tag = answer.header("etag").unwrap();
+    let tag = response.header("etag").unwrap();
     let known = mirror.request("GET", "/v2/products?limit=3", &[("if-none-match", tag)]);
     assert_eq!((known.status, known.body.len()), (304, 0));
     drop(mirror);
@@ -49,14 +49,18 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
     assert!(old.header("x-product-pool-stale").is_some());
     drop(mirror);
     let mirror = serve_offline(&mirror_file, &proxy, &["--hide", "none"]);
-    let asked = proxy.upstream.count();
+    let sent_before = proxy.upstream.count();
     // Products and records are exactly as on the upstream.
-    for (target, right) in whole.0.iter().filter(|(_, right)| right.status == 200) {
-        assert_eq!(fetch(&mirror, target).text(), right.text(), "{target}");
+    for (target, expected) in whole
+        .0
+        .iter()
+        .filter(|(_, expected)| expected.status == 200)
+    {
+        assert_eq!(fetch(&mirror, target).text(), expected.text(), "{target}");
     }
     // Pages are linked by the mirror's own cursors.
     let mut target = "/v2/products?limit=7&sort=manufacturer_product_name".to_owned();
-    let right = server.json(&target.replace("limit=7", "limit=500"));
+    let expected = server.json(&target.replace("limit=7", "limit=500"));
     let mut walked = Vec::new();
     loop {
         let page = fetch(&mirror, &target).json();
@@ -69,11 +73,16 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
             None => break,
         }
     }
-    assert_eq!(walked, ids(&right));
-    let lists = proxy.upstream.requests()[asked..].to_vec();
-    let feed = |target: &str| target.contains("filter%5Bstatus%5D") || target.contains("limit=500");
-    for one in lists {
-        assert!(feed(&one.target), "asked the upstream for {}", one.target);
+    assert_eq!(walked, ids(&expected));
+    let requests = proxy.upstream.requests()[sent_before..].to_vec();
+    let is_feed =
+        |target: &str| target.contains("filter%5Bstatus%5D") || target.contains("limit=500");
+    for request in requests {
+        assert!(
+            is_feed(&request.target),
+            "requested {} from the upstream",
+            request.target
+        );
     }
 }
 
@@ -152,9 +161,9 @@ fn a_mirror_hides_fields_too() {
         "/p/9520123456788",
         "/p/9520000000028",
     ] {
-        let answer = fetch(&mirror, target);
-        assert_eq!(answer.status, 200, "{target}: {}", answer.text());
-        let text = answer.text();
+        let response = fetch(&mirror, target);
+        assert_eq!(response.status, 200, "{target}: {}", response.text());
+        let text = response.text();
         assert!(text.contains("Whole Milk"), "{target}");
         assert!(
             !text.contains("secret-code") && !text.contains("cheaply"),
@@ -237,12 +246,12 @@ fn requests_that_a_mirror_cannot_serve_go_to_the_upstream() {
         "/v2/images/a?sort=1",
         "/v2/images/a?wholesaler=4",
     ] {
-        let answer = fetch(&mirror, target);
-        assert_eq!(answer.body, server.get(target).body, "{target}");
+        let response = fetch(&mirror, target);
+        assert_eq!(response.body, server.get(target).body, "{target}");
         assert!(
-            cache_status(&answer).starts_with("fwd=uri-miss"),
+            cache_status(&response).starts_with("fwd=uri-miss"),
             "{target}: {}",
-            cache_status(&answer)
+            cache_status(&response)
         );
     }
     let other = fetch(&mirror, "/v2/products?cursor=of-somebody-else");

@@ -12,11 +12,11 @@ fn seeded() -> (Catalogue, Server) {
 }
 
 /// The number of requests for records since then.
-fn records_asked(proxy: &FaultProxy, since: usize) -> usize {
-    let asked = proxy.upstream.requests();
-    let records = asked[since..]
+fn count_record_requests(proxy: &FaultProxy, since: usize) -> usize {
+    let requests = proxy.upstream.requests();
+    let records = requests[since..]
         .iter()
-        .filter(|one| one.target.starts_with("/v2/products/"));
+        .filter(|request| request.target.starts_with("/v2/products/"));
     records.count()
 }
 
@@ -33,22 +33,22 @@ fn a_killed_mirror_loses_nothing_and_repeats_no_request() {
             .wait_for_requests(proxy.upstream.count() + more);
         mirror.stop("-KILL");
     }
-    let (held, asked) = (mirror_file.count_records(), proxy.upstream.count());
-    assert!(held > 0, "the copy had begun");
-    assert!(held < 120, "and had not ended");
+    let (stored, requests_before) = (mirror_file.count_records(), proxy.upstream.count());
+    assert!(stored > 0, "the copy had begun");
+    assert!(stored < 120, "and had not ended");
     let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
     mirror_file.wait_until_synced(false);
-    let again = i64::try_from(records_asked(&proxy, asked)).unwrap();
-    assert_eq!(again, 120 - held, "each record once");
+    let again = i64::try_from(count_record_requests(&proxy, requests_before)).unwrap();
+    assert_eq!(again, 120 - stored, "each record once");
     assert_eq!(mirror_file.count_records(), 120);
     let whole = Snapshot::take(&server, &[]);
     whole.assert_same(&mirror);
     // After that, the only requests are those that look for changes.
     mirror.stop("-KILL");
-    let asked = proxy.upstream.count();
+    let requests_before = proxy.upstream.count();
     let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
     mirror_file.wait_until_synced(false);
-    assert_eq!(records_asked(&proxy, asked), 0);
+    assert_eq!(count_record_requests(&proxy, requests_before), 0);
     drop(mirror);
     whole.assert_same(&serve_offline(&mirror_file, &proxy, &["--hide", "none"]));
 }

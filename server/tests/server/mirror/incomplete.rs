@@ -30,26 +30,26 @@ fn a_mirror_never_serves_a_partial_list() {
     let list = "/v2/products?limit=100";
     // The breaker is open from time to time, because the walk fails.
     let passed = loop {
-        let answer = fetch(&mirror, list);
-        if answer.status == 200 {
-            break answer;
+        let response = fetch(&mirror, list);
+        if response.status == 200 {
+            break response;
         }
         assert_eq!(
-            (answer.status, answer.problem().as_str()),
+            (response.status, response.problem().as_str()),
             (503, "mirror_incomplete")
         );
     };
     assert_eq!(ids(&passed.json()).len(), 50, "the upstream's own");
     assert!(cache_status(&passed).contains("fwd-status=200"));
     // A unit is not reported as missing while it may be in the rest of the list.
-    fetch_until(&mirror, "/v2/products/gtin/00000000000017", |answer| {
-        answer.status == 503 && answer.problem() == "gtin_index_incomplete"
+    fetch_until(&mirror, "/v2/products/gtin/00000000000017", |response| {
+        response.status == 503 && response.problem() == "gtin_index_incomplete"
     });
     proxy.set_offline(true);
     let refused = loop {
-        let answer = fetch(&mirror, list);
-        if answer.status != 200 {
-            break answer;
+        let response = fetch(&mirror, list);
+        if response.status != 200 {
+            break response;
         }
     };
     assert_eq!(
@@ -61,8 +61,11 @@ fn a_mirror_never_serves_a_partial_list() {
     let connection = rusqlite::Connection::open(mirror_file.path()).unwrap();
     let sql = "SELECT pool_id FROM product JOIN mirror_product ON product = id
                WHERE fetched IS NOT NULL LIMIT 1";
-    let held: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
-    assert_eq!(fetch(&mirror, &format!("/v2/products/{held}")).status, 200);
+    let stored: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+    assert_eq!(
+        fetch(&mirror, &format!("/v2/products/{stored}")).status,
+        200
+    );
     assert_ne!(
         fetch(&mirror, "/v2/products/nobody").status,
         404,
@@ -177,7 +180,7 @@ fn a_mirror_file_belongs_to_one_upstream() {
         stderr(&run(&arguments))
     };
     let own = catalogue.db();
-    for (said, words) in [
+    for (message, expected) in [
         (
             stderr(&run(&["serve", "--db", file])),
             "is the mirror of http://",
@@ -226,10 +229,10 @@ fn a_mirror_file_belongs_to_one_upstream() {
         ),
     ] {
         assert!(
-            said.starts_with("error: ") && said.lines().count() == 1,
-            "{said}"
+            message.starts_with("error: ") && message.lines().count() == 1,
+            "{message}"
         );
-        assert!(said.contains(words), "{said}");
+        assert!(message.contains(expected), "{message}");
     }
     // None of them changed the file.
     let _mirror = mirror_file.serve(&proxy, &[]);
@@ -253,10 +256,10 @@ fn a_mirror_file_is_locked_by_one_process() {
         let mirror = ["serve", "--upstream", &upstream, "--mirror", "--db", file];
         stderr(&run(&[&mirror[..], &options].concat()))
     };
-    let said = second();
+    let message = second();
     assert!(
-        said.contains("in use by another process") && said.contains("stop the other"),
-        "{said}"
+        message.contains("in use by another process") && message.contains("stop the other"),
+        "{message}"
     );
     assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
     drop(mirror);
@@ -268,10 +271,10 @@ fn a_mirror_file_is_locked_by_one_process() {
         bytes[from..to].fill(b'x');
         std::fs::write(&path, bytes).unwrap();
         let _ = std::fs::remove_file(path.with_extension("db-wal"));
-        let said = second();
+        let message = second();
         assert!(
-            said.contains("damaged") && said.contains("delete"),
-            "{said}"
+            message.contains("damaged") && message.contains("delete"),
+            "{message}"
         );
     }
     std::fs::remove_file(&path).unwrap();
@@ -331,11 +334,14 @@ fn the_mirror_lag_is_reported() {
     proxy.set_offline(true);
     let mirror_file = MirrorFile::new();
     let mirror = mirror_file.serve(&proxy, &["--ops-listen", "127.0.0.1:0"]);
-    let numbers = || mirror.probe("/metrics").text();
-    let is = |numbers: &str, line: &str| numbers.lines().any(|it| it == line);
-    let told = numbers();
-    assert!(is(&told, "product_pool_mirror_products 0"), "{told}");
-    assert!(is(&told, "product_pool_mirror_copied 0") && !told.contains("mirror_lag"));
+    let fetch_metrics = || mirror.probe("/metrics").text();
+    let has_line = |metrics: &str, line: &str| metrics.lines().any(|it| it == line);
+    let metrics = fetch_metrics();
+    assert!(
+        has_line(&metrics, "product_pool_mirror_products 0"),
+        "{metrics}"
+    );
+    assert!(has_line(&metrics, "product_pool_mirror_copied 0") && !metrics.contains("mirror_lag"));
     let ready = mirror.probe("/readyz").json();
     assert_eq!(
         ready["mirror"],
@@ -343,17 +349,17 @@ fn the_mirror_lag_is_reported() {
     );
     proxy.set_offline(false);
     mirror_file.wait_until_synced(false);
-    let told = numbers();
+    let metrics = fetch_metrics();
     for line in [
         "product_pool_mirror_products 2",
         "product_pool_mirror_copied 1",
         "product_pool_mirror_pending{kind=\"record\"} 0",
         "product_pool_mirror_pending{kind=\"other\"} 0",
     ] {
-        assert!(is(&told, line), "{line} in {told}");
+        assert!(has_line(&metrics, line), "{line} in {metrics}");
     }
-    assert!(told.contains("product_pool_mirror_lag_seconds "));
-    assert!(told.contains("product_pool_mirror_newest_change_timestamp_seconds 1719930326"));
+    assert!(metrics.contains("product_pool_mirror_lag_seconds "));
+    assert!(metrics.contains("product_pool_mirror_newest_change_timestamp_seconds 1719930326"));
     // A complete mirror is ready without the upstream.
     proxy.set_offline(true);
     let ready = mirror.probe("/readyz");

@@ -35,19 +35,19 @@ impl FaultProxy {
         let offline = Arc::new(AtomicBool::new(false));
         let fault: Arc<Mutex<Fault>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
         let (host, bearer) = (server.host.clone(), format!("Bearer {}", server.token));
-        let (shut, failing) = (offline.clone(), fault.clone());
+        let (is_offline, injected) = (offline.clone(), fault.clone());
         let count = AtomicU64::new(0);
-        let upstream = Upstream::new(move |asked| {
-            if shut.load(Ordering::SeqCst) {
+        let upstream = Upstream::new(move |received| {
+            if is_offline.load(Ordering::SeqCst) {
                 return Vec::new();
             }
             let number = count.fetch_add(1, Ordering::SeqCst);
-            if let Some(bytes) = failing.lock().unwrap()(&asked.target, number) {
+            if let Some(bytes) = injected.lock().unwrap()(&received.target, number) {
                 return bytes;
             }
-            let target = asked.target.replace("limit=500", "limit=20");
-            let answer = request(&host, "GET", &target, &[("authorization", &bearer)]);
-            reply(answer.status, &[], &answer.body)
+            let target = received.target.replace("limit=500", "limit=20");
+            let response = request(&host, "GET", &target, &[("authorization", &bearer)]);
+            reply(response.status, &[], &response.body)
         });
         FaultProxy {
             upstream,
@@ -173,20 +173,25 @@ impl Snapshot {
         );
         targets.sort();
         targets.dedup();
-        let answers = targets.into_iter().map(|target| {
-            let answer = server.get(&target);
-            (target, answer)
+        let responses = targets.into_iter().map(|target| {
+            let response = server.get(&target);
+            (target, response)
         });
-        Snapshot(answers.collect())
+        Snapshot(responses.collect())
     }
 
     /// Asserts that the mirror's responses are the same. The text of a 404 may differ.
     pub(crate) fn assert_same(&self, mirror: &Server) {
-        for (target, right) in &self.0 {
-            let answer = fetch(mirror, target);
-            assert_eq!(answer.status, right.status, "{target}: {}", answer.text());
-            if right.status == 200 {
-                assert_eq!(answer.text(), right.text(), "{target}");
+        for (target, expected) in &self.0 {
+            let response = fetch(mirror, target);
+            assert_eq!(
+                response.status,
+                expected.status,
+                "{target}: {}",
+                response.text()
+            );
+            if expected.status == 200 {
+                assert_eq!(response.text(), expected.text(), "{target}");
             }
         }
     }

@@ -24,7 +24,7 @@ fn id(line: &Value) -> Option<&str> {
 }
 
 /// The lines of the access log.
-fn answered(log: &str) -> Vec<Value> {
+fn access_log_lines(log: &str) -> Vec<Value> {
     let mut lines = lines(log);
     lines.retain(|line| line["message"] == "answered");
     lines
@@ -32,38 +32,41 @@ fn answered(log: &str) -> Vec<Value> {
 
 #[test]
 fn every_log_line_of_a_request_has_its_request_id() {
-    let upstream = Upstream::new(|asked| match asked.name() {
+    let upstream = Upstream::new(|request| match request.name() {
         "broken" => reply(500, &[], b""),
         name => ok(&product(name), &[]),
     });
     let gateway = gateway(&upstream.host, &["--log-format", "json"]);
-    let named = |target: &str, name: &str| {
-        let answer = gateway.request("GET", target, &[("x-request-id", name)]);
-        answer.header("x-request-id").unwrap().to_owned()
+    let request_id = |target: &str, name: &str| {
+        let response = gateway.request("GET", target, &[("x-request-id", name)]);
+        response.header("x-request-id").unwrap().to_owned()
     };
     assert_eq!(
-        named("/v2/products/broken", "from-a.proxy_1:2"),
+        request_id("/v2/products/broken", "from-a.proxy_1:2"),
         "from-a.proxy_1:2"
     );
-    assert_eq!(named("/v2/products/a?output=raw", "refused-1"), "refused-1");
-    assert_eq!(named("/v2/products/a", "first"), "first");
-    assert_eq!(named("/v2/products/a", "second"), "second");
+    assert_eq!(
+        request_id("/v2/products/a?output=raw", "refused-1"),
+        "refused-1"
+    );
+    assert_eq!(request_id("/v2/products/a", "first"), "first");
+    assert_eq!(request_id("/v2/products/a", "second"), "second");
     let long = "x".repeat(129);
-    let mut made = Vec::new();
+    let mut generated = Vec::new();
     for hostile in ["a b", "a\"b", "é", "a;b", "{}", &long] {
-        made.push(named("/v2/products/a", hostile));
-        assert_eq!(made.last().unwrap().len(), 32, "{hostile}");
+        generated.push(request_id("/v2/products/a", hostile));
+        assert_eq!(generated.last().unwrap().len(), 32, "{hostile}");
     }
-    let two = [("x-request-id", "one"), ("x-request-id", "two")];
-    let answer = gateway.request("GET", "/nothing", &two);
-    made.push(answer.header("x-request-id").unwrap().to_owned());
-    made.sort();
-    made.dedup();
-    assert_eq!(made.len(), 7, "each is another");
+    let repeated = [("x-request-id", "one"), ("x-request-id", "two")];
+    let response = gateway.request("GET", "/nothing", &repeated);
+    generated.push(response.header("x-request-id").unwrap().to_owned());
+    generated.sort();
+    generated.dedup();
+    assert_eq!(generated.len(), 7, "each is another");
     let to_upstream: Vec<_> = upstream
         .requests()
         .iter()
-        .map(|asked| asked.header("x-request-id").map(str::to_owned))
+        .map(|request| request.header("x-request-id").map(str::to_owned))
         .collect();
     let forwarded = ["from-a.proxy_1:2", "first"].map(|name| Some(name.to_owned()));
     assert_eq!(to_upstream, forwarded);
@@ -75,22 +78,22 @@ fn every_log_line_of_a_request_has_its_request_id() {
         .collect();
     assert_eq!(warned.len(), 1, "{log}");
     assert_eq!(id(&warned[0]), Some("from-a.proxy_1:2"), "{log}");
-    let answered = answered(&log);
-    let told: Vec<_> = answered.iter().filter_map(id).collect();
+    let access_log_lines = access_log_lines(&log);
+    let ids: Vec<_> = access_log_lines.iter().filter_map(id).collect();
     assert_eq!(
-        told[..4],
+        ids[..4],
         ["from-a.proxy_1:2", "refused-1", "first", "second"]
     );
-    assert_eq!(told.len(), 11);
-    for name in &made {
-        assert!(told.contains(&name.as_str()), "{name}");
+    assert_eq!(ids.len(), 11);
+    for name in &generated {
+        assert!(ids.contains(&name.as_str()), "{name}");
     }
-    let cache: Vec<_> = answered
+    let cache: Vec<_> = access_log_lines
         .iter()
         .map(|line| line["cache"].as_str().unwrap())
         .collect();
     assert_eq!(cache[..4], ["failed", "-", "miss", "hit"]);
-    let first = &answered[2];
+    let first = &access_log_lines[2];
     for (field, value) in [
         ("method", json!("GET")),
         ("route", json!("/v2/products/{product}")),
@@ -124,19 +127,23 @@ fn hostile_paths_are_escaped_in_the_log() {
         assert_eq!(server.request("GET", target, &[]).status, 404, "{target}");
     }
     let (_, log) = server.stop("-TERM");
-    let told: Vec<_> = log
+    let lines: Vec<_> = log
         .lines()
         .filter(|line| line.contains("answered"))
         .collect();
-    assert_eq!(told.len(), 3, "{log}");
+    assert_eq!(lines.len(), 3, "{log}");
     assert!(log.is_ascii(), "{log}");
-    assert!(told.iter().all(|line| line.len() < 500), "{log}");
-    assert!(told.iter().all(|line| line.contains("route=\"elsewhere\"")));
+    assert!(lines.iter().all(|line| line.len() < 500), "{log}");
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.contains("route=\"elsewhere\""))
+    );
 }
 
 #[test]
 fn the_access_log_identifies_clients_only_if_enabled() {
-    let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[]));
+    let upstream = Upstream::new(|request| ok(&product(request.name()), &[]));
     let hostile = "\"; \u{202e}forged=1 ".to_owned() + &"x".repeat(5000);
     let log_of_two_requests = |options: &[&str]| {
         let trusted = ["--trusted-proxy", "127.0.0.1"];
@@ -155,12 +162,12 @@ fn the_access_log_identifies_clients_only_if_enabled() {
         assert!(log.lines().all(|line| line.len() < 700), "{log}");
     }
     let log = log_of_two_requests(&["--access-log", "json", "--log", "error"]);
-    let answered = answered(&log);
-    assert_eq!(answered[0]["client"], "203.0.113.7");
-    assert_eq!(answered[0]["agent"], "till/7 (\"x\")");
-    assert!(id(&answered[0]).is_some());
-    assert_eq!(answered[1]["client"], "127.0.0.1");
-    let agent = answered[1]["agent"].as_str().unwrap();
+    let access_log_lines = access_log_lines(&log);
+    assert_eq!(access_log_lines[0]["client"], "203.0.113.7");
+    assert_eq!(access_log_lines[0]["agent"], "till/7 (\"x\")");
+    assert!(id(&access_log_lines[0]).is_some());
+    assert_eq!(access_log_lines[1]["client"], "127.0.0.1");
+    let agent = access_log_lines[1]["agent"].as_str().unwrap();
     assert!(agent.starts_with("\"; %E2%80%AEforged=1 xxx"), "{agent}");
     let log = log_of_two_requests(&["--access-log", "text", "--log", "error"]);
     assert!(
@@ -185,9 +192,9 @@ fn the_access_log_identifies_clients_only_if_enabled() {
 fn a_client_that_disconnects_is_logged() {
     let gate = Gate::default();
     let closed = gate.clone();
-    let upstream = Upstream::new(move |asked| {
+    let upstream = Upstream::new(move |request| {
         closed.wait();
-        ok(&product(asked.name()), &[])
+        ok(&product(request.name()), &[])
     });
     let options = [&OPS[..], &["--log-format", "json"]].concat();
     let gateway = gateway(&upstream.host, &options);
@@ -209,8 +216,10 @@ fn a_client_that_disconnects_is_logged() {
     gate.open();
     assert_eq!(waiting.join().unwrap().status, 200);
     let (_, log) = gateway.stop("-TERM");
-    let answered = answered(&log);
-    let gone = answered.iter().find(|line| id(line) == Some("gone"));
+    let access_log_lines = access_log_lines(&log);
+    let gone = access_log_lines
+        .iter()
+        .find(|line| id(line) == Some("gone"));
     assert_eq!(gone.unwrap()["status"], 499, "{log}");
 }
 
@@ -223,10 +232,10 @@ fn the_log_level_and_the_access_log_are_configurable() {
         server.stop("-TERM").1
     };
     assert!(log(&["--log", "info"]).contains("answered"));
-    let fewer = log(&["--log", "info", "--no-access-log"]);
+    let without_access_log = log(&["--log", "info", "--no-access-log"]);
     assert!(
-        fewer.contains("stopping") && !fewer.contains("answered"),
-        "{fewer}"
+        without_access_log.contains("stopping") && !without_access_log.contains("answered"),
+        "{without_access_log}"
     );
     assert_eq!(log(&["--log", "warn"]), "");
     let mut command = crate::support::program();
@@ -246,7 +255,7 @@ fn the_log_level_and_the_access_log_are_configurable() {
     fetch(&server, "/v2/products");
     let (_, log) = server.stop("-TERM");
     assert_eq!(
-        answered(&log).len(),
+        access_log_lines(&log).len(),
         1,
         "an option goes before the environment"
     );
@@ -255,25 +264,37 @@ fn the_log_level_and_the_access_log_are_configurable() {
 #[test]
 fn the_token_is_never_logged() {
     // An upstream that repeats the token wherever it can, and fails in every way.
-    let upstream = Upstream::new(|asked| {
-        let told = asked.header("authorization").unwrap_or("none").to_owned();
-        let token = told.trim_start_matches("Bearer ").to_owned();
-        match asked.name() {
+    let upstream = Upstream::new(|request| {
+        let authorization = request.header("authorization").unwrap_or("none").to_owned();
+        let token = authorization.trim_start_matches("Bearer ").to_owned();
+        match request.name() {
             "body" => ok(&json!({"data": {"pool_id": token}}), &[]),
-            "text" => reply(200, &[("content-type", "text/plain")], told.as_bytes()),
+            "text" => reply(
+                200,
+                &[("content-type", "text/plain")],
+                authorization.as_bytes(),
+            ),
             "status" => format!("HTTP/1.1 500 {token}\r\ncontent-length: 0\r\n\r\n").into_bytes(),
             "head" => format!("HTTP/1.1 {token}\r\n\r\n").into_bytes(),
             "header" => format!("HTTP/1.1 200 OK\r\n{token}\r\n\r\n").into_bytes(),
             "length" => reply(200, &[("content-length", &token)], b"{}"),
-            "encoding" => reply(200, &[("content-encoding", "gzip")], told.as_bytes()),
+            "encoding" => reply(
+                200,
+                &[("content-encoding", "gzip")],
+                authorization.as_bytes(),
+            ),
             "moved" => reply(
                 302,
                 &[("location", &format!("http://x:{token}@y/{token}"))],
                 b"",
             ),
-            "refused" => reply(403, &[], told.as_bytes()),
-            "unknown" => reply(401, &[("www-authenticate", &told)], told.as_bytes()),
-            "busy" => reply(429, &[("retry-after", &token)], told.as_bytes()),
+            "refused" => reply(403, &[], authorization.as_bytes()),
+            "unknown" => reply(
+                401,
+                &[("www-authenticate", &authorization)],
+                authorization.as_bytes(),
+            ),
+            "busy" => reply(429, &[("retry-after", &token)], authorization.as_bytes()),
             "nothing" => Vec::new(),
             "other" => ok(&product("another"), &[]),
             name => ok(&product(name), &[("etag", &format!("\"{token}\""))]),
@@ -292,17 +313,17 @@ fn the_token_is_never_logged() {
         let gateway = gateway(&upstream.host, &options);
         for name in names {
             // Nothing that a page sends of its own is in the log either.
-            let own = [
+            let headers = [
                 ("authorization", "Bearer of-a-page"),
                 ("x-api-key", "of-a-shop"),
             ];
-            gateway.request("GET", &format!("/v2/products/{name}?output=flat"), &own);
-            gateway.request("GET", &format!("/v2/products/{name}"), &own);
-            gateway.request("GET", "/v2/products/other?version=of-a-query", &own);
+            gateway.request("GET", &format!("/v2/products/{name}?output=flat"), &headers);
+            gateway.request("GET", &format!("/v2/products/{name}"), &headers);
+            gateway.request("GET", "/v2/products/other?version=of-a-query", &headers);
             gateway.request(
                 "GET",
                 "/v2/products?filter[manufacturer_product_code]=of-a-query",
-                &own,
+                &headers,
             );
         }
         let (code, log) = gateway.stop("-TERM");
@@ -313,7 +334,7 @@ fn the_token_is_never_logged() {
             assert!(!log.contains(secret), "{secret}: {log}");
         }
     }
-    let kept = std::fs::read(&file).unwrap();
+    let cache = std::fs::read(&file).unwrap();
     let token = TOKEN.as_bytes();
-    assert!(!kept.windows(token.len()).any(|bytes| bytes == token));
+    assert!(!cache.windows(token.len()).any(|bytes| bytes == token));
 }

@@ -158,16 +158,16 @@ fn a_gateway_is_ready_while_it_can_serve_something() {
     let reason = "the upstream fails, and nothing is cached or mirrored";
     assert_eq!(refused["reason"], reason);
     // A gateway with entries in memory, then one with entries on disk.
-    upstream.respond_with(|asked| ok(&product(asked.name()), &[]));
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
     let options = [&options[..], &["--cache", file.to_str().unwrap()]].concat();
-    let kept = gateway(&upstream.host, &options);
-    assert_eq!(fetch(&kept, A).status, 200);
+    let filled = gateway(&upstream.host, &options);
+    assert_eq!(fetch(&filled, A).status, 200);
     upstream.respond_with(|_| reply(500, &[], b""));
-    fail(&kept);
-    let (status, breaker, memory, _) = state(&kept);
+    fail(&filled);
+    let (status, breaker, memory, _) = state(&filled);
     assert_eq!((status, memory), (200, Some(1)));
     assert_ne!(breaker, "closed");
-    assert_eq!(kept.stop("-TERM").0, Some(0));
+    assert_eq!(filled.stop("-TERM").0, Some(0));
     let again = gateway(&upstream.host, &options);
     assert_eq!(state(&again), (200, "closed".to_owned(), Some(0), Some(1)));
     fail(&again);
@@ -214,12 +214,12 @@ fn a_starting_server_is_alive_but_not_ready() {
 fn requests_are_counted_by_outcome() {
     let gate = Gate::default();
     let closed = gate.clone();
-    let upstream = Upstream::new(move |asked| match asked.name() {
+    let upstream = Upstream::new(move |request| match request.name() {
         "missing" => reply(404, &[], br#"{"errors":[]}"#),
         "broken" => reply(500, &[], b""),
         "garbage" => reply(200, &[], b"<html>"),
         "refused" => reply(403, &[], br#"{"errors":[]}"#),
-        "same" if asked.header("if-none-match").is_some() => reply(304, &[], b""),
+        "same" if request.header("if-none-match").is_some() => reply(304, &[], b""),
         "same" => ok(&product("same"), &[("etag", "\"x\""), ("age", "100000")]),
         "slow" => {
             closed.wait();
@@ -230,7 +230,8 @@ fn requests_are_counted_by_outcome() {
     let gateway = gateway(&upstream.host, &OPS);
     let count = |name: &str| number(&gateway, &format!("product_pool_{name}"));
     let cache = |outcome: &str| count(&format!("cache_requests_total{{outcome=\"{outcome}\"}}"));
-    let asked = |outcome: &str| count(&format!("upstream_requests_total{{outcome=\"{outcome}\"}}"));
+    let upstream_requests =
+        |outcome: &str| count(&format!("upstream_requests_total{{outcome=\"{outcome}\"}}"));
     for name in [
         "a", "a", "a", "missing", "missing", "broken", "garbage", "refused", "same", "same",
     ] {
@@ -248,7 +249,7 @@ fn requests_are_counted_by_outcome() {
         assert_eq!(cache(outcome), expected, "{outcome}");
     }
     for (outcome, expected) in [("answered", 5.0), ("status", 1.0), ("garbage", 1.0)] {
-        assert_eq!(asked(outcome), expected, "{outcome}");
+        assert_eq!(upstream_requests(outcome), expected, "{outcome}");
     }
     assert_eq!(count("upstream_request_duration_seconds_count"), 7.0);
     let route = "route=\"/v2/products/{product}\"";
@@ -384,24 +385,24 @@ fn the_health_command_checks_a_server() {
     let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &OPS);
     let health = |url: &str| run(&["health", url]);
-    let well = health(&format!("http://{}/healthz", gateway.ops));
+    let alive = health(&format!("http://{}/healthz", gateway.ops));
     assert_eq!(
-        (well.status.code(), stdout(&well).as_str()),
+        (alive.status.code(), stdout(&alive).as_str()),
         (Some(0), "{\"status\":\"alive\"}\n")
     );
-    let gone = health(&format!("http://{}/nothing", gateway.ops));
-    assert_eq!(gone.status.code(), Some(1));
+    let missing = health(&format!("http://{}/nothing", gateway.ops));
+    assert_eq!(missing.status.code(), Some(1));
     assert!(
-        stderr(&gone).starts_with("error: the server responded with 404: "),
+        stderr(&missing).starts_with("error: the server responded with 404: "),
         "{}",
-        stderr(&gone)
+        stderr(&missing)
     );
-    let nobody = health("http://127.0.0.1:9/healthz");
-    assert_eq!(nobody.status.code(), Some(1));
-    let wrong = health("nonsense");
-    for output in [gone, nobody, wrong] {
+    let unreachable = health("http://127.0.0.1:9/healthz");
+    assert_eq!(unreachable.status.code(), Some(1));
+    let invalid = health("nonsense");
+    for output in [missing, unreachable, invalid] {
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
     }
-    fetch_until(&gateway, A, |answer| answer.status == 200);
+    fetch_until(&gateway, A, |response| response.status == 200);
 }

@@ -31,9 +31,9 @@ fn started(socket: &TcpListener, db: &str) -> Server {
 /// Sends requests in a loop, on one connection as long as it stays open or on a new one each
 /// time. Anything but a complete response is a failure.
 fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &AtomicBool) {
-    let mut kept: Option<BufReader<TcpStream>> = None;
+    let mut open: Option<BufReader<TcpStream>> = None;
     while !enough.load(Ordering::SeqCst) {
-        let mut stream = kept
+        let mut stream = open
             .take()
             .unwrap_or_else(|| BufReader::new(TcpStream::connect(host).unwrap()));
         // So that a failure is reported and not waited for.
@@ -66,7 +66,7 @@ fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &
         assert!(body.starts_with(b"{\"data\":{") && body.ends_with(b"}"));
         answered.fetch_add(1, Ordering::SeqCst);
         if keep && !close {
-            kept = Some(stream);
+            open = Some(stream);
         }
     }
 }
@@ -120,12 +120,15 @@ fn no_request_is_lost_during_restarts() {
 #[test]
 fn an_unusable_socket_is_reported_in_one_line() {
     let catalogue = Catalogue::with(&[]);
-    for (count, words) in [(1, "cannot be used"), (2, "systemd passed 2 sockets")] {
+    for (count, expected) in [(1, "cannot be used"), (2, "systemd passed 2 sockets")] {
         let output = handed(Stdio::null(), count, catalogue.db())
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1));
-        let said = stderr(&output);
-        assert!(said.contains(words) && said.lines().count() == 1, "{said}");
+        let message = stderr(&output);
+        assert!(
+            message.contains(expected) && message.lines().count() == 1,
+            "{message}"
+        );
     }
 }

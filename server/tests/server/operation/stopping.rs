@@ -50,14 +50,14 @@ fn a_draining_server_reports_not_ready_and_keeps_serving() {
     );
     server.token = token;
     // An open connection, which gets `Connection: close` with its next response.
-    let mut kept = TcpStream::connect(&server.host).unwrap();
+    let mut connection = TcpStream::connect(&server.host).unwrap();
     let mut again = || {
         let request = format!("GET /nothing HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
-        kept.write_all(request.as_bytes()).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
         let mut text = String::new();
         while !text.contains("}]}") {
             let mut some = [0; 1024];
-            let read = kept.read(&mut some).unwrap();
+            let read = connection.read(&mut some).unwrap();
             assert_ne!(read, 0, "{text}");
             text += std::str::from_utf8(&some[..read]).unwrap();
         }
@@ -70,7 +70,7 @@ fn a_draining_server_reports_not_ready_and_keeps_serving() {
     assert_eq!(server.probe("/healthz").status, 200);
     assert!(again().contains("connection: close"));
     assert_eq!(
-        kept.read(&mut [0; 16]).unwrap(),
+        connection.read(&mut [0; 16]).unwrap(),
         0,
         "and is closed after it"
     );
@@ -87,9 +87,9 @@ fn a_draining_server_reports_not_ready_and_keeps_serving() {
 fn shutdown_finishes_requests_and_writes_the_cache() {
     let gate = Gate::default();
     let closed = gate.clone();
-    let upstream = Upstream::new(move |asked| {
+    let upstream = Upstream::new(move |request| {
         closed.wait();
-        ok(&product(asked.name()), &[])
+        ok(&product(request.name()), &[])
     });
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -112,9 +112,9 @@ fn shutdown_finishes_requests_and_writes_the_cache() {
     // The probes work until the end.
     wait_until_draining(&server);
     gate.open();
-    let answer = under_way.join().unwrap();
+    let response = under_way.join().unwrap();
     assert_eq!(
-        (answer.status, answer.json()["data"]["pool_id"].as_str()),
+        (response.status, response.json()["data"]["pool_id"].as_str()),
         (200, Some("a"))
     );
     let (code, log) = server.wait();
@@ -122,9 +122,12 @@ fn shutdown_finishes_requests_and_writes_the_cache() {
     assert!(!log.contains("connections were closed"), "{log}");
     upstream.respond_with(|_| reply(500, &[], b""));
     let next = gateway(&upstream.host, &options);
-    let kept = fetch(&next, A);
-    assert_eq!((kept.status, cache_status(&kept).as_str()), (200, "hit"));
-    assert_eq!(kept.body, answer.body);
+    let cached = fetch(&next, A);
+    assert_eq!(
+        (cached.status, cache_status(&cached).as_str()),
+        (200, "hit")
+    );
+    assert_eq!(cached.body, response.body);
 }
 
 #[test]
@@ -149,12 +152,13 @@ fn the_shutdown_timeout_closes_open_connections() {
 fn systemd_is_notified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");
-    let told = UnixDatagram::bind(&path).unwrap();
-    told.set_read_timeout(Some(Duration::from_secs(60)))
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
     let next = || {
         let mut text = [0; 200];
-        let length = told.recv(&mut text).unwrap();
+        let length = socket.recv(&mut text).unwrap();
         String::from_utf8(text[..length].to_vec()).unwrap()
     };
     let catalogue = Catalogue::with(&[]);

@@ -125,7 +125,7 @@ fn the_cache_and_the_index_share_a_file() {
 }
 
 /// The number of products in a file's index, once it is complete.
-fn kept(file: &std::path::Path) -> Option<usize> {
+fn indexed_products(file: &std::path::Path) -> Option<usize> {
     let connection = rusqlite::Connection::open(file).unwrap();
     // Includes the checkpoint of the changes, without which the index is built again.
     let sql = "SELECT count(*) FROM gtin_product JOIN gtin_walk ON complete
@@ -147,7 +147,7 @@ fn the_index_is_copied_into_a_recreated_cache_file() {
         std::fs::rename(at("cache.db"), at("renamed.db")).unwrap();
     }
     let began = std::time::Instant::now();
-    while !file.exists() || kept(&file) != Some(1_200) {
+    while !file.exists() || indexed_products(&file) != Some(1_200) {
         assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
         assert_eq!(fetch(&gateway, "/v2/products/p000001").status, 200);
         assert_eq!(found(&gateway, &unit(7)), "p000007", "it is never lost");
@@ -179,16 +179,16 @@ fn a_damaged_index_is_rebuilt_in_a_new_file() {
     wait_until_found(&gateway, &unit(7), "p000007");
     wait_for_index(&gateway, "complete");
     let began = std::time::Instant::now();
-    while kept(&file) != Some(1_200) {
+    while indexed_products(&file) != Some(1_200) {
         assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     let (code, log) = gateway.stop("-TERM");
     assert_eq!(code, Some(0), "{log}");
-    let asked = pool.count_page_requests();
+    let requests_before = pool.count_page_requests();
     let gateway = pool.gateway(&options);
     assert_eq!(state(&gateway)["state"], "complete");
-    assert_eq!(pool.count_page_requests(), asked);
+    assert_eq!(pool.count_page_requests(), requests_before);
 }
 
 #[test]
@@ -222,9 +222,9 @@ fn an_expired_cursor_does_not_restart_the_whole_list() {
         );
         with(item, json!({"changed_at": day}))
     });
-    let pool = Pool::behind(days, |asked, bytes| {
+    let pool = Pool::behind(days, |request, bytes| {
         let expired =
-            asked.target.contains("cursor=1000") && !asked.target.contains("changed_at%5D");
+            request.target.contains("cursor=1000") && !request.target.contains("changed_at%5D");
         match expired {
             true => reply(400, &[], br#"{"errors":[{"code":"invalid_cursor"}]}"#),
             false => bytes,
@@ -265,8 +265,8 @@ fn the_index_is_rebuilt_for_another_account() {
 #[test]
 fn without_upstream_lists_the_index_is_unavailable() {
     for refusal in [403, 404, 422] {
-        let pool = Pool::behind(many(1), move |asked, bytes| {
-            match asked.target.starts_with("/v2/products?") {
+        let pool = Pool::behind(many(1), move |request, bytes| {
+            match request.target.starts_with("/v2/products?") {
                 true => reply(refusal, &[], br#"{"errors":[]}"#),
                 false => bytes,
             }
@@ -302,8 +302,8 @@ fn no_requests_are_sent_during_retry_after() {
 
 #[test]
 fn retry_after_of_a_list_is_respected() {
-    let pool = Pool::behind(many(3), |asked, bytes| {
-        match asked.target.contains("limit=500") {
+    let pool = Pool::behind(many(3), |request, bytes| {
+        match request.target.contains("limit=500") {
             true => reply(503, &[("retry-after", "60")], b"{}"),
             false => bytes,
         }

@@ -75,7 +75,7 @@ impl Pool {
     ) -> Pool {
         let items: Items = Arc::new(Mutex::new(items.into_iter().collect()));
         let known = items.clone();
-        let upstream = Upstream::new(move |asked| through(asked, answer(&known, asked)));
+        let upstream = Upstream::new(move |request| through(request, respond(&known, request)));
         Pool { upstream, items }
     }
 
@@ -103,17 +103,23 @@ impl Pool {
         })
     }
 
-    pub(super) fn count_requests(&self, is: impl Fn(&str) -> bool) -> usize {
-        let asked = self.upstream.requests();
-        asked.iter().filter(|one| is(&one.target)).count()
+    pub(super) fn count_requests(&self, matches: impl Fn(&str) -> bool) -> usize {
+        let requests = self.upstream.requests();
+        requests
+            .iter()
+            .filter(|request| matches(&request.target))
+            .count()
     }
 }
 
 /// The pool's response to a request.
-fn answer(items: &Mutex<Vec<Value>>, asked: &RecordedRequest) -> Vec<u8> {
+fn respond(items: &Mutex<Vec<Value>>, request: &RecordedRequest) -> Vec<u8> {
     let items = items.lock().unwrap();
-    let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
-    let name = percent_decode_str(asked.name()).decode_utf8().unwrap();
+    let (path, query) = request
+        .target
+        .split_once('?')
+        .unwrap_or((&request.target, ""));
+    let name = percent_decode_str(request.name()).decode_utf8().unwrap();
     let found = if path == "/v2/products" {
         return ok(&list(&items, query), &[]);
     } else if path.starts_with("/v2/products/gtin/") {
@@ -220,8 +226,8 @@ pub(super) fn wait_until_found(gateway: &Server, gtin: &str, is: &str) {
 pub(super) fn gated(items: impl IntoIterator<Item = Value>, pages: usize, gate: &Gate) -> Pool {
     let gate = gate.clone();
     let begin = format!("cursor={}", pages * 500);
-    Pool::behind(items, move |asked, bytes| {
-        let target = &asked.target;
+    Pool::behind(items, move |request, bytes| {
+        let target = &request.target;
         let waits = if pages == 0 {
             target.starts_with("/v2/products?")
         } else {

@@ -28,19 +28,19 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
     ]);
     let gateway = pool.gateway(&[]);
     wait_for_index(&gateway, "complete");
-    let right = fetch(&gateway, "/v2/products/crate");
-    assert!(!right.text().contains("cheaply"), "hidden");
+    let expected = fetch(&gateway, "/v2/products/crate");
+    assert!(!expected.text().contains("cheaply"), "hidden");
     for gtin in ["9520000000016", "09520000000016"] {
         let unit = by_gtin(&gateway, gtin);
-        assert_eq!((unit.status, &unit.body), (200, &right.body), "{gtin}");
+        assert_eq!((unit.status, &unit.body), (200, &expected.body), "{gtin}");
         assert_eq!(unit.header("content-location"), Some("/v2/products/crate"));
-        assert_eq!(unit.header("etag"), right.header("etag"));
+        assert_eq!(unit.header("etag"), expected.header("etag"));
     }
-    let known = [("if-none-match", right.header("etag").unwrap())];
+    let known = [("if-none-match", expected.header("etag").unwrap())];
     let unit = gateway.request("GET", "/v2/products/gtin/9520000000016", &known);
     assert_eq!((unit.status, unit.body.len()), (304, 0));
     let case = by_gtin(&gateway, "19520000000013");
-    assert_eq!((case.status, &case.body), (200, &right.body));
+    assert_eq!((case.status, &case.body), (200, &expected.body));
     assert_eq!(
         case.header("content-location"),
         None,
