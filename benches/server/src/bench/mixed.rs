@@ -22,6 +22,9 @@ use super::{Result, Stage, fetch, heading, setting};
 
 /// How long responses are fresh, in seconds.
 const FRESH: &str = "2";
+/// The headers of requests from the two kinds of clients.
+const HONEST_CLIENT: &str = "X-Forwarded-For: 192.0.2.1\r\n";
+const HOSTILE_CLIENT: &str = "X-Forwarded-For: 192.0.2.2\r\n";
 /// Clients that request the records of products that exist, about 50 times a second each.
 const HONEST: u64 = 8;
 /// Clients that request records whose response from the upstream is broken.
@@ -64,6 +67,9 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     let file = stage.folder.join("cache.db");
     let file = file.to_string_lossy();
     let options = [
+        // Clients are distinguished by the address that a proxy gives.
+        "--trusted-proxy",
+        "127.0.0.1",
         "--ops-listen",
         "127.0.0.1:0",
         "--cache",
@@ -171,7 +177,7 @@ impl Shared<'_> {
             };
             let before = self.pool.generation();
             let path = format!("/v2/products/{product}");
-            let judged = fetch(&self.gateway.address, &path, "")
+            let judged = fetch(&self.gateway.address, &path, HONEST_CLIENT)
                 .and_then(|(status, head, body)| judge(status, &head, &body, &product, before));
             let mut found = self.found();
             match judged {
@@ -192,7 +198,7 @@ impl Shared<'_> {
             let _ = fetch(
                 &self.gateway.address,
                 &format!("/v2/products/{BROKEN}{number}"),
-                "",
+                HOSTILE_CLIENT,
             );
             self.found().broken += 1;
             thread::sleep(Duration::from_millis(5));

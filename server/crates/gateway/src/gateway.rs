@@ -1,6 +1,7 @@
 //! How the response to a request is found: in the mirror, in the cache, or by a request to the
 //! upstream.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use crate::body::Body;
 use crate::cache::Cache;
 use crate::clients::{ClientLimiter, client_address};
 use crate::clock::Clock;
+use crate::connections::current_client;
 use crate::counters::CacheMetrics;
 use crate::entry::{Entry, State, Times};
 use crate::failure::Failure;
@@ -84,19 +86,27 @@ pub(crate) enum Found {
 }
 
 impl Gateway {
-    /// Counts a request against its client's rate limit, or returns how long the client should
-    /// wait. The server's own requests have no peer and no limit.
-    pub(crate) fn admit(&self, peer: Option<&Peer>, headers: &HeaderMap) -> Result<(), Duration> {
+    /// Counts a request against its client's rate limit, and returns the client. A request that
+    /// the server makes for one of its pages has no peer and no limit; it is the page's client's.
+    ///
+    /// # Errors
+    /// How long the client should wait.
+    pub(crate) fn admit(
+        &self,
+        peer: Option<&Peer>,
+        headers: &HeaderMap,
+    ) -> Result<Option<IpAddr>, Duration> {
         let Some(peer) = peer else {
-            return Ok(());
+            return Ok(current_client());
         };
-        let admitted = self
-            .limiter
-            .check(client_address(peer.0, headers, &self.trusted));
-        if admitted.is_err() {
-            self.metrics.count_rate_limited();
+        let client = client_address(peer.0, headers, &self.trusted);
+        match self.limiter.check(client) {
+            Ok(()) => Ok(Some(client)),
+            Err(wait) => {
+                self.metrics.count_rate_limited();
+                Err(wait)
+            }
         }
-        admitted
     }
 
     /// What the mirror's responses depend on.
@@ -241,12 +251,13 @@ impl Gateway {
         target: Target,
         stored: Option<Arc<Entry>>,
     ) -> Option<Flight<Outcome>> {
-        let (gateway, name) = (self.clone(), key.clone());
+        let (gateway, name, client) = (self.clone(), key.clone(), current_client());
         self.flights.join(key, || async move {
-            let mut fetched = gateway.fetch(&name, &target, stored.as_deref()).await;
+            let fetch = |stored| gateway.fetch(&name, &target, stored, client);
+            let mut fetched = fetch(stored.as_deref()).await;
             if matches!(fetched, Ok(Outcome::Purged)) {
                 // The response is from before the purge.
-                fetched = gateway.fetch(&name, &target, None).await;
+                fetched = fetch(None).await;
             }
             match fetched {
                 Ok(outcome) => {
@@ -271,11 +282,13 @@ impl Gateway {
         key: &Arc<str>,
         target: &Target,
         stored: Option<&Entry>,
+        client: Option<IpAddr>,
     ) -> Result<Outcome, Failure> {
         let (since, started) = (self.cache.revision(), self.clock.now());
         let stored = stored.filter(|entry| entry.status == 200);
         let query = Query {
             validators: stored.map(|entry| &entry.validators),
+            client,
             ..Query::new(key, target.operation.returns)
         };
         let reply = self.upstream.get(query).await?;

@@ -28,6 +28,7 @@ mod changes;
 mod check;
 mod clients;
 mod clock;
+mod connections;
 mod copying;
 mod counters;
 mod disk;
@@ -70,14 +71,11 @@ pub use purge::{Purged, Recall};
 pub use secret::VARIABLE as TOKEN_VARIABLE;
 pub use upstream::root_cause;
 
+use connections::Connections;
 use data_encoding::HEXLOWER;
 use keys::Keys;
 use product_pool_http::Mount;
 use sha2::{Digest, Sha256};
-
-/// How many different requests may be under way for each connection to the upstream. Most of
-/// them wait for a connection.
-const WAITING: usize = 32;
 
 /// Opens the gateway with these options: its token, keys, cache, index and mirror.
 ///
@@ -127,7 +125,7 @@ pub fn open(
         gtins: gtins(args, &cache, &account)?,
         mirror,
         cache,
-        flights: single_flight::SingleFlight::new(connections * WAITING),
+        flights: single_flight::SingleFlight::new(Connections::queue_length(connections)),
         limiter: clients::ClientLimiter::new(args.rate, args.burst),
         times: args.times(),
         hidden: args.hide.clone(),

@@ -13,6 +13,7 @@ use product_pool::gtin::Gtin;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::api_key::{keep_private, require_key};
+use crate::connections::for_client;
 use crate::gateway::Gateway;
 use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
@@ -36,9 +37,10 @@ pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
 
 async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    if let Err(wait) = gateway.admit(parts.extensions.get(), &parts.headers) {
-        return rate_limited(wait);
-    }
+    let client = match gateway.admit(parts.extensions.get(), &parts.headers) {
+        Ok(client) => client,
+        Err(wait) => return rate_limited(wait),
+    };
     let in_api = parts.uri.path() == "/v2" || parts.uri.path().starts_with("/v2/");
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     if !in_api {
@@ -57,7 +59,8 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
         }
         Ok(target) => {
             let of_account = target.operation.of_account;
-            let mut response = gateway.answer(target, &parts.headers).await;
+            let answer = gateway.answer(target, &parts.headers);
+            let mut response = for_client(client, answer).await;
             if of_account {
                 keep_private(response.headers_mut());
             }
@@ -100,7 +103,7 @@ pub(crate) async fn limit(
     next: Next,
 ) -> Response {
     match gateway.admit(request.extensions().get(), request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(client) => for_client(client, next.run(request)).await,
         Err(wait) => rate_limited(wait),
     }
 }

@@ -1,17 +1,18 @@
 //! The upstream's client: sends requests, and accepts only responses that can be right.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
-use tokio::sync::Semaphore;
 
 use crate::body::Body;
 use crate::breaker::{Admission, Breaker, BreakerState, Probe};
 use crate::ceiling::Ceiling;
 use crate::clock::Clock;
+use crate::connections::Connections;
 use crate::counters::UpstreamMetrics;
 use crate::entry::Validators;
 use crate::failure::Failure;
@@ -52,7 +53,7 @@ pub(crate) struct Settings {
 pub(crate) struct Upstream {
     settings: Settings,
     client: reqwest::Client,
-    connections: Semaphore,
+    connections: Connections,
     ceiling: Ceiling,
     breaker: Breaker,
     /// Whether the token has changed since [`Upstream::take_new_account`] was last called.
@@ -71,6 +72,8 @@ pub(crate) struct Query<'a> {
     pub(crate) returns: Returns,
     /// The validators of the stored response, if it is revalidated.
     pub(crate) validators: Option<&'a Validators>,
+    /// The client that the request is for, unless it is the gateway's own.
+    pub(crate) client: Option<IpAddr>,
 }
 
 impl<'a> Query<'a> {
@@ -80,6 +83,7 @@ impl<'a> Query<'a> {
             target,
             returns,
             validators: None,
+            client: None,
         }
     }
 }
@@ -123,7 +127,7 @@ impl Upstream {
             .map_err(|error| format!("cannot set up TLS: {}", root_cause(&error)))?;
         Ok(Upstream {
             client,
-            connections: Semaphore::new(settings.connections),
+            connections: Connections::new(settings.connections),
             ceiling: Ceiling::new(settings.rate),
             breaker: Breaker::new(clock),
             token_changed: AtomicBool::new(false),
@@ -194,8 +198,8 @@ impl Upstream {
         if !turn.await {
             return Err(self.not_sent(Failure::Throttled));
         }
-        let queue = tokio::time::timeout(self.settings.timeout, self.connections.acquire());
-        let Ok(Ok(connection)) = queue.await else {
+        let queue = self.connections.acquire(query.client);
+        let Ok(Some(connection)) = tokio::time::timeout(self.settings.timeout, queue).await else {
             return Err(self.not_sent(Failure::QueueFull));
         };
         let admitted = match self.breaker.admit() {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::upstream::{Upstream, ok, reply};
+use super::upstream::{Gate, Upstream, ok, reply};
 use super::{cache_status, complete_upstream, fetch, gateway, product};
 
 #[test]
@@ -248,6 +248,56 @@ fn a_client_above_the_rate_limit_is_refused() {
         untrusting.request("GET", "/v2/products/a", &named).status == 429
     });
     assert!(refused.count() > 0);
+}
+
+#[test]
+fn slow_requests_of_one_client_do_not_delay_those_of_another() {
+    let upstream = complete_upstream();
+    let gate = Gate::default();
+    let closed = gate.clone();
+    upstream.respond_with(move |request| {
+        if request.name().starts_with("slow") {
+            closed.wait();
+        }
+        ok(&product(request.name()), &[])
+    });
+    let options = [
+        "--upstream-connections",
+        "4",
+        "--upstream-timeout",
+        "60",
+        "--trusted-proxy",
+        "127.0.0.1",
+        "--pages",
+    ];
+    let gateway = gateway(&upstream.host, &options);
+    let from = |client: &str, path: &str| {
+        let forwarded = [("x-forwarded-for", client)];
+        gateway.request("GET", path, &forwarded).status
+    };
+    std::thread::scope(|scope| {
+        for number in 0..12 {
+            let from = &from;
+            // What a page requests counts as its client's.
+            let path = match number % 2 {
+                0 => format!("/v2/products/slow{number}"),
+                _ => format!("/card/slow{number}"),
+            };
+            scope.spawn(move || assert_eq!(from("203.0.113.5", &path), 200, "{path}"));
+        }
+        // Three quarters of the connections.
+        upstream.wait_for_requests(3);
+        for number in 0..10 {
+            let path = format!("/v2/products/other{number}");
+            assert_eq!(from("203.0.113.6", &path), 200);
+        }
+        assert_eq!(
+            upstream.count(),
+            13,
+            "the client has no more than its share"
+        );
+        gate.open();
+    });
 }
 
 #[test]
