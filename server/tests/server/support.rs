@@ -84,9 +84,9 @@ impl Catalogue {
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let text = text.to_owned();
-        let writing = std::thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
+        let writer = std::thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
         let output = child.wait_with_output().unwrap();
-        writing.join().unwrap();
+        writer.join().unwrap();
         output
     }
 
@@ -281,9 +281,9 @@ fn raw(host: &str, bytes: &[u8]) -> Response {
         .set_read_timeout(Some(Duration::from_secs(20)))
         .unwrap();
     stream.write_all(bytes).unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
-    Response::parse(&answer)
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).unwrap();
+    Response::parse(&response)
 }
 
 impl Drop for Server {
@@ -301,17 +301,17 @@ pub(crate) struct Response {
 }
 
 /// Decodes a chunked body.
-fn decode_chunked(mut pieces: &[u8]) -> Vec<u8> {
+fn decode_chunked(mut chunks: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     loop {
-        let end = pieces.windows(2).position(|two| two == b"\r\n").unwrap();
-        let length = std::str::from_utf8(&pieces[..end]).unwrap();
+        let end = chunks.windows(2).position(|two| two == b"\r\n").unwrap();
+        let length = std::str::from_utf8(&chunks[..end]).unwrap();
         let length = usize::from_str_radix(length, 16).unwrap();
         if length == 0 {
             return body;
         }
-        body.extend_from_slice(&pieces[end + 2..][..length]);
-        pieces = &pieces[end + 2 + length + 2..];
+        body.extend_from_slice(&chunks[end + 2..][..length]);
+        chunks = &chunks[end + 2 + length + 2..];
     }
 }
 
@@ -352,7 +352,7 @@ impl Response {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
-            .find(|(known, _)| known == name)
+            .find(|(header, _)| header == name)
             .map(|(_, value)| value.as_str())
     }
 

@@ -14,14 +14,14 @@ const ONLY_IF_ERROR: [&str; 6] = ["--fresh", "0", "--stale", "0", "--stale-if-er
 const PROBE: &str = "/v2/products?limit=1";
 
 /// A kind of broken record, and the status that a client gets.
-type Way = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
+type Failure = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The number of requests to the upstream that match.
-fn count_requests(upstream: &Upstream, is: impl Fn(&RecordedRequest) -> bool) -> usize {
+fn count_requests(upstream: &Upstream, matches: impl Fn(&RecordedRequest) -> bool) -> usize {
     upstream
         .requests()
         .iter()
-        .filter(|request| is(request))
+        .filter(|request| matches(request))
         .count()
 }
 
@@ -36,12 +36,12 @@ fn breaker(gateway: &Server) -> String {
         .to_owned()
 }
 
-fn get(gateway: &Server, name: &str) -> Response {
+fn fetch_product(gateway: &Server, name: &str) -> Response {
     fetch(gateway, &format!("/v2/products/{name}"))
 }
 
 /// An upstream on which some products are broken.
-fn partly(
+fn partly_broken_upstream(
     broken: impl Fn(&RecordedRequest) -> Option<Vec<u8>> + Send + Sync + 'static,
 ) -> Upstream {
     Upstream::new(move |request| {
@@ -83,20 +83,18 @@ fn the_upstream_rate_limit_leaves_the_breaker_closed() {
 
 #[test]
 fn broken_records_do_not_open_the_breaker() {
-    let ways: [Way; 6] = [
+    let failures: [Failure; 6] = [
         ("500", 502, |_| reply(500, &[], b"")),
         ("another product", 502, |_| ok(&product("another"), &[])),
         ("a page", 502, |_| reply(200, &[], b"<html>")),
         ("cut off", 502, |_| {
             b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{".to_vec()
         }),
-        ("nothing", 502, |_| Vec::new()),
-        ("busy, it says", 503, |_| {
-            reply(503, &[("retry-after", "120")], b"")
-        }),
+        ("an empty response", 502, |_| Vec::new()),
+        ("busy", 503, |_| reply(503, &[("retry-after", "120")], b"")),
     ];
-    for (way, status, script) in ways {
-        let upstream = partly(move |request| {
+    for (failure, status, script) in failures {
+        let upstream = partly_broken_upstream(move |request| {
             request
                 .name()
                 .starts_with("broken")
@@ -105,21 +103,21 @@ fn broken_records_do_not_open_the_breaker() {
         let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
         for round in 0..60 {
             for n in 0..3 {
-                let broken = get(&gateway, &format!("broken-{n}"));
-                assert_eq!(broken.status, status, "{way}");
+                let broken = fetch_product(&gateway, &format!("broken-{n}"));
+                assert_eq!(broken.status, status, "{failure}");
                 let wait: u64 = broken.header("retry-after").unwrap().parse().unwrap();
-                assert!((1..=120).contains(&wait), "{way}: {wait}");
+                assert!((1..=120).contains(&wait), "{failure}: {wait}");
             }
-            let healthy = get(&gateway, &format!("well-{round}"));
-            assert_eq!(healthy.status, 200, "{way}: {}", healthy.text());
+            let healthy = fetch_product(&gateway, &format!("well-{round}"));
+            assert_eq!(healthy.status, 200, "{failure}: {}", healthy.text());
         }
         let sent = count_requests(&upstream, |request| request.name().starts_with("broken"));
         // Once for each product, and again if this takes longer than two seconds.
-        assert!((3..=9).contains(&sent), "{way}: {sent}");
-        assert_eq!(breaker(&gateway), "closed", "{way}");
+        assert!((3..=9).contains(&sent), "{failure}: {sent}");
+        assert_eq!(breaker(&gateway), "closed", "{failure}");
         let metrics = gateway.probe("/metrics").text();
         let held_back = "product_pool_upstream_requests_total{outcome=\"held_back\"} 17";
-        assert!(metrics.contains(held_back), "{way}: {metrics}");
+        assert!(metrics.contains(held_back), "{failure}: {metrics}");
     }
 }
 
@@ -127,19 +125,16 @@ fn broken_records_do_not_open_the_breaker() {
 fn a_broken_record_is_served_from_the_cache() {
     let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
-    let expected = get(&gateway, "a");
+    let expected = fetch_product(&gateway, "a");
     upstream.respond_with(|_| reply(500, &[], b""));
     let count = upstream.count();
     for _ in 0..20 {
-        let old = get(&gateway, "a");
-        assert_eq!((old.status, &old.body), (200, &expected.body));
-        assert_eq!(cache_status(&old), "hit; detail=upstream-failed");
-        assert!(old.header("x-product-pool-stale").is_some());
+        let stale = fetch_product(&gateway, "a");
+        assert_eq!((stale.status, &stale.body), (200, &expected.body));
+        assert_eq!(cache_status(&stale), "hit; detail=upstream-failed");
+        assert!(stale.header("x-product-pool-stale").is_some());
     }
-    assert!(
-        upstream.count() <= count + 2,
-        "it is not requested each time"
-    );
+    assert!(upstream.count() <= count + 2, "not requested each time");
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
     fetch_until(&gateway, "/v2/products/a", |response| {
         !cache_status(response).contains("failed")
@@ -149,7 +144,7 @@ fn a_broken_record_is_served_from_the_cache() {
 #[test]
 fn one_client_with_many_broken_records_does_not_affect_others() {
     // Each broken record is another one, and there are more of them than of others.
-    let upstream = partly(|request| {
+    let upstream = partly_broken_upstream(|request| {
         request
             .name()
             .starts_with("broken")
@@ -157,9 +152,13 @@ fn one_client_with_many_broken_records_does_not_affect_others() {
     });
     let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
     for n in 0..300 {
-        assert_eq!(get(&gateway, &format!("broken-{n}")).status, 502);
+        assert_eq!(fetch_product(&gateway, &format!("broken-{n}")).status, 502);
         if n % 5 == 0 {
-            assert_eq!(get(&gateway, &format!("well-{n}")).status, 200, "{n}");
+            assert_eq!(
+                fetch_product(&gateway, &format!("well-{n}")).status,
+                200,
+                "{n}"
+            );
         }
     }
     assert_eq!(breaker(&gateway), "closed");
@@ -168,9 +167,9 @@ fn one_client_with_many_broken_records_does_not_affect_others() {
     // A 404 counts as a success.
     upstream.respond_with(|_| reply(404, &[], br#"{"errors":[]}"#));
     for n in 0..300 {
-        assert_eq!(get(&gateway, &format!("missing-{n}")).status, 404);
+        assert_eq!(fetch_product(&gateway, &format!("missing-{n}")).status, 404);
     }
-    assert_eq!(probes(&upstream), sent, "nothing to find out");
+    assert_eq!(probes(&upstream), sent, "no probes without failures");
 }
 
 #[test]
@@ -178,10 +177,12 @@ fn an_upstream_that_fails_completely_opens_the_breaker() {
     let upstream = complete_upstream();
     let options = [&ONLY_IF_ERROR[..], &["--ops-listen", "127.0.0.1:0"]].concat();
     let gateway = gateway(&upstream.host, &options);
-    let fresh = get(&gateway, "a");
+    let fresh = fetch_product(&gateway, "a");
     upstream.respond_with(|_| reply(500, &[], b""));
     let before = upstream.count();
-    let responses: Vec<_> = (0..50).map(|n| get(&gateway, &n.to_string())).collect();
+    let responses: Vec<_> = (0..50)
+        .map(|n| fetch_product(&gateway, &n.to_string()))
+        .collect();
     let statuses: Vec<_> = responses.iter().map(|response| response.status).collect();
     assert!(
         statuses.iter().all(|status| matches!(status, 502 | 503)),
@@ -198,16 +199,16 @@ fn an_upstream_that_fails_completely_opens_the_breaker() {
     assert_eq!(sent_by_probes, probes(&upstream));
     let sent = statuses.iter().filter(|status| **status == 502).count();
     assert_eq!(upstream.count() - before, sent + sent_by_probes * 2);
-    let old = get(&gateway, "a");
-    assert_eq!((old.status, &old.body), (200, &fresh.body));
-    assert_eq!(cache_status(&old), "hit; detail=upstream-busy");
+    let stale = fetch_product(&gateway, "a");
+    assert_eq!((stale.status, &stale.body), (200, &fresh.body));
+    assert_eq!(cache_status(&stale), "hit; detail=upstream-busy");
     // A probe notices that the upstream is back, and from then on all requests pass.
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
     fetch_until(&gateway, "/v2/products/b", |response| {
         response.status == 200
     });
     assert_eq!(breaker(&gateway), "closed");
-    assert_eq!(get(&gateway, "0").status, 200);
+    assert_eq!(fetch_product(&gateway, "0").status, 200);
 }
 
 #[test]
@@ -219,7 +220,7 @@ fn an_unreachable_upstream_and_its_recovery_are_detected_quickly() {
     let gateway = gateway(&host, &["--ops-listen", "127.0.0.1:0"]);
     let begun = Instant::now();
     let statuses: Vec<_> = (0..6)
-        .map(|n| get(&gateway, &n.to_string()).status)
+        .map(|n| fetch_product(&gateway, &n.to_string()).status)
         .collect();
     assert_eq!(statuses, [502, 502, 502, 502, 502, 503]);
     assert!(begun.elapsed() < Duration::from_secs(5));
@@ -256,14 +257,14 @@ fn an_upstream_that_hangs_opens_the_breaker() {
     std::thread::scope(|scope| {
         for n in 0..6 {
             let gateway = &gateway;
-            scope.spawn(move || get(gateway, &n.to_string()));
+            scope.spawn(move || fetch_product(gateway, &n.to_string()));
         }
     });
     let begun = Instant::now();
-    assert_eq!(get(&gateway, "next").status, 503);
+    assert_eq!(fetch_product(&gateway, "next").status, 503);
     assert!(
         begun.elapsed() < Duration::from_secs(1),
-        "nobody waits any more"
+        "requests no longer wait"
     );
     gate.open();
     fetch_until(&gateway, "/v2/products/b", |response| {
@@ -273,14 +274,14 @@ fn an_upstream_that_hangs_opens_the_breaker() {
 
 #[test]
 fn failing_lists_do_not_affect_products() {
-    let upstream = partly(|request| {
+    let upstream = partly_broken_upstream(|request| {
         request
             .target
             .starts_with("/v2/products?")
             .then(|| reply(500, &[], b""))
     });
     let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
-    assert_eq!(get(&gateway, "first").status, 200);
+    assert_eq!(fetch_product(&gateway, "first").status, 200);
     for n in 2..40 {
         assert_eq!(
             fetch(&gateway, &format!("/v2/products?limit={n}")).status,
@@ -289,5 +290,5 @@ fn failing_lists_do_not_affect_products() {
     }
     assert!(probes(&upstream) > 0);
     assert_eq!(breaker(&gateway), "closed");
-    assert_eq!(get(&gateway, "last").status, 200);
+    assert_eq!(fetch_product(&gateway, "last").status, 200);
 }

@@ -16,7 +16,7 @@ const OPS: [&str; 4] = ["--ops-listen", "127.0.0.1:0", "--fresh", "3600"];
 const PAGE: usize = 4096;
 
 /// Random bytes.
-fn noise(length: usize) -> Vec<u8> {
+fn random_bytes(length: usize) -> Vec<u8> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let step = || {
         state ^= state << 13;
@@ -33,16 +33,16 @@ fn overwrite(path: &Path, at: usize, bytes: &[u8]) {
     file.write_all(bytes).unwrap();
 }
 
-fn with_cache(upstream: &Upstream, file: &Path) -> Server {
+fn gateway_with_cache(upstream: &Upstream, file: &Path) -> Server {
     let options = [&OPS[..], &["--cache", file.to_str().unwrap()]].concat();
     gateway(&upstream.host, &options)
 }
 
 /// A folder with the cache file of some products.
-fn filled(upstream: &Upstream) -> (TempDir, PathBuf) {
+fn fill_cache(upstream: &Upstream) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
-    let server = with_cache(upstream, &file);
+    let server = gateway_with_cache(upstream, &file);
     for n in 0..200 {
         assert_eq!(fetch(&server, &format!("/v2/products/p{n}")).status, 200);
     }
@@ -51,7 +51,7 @@ fn filled(upstream: &Upstream) -> (TempDir, PathBuf) {
 }
 
 /// The names of damaged files that were set aside, without SQLite's other files.
-fn broken(folder: &Path) -> Vec<String> {
+fn renamed_files(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<_> = names
@@ -69,7 +69,7 @@ fn state(server: &Server) -> String {
     ready.json()["cache"]["file"].as_str().unwrap().to_owned()
 }
 
-fn wait_for(server: &Server, expected: &str) {
+fn wait_for_state(server: &Server, expected: &str) {
     for _ in 0..1000 {
         if state(server) == expected {
             return;
@@ -80,11 +80,11 @@ fn wait_for(server: &Server, expected: &str) {
 }
 
 /// Asserts that the cache file works: a restart finds the stored responses.
-fn works(upstream: &Upstream, file: &Path) {
-    let server = with_cache(upstream, file);
+fn assert_cache_works(upstream: &Upstream, file: &Path) {
+    let server = gateway_with_cache(upstream, file);
     assert_eq!(fetch(&server, "/v2/products/again").status, 200);
     assert_eq!(server.stop("-TERM").0, Some(0));
-    let server = with_cache(upstream, file);
+    let server = gateway_with_cache(upstream, file);
     let cached = fetch(&server, "/v2/products/again");
     assert_eq!(
         (cached.status, cache_status(&cached).as_str()),
@@ -102,28 +102,30 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
         ("only its first page left", true, |file| file.truncate(PAGE)),
         ("header zeroed", true, |file| file[..100].fill(0)),
         ("header overwritten", true, |file| {
-            file[..100].copy_from_slice(&noise(100));
+            file[..100].copy_from_slice(&random_bytes(100));
         }),
         ("first page overwritten", true, |file| {
-            file[..PAGE].copy_from_slice(&noise(PAGE));
+            file[..PAGE].copy_from_slice(&random_bytes(PAGE));
         }),
         ("tables overwritten", true, |file| {
-            file[100..PAGE].copy_from_slice(&noise(PAGE - 100));
+            file[100..PAGE].copy_from_slice(&random_bytes(PAGE - 100));
         }),
-        ("all overwritten", true, |file| *file = noise(file.len())),
+        ("all overwritten", true, |file| {
+            *file = random_bytes(file.len())
+        }),
         ("all but its first page zeroed", true, |file| {
             file[PAGE..].fill(0);
         }),
     ];
     let upstream = complete_upstream();
-    let (folder, whole) = filled(&upstream);
-    let whole = fs::read(whole).unwrap();
-    assert!(whole.len() > 8 * PAGE);
+    let (folder, intact) = fill_cache(&upstream);
+    let intact = fs::read(intact).unwrap();
+    assert!(intact.len() > 8 * PAGE);
     for (number, (what, renamed, damage)) in damages.into_iter().enumerate() {
         let folder = folder.path().join(number.to_string());
         fs::create_dir(&folder).unwrap();
         let file = folder.join("cache.db");
-        let mut before = whole.clone();
+        let mut before = intact.clone();
         damage(&mut before);
         fs::write(&file, &before).unwrap();
         let checked = run(&[
@@ -139,9 +141,9 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
         assert_eq!(
             fs::read(&file).unwrap(),
             before,
-            "{what}: a check changes nothing"
+            "{what}: the check changed the file"
         );
-        let server = with_cache(&upstream, &file);
+        let server = gateway_with_cache(&upstream, &file);
         for n in 0..200 {
             let response = fetch(&server, &format!("/v2/products/p{n}"));
             assert_eq!(response.status, 200, "{what}");
@@ -151,69 +153,69 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
                 "{what}"
             );
         }
-        wait_for(&server, "in_use");
+        wait_for_state(&server, "in_use");
         let (code, log) = server.stop("-TERM");
         assert_eq!(code, Some(0), "{what}");
-        let found = broken(&folder);
+        let found = renamed_files(&folder);
         assert_eq!(found.len(), usize::from(renamed), "{what}: {found:?}");
         assert_eq!(log.contains("was renamed to"), renamed, "{what}: {log}");
         for name in found {
             let date = name.strip_prefix("cache.db.broken-").unwrap();
             assert!(date.parse::<jiff::civil::Date>().is_ok(), "{name}");
         }
-        works(&upstream, &file);
+        assert_cache_works(&upstream, &file);
     }
 }
 
 #[test]
 fn damage_to_the_cache_file_is_detected_while_running() {
     let upstream = complete_upstream();
-    let (folder, file) = filled(&upstream);
-    let server = with_cache(&upstream, &file);
+    let (folder, file) = fill_cache(&upstream);
+    let server = gateway_with_cache(&upstream, &file);
     assert_eq!(state(&server), "in_use");
     let length = usize::try_from(fs::metadata(&file).unwrap().len()).unwrap();
-    overwrite(&file, PAGE, &noise(length - PAGE));
+    overwrite(&file, PAGE, &random_bytes(length - PAGE));
     for n in 0..200 {
         let response = fetch(&server, &format!("/v2/products/p{n}"));
         assert_eq!(response.json()["data"]["pool_id"], format!("p{n}"));
     }
-    wait_for(&server, "in_use");
+    wait_for_state(&server, "in_use");
     let metrics = server.probe("/metrics").text();
     let counted = "product_pool_cache_file_faults_total{cause=\"damaged\"} 1\n";
     assert!(metrics.contains(counted), "{metrics}");
     assert_eq!(server.stop("-TERM").0, Some(0));
-    assert_eq!(broken(folder.path()).len(), 1);
-    works(&upstream, &file);
+    assert_eq!(renamed_files(folder.path()).len(), 1);
+    assert_cache_works(&upstream, &file);
 }
 
 #[test]
 fn a_removed_or_replaced_cache_file_is_recreated() {
     let upstream = complete_upstream();
-    let (folder, file) = filled(&upstream);
-    let server = with_cache(&upstream, &file);
+    let (folder, file) = fill_cache(&upstream);
+    let server = gateway_with_cache(&upstream, &file);
     assert_eq!(state(&server), "in_use");
     // A folder in the file's place.
     let elsewhere = folder.path().join("elsewhere.db");
     fs::rename(&file, elsewhere).unwrap();
     fs::create_dir(&file).unwrap();
     assert_eq!(fetch(&server, "/v2/products/new").status, 200);
-    wait_for(&server, "not_a_cache");
+    wait_for_state(&server, "not_a_cache");
     assert_eq!(fetch(&server, "/v2/products/newer").status, 200);
     fs::remove_dir(&file).unwrap();
-    wait_for(&server, "in_use");
+    wait_for_state(&server, "in_use");
     assert_eq!(fetch(&server, "/v2/products/newest").status, 200);
     assert_eq!(server.stop("-TERM").0, Some(0));
-    works(&upstream, &file);
+    assert_cache_works(&upstream, &file);
 }
 
 #[test]
 fn a_locked_cache_file_is_used_once_it_is_unlocked() {
     let upstream = complete_upstream();
-    let (_folder, file) = filled(&upstream);
+    let (_folder, file) = fill_cache(&upstream);
     let lock = rusqlite::Connection::open(&file).unwrap();
     lock.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
         .unwrap();
-    let server = with_cache(&upstream, &file);
+    let server = gateway_with_cache(&upstream, &file);
     assert_eq!(state(&server), "locked");
     let count = upstream.count();
     assert_eq!(fetch(&server, "/v2/products/p1").status, 200);
@@ -225,7 +227,7 @@ fn a_locked_cache_file_is_used_once_it_is_unlocked() {
     assert_eq!(upstream.count(), count + 1);
     lock.execute_batch("ROLLBACK").unwrap();
     lock.close().unwrap();
-    wait_for(&server, "in_use");
+    wait_for_state(&server, "in_use");
     // Changes in the meantime are unknown, so the entries of the file are revalidated first.
     assert_eq!(
         cache_status(&fetch(&server, "/v2/products/p2")),
@@ -238,7 +240,7 @@ fn a_locked_cache_file_is_used_once_it_is_unlocked() {
         1,
         "{log}"
     );
-    works(&upstream, &file);
+    assert_cache_works(&upstream, &file);
 }
 
 #[test]
@@ -252,10 +254,14 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
     .unwrap();
     fs::write(
         at("photo.jpg"),
-        [b"\xff\xd8\xff\xe0", &noise(9000)[..]].concat(),
+        [b"\xff\xd8\xff\xe0", &random_bytes(9000)[..]].concat(),
     )
     .unwrap();
-    fs::write(at("copies.zip"), [b"PK\x03\x04", &noise(9000)[..]].concat()).unwrap();
+    fs::write(
+        at("copies.zip"),
+        [b"PK\x03\x04", &random_bytes(9000)[..]].concat(),
+    )
+    .unwrap();
     let seeded = run(&[
         "seed",
         "--products",
@@ -265,7 +271,7 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
     ]);
     assert!(seeded.status.success());
     fs::copy(at("shop.db"), at("damaged-shop.db")).unwrap();
-    overwrite(&at("damaged-shop.db"), 100, &noise(2 * PAGE));
+    overwrite(&at("damaged-shop.db"), 100, &random_bytes(2 * PAGE));
     fs::create_dir(at("folder")).unwrap();
     for name in [
         "notes.txt",
@@ -304,20 +310,20 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
         }
         assert_eq!(fs::read(at(name)).ok(), before, "{name}");
     }
-    assert!(broken(folder.path()).is_empty());
+    assert!(renamed_files(folder.path()).is_empty());
 }
 
 #[test]
 fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     let upstream = complete_upstream();
-    let (folder, file) = filled(&upstream);
-    overwrite(&file, 0, &noise(PAGE));
+    let (folder, file) = fill_cache(&upstream);
+    overwrite(&file, 0, &random_bytes(PAGE));
     let servers = std::thread::scope(|scope| {
-        let start = || scope.spawn(|| with_cache(&upstream, &file));
+        let start = || scope.spawn(|| gateway_with_cache(&upstream, &file));
         [start(), start(), start()].map(|started| started.join().unwrap())
     });
     for (number, server) in servers.iter().enumerate() {
-        wait_for(server, "in_use");
+        wait_for_state(server, "in_use");
         assert_eq!(
             fetch(server, &format!("/v2/products/of-{number}")).status,
             200
@@ -326,15 +332,15 @@ fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     for server in servers {
         assert_eq!(server.stop("-TERM").0, Some(0));
     }
-    assert_eq!(broken(folder.path()).len(), 1);
-    let server = with_cache(&upstream, &file);
+    assert_eq!(renamed_files(folder.path()).len(), 1);
+    let server = gateway_with_cache(&upstream, &file);
     for number in 0..3 {
         let cached = fetch(&server, &format!("/v2/products/of-{number}"));
         assert_eq!(
             cache_status(&cached),
             "hit",
-            "all wrote into the same new file"
+            "all gateways use the same new file"
         );
     }
-    assert_eq!(broken(folder.path()).len(), 1);
+    assert_eq!(renamed_files(folder.path()).len(), 1);
 }

@@ -42,7 +42,10 @@ fn responses_have_cache_control_and_age() {
             Some("public, max-age=3600, stale-while-revalidate=60, stale-if-error=90")
         );
         let age: u64 = response.header("age").unwrap().parse().unwrap();
-        assert!(age >= 100, "the upstream's cache kept it before: {age}");
+        assert!(
+            age >= 100,
+            "includes the time in the upstream's cache: {age}"
+        );
         assert_eq!(response.header("content-type"), Some("application/json"));
     }
 }
@@ -54,15 +57,15 @@ fn conditional_requests_get_304_if_nothing_changed() {
     let first = fetch(&gateway, A);
     let tag = first.header("etag").unwrap().to_owned();
     assert!(tag.starts_with('"'), "a strong tag: {tag}");
-    for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
-        let again = gateway.request("GET", A, &[("if-none-match", &known)]);
-        assert_eq!((again.status, again.body.len()), (304, 0), "{known}");
+    for tags in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
+        let again = gateway.request("GET", A, &[("if-none-match", &tags)]);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{tags}");
         for name in ["etag", "cache-control", "age", "cache-status"] {
             assert!(again.header(name).is_some(), "{name}");
         }
     }
-    let other = gateway.request("GET", A, &[("if-none-match", "\"x\"")]);
-    assert_eq!((other.status, &other.body), (200, &first.body));
+    let changed = gateway.request("GET", A, &[("if-none-match", "\"x\"")]);
+    assert_eq!((changed.status, &changed.body), (200, &first.body));
     let head = gateway.request("HEAD", A, &[]);
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert_eq!(
@@ -120,12 +123,12 @@ fn stale_responses_are_served_while_revalidating() {
     });
     // The upstream does not respond, but clients get responses.
     for _ in 0..5 {
-        let old = fetch(&gateway, A);
-        assert_eq!(cache_status(&old), "hit; detail=revalidating");
-        assert!(old.text().contains(r#""pool_id":"a""#));
+        let stale = fetch(&gateway, A);
+        assert_eq!(cache_status(&stale), "hit; detail=revalidating");
+        assert!(stale.text().contains(r#""pool_id":"a""#));
     }
     upstream.wait_for_requests(2);
-    assert_eq!(upstream.count(), 2, "one request for all of them");
+    assert_eq!(upstream.count(), 2, "one request for all clients");
     gate.open();
     fetch_until(&gateway, A, |response| {
         response.text() == r#"{"data":"new"}"#
@@ -142,22 +145,22 @@ fn a_404_is_cached_for_the_configured_time() {
         )
     };
     let upstream = Upstream::new(missing);
-    let believing = gateway(&upstream.host, &["--missing", "3600"]);
-    let first = fetch(&believing, A);
+    let caching = gateway(&upstream.host, &["--missing", "3600"]);
+    let first = fetch(&caching, A);
     assert_eq!(first.status, 404);
     assert_eq!(first.text(), r#"{"errors":[{"code":"gone"}]}"#);
     assert_eq!(first.header("cache-control"), Some("public, max-age=3600"));
-    let again = fetch(&believing, A);
+    let again = fetch(&caching, A);
     assert_eq!((again.status, cache_status(&again).as_str()), (404, "hit"));
     assert_eq!(again.body, first.body);
     assert_eq!(upstream.count(), 1);
-    let doubting = gateway(&upstream.host, &["--missing", "0"]);
-    fetch(&doubting, A);
-    fetch(&doubting, A);
+    let not_caching = gateway(&upstream.host, &["--missing", "0"]);
+    fetch(&not_caching, A);
+    fetch(&not_caching, A);
     assert_eq!(upstream.count(), 3);
     // It is not served if the upstream fails, either.
     upstream.respond_with(|_| reply(500, &[], b""));
-    assert_eq!(fetch(&doubting, A).status, 502);
+    assert_eq!(fetch(&not_caching, A).status, 502);
 }
 
 #[test]

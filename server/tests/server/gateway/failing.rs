@@ -25,11 +25,11 @@ const ONLY_IF_ERROR: [&str; 8] = [
     "1M",
 ];
 
-type Way = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
+type Failure = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The kinds of failure, each with the status that a client gets.
-const WAYS: [Way; 22] = [
-    ("nothing at all", 502, |_| Vec::new()),
+const FAILURES: [Failure; 22] = [
+    ("an empty response", 502, |_| Vec::new()),
     ("no HTTP", 502, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
     ("a page", 502, |_| {
         reply(200, &[("content-type", "text/html")], b"<html>data</html>")
@@ -37,7 +37,7 @@ const WAYS: [Way; 22] = [
     ("a page that says 404", 502, |_| {
         reply(404, &[], b"<html>not found</html>")
     }),
-    ("nothing in it", 502, |_| reply(200, &[], b"")),
+    ("an empty body", 502, |_| reply(200, &[], b"")),
     ("other JSON", 502, |_| {
         reply(200, &[], br#"{"message":"hello"}"#)
     }),
@@ -48,7 +48,7 @@ const WAYS: [Way; 22] = [
         let body = product(request.name()).to_string();
         reply(200, &[], &body.as_bytes()[..body.len() - 3])
     }),
-    ("less than promised", 502, |request| {
+    ("less than Content-Length", 502, |request| {
         let mut bytes = ok(&product(request.name()), &[]);
         bytes.truncate(bytes.len() - 3);
         bytes
@@ -66,31 +66,31 @@ const WAYS: [Way; 22] = [
     ("lengths that contradict each other", 502, |request| {
         ok(&product(request.name()), &[("content-length", "7")])
     }),
-    ("a head without end", 502, |_| {
+    ("an endless head", 502, |_| {
         let line = "x-more: and more\r\n".repeat(100_000);
         format!("HTTP/1.1 200 OK\r\n{line}").into_bytes()
     }),
-    ("nothing but preludes", 502, |_| {
+    ("only 1xx responses", 502, |_| {
         b"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(10_000)
     }),
     ("a body after a body", 502, |request| {
         let body = product(request.name()).to_string();
         reply(200, &[], format!("{body}{body}").as_bytes())
     }),
-    ("elsewhere", 502, |_| {
+    ("a redirect", 502, |_| {
         reply(302, &[("location", "http://127.0.0.1:9/")], b"")
     }),
-    ("nothing new to a new question", 502, |request| {
+    ("304 without a condition", 502, |request| {
         // Only requests without a tag, because a 304 would be a valid response to one with a
         // tag.
         assert_eq!(request.header("if-none-match"), None);
         reply(304, &[], b"")
     }),
     ("500", 502, |_| reply(500, &[], br#"{"data":{}}"#)),
-    ("the token is not known", 502, |_| {
+    ("an unknown token", 502, |_| {
         reply(401, &[], br#"{"message":"Unauthenticated."}"#)
     }),
-    ("50 MB, and it does not say so", 502, |_| {
+    ("50 MB without a length", 502, |_| {
         let mut bytes = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{\"data\":\"".to_vec();
         bytes.resize(50 << 20, b'x');
         bytes
@@ -99,25 +99,29 @@ const WAYS: [Way; 22] = [
 
 /// A decompression bomb.
 static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(br#"{"data":{"pool_id":""#).unwrap();
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::best());
+    compressed.write_all(br#"{"data":{"pool_id":""#).unwrap();
     for _ in 0..64 {
-        packed.write_all(&[b'x'; 1 << 20]).unwrap();
+        compressed.write_all(&[b'x'; 1 << 20]).unwrap();
     }
-    packed.write_all(br#""}}"#).unwrap();
-    packed.finish().unwrap()
+    compressed.write_all(br#""}}"#).unwrap();
+    compressed.finish().unwrap()
 });
 
-fn good(upstream: &Upstream) {
+fn recover(upstream: &Upstream) {
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
 }
 
 /// Asserts the response of a gateway that has no stored response.
-fn no_answer(response: &Response, status: u16, way: &str) {
-    assert_eq!(response.status, status, "{way}: {}", response.text());
-    assert!(response.problem().starts_with("upstream_"), "{way}");
-    assert_eq!(response.header("cache-control"), Some("no-store"), "{way}");
-    assert!(response.header("cache-status").is_some(), "{way}");
+fn assert_upstream_error(response: &Response, status: u16, failure: &str) {
+    assert_eq!(response.status, status, "{failure}: {}", response.text());
+    assert!(response.problem().starts_with("upstream_"), "{failure}");
+    assert_eq!(
+        response.header("cache-control"),
+        Some("no-store"),
+        "{failure}"
+    );
+    assert!(response.header("cache-status").is_some(), "{failure}");
 }
 
 #[test]
@@ -126,21 +130,21 @@ fn no_upstream_failure_passes_as_a_response() {
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
     // Another target for each kind of failure, because failures are not retried at once.
     let old = |number: usize| format!("/v2/products/old-{number}");
-    let expected: Vec<_> = (0..WAYS.len())
+    let expected: Vec<_> = (0..FAILURES.len())
         .map(|number| fetch(&gateway, &old(number)))
         .collect();
     assert!(expected.iter().all(|expected| expected.status == 200));
-    for (number, (way, status, script)) in WAYS.into_iter().enumerate() {
+    for (number, (failure, status, script)) in FAILURES.into_iter().enumerate() {
         upstream.respond_with(script);
         let count = upstream.count();
         let new = fetch(&gateway, &format!("/v2/products/new-{number}"));
-        no_answer(&new, status, way);
+        assert_upstream_error(&new, status, failure);
         let (old, expected) = (fetch(&gateway, &old(number)), &expected[number]);
-        assert_eq!(upstream.count(), count + 2, "{way}");
-        assert_eq!((old.status, &old.body), (200, &expected.body), "{way}");
+        assert_eq!(upstream.count(), count + 2, "{failure}");
+        assert_eq!((old.status, &old.body), (200, &expected.body), "{failure}");
         assert!(
             cache_status(&old).starts_with("hit; detail=upstream-"),
-            "{way}"
+            "{failure}"
         );
         let header = old.header("cache-status").unwrap();
         let ttl = header
@@ -148,12 +152,12 @@ fn no_upstream_failure_passes_as_a_response() {
             .find_map(|part| part.strip_prefix("ttl="));
         assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{header}");
         assert!(old.header("age").is_some());
-        assert!(old.header("x-product-pool-stale").is_some(), "{way}");
+        assert!(old.header("x-product-pool-stale").is_some(), "{failure}");
         // Successes in between, so that the breaker does not open.
-        good(&upstream);
+        recover(&upstream);
         for number in [number, number + 100] {
             let next = fetch(&gateway, &format!("/v2/products/next-{number}"));
-            assert_eq!(next.status, 200, "{way}");
+            assert_eq!(next.status, 200, "{failure}");
         }
     }
 }
@@ -170,7 +174,7 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
         closed.wait();
         Vec::new()
     });
-    no_answer(&fetch(&gateway, "/v2/products/b"), 504, "slow");
+    assert_upstream_error(&fetch(&gateway, "/v2/products/b"), 504, "slow");
     assert_eq!(
         cache_status(&fetch(&gateway, A)),
         "hit; detail=upstream-timeout"
@@ -185,9 +189,9 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
         bytes.truncate(bytes.len() - 3);
         bytes
     });
-    no_answer(&fetch(&gateway, "/v2/products/c"), 504, "slow");
+    assert_upstream_error(&fetch(&gateway, "/v2/products/c"), 504, "slow");
     gate.open();
-    good(&upstream);
+    recover(&upstream);
     assert_eq!(fetch(&gateway, "/v2/products/d").status, 200);
     for status in [429, 503] {
         let upstream = complete_upstream();
@@ -195,13 +199,13 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
         fetch(&gateway, A);
         upstream.respond_with(move |_| reply(status, &[("retry-after", "120")], b""));
         let busy = fetch(&gateway, "/v2/products/b");
-        no_answer(&busy, 503, "busy");
+        assert_upstream_error(&busy, 503, "busy");
         assert_eq!(busy.header("retry-after"), Some("120"));
         // The upstream's `Retry-After` is respected.
-        good(&upstream);
+        recover(&upstream);
         let count = upstream.count();
         let busy = fetch(&gateway, "/v2/products/c");
-        no_answer(&busy, 503, "busy");
+        assert_upstream_error(&busy, 503, "busy");
         let wait: u64 = busy.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=120).contains(&wait));
         let old = fetch(&gateway, A);
@@ -226,19 +230,19 @@ fn cached_responses_are_served_if_the_upstream_is_unreachable() {
         let old = fetch(&second, A);
         assert_eq!((old.status, &old.body), (200, &expected.body));
     }
-    let nowhere = gateway("127.0.0.1:9", &["--stale-if-error", "3600"]);
-    no_answer(&fetch(&nowhere, A), 502, "nobody there");
+    let unreachable = gateway("127.0.0.1:9", &["--stale-if-error", "3600"]);
+    assert_upstream_error(&fetch(&unreachable, A), 502, "unreachable");
 }
 
 #[test]
 fn intermittent_failures_never_cause_a_wrong_response() {
     let count = Arc::new(AtomicUsize::new(0));
-    let counted = count.clone();
+    let sent = count.clone();
     let upstream = Upstream::new(move |request| {
-        let number = counted.fetch_add(1, Ordering::SeqCst);
-        let way = WAYS[number / 5 % (WAYS.len() - 1)];
+        let number = sent.fetch_add(1, Ordering::SeqCst);
+        let failure = FAILURES[number / 5 % (FAILURES.len() - 1)];
         match number % 5 {
-            3 if way.0 != "nothing new to a new question" => way.2(request),
+            3 if failure.0 != "304 without a condition" => failure.2(request),
             _ => ok(
                 &product(request.name()),
                 &[("etag", &format!("\"{}\"", request.name()))],
@@ -259,7 +263,7 @@ fn intermittent_failures_never_cause_a_wrong_response() {
                             assert_eq!(data["pool_id"], json!(name));
                             assert_eq!(data["other"], json!({"more": 1}));
                         }
-                        status => no_answer(&response, status, &name),
+                        status => assert_upstream_error(&response, status, &name),
                     }
                 }
             });
@@ -267,7 +271,7 @@ fn intermittent_failures_never_cause_a_wrong_response() {
     });
     assert!(
         count.load(Ordering::SeqCst) > 100,
-        "it was asked often enough to fail"
+        "too few requests to fail"
     );
     assert_eq!(gateway.stop("-TERM").0, Some(0));
 }
@@ -333,7 +337,7 @@ fn the_token_is_sent_only_to_the_upstream() {
     assert_eq!(code, Some(0));
     assert!(
         log.contains("/v2/products/unknown"),
-        "the log says a lot: {log}"
+        "the log is detailed: {log}"
     );
     assert!(!responses.contains(TOKEN), "{responses}");
     assert!(!log.contains(TOKEN), "{log}");
@@ -370,7 +374,7 @@ fn a_changed_token_file_is_reloaded() {
         .arg(&file)
         .env("NO_PROXY", "127.0.0.1");
     let gateway = crate::support::Server::spawn(command);
-    no_answer(&fetch(&gateway, A), 502, "the first token");
+    assert_upstream_error(&fetch(&gateway, A), 502, "the first token");
     assert_eq!(fetch(&gateway, A).problem(), "upstream_refused");
     std::fs::write(&file, "the-second-token-of-two\n").unwrap();
     assert_eq!(fetch(&gateway, A).status, 200);
@@ -385,6 +389,6 @@ fn a_changed_token_file_is_reloaded() {
     });
     assert_eq!(fetch(&gateway, "/v2/products/b").status, 403);
     assert_eq!(fetch(&gateway, A).status, 403);
-    let wrong = gateway_with_token(&upstream.host, "the-first-token-of-two", &[]);
-    no_answer(&fetch(&wrong, A), 502, "a token that cannot change");
+    let unchangeable = gateway_with_token(&upstream.host, "the-first-token-of-two", &[]);
+    assert_upstream_error(&fetch(&unchangeable, A), 502, "a token that cannot change");
 }

@@ -36,13 +36,13 @@ fn responses_are_passed_byte_for_byte() {
         "/v2/products/nobody".to_owned(),
         "/v2/products/gtin/00000000000017".to_owned(),
     ];
-    let makers = server.json("/v2/manufacturers");
-    let maker = &makers["data"][0]["id"];
-    targets.push(format!("/v2/manufacturers/{maker}"));
-    targets.push(format!("/v2/manufacturers/{maker}/brands"));
-    let brands = server.json(&format!("/v2/manufacturers/{maker}/brands"));
+    let manufacturers = server.json("/v2/manufacturers");
+    let manufacturer = &manufacturers["data"][0]["id"];
+    targets.push(format!("/v2/manufacturers/{manufacturer}"));
+    targets.push(format!("/v2/manufacturers/{manufacturer}/brands"));
+    let brands = server.json(&format!("/v2/manufacturers/{manufacturer}/brands"));
     if let Some(brand) = brands["data"][0]["id"].as_u64() {
-        targets.push(format!("/v2/manufacturers/{maker}/brands/{brand}"));
+        targets.push(format!("/v2/manufacturers/{manufacturer}/brands/{brand}"));
     }
     for item in list["data"].as_array().unwrap() {
         let id = item["pool_id"].as_str().unwrap();
@@ -120,7 +120,7 @@ fn changed_products_are_requested_again() {
     assert_eq!(
         cache_status(&fetch(&gateway, "/v2/products/b")),
         "hit",
-        "the others are kept"
+        "the other products stay cached"
     );
     // Changes while the gateway is down are noticed after it restarts.
     assert_eq!(gateway.stop("-TERM").0, Some(0));
@@ -132,7 +132,7 @@ fn changed_products_are_requested_again() {
     assert_eq!(
         cache_status(&fetch(&back, "/v2/products/b")),
         "hit",
-        "warm all the same"
+        "still cached"
     );
 }
 

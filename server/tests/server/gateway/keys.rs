@@ -15,13 +15,13 @@ fn key(arguments: &[&str], file: &Path) -> std::process::Output {
 }
 
 /// Creates a key and returns its value.
-fn made(name: &str, file: &Path) -> String {
+fn create_key(name: &str, file: &Path) -> String {
     let output = key(&["add", name], file);
     assert!(output.status.success(), "{}", stderr(&output));
     stdout(&output).trim_end().to_owned()
 }
 
-fn keyed(upstream: &Upstream, file: &Path, options: &[&str]) -> Server {
+fn gateway_with_keys(upstream: &Upstream, file: &Path, options: &[&str]) -> Server {
     let require = ["--require-key", file.to_str().unwrap()];
     gateway(&upstream.host, &[&require, options].concat())
 }
@@ -36,16 +36,16 @@ fn requests_without_a_valid_key_get_401() {
     let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
-    let shop = made("shop", &file);
+    let shop = create_key("shop", &file);
     std::fs::write(folder.path().join("index.html"), "a shop").unwrap();
     let mount = format!("/={}", folder.path().join("index.html").display());
     let origin = ("origin", "https://shop.example");
-    let gateway = keyed(
+    let gateway = gateway_with_keys(
         &upstream,
         &file,
         &["--static", &mount, "--cors-origin", origin.1],
     );
-    let good = format!("Bearer {shop}");
+    let bearer = format!("Bearer {shop}");
     let token = format!("Bearer {}", super::TOKEN);
     for target in [
         "/v2/products/a",
@@ -62,8 +62,8 @@ fn requests_without_a_valid_key_get_401() {
             vec![("authorization", shop.as_str())],
             vec![("x-api-key", shop.as_str())],
             vec![
-                ("authorization", good.as_str()),
-                ("authorization", good.as_str()),
+                ("authorization", bearer.as_str()),
+                ("authorization", bearer.as_str()),
             ],
         ] {
             for method in ["GET", "POST"] {
@@ -119,20 +119,20 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
-    let first = made("first", &file);
+    let first = create_key("first", &file);
     assert!(first.len() > 40, "too short to be hard to guess");
-    let gateway = keyed(&upstream, &file, &[]);
+    let gateway = gateway_with_keys(&upstream, &file, &[]);
     let status = |key: &str| fetch_with_key(&gateway, "/v2/products/a", key).status;
-    let until = |key: &str, wanted: u16| {
-        while status(key) != wanted {
+    let wait_for_status = |key: &str, expected: u16| {
+        while status(key) != expected {
             std::thread::sleep(Duration::from_millis(20));
         }
     };
     assert_eq!(status(&first), 200);
-    let second = made("second", &file);
-    until(&second, 200);
+    let second = create_key("second", &file);
+    wait_for_status(&second, 200);
     assert!(key(&["revoke", "first"], &file).status.success());
-    until(&first, 401);
+    wait_for_status(&first, 401);
     assert_eq!(status(&second), 200);
     // The list shows the day of the last use, and nothing more precise.
     let listed = || stdout(&key(&["list"], &file));
@@ -149,16 +149,16 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     assert!(!lines.contains(&second));
     // Without the file all keys are refused; everything else continues.
     std::fs::rename(&file, folder.path().join("away")).unwrap();
-    until(&second, 503);
+    wait_for_status(&second, 503);
     let response = fetch_with_key(&gateway, "/v2/products/a", &second);
     assert_eq!(response.problem(), "keys_unavailable");
     assert!(response.header("retry-after").is_some());
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 401);
     std::fs::rename(folder.path().join("away"), &file).unwrap();
-    until(&second, 200);
+    wait_for_status(&second, 200);
     // The same name, but another key.
-    assert_ne!(made("first", &file), first);
-    until(&second, 200);
+    assert_ne!(create_key("first", &file), first);
+    wait_for_status(&second, 200);
     assert_eq!(status(&first), 401);
 }
 
@@ -167,8 +167,8 @@ fn guessing_keys_is_rate_limited_too() {
     let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
-    made("shop", &file);
-    let gateway = keyed(&upstream, &file, &["--rate", "1", "--burst", "5"]);
+    create_key("shop", &file);
+    let gateway = gateway_with_keys(&upstream, &file, &["--rate", "1", "--burst", "5"]);
     // Without a refusal, a hundred requests would take at least 95 seconds.
     let guess = |n: u32| fetch_with_key(&gateway, "/v2/products/a", &format!("guess-{n}")).status;
     let responses: Vec<u16> = (0..100).map(guess).collect();
@@ -190,7 +190,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
     let connection = rusqlite::Connection::open(&other).unwrap();
     connection.execute_batch("CREATE TABLE t (a)").unwrap();
     drop(connection);
-    made("shop", &file);
+    create_key("shop", &file);
     let absent = folder.path().join("absent.db");
     for (arguments, file, expected) in [
         (
@@ -271,11 +271,11 @@ fn a_gateway_can_authenticate_to_another_with_a_key() {
     let upstream = complete_upstream();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
-    let key = made("far", &file);
-    let near = keyed(&upstream, &file, &[]);
-    let far = super::gateway_with_token(&near.host, &key, &[]);
-    assert_eq!(fetch(&far, "/v2/products/a").status, 200);
-    let refused = super::gateway_with_token(&near.host, "nobody-knows-this-token", &[]);
+    let key = create_key("far", &file);
+    let inner = gateway_with_keys(&upstream, &file, &[]);
+    let outer = super::gateway_with_token(&inner.host, &key, &[]);
+    assert_eq!(fetch(&outer, "/v2/products/a").status, 200);
+    let refused = super::gateway_with_token(&inner.host, "nobody-knows-this-token", &[]);
     assert_eq!(
         fetch(&refused, "/v2/products/a").problem(),
         "upstream_refused"

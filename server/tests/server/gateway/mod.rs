@@ -39,9 +39,9 @@ pub(crate) fn gateway_with_token(upstream: &str, token: &str, options: &[&str]) 
         .env("NO_PROXY", "127.0.0.1");
     // Off by default in tests: following changes, whose requests would be counted, and rate
     // limits.
-    for (option, none) in [("--follow", "0"), ("--rate", "0")] {
+    for (option, off) in [("--follow", "0"), ("--rate", "0")] {
         if !options.contains(&option) {
-            command.args([option, none]);
+            command.args([option, off]);
         }
     }
     Server::spawn(command)
@@ -53,8 +53,8 @@ pub(crate) fn fetch(gateway: &Server, target: &str) -> Response {
 }
 
 /// Repeats the request until the response is as expected.
-pub(crate) fn fetch_until(gateway: &Server, target: &str, is: impl Fn(&Response) -> bool) {
-    while !is(&fetch(gateway, target)) {
+pub(crate) fn fetch_until(gateway: &Server, target: &str, matches: impl Fn(&Response) -> bool) {
+    while !matches(&fetch(gateway, target)) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }

@@ -7,13 +7,13 @@ use rcgen::generate_simple_self_signed;
 use reqwest::{Certificate, Client, Version};
 use serde_json::json;
 
-use super::recipe::{Proxy, free, installed, port, recipe};
+use super::recipe::{Proxy, find_program, free_address, port, recipe};
 use super::upstream::{Upstream, ok};
 use super::{gateway, product};
 
 #[tokio::test]
 async fn nginx_forwards_the_api_and_the_pages() {
-    let Some(nginx) = installed("nginx", "-v") else {
+    let Some(nginx) = find_program("nginx", "-v") else {
         return;
     };
     // A product with as many GTINs as possible, hence the longest headers.
@@ -29,15 +29,15 @@ async fn nginx_forwards_the_api_and_the_pages() {
         ok(&record, &[])
     });
     let options = ["--pages", "--rate", "1", "--burst", "1000"];
-    let trusting = [&options[..], &["--trusted-proxy", "127.0.0.1"]].concat();
-    let gateway = gateway(&upstream.host, &trusting);
+    let options_with_proxy = [&options[..], &["--trusted-proxy", "127.0.0.1"]].concat();
+    let gateway = gateway(&upstream.host, &options_with_proxy);
 
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let pair = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     std::fs::write(path("shop.pem"), pair.cert.pem()).unwrap();
     std::fs::write(path("shop.key"), pair.signing_key.serialize_pem()).unwrap();
-    let host = free();
+    let host = free_address();
     let server = recipe("```nginx")
         .replace("127.0.0.1:8080", &gateway.host)
         .replace("listen 443 ", &format!("listen {host} "))

@@ -31,7 +31,7 @@ fn record(pool_id: &str) -> Value {
 }
 
 /// An upstream that has the product.
-fn stocked() -> Upstream {
+fn upstream_with_product() -> Upstream {
     Upstream::new(|request| match request.target.as_str() {
         target if target.starts_with("/v2/products?") => ok(&json!({"data": []}), &[]),
         target if target.ends_with("/feature") => ok(&json!({"data": {"url": "x"}}), &[]),
@@ -41,7 +41,7 @@ fn stocked() -> Upstream {
 }
 
 /// Makes the upstream respond that the product does not exist.
-fn recalled(upstream: &Upstream) {
+fn recall(upstream: &Upstream) {
     upstream.respond_with(|_| reply(404, &[], br#"{"errors":[]}"#));
 }
 
@@ -61,14 +61,14 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
         // By the GTINs in the record, whatever was requested.
         json!({"gtins": [UNIT]}),
     ] {
-        let upstream = stocked();
+        let upstream = upstream_with_product();
         let start = || gateway(&upstream.host, &[&OPS[..], &cache].concat());
         let server = start();
         for target in SHOWING.iter().chain([&"/v2/products/b"]) {
             assert_eq!(fetch(&server, target).status, 200);
             assert_eq!(cache_status(&fetch(&server, target)), "hit", "{target}");
         }
-        recalled(&upstream);
+        recall(&upstream);
         let purged = purge(&server, &body);
         assert_eq!(purged.status, 200, "{}", purged.text());
         let report = purged.json();
@@ -105,7 +105,7 @@ fn a_purge_keeps_other_products() {
         fetch(&server, target);
     }
     assert_eq!(purge(&server, &json!({"products": ["a"]})).status, 200);
-    assert_eq!(upstream.count(), 3, "asked for anew");
+    assert_eq!(upstream.count(), 3, "requested again");
     for target in [A, "/v2/products/b"] {
         assert_eq!(cache_status(&fetch(&server, target)), "hit");
     }
@@ -114,7 +114,7 @@ fn a_purge_keeps_other_products() {
 
 #[test]
 fn a_purged_product_is_not_served_while_the_upstream_fails() {
-    let upstream = stocked();
+    let upstream = upstream_with_product();
     let server = gateway(&upstream.host, &[&OPS[..], &["--fresh", "0"]].concat());
     fetch(&server, A);
     upstream.respond_with(|_| reply(500, &[], b""));
@@ -130,24 +130,28 @@ fn a_purged_product_is_not_served_while_the_upstream_fails() {
 #[test]
 fn requests_in_flight_during_a_purge_are_neither_cached_nor_coalesced() {
     let gate = Gate::default();
-    let (upstream, behind) = (stocked(), gate.clone());
+    let (upstream, closed) = (upstream_with_product(), gate.clone());
     upstream.respond_with(move |_| {
-        behind.wait();
+        closed.wait();
         ok(&record("a"), &[])
     });
     let server = gateway(&upstream.host, &OPS);
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| fetch(&server, A));
         upstream.wait_for_requests(1);
-        recalled(&upstream);
+        recall(&upstream);
         let purged = purge(&server, &json!({"products": ["a"]}));
-        assert_eq!(purged.json()["now"], json!({A: 404}), "asked anew at once");
+        assert_eq!(
+            purged.json()["now"],
+            json!({A: 404}),
+            "requested again at once"
+        );
         assert_eq!(fetch(&server, A).status, 404);
         gate.open();
         let late = waiting.join().unwrap();
         assert_eq!(
             late.status, 404,
-            "who waited gets what the upstream says now"
+            "the waiting client gets the current response"
         );
     });
     assert_eq!(fetch(&server, A).status, 404);
@@ -163,11 +167,11 @@ fn a_mirror_deletes_and_refetches_a_purged_product() {
     let server = mirror_file.serve(&proxy, &OPS);
     mirror_file.wait_until_synced(false);
     assert_eq!(cache_status(&fetch(&server, A)), "hit; detail=mirror");
-    let listed = |server: &Server| {
+    let count_listed = |server: &Server| {
         let list = fetch(server, "/v2/products").json();
         list["data"].as_array().unwrap().len()
     };
-    assert_eq!(listed(&server), 2);
+    assert_eq!(count_listed(&server), 2);
 
     proxy.set_offline(true);
     assert_eq!(purge(&server, &json!({"gtins": [GTIN]})).status, 200);
@@ -175,9 +179,9 @@ fn a_mirror_deletes_and_refetches_a_purged_product() {
         assert!(fetch(&server, target).status >= 500, "{target}");
     }
     assert_eq!(
-        listed(&server),
+        count_listed(&server),
         1,
-        "no list shows it until the upstream has answered"
+        "no list has it until the upstream responds"
     );
     assert_eq!(fetch(&server, "/v2/products/b").status, 200);
 
@@ -186,12 +190,12 @@ fn a_mirror_deletes_and_refetches_a_purged_product() {
     fetch_until(&server, A, |response| {
         cache_status(response) == "hit; detail=mirror"
     });
-    assert_eq!(listed(&server), 2, "it was no recall after all");
+    assert_eq!(count_listed(&server), 2, "the product was not recalled");
 }
 
 #[test]
 fn responses_have_cache_tags() {
-    let upstream = stocked();
+    let upstream = upstream_with_product();
     let server = gateway(&upstream.host, &["--pages"]);
     let record = "product-a gtin-09520000000016 gtin-09520000000023";
     for (target, tags) in [
@@ -209,17 +213,17 @@ fn responses_have_cache_tags() {
             assert_eq!(response.header("cache-tag"), Some(&*listed), "{target}");
         }
     }
-    recalled(&upstream);
+    recall(&upstream);
     let missing = fetch(&server, "/v2/products/gtin/09520000000030");
     assert_eq!(missing.header("surrogate-key"), Some("gtin-09520000000030"));
 }
 
 #[test]
 fn invalid_purge_requests_are_refused_and_purge_nothing() {
-    let upstream = stocked();
+    let upstream = upstream_with_product();
     let server = gateway(&upstream.host, &OPS);
     fetch(&server, A);
-    for (body, why) in [
+    for (body, expected) in [
         ("{}", "not 0"),
         (r#"{"gtins":["12"]}"#, "not a GTIN"),
         (r#"{"products":[""]}"#, "identifier"),
@@ -229,7 +233,7 @@ fn invalid_purge_requests_are_refused_and_purge_nothing() {
         let kind = ("content-type", "application/json");
         let refused = request_with_body(&server.ops, "POST", "/purge", &[kind], body);
         assert_eq!(refused.status, 400, "{body}");
-        assert!(refused.text().contains(why), "{}", refused.text());
+        assert!(refused.text().contains(expected), "{}", refused.text());
     }
     // As a page of another origin could send it.
     for kind in ["text/plain", "application/x-www-form-urlencoded"] {
@@ -241,21 +245,17 @@ fn invalid_purge_requests_are_refused_and_purge_nothing() {
     assert_eq!(
         server.request("POST", "/purge", &[]).status,
         404,
-        "not for the world"
+        "only on the operations address"
     );
-    assert_eq!(
-        cache_status(&fetch(&server, A)),
-        "hit",
-        "it is cached still"
-    );
+    assert_eq!(cache_status(&fetch(&server, A)), "hit", "still cached");
 }
 
 #[test]
 fn the_purge_command_reports_what_was_purged() {
-    let upstream = stocked();
+    let upstream = upstream_with_product();
     let server = gateway(&upstream.host, &OPS);
     fetch(&server, A);
-    recalled(&upstream);
+    recall(&upstream);
     let url = format!("http://{}/", server.ops);
     let output = run(&["purge", "--gtin", GTIN, "--product", "x", &url]);
     assert!(output.status.success(), "{}", stderr(&output));

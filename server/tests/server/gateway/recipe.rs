@@ -13,18 +13,18 @@ pub(super) fn recipe(line: &str) -> &'static str {
 
 /// The path of a program of Debian's, if it is installed. Not all users have the second folder
 /// in their PATH.
-pub(super) fn installed(name: &str, version: &str) -> Option<String> {
+pub(super) fn find_program(name: &str, version: &str) -> Option<String> {
     let found = [name.to_owned(), format!("/usr/sbin/{name}")]
         .into_iter()
         .find(|it| Command::new(it).arg(version).output().is_ok());
     if found.is_none() {
-        eprintln!("there is no {name} here: nothing is tested");
+        eprintln!("{name} is not installed: skipped");
     }
     found
 }
 
 /// A free address of this machine.
-pub(super) fn free() -> String {
+pub(super) fn free_address() -> String {
     let free = TcpListener::bind("127.0.0.1:0").unwrap();
     free.local_addr().unwrap().to_string()
 }

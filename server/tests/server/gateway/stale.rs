@@ -19,7 +19,7 @@ fn is_past_timestamp(text: &str) -> bool {
         == Some(true)
 }
 
-fn marked(response: &Response) -> bool {
+fn is_marked_stale(response: &Response) -> bool {
     let mark = response.header(MARK);
     assert!(mark.is_none_or(is_past_timestamp), "{mark:?}");
     mark.is_some()
@@ -32,26 +32,26 @@ fn a_response_that_could_not_be_revalidated_is_marked_stale() {
     let options = ["--fresh", "0", "--stale", "0", "--cors-origin", shop];
     let gateway = gateway(&upstream.host, &options);
     let first = fetch(&gateway, A);
-    assert!(!marked(&first));
+    assert!(!is_marked_stale(&first));
     upstream.respond_with(|_| reply(500, &[], b""));
     let old = gateway.request("GET", A, &[("origin", shop)]);
-    assert!(old.status == 200 && marked(&old));
+    assert!(old.status == 200 && is_marked_stale(&old));
     let exposed = old.header("access-control-expose-headers").unwrap();
     assert!(exposed.contains(MARK), "{exposed}");
     // A 304 has the mark too.
     let tag = first.header("etag").unwrap();
     let known = gateway.request("GET", A, &[("if-none-match", tag)]);
-    assert!(known.status == 304 && marked(&known));
+    assert!(known.status == 304 && is_marked_stale(&known));
     // The breaker opens after some failures, and the mark stays.
     for _ in 0..10 {
-        assert!(marked(&fetch(&gateway, A)));
+        assert!(is_marked_stale(&fetch(&gateway, A)));
     }
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
-    fetch_until(&gateway, A, |response| !marked(response));
+    fetch_until(&gateway, A, |response| !is_marked_stale(response));
     // An error response has no time of a last check.
     upstream.respond_with(|_| reply(500, &[], b""));
     let none = fetch(&gateway, "/v2/products/b");
-    assert!(none.status == 502 && !marked(&none));
+    assert!(none.status == 502 && !is_marked_stale(&none));
 }
 
 #[test]
@@ -61,43 +61,43 @@ fn revalidation_in_the_background_marks_a_response_only_if_it_fails() {
     fetch(&gateway, A);
     let old = fetch(&gateway, A);
     assert_eq!(cache_status(&old), "hit; detail=revalidating");
-    assert!(!marked(&old), "it is being checked");
+    assert!(!is_marked_stale(&old), "it is being checked");
     upstream.respond_with(|_| reply(500, &[], b""));
-    fetch_until(&gateway, A, marked);
+    fetch_until(&gateway, A, is_marked_stale);
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
-    fetch_until(&gateway, A, |response| !marked(response));
+    fetch_until(&gateway, A, |response| !is_marked_stale(response));
 }
 
 #[test]
 fn a_chained_gateway_passes_on_the_stale_header() {
     let upstream = complete_upstream();
-    let near = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
+    let inner = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
     let mut command = program();
     command
-        .args(["serve", "--upstream", &format!("http://{}", near.host)])
+        .args(["serve", "--upstream", &format!("http://{}", inner.host)])
         .args(["--listen", "127.0.0.1:0", "--follow", "0"])
         .args(["--no-upstream-token", "--fresh", "0", "--stale", "0"])
         .env("NO_PROXY", "127.0.0.1");
-    let far = Server::spawn(command);
-    assert!(!marked(&fetch(&far, A)));
+    let outer = Server::spawn(command);
+    assert!(!is_marked_stale(&fetch(&outer, A)));
     upstream.respond_with(|_| reply(500, &[], b""));
-    assert!(marked(&fetch(&far, A)));
+    assert!(is_marked_stale(&fetch(&outer, A)));
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
-    fetch_until(&far, A, |response| !marked(response));
+    fetch_until(&outer, A, |response| !is_marked_stale(response));
 }
 
 #[test]
 fn a_response_older_than_all_limits_is_marked_stale() {
-    let endless = "9".repeat(40);
-    for (age, is_marked) in [("86000", false), ("87000", true), (&*endless, true)] {
+    let huge = "9".repeat(40);
+    for (age, expected) in [("86000", false), ("87000", true), (&*huge, true)] {
         let sent = age.to_owned();
         let upstream =
             Upstream::new(move |request| ok(&product(request.name()), &[("age", &sent)]));
         let gateway = gateway(&upstream.host, &[]);
         let response = fetch(&gateway, A);
         assert_eq!(
-            (response.status, marked(&response)),
-            (200, is_marked),
+            (response.status, is_marked_stale(&response)),
+            (200, expected),
             "{age}"
         );
         let seen: u64 = response.header("age").unwrap().parse().unwrap();
@@ -105,18 +105,18 @@ fn a_response_older_than_all_limits_is_marked_stale() {
         // It is not served if the upstream fails, either.
         upstream.respond_with(|_| reply(500, &[], b""));
         let later = fetch(&gateway, A);
-        assert_eq!(later.status, if is_marked { 502 } else { 200 }, "{age}");
+        assert_eq!(later.status, if expected { 502 } else { 200 }, "{age}");
     }
 }
 
 #[test]
 fn a_page_marks_a_card_that_could_not_be_revalidated() {
-    let found = |_: &super::upstream::RecordedRequest| {
+    let respond = |_: &super::upstream::RecordedRequest| {
         let outer = serde_json::json!({"traded_unit_gtin": "9520123456788"});
         let product = serde_json::json!({"pool_id": "a", "outer": outer});
         ok(&serde_json::json!({"data": product}), &[("age", "40000")])
     };
-    let upstream = Upstream::new(found);
+    let upstream = Upstream::new(respond);
     let options = ["--pages", "--fresh", "7", "--stale", "0"];
     let gateway = gateway(&upstream.host, &options);
     for target in ["/p/9520123456788", "/card/a"] {
@@ -124,10 +124,12 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
             "/card/a" => A,
             _ => "/v2/products/gtin/9520123456788",
         };
-        upstream.respond_with(found);
+        upstream.respond_with(respond);
         let checked = fetch(&gateway, target);
         assert_eq!(checked.status, 200);
-        assert!(!marked(&checked) && !checked.text().contains("Not checked with the supplier"));
+        assert!(
+            !is_marked_stale(&checked) && !checked.text().contains("Not checked with the supplier")
+        );
         // A page may be cached as long as the response it is made of, including its age.
         let control = fetch(&gateway, api)
             .header("cache-control")
@@ -136,7 +138,7 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
         assert!(checked.header("age").unwrap().parse::<u32>().unwrap() >= 40_000);
         upstream.respond_with(|_| reply(500, &[], b""));
         let old = fetch(&gateway, target);
-        assert!(old.status == 200 && marked(&old), "{target}");
+        assert!(old.status == 200 && is_marked_stale(&old), "{target}");
         let mark = old.header(MARK).unwrap();
         let text = old.text();
         let embedded = text.split("data-given=\"stale\"").nth(1).unwrap();
@@ -158,8 +160,8 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
     );
     // Nor may pages made of responses that the upstream marks `no-store`.
     upstream.respond_with(|request| ok(&product(request.name()), &[("cache-control", "no-store")]));
-    let unkept = fetch(&gateway, "/card/c");
-    assert_eq!(unkept.header("cache-control"), Some("no-store"));
+    let uncacheable = fetch(&gateway, "/card/c");
+    assert_eq!(uncacheable.header("cache-control"), Some("no-store"));
 }
 
 #[test]
@@ -176,7 +178,7 @@ fn responses_for_one_token_are_not_served_for_another() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--fresh", "3600", "--cache", file.to_str().unwrap()];
-    for (token, for_whom, how) in [
+    for (token, expected, status) in [
         (
             "the-token-of-one",
             "one",
@@ -192,8 +194,8 @@ fn responses_for_one_token_are_not_served_for_another() {
     ] {
         let gateway = super::gateway_with_token(&upstream.host, token, &options);
         let response = fetch(&gateway, A);
-        assert_eq!(response.json()["data"]["for"], for_whom);
-        assert_eq!(cache_status(&response), how);
+        assert_eq!(response.json()["data"]["for"], expected);
+        assert_eq!(cache_status(&response), status);
         assert_eq!(gateway.stop("-TERM").0, Some(0));
     }
     let bytes = std::fs::read(&file).unwrap();

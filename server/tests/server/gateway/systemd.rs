@@ -2,12 +2,12 @@
 
 use std::process::Command;
 
-use super::recipe::{installed, recipe};
+use super::recipe::{find_program, recipe};
 use crate::support::{stderr, stdout};
 
 #[test]
 fn systemd_accepts_the_documented_units() {
-    let Some(analyze) = installed("systemd-analyze", "--version") else {
+    let Some(analyze) = find_program("systemd-analyze", "--version") else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
@@ -30,9 +30,9 @@ fn systemd_accepts_the_documented_units() {
         .unwrap();
     // systemd only warns of unknown settings.
     let report = stdout(&output) + &stderr(&output);
-    let about_ours: Vec<_> = report
+    let findings: Vec<_> = report
         .lines()
         .filter(|line| line.contains("product-pool"))
         .collect();
-    assert!(output.status.success() && about_ours.is_empty(), "{report}");
+    assert!(output.status.success() && findings.is_empty(), "{report}");
 }

@@ -25,7 +25,7 @@ impl RecordedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         headers
-            .find(|(known, _)| known == name)
+            .find(|(header, _)| header == name)
             .map(|(_, value)| value.as_str())
     }
 }
@@ -93,7 +93,7 @@ impl Upstream {
             .unwrap();
         assert!(
             requests.len() >= count,
-            "asked {} times only",
+            "received only {} requests",
             requests.len()
         );
     }

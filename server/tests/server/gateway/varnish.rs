@@ -7,7 +7,7 @@ use std::time::Duration;
 use product_pool::messages::LANGUAGES;
 use serde_json::json;
 
-use super::recipe::{Proxy, free, installed, port, recipe};
+use super::recipe::{Proxy, find_program, free_address, port, recipe};
 use super::upstream::{Upstream, ok, reply};
 use super::{cache_status, complete_upstream, gateway, product};
 use crate::operation::OPS;
@@ -26,15 +26,15 @@ struct Varnish {
 
 impl Varnish {
     /// Starts a Varnish in front of an address.
-    fn before(backend: &str) -> Option<Varnish> {
-        let varnishd = installed("varnishd", "-V")?;
+    fn start(backend: &str) -> Option<Varnish> {
+        let varnishd = find_program("varnishd", "-V")?;
         let vcl = recipe("```vcl").replace("8080", port(backend));
         assert!(vcl.contains(&format!(".port = \"{}\"", port(backend))));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("recipe.vcl");
         std::fs::write(&file, vcl).unwrap();
         // Varnish does not report the port that it chose.
-        let host = free();
+        let host = free_address();
         let mut command = Command::new(varnishd);
         command
             .args(["-F", "-j", "none", "-s", "malloc,32m", "-a", &host])
@@ -66,7 +66,7 @@ fn is_hit(response: &Response) -> bool {
 fn varnish_caches_only_cacheable_responses() {
     let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
-    let Some(varnish) = Varnish::before(&gateway.host) else {
+    let Some(varnish) = Varnish::start(&gateway.host) else {
         return;
     };
     const A: &str = "/v2/products/a";
@@ -74,8 +74,8 @@ fn varnish_caches_only_cacheable_responses() {
     assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");
     assert!(!is_hit(&first));
     // Cookies and credentials of clients neither split the cache nor reach the gateway.
-    let own = [("cookie", "a=b"), ("authorization", "Bearer of-a-page")];
-    let again = varnish.fetch("GET", A, &own);
+    let headers = [("cookie", "a=b"), ("authorization", "Bearer of-a-page")];
+    let again = varnish.fetch("GET", A, &headers);
     assert!(is_hit(&again));
     assert_eq!((again.status, &again.body), (200, &first.body));
     assert_eq!(again.header("cache-control"), first.header("cache-control"));
@@ -131,7 +131,7 @@ fn varnish_caches_responses_per_origin() {
         .args(["--cors-origin", shops[0], "--cors-origin", shops[1]])
         .env("NO_PROXY", "127.0.0.1");
     let gateway = Server::spawn(command);
-    let Some(varnish) = Varnish::before(&gateway.host) else {
+    let Some(varnish) = Varnish::start(&gateway.host) else {
         return;
     };
     for hit in [false, true] {
@@ -150,12 +150,12 @@ fn a_purge_reaches_varnish() {
     let upstream = complete_upstream();
     let options = ["--fresh", "3600", "--pages", "--browser-fresh", "10"];
     let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
-    let Some(varnish) = Varnish::before(&gateway.host) else {
+    let Some(varnish) = Varnish::start(&gateway.host) else {
         return;
     };
-    let showing = ["/v2/products/a", "/v2/products?limit=1", "/card/a"];
+    let targets = ["/v2/products/a", "/v2/products?limit=1", "/card/a"];
     for hit in [false, true] {
-        for target in showing.iter().chain(&["/v2/products/ab", "/card/ab"]) {
+        for target in targets.iter().chain(&["/v2/products/ab", "/card/ab"]) {
             let response = varnish.fetch("GET", target, &GZIP);
             assert_eq!((response.status, is_hit(&response)), (200, hit), "{target}");
             assert_eq!(response.header("cache-control"), Some("public, max-age=10"));
@@ -181,12 +181,12 @@ fn a_purge_reaches_varnish() {
 
 #[test]
 fn varnish_serves_stale_objects_while_the_gateway_fails() {
-    let served = |_: &_| {
+    let respond = |_: &_| {
         let fresh = "public, max-age=1, stale-while-revalidate=3600";
         ok(&json!({"data": {}}), &[("cache-control", fresh)])
     };
-    let backend = Upstream::new(served);
-    let Some(varnish) = Varnish::before(&backend.host) else {
+    let backend = Upstream::new(respond);
+    let Some(varnish) = Varnish::start(&backend.host) else {
         return;
     };
     let fetch = || varnish.fetch("GET", "/v2/products/a", &[]);
@@ -218,7 +218,7 @@ fn varnish_serves_stale_objects_while_the_gateway_fails() {
 fn varnish_caches_one_page_per_language() {
     let upstream = complete_upstream();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--pages"]);
-    let Some(varnish) = Varnish::before(&gateway.host) else {
+    let Some(varnish) = Varnish::start(&gateway.host) else {
         return;
     };
     for (accepted, language, hit) in [

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::pool::{
-    Pool, by_gtin, found, gated, item, state, wait_for_index, wait_until_found, with,
+    Pool, fetch_by_gtin, item, pool_with_gate, resolve, state, wait_for_index, wait_until_resolved,
+    with,
 };
 use crate::gateway::upstream::{Gate, reply};
 use crate::gateway::{fetch, gateway_with_token};
@@ -16,7 +17,7 @@ fn unit(number: usize) -> String {
 }
 
 /// This many products, all changed in the same second.
-fn many(count: usize) -> impl Iterator<Item = Value> {
+fn products(count: usize) -> impl Iterator<Item = Value> {
     (0..count).map(|number| {
         item(
             &format!("p{number:06}"),
@@ -29,9 +30,9 @@ fn many(count: usize) -> impl Iterator<Item = Value> {
 #[test]
 fn an_incomplete_index_gives_503_instead_of_404() {
     let gate = Gate::default();
-    let pool = gated(many(3), 0, &gate);
+    let pool = pool_with_gate(products(3), 0, &gate);
     let gateway = pool.gateway(&[]);
-    let early = by_gtin(&gateway, &unit(1));
+    let early = fetch_by_gtin(&gateway, &unit(1));
     assert_eq!(
         (early.status, early.problem().as_str()),
         (503, "gtin_index_incomplete")
@@ -45,10 +46,10 @@ fn an_incomplete_index_gives_503_instead_of_404() {
     assert_eq!(
         state(&gateway)["complete"],
         false,
-        "and the gateway is ready"
+        "the gateway is ready nevertheless"
     );
     gate.open();
-    wait_until_found(&gateway, &unit(1), "p000001");
+    wait_until_resolved(&gateway, &unit(1), "p000001");
     assert_eq!(
         state(&gateway),
         json!({"products": 3, "gtins": 3, "complete": true, "state": "complete"})
@@ -66,7 +67,7 @@ fn an_incomplete_index_gives_503_instead_of_404() {
 #[test]
 fn a_killed_process_resumes_after_its_last_page() {
     let gate = Gate::default();
-    let pool = gated(many(10_000), 12, &gate);
+    let pool = pool_with_gate(products(10_000), 12, &gate);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
@@ -75,7 +76,7 @@ fn a_killed_process_resumes_after_its_last_page() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     // Products on the pages read so far are found already.
-    assert_eq!(found(&gateway, &unit(7)), "p000007");
+    assert_eq!(resolve(&gateway, &unit(7)), "p000007");
     gateway.stop("-KILL");
     gate.open();
     let gateway = pool.gateway(&options);
@@ -87,13 +88,13 @@ fn a_killed_process_resumes_after_its_last_page() {
     );
     assert_eq!(state(&gateway)["products"], 10_000);
     for number in [0, 5_999, 6_000, 9_999] {
-        assert_eq!(found(&gateway, &unit(number)), format!("p{number:06}"));
+        assert_eq!(resolve(&gateway, &unit(number)), format!("p{number:06}"));
     }
     // After that nothing is requested again, whether the process is stopped or killed.
     for signal in ["-TERM", "-KILL"] {
         let gateway = pool.gateway(&options);
         assert_eq!(state(&gateway)["state"], "complete");
-        assert_eq!(found(&gateway, &unit(4_321)), "p004321");
+        assert_eq!(resolve(&gateway, &unit(4_321)), "p004321");
         gateway.stop(signal);
     }
     assert_eq!(pool.count_page_requests(), 21);
@@ -101,7 +102,7 @@ fn a_killed_process_resumes_after_its_last_page() {
 
 #[test]
 fn the_cache_and_the_index_share_a_file() {
-    let pool = Pool::with(many(5_000));
+    let pool = Pool::with(products(5_000));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let gateway = pool.gateway(&["--cache", file.to_str().unwrap()]);
@@ -135,7 +136,7 @@ fn indexed_products(file: &std::path::Path) -> Option<usize> {
 
 #[test]
 fn the_index_is_copied_into_a_recreated_cache_file() {
-    let pool = Pool::with(many(1_200));
+    let pool = Pool::with(products(1_200));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
@@ -150,18 +151,18 @@ fn the_index_is_copied_into_a_recreated_cache_file() {
     while !file.exists() || indexed_products(&file) != Some(1_200) {
         assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
         assert_eq!(fetch(&gateway, "/v2/products/p000001").status, 200);
-        assert_eq!(found(&gateway, &unit(7)), "p000007", "it is never lost");
+        assert_eq!(resolve(&gateway, &unit(7)), "p000007", "always available");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     let gateway = pool.gateway(&options);
     assert_eq!(state(&gateway)["state"], "complete");
-    assert_eq!(pool.count_page_requests(), 3, "and was not read again");
+    assert_eq!(pool.count_page_requests(), 3, "the list is not read again");
 }
 
 #[test]
 fn a_damaged_index_is_rebuilt_in_a_new_file() {
-    let pool = Pool::with(many(1_200));
+    let pool = Pool::with(products(1_200));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
@@ -175,8 +176,8 @@ fn a_damaged_index_is_rebuilt_in_a_new_file() {
     }
     // Overwrites the same file, instead of replacing it by another.
     std::fs::write(&file, damaged).unwrap();
-    let _ = found(&gateway, &unit(7));
-    wait_until_found(&gateway, &unit(7), "p000007");
+    let _ = resolve(&gateway, &unit(7));
+    wait_until_resolved(&gateway, &unit(7), "p000007");
     wait_for_index(&gateway, "complete");
     let began = std::time::Instant::now();
     while indexed_products(&file) != Some(1_200) {
@@ -193,7 +194,7 @@ fn a_damaged_index_is_rebuilt_in_a_new_file() {
 
 #[test]
 fn changes_during_downtime_are_read_at_the_next_start() {
-    let pool = Pool::with(many(2));
+    let pool = Pool::with(products(2));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
@@ -208,13 +209,13 @@ fn changes_during_downtime_are_read_at_the_next_start() {
         .unwrap();
     pool.put(with(changed, json!({"changed_at": at})));
     let gateway = pool.gateway(&options);
-    wait_until_found(&gateway, &unit(9), "p000001");
+    wait_until_resolved(&gateway, &unit(9), "p000001");
     assert_eq!(pool.count_page_requests(), 1);
 }
 
 #[test]
 fn an_expired_cursor_does_not_restart_the_whole_list() {
-    let days = many(2_000).enumerate().map(|(number, item)| {
+    let days = products(2_000).enumerate().map(|(number, item)| {
         let day = format!(
             "2024-{:02}-{:02} 10:00:00",
             1 + number / 280,
@@ -222,7 +223,7 @@ fn an_expired_cursor_does_not_restart_the_whole_list() {
         );
         with(item, json!({"changed_at": day}))
     });
-    let pool = Pool::behind(days, |request, bytes| {
+    let pool = Pool::with_filter(days, |request, bytes| {
         let expired =
             request.target.contains("cursor=1000") && !request.target.contains("changed_at%5D");
         match expired {
@@ -234,12 +235,12 @@ fn an_expired_cursor_does_not_restart_the_whole_list() {
     wait_for_index(&gateway, "complete");
     assert_eq!(state(&gateway)["products"], 2_000);
     assert_eq!(pool.count_page_requests(), 3);
-    assert_eq!(found(&gateway, &unit(1_999)), "p001999");
+    assert_eq!(resolve(&gateway, &unit(1_999)), "p001999");
 }
 
 #[test]
 fn the_index_is_rebuilt_for_another_account() {
-    let pool = Pool::with(many(700));
+    let pool = Pool::with(products(700));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
@@ -259,13 +260,13 @@ fn the_index_is_rebuilt_for_another_account() {
     );
     wait_for_index(&gateway, "complete");
     assert_eq!(pool.count_page_requests(), 4, "the whole list, once more");
-    assert_eq!(found(&gateway, &unit(699)), "p000699");
+    assert_eq!(resolve(&gateway, &unit(699)), "p000699");
 }
 
 #[test]
 fn without_upstream_lists_the_index_is_unavailable() {
     for refusal in [403, 404, 422] {
-        let pool = Pool::behind(many(1), move |request, bytes| {
+        let pool = Pool::with_filter(products(1), move |request, bytes| {
             match request.target.starts_with("/v2/products?") {
                 true => reply(refusal, &[], br#"{"errors":[]}"#),
                 false => bytes,
@@ -274,35 +275,35 @@ fn without_upstream_lists_the_index_is_unavailable() {
         let gateway = pool.gateway(&[]);
         wait_for_index(&gateway, "unavailable");
         assert_eq!(
-            found(&gateway, &unit(0)),
+            resolve(&gateway, &unit(0)),
             "not_here",
-            "the upstream's own answer"
+            "the upstream's own response"
         );
-        assert_eq!(fetch(&gateway, "/readyz").status, 404, "at its own address");
+        assert_eq!(
+            fetch(&gateway, "/readyz").status,
+            404,
+            "only on the operations address"
+        );
         assert_eq!(gateway.probe("/readyz").status, 200);
     }
 }
 
 #[test]
 fn no_requests_are_sent_during_retry_after() {
-    let pool = Pool::with(many(600));
+    let pool = Pool::with(products(600));
     pool.upstream
         .respond_with(|_| reply(429, &[("retry-after", "2")], b"{}"));
     let gateway = pool.gateway(&[]);
     pool.upstream.wait_for_requests(1);
     std::thread::sleep(std::time::Duration::from_millis(1_000));
-    assert_eq!(
-        pool.upstream.count(),
-        1,
-        "nothing is asked during the pause"
-    );
+    assert_eq!(pool.upstream.count(), 1, "no requests during the pause");
     let state = gateway.probe("/readyz").json()["gtin_index"].clone();
     assert_eq!(state["state"], "building");
 }
 
 #[test]
 fn retry_after_of_a_list_is_respected() {
-    let pool = Pool::behind(many(3), |request, bytes| {
+    let pool = Pool::with_filter(products(3), |request, bytes| {
         match request.target.contains("limit=500") {
             true => reply(503, &[("retry-after", "60")], b"{}"),
             false => bytes,
@@ -316,7 +317,7 @@ fn retry_after_of_a_list_is_respected() {
     assert_eq!(pool.count_page_requests(), 1);
     // Everything else works meanwhile.
     assert_eq!(fetch(&gateway, "/v2/products/p000001").status, 200);
-    assert_eq!(found(&gateway, &unit(1)), "gtin_index_incomplete");
+    assert_eq!(resolve(&gateway, &unit(1)), "gtin_index_incomplete");
 }
 
 #[test]
@@ -359,6 +360,6 @@ fn invalid_list_items_are_tolerated() {
         ("9520000000030", "gtin_not_found"),
         ("9520000000047", "last"),
     ] {
-        assert_eq!(found(&gateway, gtin), id, "{gtin}");
+        assert_eq!(resolve(&gateway, gtin), id, "{gtin}");
     }
 }

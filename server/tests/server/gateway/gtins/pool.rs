@@ -65,17 +65,17 @@ pub(super) struct Pool {
 
 impl Pool {
     pub(super) fn with(items: impl IntoIterator<Item = Value>) -> Pool {
-        Pool::behind(items, |_, bytes| bytes)
+        Pool::with_filter(items, |_, bytes| bytes)
     }
 
     /// A pool whose responses pass through a function.
-    pub(super) fn behind(
+    pub(super) fn with_filter(
         items: impl IntoIterator<Item = Value>,
-        through: impl Fn(&RecordedRequest, Vec<u8>) -> Vec<u8> + Send + Sync + 'static,
+        filter: impl Fn(&RecordedRequest, Vec<u8>) -> Vec<u8> + Send + Sync + 'static,
     ) -> Pool {
         let items: Items = Arc::new(Mutex::new(items.into_iter().collect()));
-        let known = items.clone();
-        let upstream = Upstream::new(move |request| through(request, respond(&known, request)));
+        let shared = items.clone();
+        let upstream = Upstream::new(move |request| filter(request, respond(&shared, request)));
         Pool { upstream, items }
     }
 
@@ -192,20 +192,20 @@ pub(super) fn state(gateway: &Server) -> Value {
 }
 
 /// Waits until the index is in a state.
-pub(super) fn wait_for_index(gateway: &Server, is: &str) {
-    while state(gateway)["state"] != is {
+pub(super) fn wait_for_index(gateway: &Server, expected: &str) {
+    while state(gateway)["state"] != expected {
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 /// Requests a product by GTIN.
-pub(super) fn by_gtin(gateway: &Server, gtin: &str) -> Response {
+pub(super) fn fetch_by_gtin(gateway: &Server, gtin: &str) -> Response {
     fetch(gateway, &format!("/v2/products/gtin/{gtin}"))
 }
 
 /// The product found by a GTIN, or the code of the problem.
-pub(super) fn found(gateway: &Server, gtin: &str) -> String {
-    let response = by_gtin(gateway, gtin);
+pub(super) fn resolve(gateway: &Server, gtin: &str) -> String {
+    let response = fetch_by_gtin(gateway, gtin);
     match response.status {
         200 => response.json()["data"]["pool_id"]
             .as_str()
@@ -216,17 +216,21 @@ pub(super) fn found(gateway: &Server, gtin: &str) -> String {
 }
 
 /// Repeats the request until this product is found.
-pub(super) fn wait_until_found(gateway: &Server, gtin: &str, is: &str) {
-    while found(gateway, gtin) != is {
+pub(super) fn wait_until_resolved(gateway: &Server, gtin: &str, expected: &str) {
+    while resolve(gateway, gtin) != expected {
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 /// A pool whose whole list waits at a gate after a number of pages.
-pub(super) fn gated(items: impl IntoIterator<Item = Value>, pages: usize, gate: &Gate) -> Pool {
+pub(super) fn pool_with_gate(
+    items: impl IntoIterator<Item = Value>,
+    pages: usize,
+    gate: &Gate,
+) -> Pool {
     let gate = gate.clone();
     let begin = format!("cursor={}", pages * 500);
-    Pool::behind(items, move |request, bytes| {
+    Pool::with_filter(items, move |request, bytes| {
         let target = &request.target;
         let waits = if pages == 0 {
             target.starts_with("/v2/products?")

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::pool::{Pool, by_gtin, found, item, wait_for_index, wait_until_found, with};
+use super::pool::{Pool, fetch_by_gtin, item, resolve, wait_for_index, wait_until_resolved, with};
 use crate::gateway::upstream::reply;
 use crate::gateway::{fetch, fetch_until};
 
@@ -31,7 +31,7 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
     let expected = fetch(&gateway, "/v2/products/crate");
     assert!(!expected.text().contains("cheaply"), "hidden");
     for gtin in ["9520000000016", "09520000000016"] {
-        let unit = by_gtin(&gateway, gtin);
+        let unit = fetch_by_gtin(&gateway, gtin);
         assert_eq!((unit.status, &unit.body), (200, &expected.body), "{gtin}");
         assert_eq!(unit.header("content-location"), Some("/v2/products/crate"));
         assert_eq!(unit.header("etag"), expected.header("etag"));
@@ -39,15 +39,15 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
     let known = [("if-none-match", expected.header("etag").unwrap())];
     let unit = gateway.request("GET", "/v2/products/gtin/9520000000016", &known);
     assert_eq!((unit.status, unit.body.len()), (304, 0));
-    let case = by_gtin(&gateway, "19520000000013");
+    let case = fetch_by_gtin(&gateway, "19520000000013");
     assert_eq!((case.status, &case.body), (200, &expected.body));
     assert_eq!(
         case.header("content-location"),
         None,
-        "as the upstream gives it"
+        "as the upstream sends it"
     );
-    assert_eq!(found(&gateway, "9520000000030"), "twin");
-    let unknown = by_gtin(&gateway, "9520000000047");
+    assert_eq!(resolve(&gateway, "9520000000030"), "twin");
+    let unknown = fetch_by_gtin(&gateway, "9520000000047");
     assert_eq!(
         (unknown.status, unknown.problem().as_str()),
         (404, "gtin_not_found")
@@ -55,7 +55,7 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
     assert_eq!(unknown.header("cache-control"), Some("public, max-age=60"));
     // One request for the record and one for each GTIN, and then none for a while.
     for _ in 0..3 {
-        assert_eq!(found(&gateway, "9520000000016"), "crate");
+        assert_eq!(resolve(&gateway, "9520000000016"), "crate");
     }
     assert_eq!(
         pool.count_requests(|target| target == "/v2/products/crate"),
@@ -94,9 +94,9 @@ fn gtins_resolve_as_suppliers_wrote_them() {
         ("9520000000023", "gtin_not_found"),
         ("952000000001", "gtin_not_found"),
     ] {
-        assert_eq!(found(&gateway, gtin), id, "{gtin}");
+        assert_eq!(resolve(&gateway, gtin), id, "{gtin}");
     }
-    assert_eq!(by_gtin(&gateway, "95200").status, 400);
+    assert_eq!(fetch_by_gtin(&gateway, "95200").status, 400);
 }
 
 #[test]
@@ -113,16 +113,16 @@ fn cases_precede_published_products_and_then_newer_ones() {
     let gateway = pool.gateway(&["--missing", "0", "--fresh", "0", "--stale", "0"]);
     wait_for_index(&gateway, "complete");
     for removed in ["new", "old", "archived"] {
-        assert_eq!(found(&gateway, "9520000000016"), removed);
+        assert_eq!(resolve(&gateway, "9520000000016"), removed);
         // The index still has it, but the upstream's response counts.
         pool.remove(removed);
     }
-    assert_eq!(found(&gateway, "9520000000016"), "gtin_not_found");
+    assert_eq!(resolve(&gateway, "9520000000016"), "gtin_not_found");
     pool.put(unit("new", "2024-08-08 10:00:00", "published"));
-    assert_eq!(found(&gateway, "9520000000016"), "new");
+    assert_eq!(resolve(&gateway, "9520000000016"), "new");
     // Lists need not include the GTIN of a case.
     pool.put(item("case", json!("9520000000016"), &[]));
-    assert_eq!(found(&gateway, "9520000000016"), "case");
+    assert_eq!(resolve(&gateway, "9520000000016"), "case");
 }
 
 #[test]
@@ -131,17 +131,17 @@ fn changed_gtins_resolve_after_one_poll() {
     let options = ["--missing", "86400", "--fresh", "86400"];
     let gateway = pool.gateway(&options);
     wait_for_index(&gateway, "complete");
-    assert_eq!(found(&gateway, "9520000000016"), "a");
-    assert_eq!(found(&gateway, "9520000000023"), "gtin_not_found");
+    assert_eq!(resolve(&gateway, "9520000000016"), "a");
+    assert_eq!(resolve(&gateway, "9520000000023"), "gtin_not_found");
     // Even the version is unchanged.
     let changed = item("a", json!(null), &[json!("9520000000023")]);
     pool.put(with(changed, json!({"changed_at": now()})));
-    wait_until_found(&gateway, "9520000000023", "a");
-    wait_until_found(&gateway, "9520000000016", "gtin_not_found");
+    wait_until_resolved(&gateway, "9520000000023", "a");
+    wait_until_resolved(&gateway, "9520000000016", "gtin_not_found");
     let new = item("b", json!(null), &[json!("9520000000030")]);
-    assert_eq!(found(&gateway, "9520000000030"), "gtin_not_found");
+    assert_eq!(resolve(&gateway, "9520000000030"), "gtin_not_found");
     pool.put(with(new, json!({"changed_at": now()})));
-    wait_until_found(&gateway, "9520000000030", "b");
+    wait_until_resolved(&gateway, "9520000000030", "b");
     // An archived product is found as on the upstream.
     let archived = item("b", json!(null), &[json!("9520000000030")]);
     let members = json!({"changed_at": now(), "status": "archived"});
@@ -157,7 +157,7 @@ fn a_hidden_gtin_does_not_resolve() {
     let options = ["--hide", "components.inner.internal_gtin"];
     let gateway = pool.gateway(&options);
     wait_for_index(&gateway, "complete");
-    assert_eq!(found(&gateway, "9520000000016"), "gtin_not_found");
+    assert_eq!(resolve(&gateway, "9520000000016"), "gtin_not_found");
 }
 
 #[test]
@@ -165,12 +165,12 @@ fn cached_products_resolve_while_the_upstream_fails() {
     let pool = Pool::with([item("a", json!(null), &[json!("9520000000016")])]);
     let gateway = pool.gateway(&["--fresh", "0", "--stale", "0", "--missing", "0"]);
     wait_for_index(&gateway, "complete");
-    assert_eq!(found(&gateway, "9520000000016"), "a");
+    assert_eq!(resolve(&gateway, "9520000000016"), "a");
     pool.upstream.respond_with(|_| reply(500, &[], b"{}"));
-    let stale = by_gtin(&gateway, "9520000000016");
+    let stale = fetch_by_gtin(&gateway, "9520000000016");
     assert_eq!(stale.status, 200, "{}", stale.text());
     assert!(stale.header("x-product-pool-stale").is_some());
-    let other = by_gtin(&gateway, "9520000000023");
+    let other = fetch_by_gtin(&gateway, "9520000000023");
     assert!(matches!(other.status, 502 | 503), "{}", other.status);
 }
 
@@ -230,9 +230,9 @@ fn without_an_index_gtin_requests_go_to_the_upstream() {
         let gateway = crate::gateway::gateway(&pool.upstream.host, options);
         std::thread::sleep(Duration::from_millis(300));
         assert_eq!(
-            found(&gateway, "9520000000016"),
+            resolve(&gateway, "9520000000016"),
             "not_here",
-            "the upstream's own answer"
+            "the upstream's own response"
         );
         assert_eq!(pool.count_page_requests(), 0);
     }
