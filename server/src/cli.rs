@@ -9,19 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderValue, Uri};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::config::{self, ConfigArgs, ConfigError, Setting};
-use crate::ops::{self, OpsArgs, PurgeArgs};
-use crate::options::{Options, Source};
+use crate::config::{self, ConfigError, Setting};
+use crate::ops::{self, PurgeArgs};
+use crate::options::ServeArgs;
 use crate::terminal::{print_error, print_line};
 use crate::usage::usage_error;
 use crate::{check, seed, serve};
 use key::KeyCommand;
-use product_pool_gateway::GatewayArgs;
-use product_pool_http::{LimitArgs, Mount, TlsArgs};
-use product_pool_pages as page;
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
 
@@ -69,76 +65,6 @@ struct Catalogue {
     /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     db: PathBuf,
-}
-
-#[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("source").required(true).multiple(true).args(["db", "upstream"]))]
-struct ServeArgs {
-    #[command(flatten)]
-    config: ConfigArgs,
-    /// The catalogue file; with `--mirror` the file of the copy, which is created if
-    /// it does not exist.
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
-    /// The address to listen on; port 0 takes any free port. The first line of output
-    /// is the address.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
-    listen: String,
-    /// Serve a file or folder under a path, such as `/pkg=pkg`; a prefix that ends in `/*`
-    /// is for a single-page application, such as `/*=index.html`. Repeatable.
-    #[arg(long = "static", value_name = "PREFIX=PATH")]
-    mounts: Vec<Mount>,
-    /// The base address of images, such as `https://images.example.com`; by
-    /// default `--base-url`, otherwise the host of the request.
-    #[arg(long, value_name = "URL", value_parser = base_url, conflicts_with = "upstream")]
-    image_host: Option<String>,
-    /// An origin whose pages may read the API, such as
-    /// `https://shop.example.com`; `*` for all. Repeatable.
-    #[arg(long = "allow-origin", visible_alias = "cors-origin", value_name = "ORIGIN", value_parser = origin)]
-    origins: Vec<HeaderValue>,
-    #[command(flatten)]
-    pages: PagesArgs,
-    /// Serve the package's files under `/assets`, from the folder that
-    /// `cargo xtask assets` fills; pages load the element from there.
-    #[arg(long, value_name = "DIR")]
-    assets: Option<PathBuf>,
-    #[command(flatten)]
-    tls: TlsArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    ops: OpsArgs,
-    #[command(flatten)]
-    gateway: GatewayArgs,
-}
-
-/// The options of HTML pages, which are public.
-#[derive(Args, Debug)]
-struct PagesArgs {
-    /// Serve HTML pages too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT` and GS1
-    /// Digital Links, `/01/GTIN`. They need no token.
-    #[arg(long)]
-    pages: bool,
-    /// The public address of the pages, such as `https://shop.example.com`.
-    /// Without it they have no canonical address, and cards in pages of other sites
-    /// have no styles.
-    #[arg(long, value_name = "URL", value_parser = base_url, requires = "pages")]
-    base_url: Option<String>,
-    /// The address of another script of the element, such as `/pkg/card.js`, in place
-    /// of that of `--assets`.
-    #[arg(long, value_name = "URL", requires = "pages")]
-    script: Option<String>,
-}
-
-impl PagesArgs {
-    /// The options of HTML pages, if they are enabled.
-    fn options(self) -> Option<page::Options> {
-        self.pages.then_some(page::Options {
-            base: self.base_url,
-            script: self.script,
-            ..page::Options::default()
-        })
-    }
 }
 
 #[derive(Args, Debug)]
@@ -191,7 +117,7 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Command::Serve(args) => run_serve(*args, &settings),
+        Command::Serve(args) => run_serve(&args, &settings),
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => token::run(command),
@@ -219,43 +145,25 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
+fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
     ops::start_log(&args.ops);
-    let options = Options {
-        listen: args.listen,
-        mounts: args.mounts,
-        image_host: args.image_host,
-        origins: args.origins,
-        pages: args.pages.options(),
-        tls: args.tls,
-        assets: args.assets,
-        limits: args.limits,
-        ops: args.ops,
-    };
-    let source = match (args.db, &args.gateway.upstream) {
-        (Some(db), None) => Source::Catalogue(db),
-        (db, _) => Source::Upstream(Box::new(args.gateway), db),
-    };
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let misspelt_variables = config::misspelt_variables(&Cli::command(), names);
     if !args.config.check_config {
         misspelt_variables
             .iter()
             .for_each(|line| tracing::warn!("{line}"));
-        return serve::run(source, options);
+        return serve::run(args);
     }
-    for line in misspelt_variables
-        .into_iter()
-        .chain(check::warnings(&source, &options))
-    {
+    for line in misspelt_variables.into_iter().chain(check::warnings(args)) {
         let _ = writeln!(io::stderr(), "warning: {line}");
     }
-    let errors = check::check(&source, &options);
+    let errors = check::check(args);
     let Some((last, others)) = errors.split_last() else {
         print_line(&format!(
             "{}{}",
             config::to_toml(settings),
-            check::notes(&source)
+            check::notes(args)
         ));
         return Ok(());
     };
@@ -338,43 +246,6 @@ fn message(error: StoreError) -> String {
     error.to_string()
 }
 
-/// Parses a URL and removes the slash at its end.
-fn base_url(text: &str) -> Result<String, String> {
-    let invalid = || {
-        "it should be an address such as https://shop.example.com, with or without a path"
-            .to_owned()
-    };
-    let trimmed = text.trim_end_matches('/');
-    let uri: Uri = trimmed.parse().map_err(|_| invalid())?;
-    let is_valid = matches!(uri.scheme_str(), Some("http" | "https"))
-        && uri.query().is_none()
-        // `Uri` drops the fragment.
-        && !trimmed.contains('#')
-        && uri
-            .authority()
-            .is_some_and(|host| !host.as_str().contains('@'));
-    if is_valid {
-        Ok(trimmed.to_owned())
-    } else {
-        Err(invalid())
-    }
-}
-
-/// Parses an origin as browsers send it, or `*`.
-fn origin(text: &str) -> Result<HeaderValue, String> {
-    let invalid = || "it should be an origin such as https://shop.example.com, or *".to_owned();
-    if text != "*" {
-        let uri: Uri = text.parse().map_err(|_| invalid())?;
-        let (Some(scheme), Some(host)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(invalid());
-        };
-        if format!("{scheme}://{host}") != text || host.as_str().contains('@') {
-            return Err(invalid());
-        }
-    }
-    HeaderValue::from_str(text).map_err(|_| invalid())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -383,20 +254,5 @@ mod tests {
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn urls_and_origins_are_checked() {
-        assert_eq!(
-            base_url("https://a.b:8/c/"),
-            Ok("https://a.b:8/c".to_owned())
-        );
-        for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
-            assert!(base_url(text).is_err(), "{text}");
-        }
-        assert!(origin("https://a.b:8").is_ok() && origin("*").is_ok());
-        for text in ["https://a/", "a", "https://a/b", "https://u@a", "", "null"] {
-            assert!(origin(text).is_err(), "{text}");
-        }
     }
 }

@@ -1,36 +1,157 @@
 //! The options of `serve`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, Uri};
+use clap::Args;
 use product_pool_gateway::GatewayArgs;
 use product_pool_http::{LimitArgs, Mount, TlsArgs};
 use product_pool_pages as page;
 
+use crate::config::ConfigArgs;
 use crate::ops::OpsArgs;
 
-/// The source of responses.
-#[derive(Debug)]
-pub(crate) enum Source {
-    /// A catalogue.
-    Catalogue(PathBuf),
-    /// An upstream service, and the file of its mirror if there is one.
-    Upstream(Box<GatewayArgs>, Option<PathBuf>),
+/// The options of `serve`.
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("source").required(true).multiple(true).args(["db", "upstream"]))]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+    /// The catalogue file; with `--mirror` the file of the copy, which is created if
+    /// it does not exist.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+    /// The address to listen on; port 0 takes any free port. The first line of output
+    /// is the address.
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: String,
+    /// Serve a file or folder under a path, such as `/pkg=pkg`; a prefix that ends in `/*`
+    /// is for a single-page application, such as `/*=index.html`. Repeatable.
+    #[arg(long = "static", value_name = "PREFIX=PATH")]
+    pub(crate) mounts: Vec<Mount>,
+    /// The base address of images, such as `https://images.example.com`; by
+    /// default `--base-url`, otherwise the host of the request.
+    #[arg(long, value_name = "URL", value_parser = base_url, conflicts_with = "upstream")]
+    pub(crate) image_host: Option<String>,
+    /// An origin whose pages may read the API, such as
+    /// `https://shop.example.com`; `*` for all. Repeatable.
+    #[arg(long = "allow-origin", visible_alias = "cors-origin", value_name = "ORIGIN", value_parser = origin)]
+    pub(crate) origins: Vec<HeaderValue>,
+    #[command(flatten)]
+    pub(crate) pages: PagesArgs,
+    /// Serve the package's files under `/assets`, from the folder that
+    /// `cargo xtask assets` fills; pages load the element from there.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) assets: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tls: TlsArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) ops: OpsArgs,
+    #[command(flatten)]
+    pub(crate) gateway: GatewayArgs,
 }
 
-/// How the source is served.
-#[derive(Debug)]
-pub(crate) struct Options {
-    /// `HOST:PORT`; port 0 takes any free one.
-    pub(crate) listen: String,
-    pub(crate) mounts: Vec<Mount>,
-    pub(crate) image_host: Option<String>,
-    pub(crate) origins: Vec<HeaderValue>,
+/// The source of responses.
+pub(crate) enum Source<'a> {
+    /// A catalogue.
+    Catalogue(&'a Path),
+    /// An upstream service, and the file of its mirror if there is one.
+    Upstream(&'a GatewayArgs, Option<&'a Path>),
+}
+
+impl ServeArgs {
+    pub(crate) fn source(&self) -> Source<'_> {
+        match (self.db.as_deref(), &self.gateway.upstream) {
+            (Some(db), None) => Source::Catalogue(db),
+            (db, _) => Source::Upstream(&self.gateway, db),
+        }
+    }
+}
+
+/// The options of HTML pages, which are public.
+#[derive(Args, Debug)]
+pub(crate) struct PagesArgs {
+    /// Serve HTML pages too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT` and GS1
+    /// Digital Links, `/01/GTIN`. They need no token.
+    #[arg(long)]
+    pages: bool,
+    /// The public address of the pages, such as `https://shop.example.com`.
+    /// Without it they have no canonical address, and cards in pages of other sites
+    /// have no styles.
+    #[arg(long, value_name = "URL", value_parser = base_url, requires = "pages")]
+    base_url: Option<String>,
+    /// The address of another script of the element, such as `/pkg/card.js`, in place
+    /// of that of `--assets`.
+    #[arg(long, value_name = "URL", requires = "pages")]
+    script: Option<String>,
+}
+
+impl PagesArgs {
     /// The options of HTML pages, if they are enabled.
-    pub(crate) pages: Option<page::Options>,
-    /// The folder of the package's files, if they are served.
-    pub(crate) assets: Option<PathBuf>,
-    pub(crate) ops: OpsArgs,
-    pub(crate) tls: TlsArgs,
-    pub(crate) limits: LimitArgs,
+    pub(crate) fn options(&self) -> Option<page::Options> {
+        self.pages.then_some(page::Options {
+            base: self.base_url.clone(),
+            script: self.script.clone(),
+            ..page::Options::default()
+        })
+    }
+}
+
+/// Parses a URL and removes the slash at its end.
+fn base_url(text: &str) -> Result<String, String> {
+    let invalid = || {
+        "it should be an address such as https://shop.example.com, with or without a path"
+            .to_owned()
+    };
+    let trimmed = text.trim_end_matches('/');
+    let uri: Uri = trimmed.parse().map_err(|_| invalid())?;
+    let is_valid = matches!(uri.scheme_str(), Some("http" | "https"))
+        && uri.query().is_none()
+        // `Uri` drops the fragment.
+        && !trimmed.contains('#')
+        && uri
+            .authority()
+            .is_some_and(|host| !host.as_str().contains('@'));
+    if is_valid {
+        Ok(trimmed.to_owned())
+    } else {
+        Err(invalid())
+    }
+}
+
+/// Parses an origin as browsers send it, or `*`.
+fn origin(text: &str) -> Result<HeaderValue, String> {
+    let invalid = || "it should be an origin such as https://shop.example.com, or *".to_owned();
+    if text != "*" {
+        let uri: Uri = text.parse().map_err(|_| invalid())?;
+        let (Some(scheme), Some(host)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(invalid());
+        };
+        if format!("{scheme}://{host}") != text || host.as_str().contains('@') {
+            return Err(invalid());
+        }
+    }
+    HeaderValue::from_str(text).map_err(|_| invalid())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_and_origins_are_checked() {
+        assert_eq!(
+            base_url("https://a.b:8/c/"),
+            Ok("https://a.b:8/c".to_owned())
+        );
+        for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
+            assert!(base_url(text).is_err(), "{text}");
+        }
+        assert!(origin("https://a.b:8").is_ok() && origin("*").is_ok());
+        for text in ["https://a/", "a", "https://a/b", "https://u@a", "", "null"] {
+            assert!(origin(text).is_err(), "{text}");
+        }
+    }
 }

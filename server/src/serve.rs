@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, with_access_log};
-use crate::options::{Options, Source};
+use crate::options::{ServeArgs, Source};
 use product_pool_api::{App, Cursors, router};
 use product_pool_gateway::{self as gateway, GatewayArgs};
 use product_pool_http::head_method::head_as_get;
@@ -38,7 +38,7 @@ const MAX_PROBE_CONNECTIONS: usize = 64;
 ///
 /// # Errors
 /// In one line: why the server cannot start.
-pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
+pub(crate) fn run(args: &ServeArgs) -> Result<(), String> {
     use_small_pages();
     let inherited = ops::inherited_listener()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -46,7 +46,7 @@ pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
         .max_blocking_threads(MAX_BLOCKING_THREADS)
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
-    let served = runtime.block_on(start(source, options, inherited));
+    let served = runtime.block_on(start(args, inherited));
     // Threads that are still reading must not keep the process alive.
     runtime.shutdown_background();
     served
@@ -62,38 +62,32 @@ fn use_small_pages() {
     }
 }
 
-async fn start(
-    source: Source,
-    options: Options,
-    inherited: Option<std::net::TcpListener>,
-) -> Result<(), String> {
-    let warnings = check::file_warnings(&source, &options);
-    let (trusted, upstream_connections) = match &source {
-        Source::Upstream(args, _) => (&args.trusted[..], usize::from(args.upstream_connections)),
+async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Result<(), String> {
+    let warnings = check::file_warnings(args);
+    let (trusted, upstream_connections) = match args.source() {
+        Source::Upstream(gateway, _) => (&gateway.trusted[..], gateway.upstream_connections.into()),
         Source::Catalogue(_) => (&[][..], 0),
     };
-    let ops = Ops::new(&options.ops, trusted);
-    let probes = start_probes(&ops, &options.ops, &options.limits).await?;
-    let tls = options.tls.open()?;
+    let ops = Ops::new(&args.ops, trusted);
+    let probes = start_probes(&ops, &args.ops, &args.limits).await?;
+    let tls = args.tls.open()?;
     if let Some(tls) = &tls {
         tls.watch_files()?;
         ops.set_certificate(tls.expiry());
     }
-    let connections = options
+    let connections = args
         .limits
         .connections(upstream_connections + MAX_PROBE_CONNECTIONS);
     let http_server = HttpServer {
         tls: tls.as_ref().map(Tls::acceptor),
         connections,
         per_ip_limit: PerIpLimit::for_listener(trusted, connections),
-        head_limits: options.limits.head_limits(),
+        head_limits: args.limits.head_limits(),
         metrics: ops.connections.clone(),
-        shutdown_timeout: options.ops.shutdown_timeout(),
+        shutdown_timeout: args.ops.shutdown_timeout(),
     };
-    let scheme = options.tls.scheme();
-    let drain_delay = options.ops.drain_delay();
-    let address = options.listen.clone();
-    let site = Site::open(options)?;
+    let scheme = args.tls.scheme();
+    let site = Site::open(args)?;
     let script = site
         .pages
         .as_ref()
@@ -101,17 +95,17 @@ async fn start(
     let config = ListenerConfig {
         warnings,
         policies: Policies::new(script, &page::style_sources(), tls.is_some()),
-        address,
+        address: args.listen.clone(),
         inherited,
         scheme,
         http_server,
         ops,
-        drain_delay,
+        drain_delay: args.ops.drain_delay(),
         probes,
     };
-    match source {
-        Source::Catalogue(db) => serve_catalogue(&db, site, config).await,
-        Source::Upstream(args, db) => serve_gateway(&args, db.as_deref(), site, config).await,
+    match args.source() {
+        Source::Catalogue(db) => serve_catalogue(db, site, config).await,
+        Source::Upstream(args, db) => serve_gateway(args, db, site, config).await,
     }
 }
 
@@ -125,13 +119,13 @@ struct Site {
 }
 
 impl Site {
-    fn open(options: Options) -> Result<Site, String> {
-        let mounts = options.mounts.into_iter().map(Mount::resolve);
-        let release = options.assets.as_deref().map(Release::open).transpose()?;
+    fn open(args: &ServeArgs) -> Result<Site, String> {
+        let mounts = args.mounts.iter().cloned().map(Mount::resolve);
+        let release = args.assets.as_deref().map(Release::open).transpose()?;
         let release = release.map(Arc::new);
-        let pages = options.pages.map(|pages| page::Options {
+        let pages = args.pages.options().map(|pages| page::Options {
             release: release.clone(),
-            origins: options.origins.clone(),
+            origins: args.origins.clone(),
             ..pages
         });
         if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
@@ -139,8 +133,8 @@ impl Site {
         }
         Ok(Site {
             mounts: mounts.collect::<Result<_, _>>()?,
-            image_host: options.image_host,
-            origins: options.origins,
+            image_host: args.image_host.clone(),
+            origins: args.origins.clone(),
             pages,
             release,
         })

@@ -1,16 +1,16 @@
-//! The `health` command: probes a server, for containers that hold no other program.
+//! The `health` command: probes a server, for containers without another HTTP client.
 
 use std::time::Duration;
 
 use reqwest::Client;
 
-/// The longest part of the response that is shown, in bytes.
+/// The maximum number of characters of the response that are shown.
 const MAX_SHOWN: usize = 1000;
 
-/// Requests a probe and returns its response if the server is well.
+/// Requests a probe and returns its response if the server is healthy.
 ///
 /// # Errors
-/// In one line: that the server is not well, or does not respond.
+/// In one line: the server is not healthy, or does not respond.
 pub(crate) fn check_health(url: &str, timeout: Duration) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -31,16 +31,12 @@ pub(crate) fn check_health(url: &str, timeout: Duration) -> Result<String, Strin
             .map_err(|error| failed(&error))?;
         let status = response.status().as_u16();
         let text = response.text().await.map_err(|error| failed(&error))?;
-        let line: String = text
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(MAX_SHOWN)
-            .collect();
+        let line = text.lines().next().unwrap_or_default();
         match status {
-            200 => Ok(line),
-            _ => Err(format!("the server responded with {status}: {line}")),
+            200 => Ok(format!("{line:.MAX_SHOWN$}")),
+            _ => Err(format!(
+                "the server responded with {status}: {line:.MAX_SHOWN$}"
+            )),
         }
     })
 }

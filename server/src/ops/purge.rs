@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::Ops;
 use super::source::Source;
 use product_pool_gateway::{Purged, Recall, root_cause};
-use product_pool_http::answer::{JSON, body};
+use product_pool_http::answer::{JSON, SURROGATE_KEY, body};
 use product_pool_http::problem::Problem;
 use product_pool_store::record::columns::MAX_ID;
 
@@ -53,8 +53,8 @@ impl PurgeRequest {
             return Err(format!("a product's identifier has 1 to {MAX_ID} bytes"));
         }
         let gtins = self.gtins.iter().map(|text| {
-            let wrong = |error| format!("{text:?} is not a GTIN: {error}");
-            Gtin::parse_lenient(text).map_err(wrong)
+            let invalid = |error| format!("{text:?} is not a GTIN: {error}");
+            Gtin::parse_lenient(text).map_err(invalid)
         });
         Ok(Recall {
             gtins: gtins.collect::<Result<_, _>>()?,
@@ -204,18 +204,9 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
     }
     let mut fault = purged.fault;
     for varnish in args.varnish {
-        let ban = Method::from_bytes(b"BAN").map_err(|error| error.to_string())?;
-        let banned = client
-            .request(ban, &varnish)
-            .header("surrogate-key", &tags)
-            .send()
-            .await;
-        match banned.map(|response| response.status().as_u16()) {
-            Ok(200) => lines.push(format!("purged: {varnish}")),
-            Ok(status) => {
-                fault = Some(format!("{varnish} was not purged: status {status}"));
-            }
-            Err(error) => fault = Some(format!("{varnish} was not purged: {}", root_cause(&error))),
+        match ban(&client, &varnish, &tags).await {
+            Ok(()) => lines.push(format!("purged: {varnish}")),
+            Err(why) => fault = Some(format!("{varnish} was not purged: {why}")),
         }
     }
     match fault {
@@ -224,5 +215,16 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
             crate::terminal::print_line(&lines.join("\n"));
             Err(fault)
         }
+    }
+}
+
+/// Purges a Varnish of the responses with these cache tags.
+async fn ban(client: &Client, varnish: &str, tags: &str) -> Result<(), String> {
+    let method = Method::from_bytes(b"BAN").map_err(|error| error.to_string())?;
+    let request = client.request(method, varnish).header(SURROGATE_KEY, tags);
+    match request.send().await.map(|response| response.status()) {
+        Ok(StatusCode::OK) => Ok(()),
+        Ok(status) => Err(format!("status {}", status.as_u16())),
+        Err(error) => Err(root_cause(&error)),
     }
 }

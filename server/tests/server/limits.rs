@@ -87,7 +87,7 @@ fn the_head_timeout_is_an_option() {
     assert_eq!(unfinished(&server, b"GET /healthz HTTP/1.1\r\nx: "), "");
 }
 
-/// Connections with unfinished head_limits, opened one after the other.
+/// Connections with unfinished heads, opened one after the other.
 fn slow_heads(server: &Server, count: usize) -> Vec<TcpStream> {
     (0..count)
         .map(|_| {

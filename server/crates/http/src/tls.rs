@@ -7,7 +7,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use clap::Args;
-use sha2::{Digest, Sha256};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::{CryptoProvider, aws_lc_rs};
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
@@ -67,7 +66,7 @@ impl TlsArgs {
 #[allow(missing_debug_implementations)] // It holds the private key.
 pub struct Tls {
     acceptor: TlsAcceptor,
-    pair: Arc<CertificateFiles>,
+    files: Arc<CertificateFiles>,
 }
 
 /// The files, and the certificate and key last read from them.
@@ -75,24 +74,14 @@ struct CertificateFiles {
     certificate: PathBuf,
     key: PathBuf,
     provider: Arc<CryptoProvider>,
-    current: RwLock<Current>,
-}
-
-struct Current {
-    /// The hash of both files.
-    hash: [u8; 32],
-    pair: Arc<CertifiedKey>,
+    current: RwLock<Arc<CertifiedKey>>,
 }
 
 impl Tls {
     fn open(certificate: &Path, key: &Path) -> Result<Tls, String> {
         let provider = Arc::new(aws_lc_rs::default_provider());
-        let pem = PemFiles::read(certificate, key)?;
-        let pair = Arc::new(CertificateFiles {
-            current: RwLock::new(Current {
-                hash: pem.hash(),
-                pair: pem.pair(certificate, key, &provider)?,
-            }),
+        let files = Arc::new(CertificateFiles {
+            current: RwLock::new(load(certificate, key, &provider)?),
             certificate: certificate.to_owned(),
             key: key.to_owned(),
             provider: provider.clone(),
@@ -101,11 +90,11 @@ impl Tls {
             .with_protocol_versions(&[&rustls::version::TLS13, &rustls::version::TLS12])
             .map_err(|error| format!("cannot set up TLS: {error}"))?
             .with_no_client_auth()
-            .with_cert_resolver(pair.clone());
+            .with_cert_resolver(files.clone());
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(Tls {
             acceptor: TlsAcceptor::from(Arc::new(config)),
-            pair,
+            files,
         })
     }
 
@@ -116,7 +105,7 @@ impl Tls {
 
     /// The expiry of the certificate in use, also after a renewal.
     pub fn expiry(&self) -> Expiry {
-        Expiry(self.pair.clone())
+        Expiry(self.files.clone())
     }
 
     /// Reloads the files when they have changed, and at once on SIGHUP, for as long as the
@@ -125,7 +114,7 @@ impl Tls {
     /// # Errors
     /// In one line: the system does not let signals be listened for.
     pub fn watch_files(&self) -> Result<(), String> {
-        let pair = self.pair.clone();
+        let files = self.files.clone();
         let mut hangup =
             hangup_signal().map_err(|error| format!("cannot listen for signals: {error}"))?;
         tokio::spawn(async move {
@@ -136,12 +125,12 @@ impl Tls {
                     () = hangup.next() => logged = None,
                     () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
-                let files = pair.clone();
-                let reloaded = tokio::task::spawn_blocking(move || files.reload()).await;
+                let reloading = files.clone();
+                let reloaded = tokio::task::spawn_blocking(move || reloading.reload()).await;
                 match reloaded {
                     Ok(Ok(true)) => {
                         tracing::info!("the certificate was reloaded");
-                        if let Some(line) = validity::warning(&pair.certificate) {
+                        if let Some(line) = validity::warning(&files.certificate) {
                             tracing::warn!("{line}");
                         }
                     }
@@ -167,37 +156,31 @@ pub struct Expiry(Arc<CertificateFiles>);
 impl Expiry {
     /// The time in seconds since 1970.
     pub fn timestamp(&self) -> Option<i64> {
-        let current = self.0.current.read();
-        let pair = current.unwrap_or_else(PoisonError::into_inner).pair.clone();
-        validity::expiry(pair.cert.first()?)
+        validity::expiry(self.0.current().cert.first()?)
     }
 }
 
 impl CertificateFiles {
-    /// Reads the files again. Returns whether they changed.
+    fn current(&self) -> Arc<CertifiedKey> {
+        let current = self.current.read();
+        current.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads the files again. Returns whether the certificate changed.
     fn reload(&self) -> Result<bool, String> {
-        let pem = PemFiles::read(&self.certificate, &self.key)?;
-        let hash = pem.hash();
-        let known = self
-            .current
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .hash;
-        if hash == known {
+        // A renewal writes one file after the other: until they match, the old pair is used.
+        let loaded = load(&self.certificate, &self.key, &self.provider)?;
+        if loaded.cert == self.current().cert {
             return Ok(false);
         }
-        // A renewal writes one file after the other: until they match, the old pair is used.
-        let pair = pem.pair(&self.certificate, &self.key, &self.provider)?;
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        *current = Current { hash, pair };
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = loaded;
         Ok(true)
     }
 }
 
 impl ResolvesServerCert for CertificateFiles {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        Some(current.pair.clone())
+        Some(self.current())
     }
 }
 
@@ -207,53 +190,34 @@ impl fmt::Debug for CertificateFiles {
     }
 }
 
-/// The content of the two files.
-struct PemFiles {
-    certificate: Vec<u8>,
-    key: Vec<u8>,
-}
-
-impl PemFiles {
-    fn read(certificate: &Path, key: &Path) -> Result<PemFiles, String> {
-        Ok(PemFiles {
-            certificate: read_file(certificate, "certificate")?,
-            key: read_file(key, "key")?,
-        })
+/// Reads a certificate with its chain, and its key.
+fn load(
+    certificate: &Path,
+    key: &Path,
+    provider: &CryptoProvider,
+) -> Result<Arc<CertifiedKey>, String> {
+    let chain = read_file(certificate, "certificate")?;
+    let secret = read_file(key, "key")?;
+    let (certificate, key) = (certificate.display(), key.display());
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(&chain)
+        .collect::<Result<_, _>>()
+        .map_err(|_| format!("{certificate} is not a PEM file"))?;
+    if chain.is_empty() {
+        return Err(format!("there is no certificate in {certificate}"));
     }
-
-    fn hash(&self) -> [u8; 32] {
-        let lengths = Sha256::new().chain_update(self.certificate.len().to_le_bytes());
-        let both = lengths.chain_update(&self.certificate);
-        both.chain_update(&self.key).finalize().into()
-    }
-
-    fn pair(
-        &self,
-        certificate: &Path,
-        key: &Path,
-        provider: &CryptoProvider,
-    ) -> Result<Arc<CertifiedKey>, String> {
-        let (certificate, key) = (certificate.display(), key.display());
-        let chain = CertificateDer::pem_slice_iter(&self.certificate);
-        let chain = chain.collect::<Result<Vec<_>, _>>();
-        let chain = chain.map_err(|_| format!("{certificate} is not a PEM file"))?;
-        if chain.is_empty() {
-            return Err(format!("there is no certificate in {certificate}"));
-        }
-        let secret = PrivateKeyDer::from_pem_slice(&self.key).map_err(|error| match error {
-            pem::Error::NoItemsFound => format!("there is no private key in {key}"),
-            _ => format!("{key} is not a PEM file"),
-        })?;
-        match CertifiedKey::from_der(chain, secret, provider) {
-            Ok(pair) => Ok(Arc::new(pair)),
-            Err(rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) => Err(format!(
-                "the key in {key} does not belong to the certificate in {certificate}"
-            )),
-            Err(rustls::Error::InvalidCertificate(why)) => Err(format!(
-                "the certificate in {certificate} is invalid: {why}"
-            )),
-            Err(error) => Err(format!("the key in {key} is invalid: {error}")),
-        }
+    let secret = PrivateKeyDer::from_pem_slice(&secret).map_err(|error| match error {
+        pem::Error::NoItemsFound => format!("there is no private key in {key}"),
+        _ => format!("{key} is not a PEM file"),
+    })?;
+    match CertifiedKey::from_der(chain, secret, provider) {
+        Ok(pair) => Ok(Arc::new(pair)),
+        Err(rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) => Err(format!(
+            "the key in {key} does not belong to the certificate in {certificate}"
+        )),
+        Err(rustls::Error::InvalidCertificate(why)) => Err(format!(
+            "the certificate in {certificate} is invalid: {why}"
+        )),
+        Err(error) => Err(format!("the key in {key} is invalid: {error}")),
     }
 }
 

@@ -108,7 +108,7 @@ fn every_log_line_of_a_request_has_its_request_id() {
 }
 
 #[test]
-fn a_file_is_as_long_in_the_log_uncompressed() {
+fn the_length_of_a_file_is_logged() {
     let catalogue = Catalogue::with(&[]);
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let served = format!("/file={file}");
