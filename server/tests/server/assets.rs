@@ -36,7 +36,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// Writes a release with those files to a folder and returns its name, as `cargo xtask assets`
 /// does; `change` modifies the manifest before it is written.
-fn lay_out(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
+fn write_release(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
     let files: BTreeMap<&str, String> = FILES
         .iter()
         .map(|(path, text)| (*path, hex(&Sha256::digest(text))))
@@ -65,7 +65,7 @@ fn lay_out(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
 struct Served {
     server: Server,
     /// The path of the release's files.
-    at: String,
+    path: String,
     catalogue: Catalogue,
 }
 
@@ -73,19 +73,19 @@ fn serve(options: &[&str]) -> Served {
     let record = product("a", json!({"outer": {"traded_unit_gtin": GTIN}}));
     let catalogue = Catalogue::with(&[record]);
     let folder = catalogue.folder.path().join("assets");
-    let at = format!("/assets/{}", lay_out(&folder, |_| {}));
+    let path = format!("/assets/{}", write_release(&folder, |_| {}));
     let assets = ["--assets", folder.to_str().unwrap()];
     let server = Server::start(&catalogue.db, &[&assets, options].concat());
     Served {
         server,
-        at,
+        path,
         catalogue,
     }
 }
 
 impl Served {
     fn fetch(&self, path: &str, headers: &[(&str, &str)]) -> Response {
-        let target = format!("{}/{path}", self.at);
+        let target = format!("{}/{path}", self.path);
         self.server.request("GET", &target, headers)
     }
 }
@@ -116,7 +116,7 @@ fn files_of_a_release_are_immutable() {
             let known = served.fetch(path, &[condition]);
             assert_eq!((known.status, known.body.len()), (304, 0), "{condition:?}");
         }
-        let target = format!("{}/{path}", served.at);
+        let target = format!("{}/{path}", served.path);
         let head = served.server.request("HEAD", &target, &[]);
         assert_eq!((head.status, head.body.len()), (200, 0));
         assert_eq!(
@@ -153,13 +153,16 @@ fn precompressed_files_are_served_by_accept_encoding() {
         assert!(vary.eq_ignore_ascii_case("accept-encoding"), "{vary}");
         tags.push(response.header("etag").unwrap().to_owned());
     }
-    assert_ne!(tags[0], tags[1], "each form is known by a tag of its own");
-    assert_ne!(tags[0], tags[4], "each form is known by a tag of its own");
+    assert_ne!(tags[0], tags[1], "each encoding has its own tag");
+    assert_ne!(tags[0], tags[4], "each encoding has its own tag");
     let without = served.fetch("dist/card_bg.wasm", &[("accept-encoding", "gzip")]);
     assert_eq!(without.header("content-encoding"), None);
-    assert!(without.header("vary").is_some(), "there is a brotli form");
-    let only = served.fetch("index.js", &[("accept-encoding", "br")]);
-    assert_eq!(only.header("content-encoding"), None);
+    assert!(
+        without.header("vary").is_some(),
+        "there is a brotli variant"
+    );
+    let uncompressed = served.fetch("index.js", &[("accept-encoding", "br")]);
+    assert_eq!(uncompressed.header("content-encoding"), None);
 }
 
 #[test]
@@ -193,7 +196,7 @@ fn unversioned_and_outdated_paths_redirect_to_the_release() {
     ] {
         let response = served.server.request("GET", target, &[]);
         assert_eq!(response.status, 307, "{target}");
-        let location = format!("{}/card.js", served.at);
+        let location = format!("{}/card.js", served.path);
         assert_eq!(response.header("location"), Some(location.as_str()));
         assert!(response.header("cache-control").unwrap().contains(control));
         assert!(
@@ -210,12 +213,12 @@ fn unversioned_and_outdated_paths_redirect_to_the_release() {
         "/assets/".to_owned(),
         "/assets/0123456789abcdef/nothing.js".to_owned(),
         "/assets/0123456789ABCDEF/card.js".to_owned(),
-        format!("{}/", served.at),
-        format!("{}/card.js.br", served.at),
-        format!("{}/../manifest.json", served.at),
-        format!("{}/dist/../card.js", served.at),
-        format!("{}//card.js", served.at),
-        format!("{}/%2e%2e/manifest.json", served.at),
+        format!("{}/", served.path),
+        format!("{}/card.js.br", served.path),
+        format!("{}/../manifest.json", served.path),
+        format!("{}/dist/../card.js", served.path),
+        format!("{}//card.js", served.path),
+        format!("{}/%2e%2e/manifest.json", served.path),
     ] {
         let response = served.server.request("GET", &target, &[]);
         assert_eq!(response.status, 404, "{target}");
@@ -242,7 +245,7 @@ fn pages_load_only_the_script_of_the_release_at_the_end() {
     let target = format!("/p/{GTIN}?lang=de");
     let page = served.server.request("GET", &target, &[]);
     let html = page.text();
-    let address = format!("{}/card.js", served.at);
+    let address = format!("{}/card.js", served.path);
     let script = format!("<script type=\"module\" src=\"{address}\"></script>");
     assert!(
         html.ends_with(&format!("{script}</body></html>\n")),
@@ -251,7 +254,7 @@ fn pages_load_only_the_script_of_the_release_at_the_end() {
     let found = served.server.request("GET", &address, &[]);
     assert_eq!(found.status, 200);
     assert!(found.header("cache-control").unwrap().contains("immutable"));
-    // The files for taking over must not compete with the first paint.
+    // The files for hydration must not compete with the first paint.
     assert_eq!(html.matches("/assets/").count(), 1, "{html}");
     assert!(!html.contains("preload"), "{html}");
     assert_eq!(page.header("link"), None);
@@ -263,7 +266,7 @@ fn the_script_option_overrides_the_script_of_the_release() {
     let page = served.server.request("GET", &format!("/p/{GTIN}"), &[]);
     let html = page.text();
     assert!(html.contains("<script type=\"module\" src=\"https://cdn.example/card.js\">"));
-    assert!(!html.contains(&served.at), "{html}");
+    assert!(!html.contains(&served.path), "{html}");
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.contains("script-src 'self' https://cdn.example 'wasm-unsafe-eval'"));
 }
@@ -272,7 +275,7 @@ fn the_script_option_overrides_the_script_of_the_release() {
 fn a_gateway_serves_assets_too() {
     let upstream = Upstream::new(|_| reply(404, &[], b""));
     let folder = tempfile::tempdir().unwrap();
-    let name = lay_out(folder.path(), |_| {});
+    let name = write_release(folder.path(), |_| {});
     let gateway = gateway(
         &upstream.host,
         &["--assets", folder.path().to_str().unwrap()],
@@ -308,18 +311,18 @@ fn an_incomplete_or_modified_release_is_refused() {
         ),
         (json!({"script": null}), "is not a valid asset manifest"),
     ] {
-        lay_out(folder.path(), |manifest| {
+        write_release(folder.path(), |manifest| {
             for (name, value) in change.as_object().unwrap() {
                 manifest[name] = value.clone();
             }
         });
         assert!(error(folder.path()).contains(expected), "{expected}");
     }
-    lay_out(folder.path(), |manifest| {
+    write_release(folder.path(), |manifest| {
         manifest["script"] = json!("dist/other.js");
     });
     assert!(error(folder.path()).contains("does not list it"));
-    let name = lay_out(folder.path(), |_| {});
+    let name = write_release(folder.path(), |_| {});
     let file = folder.path().join(name).join("dist/card.js");
     std::fs::write(&file, "export default 2;").unwrap();
     assert!(error(folder.path()).contains("does not match its digest in the manifest"));

@@ -13,7 +13,7 @@ fn server() -> (Catalogue, Server) {
 const LONG: usize = 10_000;
 
 /// Target, status, code. `{x}` stands for 10,000 times the letter x, `{y}` for
-/// 2,000 times, `{9}` for 5,000 digits.
+/// 2,000 times the letter y, `{9}` for 5,000 digits.
 const CASES: &[(&str, u16, &str)] = &[
     // Sorts.
     ("/v2/products?sort=price", 400, "invalid_parameter"),
@@ -329,7 +329,10 @@ fn invalid_requests_get_the_documented_errors() {
             Some("no-store"),
             "{target}"
         );
-        assert!(response.body.len() < 1000, "{target}: it repeats too much");
+        assert!(
+            response.body.len() < 1000,
+            "{target}: echoes too much of the request"
+        );
     }
     // The server still works.
     assert_eq!(server.get("/v2/products/a").status, 200);

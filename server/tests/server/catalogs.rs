@@ -40,7 +40,7 @@ fn seeded(products: u32) -> Seeded {
 }
 
 /// All items of a list, in pages of 40.
-fn all(server: &Server, target: &str) -> Vec<Value> {
+fn fetch_all(server: &Server, target: &str) -> Vec<Value> {
     let mut items = Vec::new();
     for page in 1.. {
         let separator = if target.contains('?') { '&' } else { '?' };
@@ -72,7 +72,7 @@ fn codes(items: &[Value]) -> Vec<&str> {
 #[test]
 fn a_catalog_can_be_sorted_and_filtered() {
     let Seeded { first, .. } = seeded(2_000);
-    let whole = all(&first, "/v2/catalogs/501");
+    let whole = fetch_all(&first, "/v2/catalogs/501");
     assert!((200..=500).contains(&whole.len()), "{}", whole.len());
     assert_eq!(
         codes(&whole).iter().collect::<HashSet<_>>().len(),
@@ -92,21 +92,21 @@ fn a_catalog_can_be_sorted_and_filtered() {
     for column in ["changed_at", "cataloged_at", "product_code"] {
         let mut expected = whole.clone();
         expected.sort_by(order(column));
-        let rising = all(&first, &format!("/v2/catalogs/501?sort={column}"));
-        assert_eq!(codes(&rising), codes(&expected), "{column}");
+        let ascending = fetch_all(&first, &format!("/v2/catalogs/501?sort={column}"));
+        assert_eq!(codes(&ascending), codes(&expected), "{column}");
         expected.reverse();
-        let falling = all(&first, &format!("/v2/catalogs/501?sort=-{column}"));
-        assert_eq!(codes(&falling), codes(&expected), "-{column}");
+        let descending = fetch_all(&first, &format!("/v2/catalogs/501?sort=-{column}"));
+        assert_eq!(codes(&descending), codes(&expected), "-{column}");
     }
     assert_eq!(
         codes(&whole),
-        codes(&all(&first, "/v2/catalogs/501?sort=-changed_at"))
+        codes(&fetch_all(&first, "/v2/catalogs/501?sort=-changed_at"))
     );
-    let mut by_name = all(&first, "/v2/catalogs/501?sort=-manufacturer_product_name");
+    let mut by_name = fetch_all(&first, "/v2/catalogs/501?sort=-manufacturer_product_name");
     by_name.reverse();
-    let rising = all(&first, "/v2/catalogs/501?sort=manufacturer_product_name");
-    assert_eq!(codes(&by_name), codes(&rising));
-    assert_ne!(codes(&rising), codes(&whole));
+    let ascending = fetch_all(&first, "/v2/catalogs/501?sort=manufacturer_product_name");
+    assert_eq!(codes(&by_name), codes(&ascending));
+    assert_ne!(codes(&ascending), codes(&whole));
 
     for (filter, field) in [
         ("filter[manufacturer]", "manufacturer"),
@@ -124,11 +124,15 @@ fn a_catalog_can_be_sorted_and_filtered() {
             .filter(|item| item[field] == *value)
             .cloned()
             .collect();
-        assert_eq!(codes(&all(&first, &target)), codes(&expected), "{filter}");
+        assert_eq!(
+            codes(&fetch_all(&first, &target)),
+            codes(&expected),
+            "{filter}"
+        );
     }
     let day = &text(&whole[whole.len() / 2], "changed_at")[..10];
     let changed = |comparison: &str| {
-        all(
+        fetch_all(
             &first,
             &format!(
                 "/v2/catalogs/501?{}={comparison}:{day}",
@@ -155,7 +159,7 @@ fn a_catalog_can_be_sorted_and_filtered() {
     };
     let expected: Vec<Value> = whole.iter().filter(is_since).cloned().collect();
     assert!(expected.len() < whole.len());
-    assert_eq!(codes(&all(&first, &target)), codes(&expected));
+    assert_eq!(codes(&fetch_all(&first, &target)), codes(&expected));
     let beyond = first.json("/v2/catalogs/501?page=9999");
     assert_eq!(beyond["data"], json!([]));
 }
@@ -165,7 +169,7 @@ fn every_product_code_resolves_to_its_version_of_the_product() {
     let Seeded { first, second, .. } = seeded(600);
     let (mut older, mut dismissed, mut odd) = (0, 0, 0);
     for (server, wholesaler) in [(&first, 501), (&second, 502)] {
-        for item in all(server, &format!("/v2/catalogs/{wholesaler}")) {
+        for item in fetch_all(server, &format!("/v2/catalogs/{wholesaler}")) {
             let code = text(&item, "product_code");
             odd += u32::from(!code.chars().all(|c| c.is_ascii_alphanumeric()));
             let target = format!("/v2/catalogs/{wholesaler}/{}", percent_encode(code));
@@ -209,17 +213,17 @@ fn a_token_reads_only_the_catalog_and_labels_of_its_wholesaler() {
         first,
         second,
     } = seeded(600);
-    let mut nobodys = Server::start(&catalogue.db, &[]);
-    nobodys.token = catalogue.token("shop");
-    assert_eq!(nobodys.get("/v2/products?limit=1").status, 200);
+    let mut without_wholesaler = Server::start(&catalogue.db, &[]);
+    without_wholesaler.token = catalogue.token("shop");
+    assert_eq!(without_wholesaler.get("/v2/products?limit=1").status, 200);
     for (server, target) in [
         (&first, "/v2/catalogs/502"),
         (&first, "/v2/catalogs/502/a"),
         (&first, "/v2/catalogs/0"),
         (&second, "/v2/catalogs/501"),
         (&second, "/v2/catalogs/501/0200?x=1"),
-        (&nobodys, "/v2/catalogs/501"),
-        (&nobodys, "/v2/catalogs/999/a"),
+        (&without_wholesaler, "/v2/catalogs/501"),
+        (&without_wholesaler, "/v2/catalogs/999/a"),
     ] {
         let refused = server.get(target);
         assert_eq!(refused.status, 403, "{target}");
@@ -244,11 +248,11 @@ fn a_token_reads_only_the_catalog_and_labels_of_its_wholesaler() {
     };
     assert_eq!(names(&first), ["Ambry Own Label", "Ambry Kitchen"]);
     assert_eq!(names(&second), ["Larkfield Select"]);
-    assert!(names(&nobodys).is_empty());
+    assert!(names(&without_wholesaler).is_empty());
     for (server, target) in [
         (&first, "/v2/labels/3101"),
         (&second, "/v2/labels/3001"),
-        (&nobodys, "/v2/labels/3001"),
+        (&without_wholesaler, "/v2/labels/3001"),
     ] {
         assert_eq!(server.get(target).problem(), "label_not_found", "{target}");
     }
@@ -278,7 +282,7 @@ fn a_gateway_serves_the_catalog_of_its_token_as_private() {
     assert_eq!(
         fetch(&gateway, &target).json(),
         expected,
-        "with what a gateway withholds"
+        "apart from hidden fields"
     );
     assert_eq!(cache_status(&fetch(&gateway, &target)), "hit");
     let labels = fetch(&gateway, "/v2/labels");

@@ -24,7 +24,7 @@ fn run<T: Send + 'static>(work: impl Future<Output = Result<T, Error>> + Send + 
         .unwrap()
 }
 
-fn some(range: std::ops::Range<u32>, version: &str) -> Vec<Value> {
+fn products(range: std::ops::Range<u32>, version: &str) -> Vec<Value> {
     range
         .map(|n| {
             let unit = format!("952{n:09}");
@@ -43,7 +43,7 @@ fn some(range: std::ops::Range<u32>, version: &str) -> Vec<Value> {
 
 #[test]
 fn a_spawned_task_can_iterate_over_a_list() {
-    let catalogue = Catalogue::with(&some(0..25, "1"));
+    let catalogue = Catalogue::with(&products(0..25, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let ids: Vec<String> = run(async move {
@@ -64,7 +64,7 @@ fn a_spawned_task_can_iterate_over_a_list() {
 
 #[test]
 fn changes_and_the_index_follow_an_import() {
-    let catalogue = Catalogue::with(&some(0..10, "1"));
+    let catalogue = Catalogue::with(&products(0..10, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
     let (mut index, checkpoint) = run(async move {
@@ -81,7 +81,7 @@ fn changes_and_the_index_follow_an_import() {
     // One entry for each unit, and one for the case, whose check digit is wrong.
     assert_eq!(index.len(), 10 + 1);
 
-    catalogue.import(&some(8..12, "2"));
+    catalogue.import(&products(8..12, "2"));
     let pool = client(&server);
     run(async move {
         let mut changes = pool.changes(checkpoint.parse()?);
@@ -107,7 +107,7 @@ fn changes_and_the_index_follow_an_import() {
 
 #[test]
 fn a_gateway_resolves_units_for_a_client_without_an_index() {
-    let catalogue = Catalogue::with(&some(0..3, "1"));
+    let catalogue = Catalogue::with(&products(0..3, "1"));
     let server = catalogue.serve();
     let gateway = gateway_with_token(&server.host, &server.token, &["--follow", "1"]);
     let unit = "952000000001";
@@ -131,20 +131,24 @@ fn a_gateway_resolves_units_for_a_client_without_an_index() {
 
 #[test]
 fn failures_have_error_codes() {
-    let catalogue = Catalogue::with(&some(0..1, "1"));
+    let catalogue = Catalogue::with(&products(0..1, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
-    let (missing, gone) = run(async move {
+    let (missing, unreachable) = run(async move {
         let options = Default::default();
         let missing = pool.get_product("nobody", &options).await.unwrap_err();
         assert_eq!(missing.status(), Some(404));
-        let nowhere = Options::new("http://127.0.0.1:9").max_retries(1);
-        let nowhere = PoolClient::with_transport(&nowhere, Reqwest::default())?;
-        let gone = nowhere.get_product("a", &options).await.unwrap_err();
-        Ok((missing, gone))
+        let options_unreachable = Options::new("http://127.0.0.1:9").max_retries(1);
+        let options_unreachable =
+            PoolClient::with_transport(&options_unreachable, Reqwest::default())?;
+        let unreachable = options_unreachable
+            .get_product("a", &options)
+            .await
+            .unwrap_err();
+        Ok((missing, unreachable))
     });
     assert_eq!(missing.code(), ErrorCode::NotFound);
-    assert_eq!(gone.code(), ErrorCode::Network);
-    assert_eq!(gone.attempts(), 2);
-    assert!(gone.to_string().contains("refused"), "{gone}");
+    assert_eq!(unreachable.code(), ErrorCode::Network);
+    assert_eq!(unreachable.attempts(), 2);
+    assert!(unreachable.to_string().contains("refused"), "{unreachable}");
 }

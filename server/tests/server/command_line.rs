@@ -3,7 +3,7 @@
 use crate::support::{Catalogue, run, stderr, stdout};
 
 /// The error line for a mistake.
-fn mistake(arguments: &[&str]) -> String {
+fn error_of(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success(), "{arguments:?}");
     assert_eq!(stdout(&output), "", "{arguments:?}");
@@ -144,20 +144,20 @@ fn mistakes_are_reported_in_one_line() {
             "9999999999",
         ),
     ] {
-        let message = mistake(&arguments);
+        let message = error_of(&arguments);
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
-    assert!(!catalogue.db.exists(), "none of it made a catalogue");
+    assert!(!catalogue.db.exists(), "no command created a catalogue");
     assert!(std::fs::read(text).unwrap().starts_with(b"not a database"));
 }
 
 #[test]
 fn an_invalid_mount_or_address_is_reported_before_serving() {
     let catalogue = Catalogue::with(&[]);
-    let message = mistake(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
+    let message = error_of(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
     assert!(message.contains("cannot serve /nowhere"), "{message}");
     for listen in ["nonsense", "127.0.0.1", "127.0.0.1:99999", "256.0.0.1:80"] {
-        let message = mistake(&["serve", "--db", catalogue.db(), "--listen", listen]);
+        let message = error_of(&["serve", "--db", catalogue.db(), "--listen", listen]);
         assert!(
             message.contains(&format!("cannot listen on {listen}")),
             "{message}"
@@ -189,7 +189,7 @@ fn a_catalogue_of_another_schema_version_is_not_modified() {
         vec!["token", "list"],
         vec!["import", "/dev/null"],
     ] {
-        let message = mistake(&[&arguments[..], &["--db", catalogue.db()]].concat());
+        let message = error_of(&[&arguments[..], &["--db", catalogue.db()]].concat());
         assert!(
             message.contains("another version of this program (schema 99)"),
             "{message}"

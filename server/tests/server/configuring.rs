@@ -21,7 +21,7 @@ fn check(mut command: Command) -> Output {
 }
 
 /// The error lines of a failing check.
-fn faults(command: Command) -> Vec<String> {
+fn check_errors(command: Command) -> Vec<String> {
     let output = check(command);
     assert!(!output.status.success());
     assert_eq!(stdout(&output), "");
@@ -33,13 +33,13 @@ fn faults(command: Command) -> Vec<String> {
 }
 
 /// The names of the files in a folder, to check that none is added or removed.
-fn names(folder: &Path) -> Vec<String> {
+fn file_names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
+    let mut file_names: Vec<String> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    names.sort_unstable();
-    names
+    file_names.sort_unstable();
+    file_names
 }
 
 #[test]
@@ -90,10 +90,10 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
          cache = {cache:?}\nfresh = 5\n"
     );
     let file = catalogue.file("c.toml", text);
-    let before = names(folder);
+    let before = file_names(folder);
     // Another process uses the port, which does not matter to a check.
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let listen = taken.local_addr().unwrap().to_string();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = listener.local_addr().unwrap().to_string();
     let mut command = serve(&file);
     command
         .args(["--listen", &listen])
@@ -102,7 +102,11 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
     let settings = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
-    assert_eq!(names(folder), before, "nothing is left behind");
+    assert_eq!(
+        file_names(folder),
+        before,
+        "the check created or deleted files"
+    );
     assert!(!settings.contains(TOKEN), "{settings}");
     let place = file.display();
     for (line, origin) in [
@@ -155,7 +159,7 @@ fn a_check_reports_every_error() {
              listen = \"nowhere\"\ncache = {text:?}\nstatic = [\"/a=/no/folder\"]\n"
         ),
     );
-    let found = faults(serve(&file));
+    let found = check_errors(serve(&file));
     for expected in [
         "cannot read the token file /no/token",
         "cannot listen on nowhere",
@@ -173,7 +177,7 @@ fn a_check_reports_every_error() {
         "c.toml",
         format!("upstream = \"http://127.0.0.1:9\"\ncache = {missing:?}"),
     );
-    let found = faults(serve(&file));
+    let found = check_errors(serve(&file));
     assert!(
         found[0].contains("the upstream's token is missing"),
         "{found:?}"
@@ -191,12 +195,12 @@ fn a_check_reports_every_error() {
         ),
     ] {
         let file = catalogue.file("c.toml", format!("db = {db:?}"));
-        let found = faults(serve(&file));
+        let found = check_errors(serve(&file));
         assert!(found[0].contains(expected) && found.len() == 1, "{found:?}");
     }
     // All values that cannot be parsed are reported, and nothing else is tried.
     let file = catalogue.file("c.toml", "upstraem = \"x\"\nfresh = \"x\"\nrate = -1");
-    let found = faults(serve(&file));
+    let found = check_errors(serve(&file));
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(found[0].contains("did you mean upstream?"), "{found:?}");
     let served = serve(&file).output().unwrap();
@@ -204,7 +208,7 @@ fn a_check_reports_every_error() {
     assert_eq!(
         stderr(&served).lines().count(),
         1,
-        "who serves is told the first"
+        "serving reports only the first"
     );
     let output = serve(Path::new("/no/c.toml")).output().unwrap();
     assert!(stderr(&output).starts_with("error: cannot read the configuration /no/c.toml: "));
@@ -214,7 +218,7 @@ fn a_check_reports_every_error() {
 fn a_check_does_not_modify_a_cache_of_other_settings() {
     let catalogue = Catalogue::absent();
     let cache = catalogue.folder.path().join("cache.db");
-    let make = |upstream: &str| {
+    let serve_with = |upstream: &str| {
         let mut command = program();
         command
             .args(["serve", "--upstream", upstream, "--no-upstream-token"])
@@ -228,7 +232,7 @@ fn a_check_does_not_modify_a_cache_of_other_settings() {
             ]);
         command
     };
-    let (code, _) = Server::spawn(make("http://127.0.0.1:9")).stop("-TERM");
+    let (code, _) = Server::spawn(serve_with("http://127.0.0.1:9")).stop("-TERM");
     assert_eq!(code, Some(0));
     let settings = || -> String {
         let connection = rusqlite::Connection::open(&cache).unwrap();
@@ -236,7 +240,7 @@ fn a_check_does_not_modify_a_cache_of_other_settings() {
         connection.query_row(sql, [], |row| row.get(0)).unwrap()
     };
     let before = settings();
-    let output = check(make("http://127.0.0.1:8"));
+    let output = check(serve_with("http://127.0.0.1:8"));
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(settings(), before);
 }

@@ -125,7 +125,7 @@ fn an_interrupted_sync_continues_after_its_last_page() {
         tokio::select! {
             biased;
             () = one_page => {}
-            written = run => panic!("all was written at once: {written:?}"),
+            written = run => panic!("the sync was not interrupted: {written:?}"),
         }
     });
     assert_eq!(in_file(&file).len(), 500);

@@ -121,7 +121,7 @@ fn a_variant_requests_only_the_images_that_it_shows() {
         };
         upstream::ok(&body, &[])
     });
-    for (query, variant, shows_all) in [
+    for (query, variant, shows_images) in [
         ("", "full", true),
         ("panels=allergens", "full", false),
         ("variant=summary", "summary", false),
@@ -131,15 +131,15 @@ fn a_variant_requests_only_the_images_that_it_shows() {
         let gateway = gateway(&upstream.host, &["--pages"]);
         let before = upstream.count();
         let html = fetch(&gateway, &format!("/card/p1?{query}")).text();
-        let drawn = format!(" data-variant=\"{variant}\"");
-        assert!(html.contains(&drawn), "{query}: {html}");
+        let attribute = format!(" data-variant=\"{variant}\"");
+        assert!(html.contains(&attribute), "{query}: {html}");
         let lists = upstream.requests()[before..]
             .iter()
             .filter(|request| request.target == "/v2/images/p1")
             .count();
-        assert_eq!(lists, usize::from(shows_all), "{query}");
+        assert_eq!(lists, usize::from(shows_images), "{query}");
         let has_images = html.contains("data-given=\"images\"");
-        assert_eq!(has_images, shows_all, "{query}");
+        assert_eq!(has_images, shows_images, "{query}");
     }
 }
 
@@ -176,17 +176,17 @@ fn a_missing_product_is_a_fragment_with_status_404() {
 fn failures_keep_their_status_and_let_the_element_retry() {
     let upstream = Upstream::new(|_| upstream::ok(&json!({}), &[]));
     let gateway = gateway(&upstream.host, &["--pages", "--missing", "0"]);
-    for (status, answered, state, tries) in [
+    for (status, expected, state, retries) in [
         (404, 404, "not-found", false),
         (410, 410, "not-found", false),
         (500, 502, "network", true),
         (503, 502, "network", true),
     ] {
-        let reason = format!("HTTP/1.1 {status} X\r\n");
+        let status_line = format!("HTTP/1.1 {status} X\r\n");
         upstream.respond_with(move |_| {
             let body = json!({"message": "no"}).to_string();
             let head = format!(
-                "{reason}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+                "{status_line}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
                 body.len()
             );
             [head.as_bytes(), body.as_bytes()].concat()
@@ -198,10 +198,10 @@ fn failures_keep_their_status_and_let_the_element_retry() {
             api.header("retry-after").is_some(),
             "{status}"
         );
-        assert_eq!(response.status, answered, "{status}");
+        assert_eq!(response.status, expected, "{status}");
         assert_fragment(&response, state);
         let html = response.text();
-        assert_eq!(html.contains(" product-id="), tries, "{html}");
+        assert_eq!(html.contains(" product-id="), retries, "{html}");
         assert!(html.contains(" theme=\"dark\""), "{html}");
     }
 }

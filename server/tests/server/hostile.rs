@@ -35,7 +35,7 @@ fn catalogue() -> (Catalogue, Vec<String>) {
 }
 
 /// Attacks a server, while other clients hold slow connections.
-fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str) {
+fn attack(server: &Server, header: Option<String>, secrets: &[&str], target: &str) {
     let slow: Vec<TcpStream> = (0..100)
         .map(|number| {
             let mut stream = TcpStream::connect(&server.host).unwrap();
@@ -47,12 +47,12 @@ fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str)
             stream
         })
         .collect();
-    let bearer = server.request("GET", well, &[]).status == 401;
-    let ordinary = |server: &Server| match bearer {
-        true => server.get(well),
-        false => server.request("GET", well, &[]),
+    let bearer = server.request("GET", target, &[]).status == 401;
+    let fetch = |server: &Server| match bearer {
+        true => server.get(target),
+        false => server.request("GET", target, &[]),
     };
-    let before = ordinary(server);
+    let before = fetch(server);
     assert_eq!(before.status, 200, "{}", before.text());
     let attack = Attack {
         address: server.host.clone(),
@@ -68,7 +68,7 @@ fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str)
     // Most requests were parsed and got an error response.
     assert!(outcome.answered() > REQUESTS / 2, "\n{outcome}");
     drop(slow);
-    let after = ordinary(server);
+    let after = fetch(server);
     assert_eq!((after.status, after.body), (200, before.body));
 }
 
@@ -84,8 +84,8 @@ fn a_catalogue_withstands_hostile_requests() {
     attack(&server, Some(header), &secrets, "/v2/products/a");
     let (code, log) = server.stop("-TERM");
     assert_eq!(code, Some(0));
-    for trace in ["panic", "ERROR", &token] {
-        assert!(!log.contains(trace), "{log}");
+    for forbidden in ["panic", "ERROR", &token] {
+        assert!(!log.contains(forbidden), "{log}");
     }
 }
 
@@ -100,8 +100,8 @@ fn a_gateway_withstands_hostile_requests() {
     attack(&gateway, None, &secrets, "/v2/products/a");
     let (code, log) = gateway.stop("-TERM");
     assert_eq!(code, Some(0));
-    for trace in ["panic", "ERROR", &token] {
-        assert!(!log.contains(trace), "{log}");
+    for forbidden in ["panic", "ERROR", &token] {
+        assert!(!log.contains(forbidden), "{log}");
     }
     drop(catalogue);
 }
@@ -121,16 +121,16 @@ fn clients_that_never_read_are_disconnected() {
     let request =
         format!("GET /v2/products/a HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\r\n");
     // Until the socket buffers are full, and then until the server closes the connection.
-    let cut = (0..100_000).find_map(|_| match stream.write(request.as_bytes()) {
+    let disconnect = (0..100_000).find_map(|_| match stream.write(request.as_bytes()) {
         Ok(_) => None,
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
         Err(error) => Some(error.kind()),
     });
     assert!(
         matches!(
-            cut,
+            disconnect,
             Some(ErrorKind::ConnectionReset | ErrorKind::BrokenPipe)
         ),
-        "{cut:?}"
+        "{disconnect:?}"
     );
 }

@@ -181,7 +181,7 @@ fn a_killed_import_changes_nothing() {
         assert_eq!(
             ids(&server.json("/v2/products")),
             ["old"],
-            "nobody sees half an import"
+            "readers must not see half an import"
         );
         child.kill().unwrap();
         child.wait().unwrap();

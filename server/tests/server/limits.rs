@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::support::{Catalogue, Server, product};
 
 /// A request with that many bytes of headers.
-fn large(bytes: usize) -> Vec<u8> {
+fn head_of_size(bytes: usize) -> Vec<u8> {
     let line = format!("x-filler: {}\r\n", "a".repeat(1000));
     let mut head = b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n".to_vec();
     while head.len() < bytes {
@@ -20,7 +20,7 @@ fn large(bytes: usize) -> Vec<u8> {
 }
 
 /// Sends bytes that are not a whole request; returns all that the server sends.
-fn unfinished(server: &Server, bytes: &[u8]) -> String {
+fn send_unfinished(server: &Server, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))
@@ -39,10 +39,10 @@ fn catalogue() -> Catalogue {
 fn an_oversized_head_gets_431_with_the_limit() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &[]);
-    let fits = [&large(30_000)[..], b"\r\n\r\n"].concat();
-    assert_eq!(server.raw(&fits).status, 200);
+    let accepted = [&head_of_size(30_000)[..], b"\r\n\r\n"].concat();
+    assert_eq!(server.raw(&accepted).status, 200);
     for bytes in [33 << 10, 400_000] {
-        let whole = [&large(bytes)[..], b"\r\n\r\n"].concat();
+        let whole = [&head_of_size(bytes)[..], b"\r\n\r\n"].concat();
         let refused = server.raw(&whole);
         assert_eq!(refused.status, 431, "{bytes}");
         assert_eq!(refused.problem(), "headers_too_large");
@@ -50,7 +50,7 @@ fn an_oversized_head_gets_431_with_the_limit() {
         assert_eq!(refused.header("connection"), Some("close"));
     }
     // It is refused before it is read to its end.
-    let refused = unfinished(&server, &large(33 << 10));
+    let refused = send_unfinished(&server, &head_of_size(33 << 10));
     assert!(refused.starts_with("HTTP/1.1 431 "), "{refused}");
     assert!(refused.contains("headers_too_large"), "{refused}");
     // More headers than are accepted, none of them long.
@@ -60,10 +60,10 @@ fn an_oversized_head_gets_431_with_the_limit() {
     // After another request on the same connection.
     let after = [
         b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n",
-        &large(33 << 10)[..],
+        &head_of_size(33 << 10)[..],
     ]
     .concat();
-    let responses = unfinished(&server, &after);
+    let responses = send_unfinished(&server, &after);
     assert!(responses.starts_with("HTTP/1.1 200 "), "{responses}");
     assert!(responses.contains("HTTP/1.1 431 "), "{responses}");
 }
@@ -72,7 +72,7 @@ fn an_oversized_head_gets_431_with_the_limit() {
 fn the_head_size_limit_is_an_option() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--head-limit", "8K"]);
-    let head = |bytes| [&large(bytes)[..], b"\r\n\r\n"].concat();
+    let head = |bytes| [&head_of_size(bytes)[..], b"\r\n\r\n"].concat();
     assert_eq!(server.raw(&head(8_000)).status, 200);
     assert_eq!(server.raw(&head(9_000)).status, 431);
     let server = Server::start(&catalogue.db, &["--head-limit", "128K"]);
@@ -84,7 +84,10 @@ fn the_head_timeout_is_an_option() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--head-timeout", "1"]);
     // Closed without a response, long before the usual 30 seconds.
-    assert_eq!(unfinished(&server, b"GET /healthz HTTP/1.1\r\nx: "), "");
+    assert_eq!(
+        send_unfinished(&server, b"GET /healthz HTTP/1.1\r\nx: "),
+        ""
+    );
 }
 
 /// Connections with unfinished heads, opened one after the other.
@@ -170,24 +173,24 @@ fn running_out_of_file_descriptors_is_logged_and_counted() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);
     let process = Pid::from_child(&server.child);
-    let limited = |current| prlimit(Some(process), Resource::Nofile, current).unwrap();
+    let set_limit = |current| prlimit(Some(process), Resource::Nofile, current).unwrap();
     let folder = format!("/proc/{}/fd", server.child.id());
-    let open = || std::fs::read_dir(&folder).unwrap().count() as u64;
-    let room = open() + 4;
+    let count_open = || std::fs::read_dir(&folder).unwrap().count() as u64;
+    let limit = count_open() + 4;
     // Leaves few file descriptors, as if the rest of the system had used the others.
-    let before = limited(Rlimit {
-        current: Some(room),
+    let before = set_limit(Rlimit {
+        current: Some(limit),
         maximum: getrlimit(Resource::Nofile).maximum,
     });
     let idle: Vec<_> = (0..20)
         .map(|_| TcpStream::connect(&server.host).unwrap())
         .collect();
-    while open() < room {
+    while count_open() < limit {
         std::thread::sleep(Duration::from_millis(10));
     }
     // The next connection cannot be accepted now.
     std::thread::sleep(Duration::from_millis(200));
-    limited(before);
+    set_limit(before);
     drop(idle);
     assert_eq!(server.request("GET", "/v2/products", &[]).status, 401);
     let metrics = server.probe("/metrics").text();
@@ -198,12 +201,12 @@ fn running_out_of_file_descriptors_is_logged_and_counted() {
     let warnings: Vec<_> = warnings
         .filter(|line| line.contains("cannot accept connections"))
         .collect();
-    assert_eq!(warnings.len(), 1, "one line for many: {log}");
+    assert_eq!(warnings.len(), 1, "one line for all failures: {log}");
 }
 
 /// A command with soft and hard limits of open files.
 #[cfg(target_os = "linux")]
-fn with_handles(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -> Server {
+fn start_with_file_limit(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -> Server {
     let program = env!("CARGO_BIN_EXE_product-pool-server");
     let mut command = std::process::Command::new("sh");
     let script = format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$@\"");
@@ -238,7 +241,7 @@ fn a_server_uses_no_transparent_huge_pages() {
 #[cfg(target_os = "linux")]
 fn the_soft_limit_of_open_files_is_raised() {
     let catalogue = catalogue();
-    let server = with_handles(64, 4096, &catalogue, &["--connections", "300"]);
+    let server = start_with_file_limit(64, 4096, &catalogue, &["--connections", "300"]);
     let idle: Vec<_> = (0..250)
         .map(|_| TcpStream::connect(&server.host).unwrap())
         .collect();
@@ -253,7 +256,7 @@ fn the_soft_limit_of_open_files_is_raised() {
 #[cfg(target_os = "linux")]
 fn probes_are_served_when_file_descriptors_run_out() {
     let catalogue = catalogue();
-    let server = with_handles(400, 400, &catalogue, &[]);
+    let server = start_with_file_limit(400, 400, &catalogue, &[]);
     let slow = slow_heads(&server, 600);
     for _ in 0..20 {
         assert_eq!(server.probe("/healthz").status, 200);

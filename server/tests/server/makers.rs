@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Catalogue, product};
 
-fn made_by(id: &str, manufacturer: Value, brand: Value, more: Value) -> Value {
+fn product_of(id: &str, manufacturer: Value, brand: Value, more: Value) -> Value {
     let mut changes = json!({"general": {"manufacturer": manufacturer, "brand": brand}});
     for (name, value) in more.as_object().unwrap() {
         changes["general"][name] = value.clone();
@@ -15,18 +15,18 @@ fn made_by(id: &str, manufacturer: Value, brand: Value, more: Value) -> Value {
 #[test]
 fn manufacturers_are_derived_from_products() {
     let catalogue = Catalogue::with(&[
-        made_by("a", json!(12), json!(7), json!({})),
-        made_by("b", json!(12), json!(8), json!({"brand_name": "Other"})),
-        made_by(
+        product_of("a", json!(12), json!(7), json!({})),
+        product_of("b", json!(12), json!(8), json!({"brand_name": "Other"})),
+        product_of(
             "c",
             json!(5),
             json!(0),
             json!({"manufacturer_name": "Five", "manufacturer_address": null}),
         ),
         // An invalid manufacturer is ignored, and its product is stored all the same.
-        made_by("d", json!("no number"), json!(9), json!({})),
-        made_by("e", json!(0), json!(9), json!({})),
-        made_by(
+        product_of("d", json!("no number"), json!(9), json!({})),
+        product_of("e", json!(0), json!(9), json!({})),
+        product_of(
             "f",
             json!(6),
             json!({"id": 1}),
@@ -67,19 +67,19 @@ fn manufacturers_are_derived_from_products() {
 
 #[test]
 fn a_manufacturer_is_renamed_only_by_a_newer_version() {
-    let catalogue = Catalogue::with(&[made_by("a", json!(12), json!(7), json!({}))]);
+    let catalogue = Catalogue::with(&[product_of("a", json!(12), json!(7), json!({}))]);
     let server = catalogue.serve();
-    let named = |version: &str, name: &str| {
-        let mut record = made_by("a", json!(12), json!(7), json!({"manufacturer_name": name}));
+    let version_named = |version: &str, name: &str| {
+        let mut record = product_of("a", json!(12), json!(7), json!({"manufacturer_name": name}));
         record["version"] = json!(version);
         record
     };
-    catalogue.import(&[named("2", "New Name")]);
+    catalogue.import(&[version_named("2", "New Name")]);
     assert_eq!(
         server.json("/v2/manufacturers/12")["data"]["name"],
         "New Name"
     );
-    catalogue.import(&[named("1", "Old Name")]);
+    catalogue.import(&[version_named("1", "Old Name")]);
     assert_eq!(
         server.json("/v2/manufacturers/12")["data"]["name"],
         "New Name"
@@ -89,8 +89,8 @@ fn a_manufacturer_is_renamed_only_by_a_newer_version() {
 #[test]
 fn long_lists_have_pages() {
     let records: Vec<Value> = (1..=120)
-        .map(|n| made_by(&format!("p{n}"), json!(n), json!(1), json!({})))
-        .chain((1..=60).map(|n| made_by(&format!("b{n}"), json!(1), json!(n), json!({}))))
+        .map(|n| product_of(&format!("p{n}"), json!(n), json!(1), json!({})))
+        .chain((1..=60).map(|n| product_of(&format!("b{n}"), json!(1), json!(n), json!({}))))
         .collect();
     let catalogue = Catalogue::with(&records);
     let server = catalogue.serve();

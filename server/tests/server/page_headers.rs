@@ -7,7 +7,7 @@ use crate::people::{GTIN, open, serve};
 use crate::support::{Catalogue, Response, Server, run, stderr};
 
 /// A request with a forged `Host`.
-fn hostile(server: &Server, target: &str) -> Response {
+fn get_with_forged_host(server: &Server, target: &str) -> Response {
     let request = format!(
         "GET {target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\
          X-Forwarded-Proto: https\r\nForwarded: host=evil.example;proto=https\r\n\
@@ -37,7 +37,7 @@ fn seeded(options: &[&str]) -> (Catalogue, Server) {
 }
 
 /// The headers and the body of a response.
-fn whole(response: &Response) -> String {
+fn headers_and_body(response: &Response) -> String {
     let headers = [
         "location",
         "link",
@@ -53,14 +53,17 @@ fn pages_ignore_an_unconfigured_host() {
     for options in [&[][..], &["--base-url", "https://shop.example/pool"]] {
         let (_catalogue, server) = seeded(options);
         for target in TARGETS {
-            let response = hostile(&server, target);
-            let whole = whole(&response);
-            assert!(!whole.contains("evil"), "{target}: {whole}");
+            let response = get_with_forged_host(&server, target);
+            let headers_and_body = headers_and_body(&response);
+            assert!(
+                !headers_and_body.contains("evil"),
+                "{target}: {headers_and_body}"
+            );
         }
         let page = open(&server, TARGETS[0]).text();
         assert_eq!(page.contains("rel=\"canonical\""), !options.is_empty());
         assert_eq!(page.contains("og:url"), !options.is_empty());
-        assert!(page.contains("/images/"), "it has pictures");
+        assert!(page.contains("/images/"), "the page has pictures");
         if !options.is_empty() {
             assert!(
                 page.contains("\"https://shop.example/pool/images/"),
@@ -99,17 +102,17 @@ fn pages_have_cache_tags() {
 #[test]
 fn without_a_base_url_links_are_relative() {
     let (_catalogue, server) = serve(json!({}), &[]);
-    let found = hostile(&server, &format!("/01/{GTIN}"));
+    let found = get_with_forged_host(&server, &format!("/01/{GTIN}"));
     assert_eq!(found.header("location"), Some("/p/09520123456788"));
     let link = found.header("link").unwrap();
     assert!(
         link.starts_with("</01/09520123456788?linkType=all>"),
         "{link}"
     );
-    let set = hostile(&server, &format!("/01/{GTIN}?linkType=all"));
+    let set = get_with_forged_host(&server, &format!("/01/{GTIN}?linkType=all"));
     let set: Value = serde_json::from_str(&set.text()).unwrap();
     assert_eq!(set["linkset"][0]["anchor"], "/01/09520123456788");
-    let resolver = hostile(&server, "/.well-known/gs1resolver").json();
+    let resolver = get_with_forged_host(&server, "/.well-known/gs1resolver").json();
     assert_eq!(resolver.get("resolverRoot"), None);
 }
 
@@ -142,8 +145,8 @@ fn pages_have_one_tag_per_language_for_all_encodings() {
         format!("/01/{GTIN}?linkType=all"),
     ] {
         let mut tags = Vec::new();
-        for (language, coding) in [("en", "identity"), ("de", "identity"), ("en", "br")] {
-            let accept = [("accept-language", language), ("accept-encoding", coding)];
+        for (language, encoding) in [("en", "identity"), ("de", "identity"), ("en", "br")] {
+            let accept = [("accept-language", language), ("accept-encoding", encoding)];
             let first = server.request("GET", &target, &accept);
             assert_eq!(first.status, 200, "{target}");
             let tag = first.header("etag").unwrap().to_owned();
@@ -158,7 +161,7 @@ fn pages_have_one_tag_per_language_for_all_encodings() {
             tags.push(tag);
         }
         assert_ne!(tags[0], tags[1], "a tag for each language");
-        assert_eq!(tags[0], tags[2], "one tag for all codings");
+        assert_eq!(tags[0], tags[2], "one tag for all encodings");
         let other = [("if-none-match", "\"other\"")];
         assert_eq!(server.request("GET", &target, &other).status, 200);
     }

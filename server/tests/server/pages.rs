@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{Catalogue, Server, ids, product};
 
 /// Products, three of which share each second.
-fn ties(range: std::ops::Range<u32>) -> Vec<Value> {
+fn products_with_equal_times(range: std::ops::Range<u32>) -> Vec<Value> {
     range
         .map(|n| {
             let changed = format!("2024-07-02 14:{:02}:00", n / 3);
@@ -27,7 +27,7 @@ fn page(server: &Server, query: &str, cursor: &Value) -> Value {
 
 #[test]
 fn every_order_can_be_paged_forwards_and_backwards() {
-    let catalogue = Catalogue::with(&ties(0..50));
+    let catalogue = Catalogue::with(&products_with_equal_times(0..50));
     let server = catalogue.serve();
     for sort in [
         "changed_at",
@@ -44,25 +44,25 @@ fn every_order_can_be_paged_forwards_and_backwards() {
             let next = page(&server, &query, &pages[pages.len() - 1]["next"]);
             pages.push(next);
         }
-        let walked: Vec<String> = pages.iter().flat_map(ids).collect();
-        assert_eq!(walked, whole, "{sort}");
+        let paged: Vec<String> = pages.iter().flat_map(ids).collect();
+        assert_eq!(paged, whole, "{sort}");
         assert_eq!(pages.len(), 8);
         // `previous` leads back through the same pages.
-        let mut back = pages.pop().unwrap();
+        let mut previous = pages.pop().unwrap();
         while let Some(expected) = pages.pop() {
-            back = page(&server, &query, &back["previous"]);
-            assert_eq!(ids(&back), ids(&expected), "{sort}");
+            previous = page(&server, &query, &previous["previous"]);
+            assert_eq!(ids(&previous), ids(&expected), "{sort}");
         }
-        assert!(back["previous"].is_null());
+        assert!(previous["previous"].is_null());
         // The first page, reached backwards, leads forwards again.
-        let on = page(&server, &query, &back["next"]);
-        assert_eq!(ids(&on), whole[7..14]);
+        let second = page(&server, &query, &previous["next"]);
+        assert_eq!(ids(&second), whole[7..14]);
     }
 }
 
 #[test]
 fn the_page_size_may_change_while_paging() {
-    let catalogue = Catalogue::with(&ties(0..12));
+    let catalogue = Catalogue::with(&products_with_equal_times(0..12));
     let server = catalogue.serve();
     let first = page(&server, "limit=3", &Value::Null);
     let next = page(&server, "limit=8", &first["next"]);
@@ -75,34 +75,34 @@ fn the_page_size_may_change_while_paging() {
 
 #[test]
 fn imports_while_paging_neither_hide_nor_repeat_products() {
-    let catalogue = Catalogue::with(&ties(0..30));
+    let catalogue = Catalogue::with(&products_with_equal_times(0..30));
     let server = catalogue.serve();
     let before = ids(&server.json("/v2/products?limit=500"));
     let mut seen = Vec::new();
-    let mut at = page(&server, "limit=4", &Value::Null);
-    let mut fresh = 30;
+    let mut current = page(&server, "limit=4", &Value::Null);
+    let mut next_number = 30;
     loop {
-        seen.extend(ids(&at));
+        seen.extend(ids(&current));
         assert!(seen.len() < 200, "the pages have no end");
-        if !at["next"].is_string() {
+        if !current["next"].is_string() {
             break;
         }
         // New products: some newer than all others, some at the seconds of old ones.
-        catalogue.import(&ties(fresh..fresh + 3));
-        let among = product(
-            &format!("q{fresh}"),
+        catalogue.import(&products_with_equal_times(next_number..next_number + 3));
+        let between = product(
+            &format!("q{next_number}"),
             json!({"changed_at": "2024-07-02 14:05:00"}),
         );
-        catalogue.import(&[among]);
-        fresh += 3;
-        at = page(&server, "limit=4", &at["next"]);
+        catalogue.import(&[between]);
+        next_number += 3;
+        current = page(&server, "limit=4", &current["next"]);
     }
-    let old: Vec<String> = seen
+    let old_seen: Vec<String> = seen
         .iter()
         .filter(|id| before.contains(id))
         .cloned()
         .collect();
-    assert_eq!(old, before);
+    assert_eq!(old_seen, before);
     let mut unique = seen.clone();
     unique.sort();
     unique.dedup();
@@ -111,17 +111,17 @@ fn imports_while_paging_neither_hide_nor_repeat_products() {
 
 #[test]
 fn a_sync_by_changed_at_sees_every_change() {
-    let catalogue = Catalogue::with(&ties(0..20));
+    let catalogue = Catalogue::with(&products_with_equal_times(0..20));
     let server = catalogue.serve();
     let query = "sort=changed_at&limit=6";
-    let mut at = page(&server, query, &Value::Null);
+    let mut current = page(&server, query, &Value::Null);
     // A product on an earlier page changes: it must appear again, in its new version.
-    let again = json!({"version": "2", "changed_at": "2025-01-01 00:00:00"});
-    catalogue.import(&[product("p000", again)]);
-    let mut seen = ids(&at);
-    while at["next"].is_string() {
-        at = page(&server, query, &at["next"]);
-        seen.extend(ids(&at));
+    let change = json!({"version": "2", "changed_at": "2025-01-01 00:00:00"});
+    catalogue.import(&[product("p000", change)]);
+    let mut seen = ids(&current);
+    while current["next"].is_string() {
+        current = page(&server, query, &current["next"]);
+        seen.extend(ids(&current));
         assert!(seen.len() < 100, "the pages have no end");
     }
     assert_eq!(seen.iter().filter(|id| *id == "p000").count(), 2);
@@ -135,7 +135,7 @@ fn a_sync_by_changed_at_sees_every_change() {
 
 #[test]
 fn a_cursor_is_valid_only_for_its_query_and_catalogue() {
-    let catalogue = Catalogue::with(&ties(0..9));
+    let catalogue = Catalogue::with(&products_with_equal_times(0..9));
     let server = catalogue.serve();
     let cursor = page(&server, "limit=2", &Value::Null)["next"]
         .as_str()
@@ -158,7 +158,7 @@ fn a_cursor_is_valid_only_for_its_query_and_catalogue() {
             "{query}"
         );
     }
-    let other = Catalogue::with(&ties(0..9));
+    let other = Catalogue::with(&products_with_equal_times(0..9));
     let response = other.serve().get(&format!("/v2/products?cursor={cursor}"));
     assert_eq!(response.status, 400);
     // The cursor is valid after a restart of the server.

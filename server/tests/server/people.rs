@@ -66,7 +66,7 @@ fn a_page_is_complete_without_scripts() {
     ] {
         assert!(html.contains(part), "{part}: {html}");
     }
-    assert!(!html.contains("type=\"module\""), "no script was named");
+    assert!(!html.contains("type=\"module\""), "no script is configured");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{Catalogue, Server, ids, percent_encode, product};
 
 /// Four products, such that every filter separates some of them.
-fn shelf() -> Vec<Value> {
+fn products() -> Vec<Value> {
     let named = |id, name, more: Value| {
         let mut changes = json!({"general": {"manufacturer_product_name": name}});
         for (key, value) in more.as_object().unwrap() {
@@ -44,7 +44,7 @@ fn shelf() -> Vec<Value> {
 }
 
 fn server() -> (Catalogue, Server) {
-    let catalogue = Catalogue::with(&shelf());
+    let catalogue = Catalogue::with(&products());
     let server = catalogue.serve();
     (catalogue, server)
 }
@@ -214,7 +214,7 @@ fn versions_are_stored_and_distinguished() {
         (&json!("2024-01-10 00:00:00"), &json!("2024-01-10 00:00:00"))
     );
     assert_eq!(item["manufacturer_product_name"], "ten");
-    let name = |target: &str| {
+    let fetch_names = |target: &str| {
         let data = server.json(target);
         let field = |path: &str| {
             data["data"]
@@ -232,10 +232,13 @@ fn versions_are_stored_and_distinguished() {
     };
     let expected =
         |name: &str, version: &str, latest: &str| (name.into(), version.into(), latest.into());
-    assert_eq!(name("/v2/products/x"), expected("ten", "10", "10"));
-    assert_eq!(name("/v2/products/x?version=2"), expected("two", "2", "10"));
+    assert_eq!(fetch_names("/v2/products/x"), expected("ten", "10", "10"));
     assert_eq!(
-        name("/v2/products/x?version=9&output=raw"),
+        fetch_names("/v2/products/x?version=2"),
+        expected("two", "2", "10")
+    );
+    assert_eq!(
+        fetch_names("/v2/products/x?version=9&output=raw"),
         expected("nine", "9", "9")
     );
     let missing = server.get("/v2/products/x?version=3");
@@ -245,7 +248,7 @@ fn versions_are_stored_and_distinguished() {
     );
     // Importing an old version again replaces that version only.
     catalogue.import(&[version("9", "2025-01-01 00:00:00", "nine again")]);
-    assert_eq!(name("/v2/products/x?version=9").0, "nine again");
+    assert_eq!(fetch_names("/v2/products/x?version=9").0, "nine again");
     assert_eq!(
         server.json("/v2/products")["data"][0]["manufacturer_product_name"],
         "ten"
@@ -266,11 +269,14 @@ fn other_output_forms_have_the_same_values() {
     );
     assert_eq!(flat["data"]["general.manufacturer"], 12);
     assert_eq!(flat["data"]["replaced_by"], json!([]));
-    let lifted = server.json("/v2/products/c?output=ungroup");
-    assert_eq!(lifted["data"]["manufacturer_product_name"], "Bread");
-    assert_eq!(lifted["data"]["traded_unit_gtin"], "9520000000016");
-    assert_eq!(lifted["data"]["components"][0]["contains_milk"]["value"], 1);
-    assert!(lifted["data"].get("general").is_none());
+    let ungrouped = server.json("/v2/products/c?output=ungroup");
+    assert_eq!(ungrouped["data"]["manufacturer_product_name"], "Bread");
+    assert_eq!(ungrouped["data"]["traded_unit_gtin"], "9520000000016");
+    assert_eq!(
+        ungrouped["data"]["components"][0]["contains_milk"]["value"],
+        1
+    );
+    assert!(ungrouped["data"].get("general").is_none());
     let grouped = server.json("/v2/products/c");
     assert_eq!(
         grouped["data"]["general"]["manufacturer_product_name"],

@@ -75,7 +75,7 @@ fn every_kind_of_response_has_security_headers() {
             false,
         ),
     ];
-    for (method, target, status, default, resource, is_page) in cases {
+    for (method, target, status, default, resource_policy, is_isolated) in cases {
         let token = format!("Bearer {}", server.token);
         let response = server.request(method, target, &[("authorization", &token)]);
         assert_eq!(response.status, status, "{method} {target}");
@@ -88,10 +88,10 @@ fn every_kind_of_response_has_security_headers() {
         assert!(!policy.join(" ").contains("unsafe-inline"), "{target}");
         for (name, expected) in [
             ("x-content-type-options", Some("nosniff")),
-            ("cross-origin-resource-policy", Some(resource)),
+            ("cross-origin-resource-policy", Some(resource_policy)),
             (
                 "cross-origin-opener-policy",
-                is_page.then_some("same-origin"),
+                is_isolated.then_some("same-origin"),
             ),
             // A proxy with TLS sets this.
             ("strict-transport-security", None),

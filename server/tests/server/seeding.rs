@@ -15,14 +15,14 @@ fn seed(catalogue: &Catalogue, options: &[&str]) -> String {
     stdout(&output)
 }
 
-fn demo(catalogue: &Catalogue) -> Server {
+fn serve_demo(catalogue: &Catalogue) -> Server {
     let mut server = Server::start(&catalogue.db, &[]);
     server.token = "demo".to_owned();
     server
 }
 
 /// The bodies of all responses on products and their images, without the host.
-fn everything(server: &Server) -> Vec<String> {
+fn all_responses(server: &Server) -> Vec<String> {
     let mut responses = vec![
         server.get("/v2/manufacturers").text(),
         server.get("/v2/labels").text(),
@@ -62,7 +62,7 @@ fn seeding_is_reproducible() {
                 &catalogue,
                 &["--demo", "--seed", number, "--products", products],
             );
-            everything(&demo(&catalogue))
+            all_responses(&serve_demo(&catalogue))
         })
         .into();
     assert_eq!(responses[0], responses[1]);
@@ -74,7 +74,7 @@ fn a_seeded_catalogue_is_complete_and_consistent() {
     let catalogue = Catalogue::absent();
     let report = seed(&catalogue, &["--demo", "--products", "250"]);
     assert!(report.contains("250 products"), "{report}");
-    let server = demo(&catalogue);
+    let server = serve_demo(&catalogue);
     let list = server.json("/v2/products?limit=500&count=1");
     let all = ids(&list);
     // All but the entries whose state is an error are listed.
@@ -88,7 +88,7 @@ fn a_seeded_catalogue_is_complete_and_consistent() {
         assert_eq!(
             decoded.to_json(),
             response.text(),
-            "{id}: decoding loses something"
+            "{id}: decoding must be lossless"
         );
         assert_eq!(item["version"], data["version"], "{id}");
         assert_eq!(item["latest_version"], item["version"], "{id}");
@@ -130,22 +130,22 @@ fn a_seeded_catalogue_is_complete_and_consistent() {
     }
     assert!(versions > 50, "there are old versions: {versions}");
     assert_eq!(seen.len(), all.len());
-    let makers = server.json("/v2/manufacturers");
-    assert!(makers["total"].as_u64().unwrap() >= 3);
-    for maker in makers["data"].as_array().unwrap() {
-        let listed = server.json(&format!("/v2/manufacturers/{}/brands", maker["id"]));
+    let manufacturers = server.json("/v2/manufacturers");
+    assert!(manufacturers["total"].as_u64().unwrap() >= 3);
+    for manufacturer in manufacturers["data"].as_array().unwrap() {
+        let listed = server.json(&format!("/v2/manufacturers/{}/brands", manufacturer["id"]));
         let brand = &listed["data"][0];
         let one = server.json(&format!(
             "/v2/manufacturers/{}/brands/{}",
-            maker["id"], brand["id"]
+            manufacturer["id"], brand["id"]
         ));
         assert_eq!(&one["data"], brand);
         let products = server.json(&format!(
             "/v2/products?filter[manufacturer]={}",
-            maker["id"]
+            manufacturer["id"]
         ));
         for item in products["data"].as_array().unwrap() {
-            assert_eq!(item["manufacturer"], maker["id"]);
+            assert_eq!(item["manufacturer"], manufacturer["id"]);
         }
     }
 }
@@ -154,7 +154,7 @@ fn a_seeded_catalogue_is_complete_and_consistent() {
 fn images_are_real_pictures_and_need_no_token() {
     let catalogue = Catalogue::absent();
     seed(&catalogue, &["--demo", "--products", "60"]);
-    let server = demo(&catalogue);
+    let server = serve_demo(&catalogue);
     let mut checked = HashSet::new();
     let (mut with_large, mut without) = (0, 0);
     for id in ids(&server.json("/v2/products?limit=500")) {
@@ -228,32 +228,35 @@ fn png_size(bytes: &[u8]) -> (u32, u32) {
 fn seeding_if_needed_replaces_only_an_outdated_catalogue() {
     let catalogue = Catalogue::absent();
     let plan = ["--demo", "--products", "3"];
-    let changed = |catalogue: &Catalogue| -> SystemTime {
+    let modified = |catalogue: &Catalogue| -> SystemTime {
         std::fs::metadata(&catalogue.db)
             .unwrap()
             .modified()
             .unwrap()
     };
     assert!(seed(&catalogue, &plan).contains("3 products"));
-    let first = changed(&catalogue);
-    let needed = |options: &[&str]| seed(&catalogue, &[options, &["--if-needed"]].concat());
-    assert!(needed(&plan).ends_with("is up to date\n"));
-    assert_eq!(changed(&catalogue), first);
+    let first = modified(&catalogue);
+    let seed_if_needed = |options: &[&str]| seed(&catalogue, &[options, &["--if-needed"]].concat());
+    assert!(seed_if_needed(&plan).ends_with("is up to date\n"));
+    assert_eq!(modified(&catalogue), first);
     for other in [
         vec!["--demo", "--products", "4"],
         vec!["--demo", "--products", "3", "--seed", "2"],
         vec!["--products", "3"],
     ] {
-        assert!(needed(&other).contains("products in"), "{other:?}");
-        assert!(needed(&other).ends_with("is up to date\n"), "{other:?}");
+        assert!(seed_if_needed(&other).contains("products in"), "{other:?}");
+        assert!(
+            seed_if_needed(&other).ends_with("is up to date\n"),
+            "{other:?}"
+        );
     }
     // An empty or unfinished file is not a catalogue.
     std::fs::write(&catalogue.db, "").unwrap();
-    assert!(needed(&plan).contains("3 products"));
-    let beside: Vec<_> = std::fs::read_dir(catalogue.folder.path())
+    assert!(seed_if_needed(&plan).contains("3 products"));
+    let files: Vec<_> = std::fs::read_dir(catalogue.folder.path())
         .unwrap()
         .collect();
-    assert_eq!(beside.len(), 1, "nothing is left beside it: {beside:?}");
+    assert_eq!(files.len(), 1, "temporary files are left: {files:?}");
 }
 
 #[test]
@@ -315,14 +318,14 @@ fn a_killed_seed_leaves_the_old_catalogue() {
         .spawn()
         .unwrap();
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    let draft = |entry: std::io::Result<std::fs::DirEntry>| {
+    let is_large_draft = |entry: std::io::Result<std::fs::DirEntry>| {
         let entry = entry.unwrap();
         let new = entry.file_name().to_string_lossy().ends_with(".new");
         new && entry.metadata().is_ok_and(|file| file.len() > 1_000_000)
     };
     while !std::fs::read_dir(catalogue.folder.path())
         .unwrap()
-        .any(draft)
+        .any(is_large_draft)
     {
         assert!(
             std::time::Instant::now() < deadline,
@@ -332,7 +335,7 @@ fn a_killed_seed_leaves_the_old_catalogue() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(ids(&demo(&catalogue).json("/v2/products")).len(), 3);
+    assert_eq!(ids(&serve_demo(&catalogue).json("/v2/products")).len(), 3);
     let again = seed(&catalogue, &["--demo", "--products", "3", "--if-needed"]);
     assert!(again.contains("up to date"), "{again}");
 }
@@ -341,7 +344,7 @@ fn a_killed_seed_leaves_the_old_catalogue() {
 fn a_catalogue_without_products_is_valid() {
     let catalogue = Catalogue::absent();
     seed(&catalogue, &["--demo", "--products", "0"]);
-    let list = demo(&catalogue).json("/v2/products?count=1");
+    let list = serve_demo(&catalogue).json("/v2/products?count=1");
     assert_eq!(
         list,
         json!({"next": null, "previous": null, "count": 0, "data": []})

@@ -19,9 +19,9 @@ fn signals_stop_the_server_gracefully() {
         let mut idle = std::net::TcpStream::connect(&server.host).unwrap();
         let request = format!("GET /nope HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
         idle.write_all(request.as_bytes()).unwrap();
-        let mut some = [0; 16];
-        idle.read_exact(&mut some).unwrap();
-        let _silent = std::net::TcpStream::connect(&server.host).unwrap();
+        let mut buffer = [0; 16];
+        idle.read_exact(&mut buffer).unwrap();
+        let _without_request = std::net::TcpStream::connect(&server.host).unwrap();
         let started = std::time::Instant::now();
         let (code, log) = server.stop(signal);
         assert_eq!(code, Some(0), "{log}");
@@ -40,10 +40,10 @@ fn responses_are_compressed_for_clients_that_accept_it() {
     )]);
     let server = catalogue.serve();
     let token = format!("Bearer {}", server.token);
-    let fetch = |method: &str, takes: &str, known: &str| {
+    let fetch = |method: &str, accepted: &str, known: &str| {
         let headers = [
             ("authorization", token.as_str()),
-            ("accept-encoding", takes),
+            ("accept-encoding", accepted),
             ("if-none-match", known),
         ];
         server.request(method, "/v2/products/a", &headers)
@@ -115,13 +115,13 @@ fn head_has_the_status_and_headers_of_get() {
         .env("NO_PROXY", "127.0.0.1");
     let gateway = Server::spawn(command);
     // Headers that differ between requests, or that need a body.
-    let changes = |name: &str| {
+    let is_volatile = |name: &str| {
         matches!(
             name,
             "date" | "x-request-id" | "transfer-encoding" | "cache-status" | "age"
         )
     };
-    let mut coded = 0;
+    let mut compressed = 0;
     for server in [&server, &gateway] {
         for target in [
             "/v2/products",
@@ -168,21 +168,25 @@ fn head_has_the_status_and_headers_of_get() {
                     (get.status, 0),
                     "{target} {headers:?}"
                 );
-                let of = |response: &crate::support::Response| {
+                let stable_headers = |response: &crate::support::Response| {
                     let headers = response.headers.iter();
                     let mut headers: Vec<_> = headers
-                        .filter(|(name, _)| !changes(name))
+                        .filter(|(name, _)| !is_volatile(name))
                         .cloned()
                         .collect();
                     headers.sort();
                     headers
                 };
-                assert_eq!(of(&head), of(&get), "{target} {headers:?}");
-                coded += usize::from(head.header("content-encoding").is_some());
+                assert_eq!(
+                    stable_headers(&head),
+                    stable_headers(&get),
+                    "{target} {headers:?}"
+                );
+                compressed += usize::from(head.header("content-encoding").is_some());
             }
         }
     }
-    assert!(coded > 10, "{coded}");
+    assert!(compressed > 10, "{compressed}");
     // A range does not apply to HEAD.
     let part = [("range", "bytes=0-1")];
     assert_eq!(server.request("GET", "/files/a.js", &part).status, 206);

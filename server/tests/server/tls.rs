@@ -16,7 +16,7 @@ fn certificate() -> CertifiedKey<KeyPair> {
 }
 
 /// Writes a certificate and its key to the files of the server's options.
-fn put(catalogue: &Catalogue, pair: &CertifiedKey<KeyPair>) {
+fn write_pair(catalogue: &Catalogue, pair: &CertifiedKey<KeyPair>) {
     catalogue.file("cert.pem", pair.cert.pem());
     catalogue.file("key.pem", pair.signing_key.serialize_pem());
 }
@@ -29,7 +29,7 @@ fn serve(catalogue: &Catalogue, options: &[&str]) -> Server {
 }
 
 /// A client that trusts only that certificate.
-fn trusting(pair: &CertifiedKey<KeyPair>) -> reqwest::ClientBuilder {
+fn client_trusting(pair: &CertifiedKey<KeyPair>) -> reqwest::ClientBuilder {
     let certificate = Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
     Client::builder()
         .tls_certs_only([certificate])
@@ -47,17 +47,17 @@ async fn get(client: &Client, server: &Server, target: &str, token: &str) -> Res
 async fn an_oversized_head_gets_431_with_the_limit_over_http_2_too() {
     let catalogue = Catalogue::with(&[]);
     let pair = certificate();
-    put(&catalogue, &pair);
+    write_pair(&catalogue, &pair);
     let server = serve(&catalogue, &["--head-limit", "16K"]);
-    let client = trusting(&pair).build().unwrap();
+    let client = client_trusting(&pair).build().unwrap();
     let fetch = async |length| {
         let request = client.get(format!("https://{}/healthz", server.host));
         let request = request.header("x-long", "x".repeat(length));
         request.send().await.unwrap()
     };
-    let well = fetch(15_000).await;
+    let accepted = fetch(15_000).await;
     assert_eq!(
-        (well.status().as_u16(), well.version()),
+        (accepted.status().as_u16(), accepted.version()),
         (200, Version::HTTP_2)
     );
     let refused = fetch(17_000).await;
@@ -77,7 +77,7 @@ async fn an_oversized_head_gets_431_with_the_limit_over_http_2_too() {
 #[test]
 fn the_certificate_expiry_is_a_metric() {
     let catalogue = Catalogue::with(&[]);
-    put(&catalogue, &certificate());
+    write_pair(&catalogue, &certificate());
     let server = serve(&catalogue, &crate::operation::OPS);
     let metrics = server.probe("/metrics").text();
     // The first day of 4096, rcgen's default.
@@ -94,10 +94,10 @@ async fn responses_are_the_same_over_every_http_version() {
     assert!(seeded.status.success(), "{}", stderr(&seeded));
     let token = catalogue.token("tests");
     let pair = certificate();
-    put(&catalogue, &pair);
+    write_pair(&catalogue, &pair);
     let server = serve(&catalogue, &["--pages"]);
-    let new = trusting(&pair).build().unwrap();
-    let old = trusting(&pair).http1_only();
+    let new = client_trusting(&pair).build().unwrap();
+    let old = client_trusting(&pair).http1_only();
     let old = old
         .tls_version_max(reqwest::tls::Version::TLS_1_2)
         .build()
@@ -154,29 +154,29 @@ async fn responses_are_the_same_over_every_http_version() {
 async fn a_renewed_certificate_is_reloaded_if_it_is_valid() {
     let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let (first, second) = (certificate(), certificate());
-    put(&catalogue, &first);
+    write_pair(&catalogue, &first);
     let server = serve(&catalogue, &[]);
     let address = format!("https://{}/v2/products", server.host);
     // A new client each time: one that connected before would resume its session and see no
     // certificate.
-    let reaches = async |pair: &CertifiedKey<KeyPair>| {
-        let client = trusting(pair).build().unwrap();
+    let is_trusted_by = async |pair: &CertifiedKey<KeyPair>| {
+        let client = client_trusting(pair).build().unwrap();
         client.get(&address).send().await.is_ok()
     };
-    assert!(reaches(&first).await && !reaches(&second).await);
+    assert!(is_trusted_by(&first).await && !is_trusted_by(&second).await);
     // Half of a renewal changes nothing, whether on a signal or by polling.
     catalogue.file("cert.pem", second.cert.pem());
     server.signal("-HUP");
-    assert!(reaches(&first).await && !reaches(&second).await);
+    assert!(is_trusted_by(&first).await && !is_trusted_by(&second).await);
     catalogue.file("key.pem", second.signing_key.serialize_pem());
     server.signal("-HUP");
-    while !reaches(&second).await {
+    while !is_trusted_by(&second).await {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert!(!reaches(&first).await);
+    assert!(!is_trusted_by(&first).await);
     // Without a signal.
-    put(&catalogue, &first);
-    while !reaches(&first).await {
+    write_pair(&catalogue, &first);
+    while !is_trusted_by(&first).await {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let (_, log) = server.stop("-TERM");
@@ -191,7 +191,7 @@ async fn a_renewed_certificate_is_reloaded_if_it_is_valid() {
 fn invalid_certificates_and_keys_are_reported_in_one_line() {
     let catalogue = Catalogue::with(&[]);
     let (first, second) = (certificate(), certificate());
-    put(&catalogue, &first);
+    write_pair(&catalogue, &first);
     let path = |name: &str| catalogue.folder.path().join(name).display().to_string();
     let (good, key) = (path("cert.pem"), path("key.pem"));
     catalogue.file("other.pem", second.signing_key.serialize_pem());
@@ -235,12 +235,12 @@ fn invalid_certificates_and_keys_are_reported_in_one_line() {
             assert!(!message.contains("PRIVATE KEY"), "{message}");
         }
     }
-    let alone = run(&["serve", "--db", catalogue.db(), "--tls-cert", &good]);
-    assert_eq!(alone.status.code(), Some(2));
+    let without_key = run(&["serve", "--db", catalogue.db(), "--tls-cert", &good]);
+    assert_eq!(without_key.status.code(), Some(2));
     assert!(
-        stderr(&alone).contains("--tls-key <FILE>"),
+        stderr(&without_key).contains("--tls-key <FILE>"),
         "{}",
-        stderr(&alone)
+        stderr(&without_key)
     );
 }
 
@@ -249,9 +249,9 @@ async fn unfinished_handshakes_do_not_block_other_clients() {
     let catalogue = Catalogue::with(&[product("a", json!({}))]);
     let token = catalogue.token("tests");
     let pair = certificate();
-    put(&catalogue, &pair);
+    write_pair(&catalogue, &pair);
     let server = serve(&catalogue, &[]);
-    let begun = |bytes: &[u8]| {
+    let open_connection = |bytes: &[u8]| {
         let mut stream = TcpStream::connect(&server.host).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(120)))
@@ -259,9 +259,11 @@ async fn unfinished_handshakes_do_not_block_other_clients() {
         stream.write_all(bytes).unwrap();
         stream
     };
-    let silent: Vec<TcpStream> = (0..200).map(|_| begun(b"")).collect();
-    let slow: Vec<TcpStream> = (0..200).map(|_| begun(b"\x16\x03\x01\x02\x00")).collect();
-    let client = trusting(&pair).build().unwrap();
+    let silent: Vec<TcpStream> = (0..200).map(|_| open_connection(b"")).collect();
+    let slow: Vec<TcpStream> = (0..200)
+        .map(|_| open_connection(b"\x16\x03\x01\x02\x00"))
+        .collect();
+    let client = client_trusting(&pair).build().unwrap();
     for _ in 0..3 {
         assert_eq!(
             get(&client, &server, "/v2/products/a", &token)
@@ -278,7 +280,7 @@ async fn unfinished_handshakes_do_not_block_other_clients() {
     // A client without TLS, or with an old version, gets nothing but an alert.
     for bytes in [&b"GET / HTTP/1.1\r\nhost: a\r\n\r\n"[..], OLD, &[0; 64]] {
         let mut response = Vec::new();
-        let _ = begun(bytes).read_to_end(&mut response);
+        let _ = open_connection(bytes).read_to_end(&mut response);
         assert!(response.is_empty() || response[0] == 0x15, "{response:?}");
         if bytes == OLD {
             assert_eq!(response.last(), Some(&70), "protocol_version: {response:?}");
@@ -292,10 +294,10 @@ async fn unfinished_handshakes_do_not_block_other_clients() {
     );
 }
 
-/// The greeting of a TLS 1.1 client, which supports nothing newer.
+/// The `ClientHello` of a TLS 1.1 client, which supports nothing newer.
 const OLD: &[u8] = &[
     0x16, 3, 1, 0, 59, // a record with a handshake of 59 bytes
-    1, 0, 0, 55, // a greeting of 55 bytes
+    1, 0, 0, 55, // a `ClientHello` of 55 bytes
     3, 2, // TLS 1.1
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, // 32 random bytes
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, //

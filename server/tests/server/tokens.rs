@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{Catalogue, Response, Server, product, run, stderr, stdout};
 
-fn unauthenticated(response: &Response) {
+fn assert_unauthenticated(response: &Response) {
     assert_eq!(response.status, 401, "{}", response.text());
     assert_eq!(response.json(), json!({"message": "Unauthenticated."}));
     assert_eq!(response.header("www-authenticate"), Some("Bearer"));
@@ -59,20 +59,20 @@ fn every_api_path_requires_a_token() {
                 if method == "HEAD" {
                     assert_eq!(response.status, 401, "{target} {headers:?}");
                 } else {
-                    unauthenticated(&response);
+                    assert_unauthenticated(&response);
                 }
             }
         }
     }
-    let ways = [
+    let accepted = [
         good.clone(),
         good.replace("Bearer", "bearer"),
         good.replace(' ', "  "),
     ];
-    for way in ways {
+    for header in accepted {
         assert_eq!(
             server
-                .request("GET", "/v2/products", &[("authorization", &way)])
+                .request("GET", "/v2/products", &[("authorization", &header)])
                 .status,
             200
         );
@@ -109,7 +109,7 @@ fn tokens_can_be_created_and_revoked_while_the_server_runs() {
             .status
             .success()
     );
-    unauthenticated(&server.get("/v2/products"));
+    assert_unauthenticated(&server.get("/v2/products"));
     let gone = run(&["token", "revoke", "shop", "--db", catalogue.db()]);
     assert_eq!(stderr(&gone), "error: there is no token named \"shop\"\n");
     assert_ne!(catalogue.token("shop"), server.token);
@@ -146,17 +146,17 @@ fn the_demo_token_works_only_on_a_loopback_address() {
     let catalogue = Catalogue::absent();
     let seeded = run(&["seed", "--demo", "--products", "1", "--db", catalogue.db()]);
     assert!(seeded.status.success(), "{}", stderr(&seeded));
-    let mut near = Server::start(&catalogue.db, &[]);
-    near.token = "demo".to_owned();
-    assert_eq!(near.get("/v2/products").status, 200);
-    drop(near);
-    let mut far = Server::listening(&catalogue.db, "0.0.0.0:0", &[]);
-    far.host = far.host.replace("0.0.0.0", "127.0.0.1");
-    far.token = "demo".to_owned();
-    unauthenticated(&far.get("/v2/products"));
-    far.token = catalogue.token("real");
-    assert_eq!(far.get("/v2/products").status, 200);
-    let (_, log) = far.stop("-TERM");
+    let mut local = Server::start(&catalogue.db, &[]);
+    local.token = "demo".to_owned();
+    assert_eq!(local.get("/v2/products").status, 200);
+    drop(local);
+    let mut public = Server::listening(&catalogue.db, "0.0.0.0:0", &[]);
+    public.host = public.host.replace("0.0.0.0", "127.0.0.1");
+    public.token = "demo".to_owned();
+    assert_unauthenticated(&public.get("/v2/products"));
+    public.token = catalogue.token("real");
+    assert_eq!(public.get("/v2/products").status, 200);
+    let (_, log) = public.stop("-TERM");
     assert!(log.contains("the demo token was refused"), "{log}");
 }
 
@@ -171,11 +171,11 @@ fn only_a_demo_seed_creates_the_demo_token() {
     assert_eq!(stdout(&run(&["token", "list", "--db", catalogue.db()])), "");
     let mut server = Server::start(&catalogue.db, &[]);
     server.token = "demo".to_owned();
-    unauthenticated(&server.get("/v2/products"));
+    assert_unauthenticated(&server.get("/v2/products"));
     // A token that is merely named `demo` has a value of its own.
     let value = catalogue.token("demo");
     assert_ne!(value, "demo");
-    unauthenticated(&server.get("/v2/products"));
+    assert_unauthenticated(&server.get("/v2/products"));
     server.token = value;
     assert_eq!(server.get("/v2/products").status, 200);
 }

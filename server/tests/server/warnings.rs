@@ -49,7 +49,7 @@ fn tls(catalogue: &Catalogue, from: i32, until: i32) -> [String; 4] {
 #[test]
 fn a_certificate_outside_its_validity_is_reported() {
     let catalogue = Catalogue::with(&[product("a", json!({}))]);
-    for (from, until, why) in [
+    for (from, until, reason) in [
         (2001, 2002, Some("expired on 2002-01-01 00:00 UTC")),
         (2190, 2191, Some("is not valid before 2190-01-01 00:00 UTC")),
         (2001, 2191, None),
@@ -59,7 +59,7 @@ fn a_certificate_outside_its_validity_is_reported() {
         command.args(["serve", "--db", catalogue.db()]).args(&tls);
         let found = warnings(command);
         let place = format!("the certificate in {}", tls[1]);
-        let expected = why.map(|why| format!("{place} {why}"));
+        let expected = reason.map(|reason| format!("{place} {reason}"));
         assert_eq!(found, Vec::from_iter(expected.clone()));
         let options: Vec<&str> = tls.iter().map(String::as_str).collect();
         let (_, log) = Server::start(&catalogue.db, &options).stop("-TERM");

@@ -39,18 +39,18 @@ fn only_known_operations_reach_the_upstream() {
         ("/v2/images/a?admin=1", 400),
         (&long, 414),
     ] {
-        let answer = fetch(&gateway, target);
-        assert_eq!(answer.status, status, "{target}: {}", answer.text());
-        answer.problem();
-        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        let response = fetch(&gateway, target);
+        assert_eq!(response.status, status, "{target}: {}", response.text());
+        response.problem();
+        assert_eq!(response.header("cache-control"), Some("no-store"));
     }
     for method in [
         "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "GETT",
     ] {
-        let answer = gateway.request(method, "/v2/products/a", &[("content-length", "0")]);
-        assert_eq!(answer.status, 405, "{method}");
-        assert_eq!(answer.header("allow"), Some("GET, HEAD"));
-        answer.problem();
+        let response = gateway.request(method, "/v2/products/a", &[("content-length", "0")]);
+        assert_eq!(response.status, 405, "{method}");
+        assert_eq!(response.header("allow"), Some("GET, HEAD"));
+        response.problem();
     }
     // It is not an open proxy either.
     for (method, target, status) in [
@@ -59,12 +59,15 @@ fn only_known_operations_reach_the_upstream() {
         ("CONNECT", "127.0.0.1:9", 404),
         ("OPTIONS", "*", 404),
     ] {
-        let answer = gateway.request(method, target, &[]);
-        assert_eq!(answer.status, status, "{method} {target}");
+        let response = gateway.request(method, target, &[]);
+        assert_eq!(response.status, status, "{method} {target}");
     }
     assert_eq!(upstream.count(), 0);
     let absolute = fetch(&gateway, "http://127.0.0.1:9/v2/products/a");
-    assert_eq!(absolute.status, 200, "the address is this gateway's own");
+    assert_eq!(
+        absolute.status, 200,
+        "the host of an absolute URL is ignored"
+    );
     assert_eq!(upstream.requests()[0].target, "/v2/products/a");
     assert_eq!(
         upstream.requests()[0].header("host"),
@@ -98,10 +101,10 @@ fn invalid_http_is_refused_and_harms_no_other_client() {
         let mut stream = std::net::TcpStream::connect(&gateway.host).unwrap();
         // The server may close the connection before all is sent.
         let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let said = String::from_utf8_lossy(&answer);
-        assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response);
+        let text = String::from_utf8_lossy(&response);
+        assert!(text.is_empty() || text.starts_with("HTTP/1.1 4"), "{text}");
     }
     assert_eq!(upstream.count(), 0);
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
@@ -109,14 +112,14 @@ fn invalid_http_is_refused_and_harms_no_other_client() {
 
 #[test]
 fn hidden_fields_are_in_no_response() {
-    let upstream = Upstream::new(|asked| {
+    let upstream = Upstream::new(|request| {
         let product = json!({
             "pool_id": "a",
             "general": {"product_name": "Milk", "manufacturer_product_code": "secret"},
             "other": {"manufacturer_comments": "secret"},
             "components": [{"additives": {"x": "secret"}, "inner": {"y": 1}}],
         });
-        match asked.target.starts_with("/v2/products?") {
+        match request.target.starts_with("/v2/products?") {
             false => ok(&json!({"data": product}), &[]),
             true => {
                 let item = json!({"pool_id": "a", "manufacturer_product_code": "secret"});
@@ -134,35 +137,36 @@ fn hidden_fields_are_in_no_response() {
         "/v2/products?limit=1",
     ] {
         for _ in 0..2 {
-            let answer = fetch(&hiding, target);
-            assert_eq!(answer.status, 200, "{target}");
-            assert!(answer.text().contains(r#""pool_id":"a""#), "{target}");
-            assert!(!answer.text().contains("secret"), "{target}");
+            let response = fetch(&hiding, target);
+            assert_eq!(response.status, 200, "{target}");
+            assert!(response.text().contains(r#""pool_id":"a""#), "{target}");
+            assert!(!response.text().contains("secret"), "{target}");
         }
     }
     for form in ["raw", "flat", "ungroup"] {
-        let answer = fetch(&hiding, &format!("/v2/products/a?output={form}"));
-        assert_eq!(answer.problem(), "invalid_parameter");
+        let response = fetch(&hiding, &format!("/v2/products/a?output={form}"));
+        assert_eq!(response.problem(), "invalid_parameter");
     }
     // Nor in error responses.
-    let kind = |asked: &super::upstream::RecordedRequest| asked.name().parse().unwrap_or(200);
-    let refusing = Upstream::new(move |asked| {
+    let status_of =
+        |request: &super::upstream::RecordedRequest| request.name().parse().unwrap_or(200);
+    let refusing = Upstream::new(move |request| {
         let body = json!({"data": {"other": {"manufacturer_comments": "secret"}}, "errors": []});
-        reply(kind(asked), &[], body.to_string().as_bytes())
+        reply(status_of(request), &[], body.to_string().as_bytes())
     });
     let hiding = gateway(&refusing.host, &[]);
     for status in [400, 403, 404, 410] {
-        let answer = fetch(&hiding, &format!("/v2/products/{status}"));
-        assert_eq!(answer.status, status);
-        assert!(answer.text().contains("errors"));
-        assert!(!answer.text().contains("secret"), "{}", answer.text());
+        let response = fetch(&hiding, &format!("/v2/products/{status}"));
+        assert_eq!(response.status, status);
+        assert!(response.text().contains("errors"));
+        assert!(!response.text().contains("secret"), "{}", response.text());
     }
-    let open = gateway(&upstream.host, &["--hide", "none"]);
-    let answer = fetch(&open, "/v2/products/a?output=raw");
-    assert_eq!(answer.text().matches("secret").count(), 3);
-    let usual = gateway(&upstream.host, &[]);
-    let answer = fetch(&usual, "/v2/products/a");
-    assert_eq!(answer.text().matches("secret").count(), 2);
+    let showing_all = gateway(&upstream.host, &["--hide", "none"]);
+    let response = fetch(&showing_all, "/v2/products/a?output=raw");
+    assert_eq!(response.text().matches("secret").count(), 3);
+    let with_defaults = gateway(&upstream.host, &[]);
+    let response = fetch(&with_defaults, "/v2/products/a");
+    assert_eq!(response.text().matches("secret").count(), 2);
 }
 
 #[test]
@@ -187,7 +191,7 @@ fn allowed_origins_get_cors_headers() {
         assert_eq!(other.header("access-control-allow-origin"), None);
         assert!(
             other.header("vary").unwrap().contains("origin"),
-            "caches tell them apart"
+            "caches must distinguish origins"
         );
         assert_ne!(own.header("x-request-id"), other.header("x-request-id"));
     }
@@ -203,8 +207,8 @@ fn allowed_origins_get_cors_headers() {
     assert_eq!(preflight.status, 200);
     assert_eq!(preflight.header("access-control-allow-origin"), Some(shop));
     let closed = super::gateway(&upstream.host, &[]);
-    let answer = closed.request("GET", "/v2/products/a", &[("origin", shop)]);
-    assert_eq!(answer.header("access-control-allow-origin"), None);
+    let response = closed.request("GET", "/v2/products/a", &[("origin", shop)]);
+    assert_eq!(response.header("access-control-allow-origin"), None);
     let options = closed.request("OPTIONS", "/v2/products/a", &[("origin", shop)]);
     assert_eq!(
         (options.status, options.header("allow")),
@@ -230,17 +234,21 @@ fn a_client_above_the_rate_limit_is_refused() {
     // Without a refusal, a hundred requests would take at least 95 seconds.
     let refused: Vec<_> = (0..100)
         .map(|_| from("203.0.113.5"))
-        .filter(|answer| answer.status != 200)
+        .filter(|response| response.status != 200)
         .collect();
     assert!(!refused.is_empty());
-    for answer in refused {
+    for response in refused {
         assert_eq!(
-            (answer.status, answer.problem().as_str()),
+            (response.status, response.problem().as_str()),
             (429, "too_many_requests")
         );
-        assert_eq!(answer.header("retry-after"), Some("1"));
+        assert_eq!(response.header("retry-after"), Some("1"));
     }
-    assert_eq!(from("203.0.113.6").status, 200, "others are not concerned");
+    assert_eq!(
+        from("203.0.113.6").status,
+        200,
+        "other clients are not affected"
+    );
     // A client that is not trusted cannot set its address.
     let untrusting = super::gateway(&upstream.host, &options[..4]);
     let refused = (0..100).map(|n| format!("203.0.113.{n}")).filter(|client| {
@@ -324,16 +332,16 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_decompressed_response_is_limited_in_size() {
-    let upstream = Upstream::new(|asked| {
-        let mut body = product(asked.name()).to_string().into_bytes();
-        if asked.name() == "bomb" {
+    let upstream = Upstream::new(|request| {
+        let mut body = product(request.name()).to_string().into_bytes();
+        if request.name() == "bomb" {
             body.extend([b' '].repeat(50 << 20));
         }
-        let mut packed = gzip(&body);
-        if asked.name() == "cut" {
-            packed.truncate(packed.len() - 20);
+        let mut compressed = gzip(&body);
+        if request.name() == "cut" {
+            compressed.truncate(compressed.len() - 20);
         }
-        reply(200, &[("content-encoding", "gzip")], &packed)
+        reply(200, &[("content-encoding", "gzip")], &compressed)
     });
     let gateway = gateway(
         &upstream.host,
@@ -342,21 +350,21 @@ fn a_decompressed_response_is_limited_in_size() {
     let plain = fetch(&gateway, "/v2/products/a");
     assert_eq!(plain.text(), product("a").to_string());
     assert_eq!(plain.header("content-encoding"), None);
-    let asked = upstream.requests()[0].clone();
-    assert!(asked.header("accept-encoding").unwrap().contains("gzip"));
+    let request = upstream.requests()[0].clone();
+    assert!(request.header("accept-encoding").unwrap().contains("gzip"));
     for name in ["bomb", "cut"] {
-        let answer = fetch(&gateway, &format!("/v2/products/{name}"));
-        assert_eq!(answer.problem(), "upstream_failed", "{name}");
+        let response = fetch(&gateway, &format!("/v2/products/{name}"));
+        assert_eq!(response.problem(), "upstream_failed", "{name}");
     }
 }
 
 #[test]
 fn gateways_can_be_chained() {
-    let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "50")]));
-    let near = gateway(&upstream.host, &["--fresh", "3600"]);
+    let upstream = Upstream::new(|request| ok(&product(request.name()), &[("age", "50")]));
+    let inner = gateway(&upstream.host, &["--fresh", "3600"]);
     let mut command = crate::support::program();
     command
-        .args(["serve", "--upstream", &format!("http://{}/v2/", near.host)])
+        .args(["serve", "--upstream", &format!("http://{}/v2/", inner.host)])
         .args([
             "--listen",
             "127.0.0.1:0",
@@ -366,10 +374,10 @@ fn gateways_can_be_chained() {
         ])
         .args(["--fresh", "0", "--stale", "0"])
         .env("NO_PROXY", "127.0.0.1");
-    let far = crate::support::Server::spawn(command);
-    let first = fetch(&far, "/v2/products/a");
+    let outer = crate::support::Server::spawn(command);
+    let first = fetch(&outer, "/v2/products/a");
     assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");
-    let again = fetch(&far, "/v2/products/a");
+    let again = fetch(&outer, "/v2/products/a");
     assert_eq!(cache_status(&again), "fwd=stale; fwd-status=304; stored");
     assert_eq!(again.body, first.body);
     // The age, whichever cache stored the response.

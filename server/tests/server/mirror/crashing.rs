@@ -34,8 +34,8 @@ fn a_killed_mirror_loses_nothing_and_repeats_no_request() {
         mirror.stop("-KILL");
     }
     let (stored, requests_before) = (mirror_file.count_records(), proxy.upstream.count());
-    assert!(stored > 0, "the copy had begun");
-    assert!(stored < 120, "and had not ended");
+    assert!(stored > 0, "the copy has begun");
+    assert!(stored < 120, "the copy is not complete");
     let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
     mirror_file.wait_until_synced(false);
     let again = i64::try_from(count_record_requests(&proxy, requests_before)).unwrap();

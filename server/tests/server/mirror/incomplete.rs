@@ -39,7 +39,11 @@ fn a_mirror_never_serves_a_partial_list() {
             (503, "mirror_incomplete")
         );
     };
-    assert_eq!(ids(&passed.json()).len(), 50, "the upstream's own");
+    assert_eq!(
+        ids(&passed.json()).len(),
+        50,
+        "the response of the upstream"
+    );
     assert!(cache_status(&passed).contains("fwd-status=200"));
     // A unit is not reported as missing while it may be in the rest of the list.
     fetch_until(&mirror, "/v2/products/gtin/00000000000017", |response| {
@@ -69,7 +73,7 @@ fn a_mirror_never_serves_a_partial_list() {
     assert_ne!(
         fetch(&mirror, "/v2/products/nobody").status,
         404,
-        "nobody knows yet"
+        "the product may be in the rest of the list"
     );
 }
 
@@ -174,7 +178,7 @@ fn a_mirror_file_belongs_to_one_upstream() {
     let records = catalogue.file("records.json", "[]");
     let upstream = format!("http://{}", proxy.upstream.host);
     let to = ["serve", "--no-upstream-token", "--upstream"];
-    let with = |upstream: &'static str, more: &[&'static str], db: &str| {
+    let error_with = |upstream: &'static str, more: &[&'static str], db: &str| {
         let mut arguments = [&to, &[upstream][..], more].concat();
         arguments.extend(["--db", db]);
         stderr(&run(&arguments))
@@ -193,14 +197,17 @@ fn a_mirror_file_belongs_to_one_upstream() {
             stderr(&run(&["seed", "--replace", "--db", file])),
             "is the mirror of http://",
         ),
-        (with("http://a", &["--mirror"], file), "for this upstream"),
         (
-            with("http://a", &["--mirror"], own),
+            error_with("http://a", &["--mirror"], file),
+            "for this upstream",
+        ),
+        (
+            error_with("http://a", &["--mirror"], own),
             "is a catalogue and not a mirror",
         ),
-        (with("http://a", &[], file), "cannot be used with"),
+        (error_with("http://a", &[], file), "cannot be used with"),
         (
-            with("http://a", &["--mirror", "--follow", "0"], file),
+            error_with("http://a", &["--mirror", "--follow", "0"], file),
             "--follow 0",
         ),
         (
@@ -250,13 +257,13 @@ fn a_mirror_file_is_locked_by_one_process() {
     mirror_file.wait_until_synced(false);
     let path = mirror_file.path();
     let upstream = format!("http://{}", proxy.upstream.host);
-    let second = || {
+    let error_of_second = || {
         let file = path.to_str().unwrap();
         let options = ["--no-upstream-token", "--listen", "127.0.0.1:0"];
         let mirror = ["serve", "--upstream", &upstream, "--mirror", "--db", file];
         stderr(&run(&[&mirror[..], &options].concat()))
     };
-    let message = second();
+    let message = error_of_second();
     assert!(
         message.contains("in use by another process") && message.contains("stop the other"),
         "{message}"
@@ -265,13 +272,13 @@ fn a_mirror_file_is_locked_by_one_process() {
     drop(mirror);
 
     // For a damaged file the error says what to do, and that helps.
-    let sound = std::fs::read(&path).unwrap();
+    let intact = std::fs::read(&path).unwrap();
     for (from, to) in [(100, 2000), (0, 16)] {
-        let mut bytes = sound.clone();
+        let mut bytes = intact.clone();
         bytes[from..to].fill(b'x');
         std::fs::write(&path, bytes).unwrap();
         let _ = std::fs::remove_file(path.with_extension("db-wal"));
-        let message = second();
+        let message = error_of_second();
         assert!(
             message.contains("damaged") && message.contains("delete"),
             "{message}"

@@ -1,5 +1,5 @@
 //! The server as a mirror of the server itself, through a proxy that counts requests and
-//! injects faults as a test wants.
+//! injects faults.
 
 mod answering;
 mod crashing;
@@ -107,7 +107,7 @@ impl MirrorFile {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let mut names = vec!["mirror_walked"];
         names.extend(rounds.then_some("mirror_reconciled"));
-        let noted: Vec<String> = names
+        let conditions: Vec<String> = names
             .iter()
             .map(|name| {
                 let at = now.as_millis();
@@ -116,7 +116,7 @@ impl MirrorFile {
             .collect();
         let sql = format!(
             "SELECT {} AND NOT EXISTS (SELECT 1 FROM mirror_todo)",
-            noted.join(" AND ")
+            conditions.join(" AND ")
         );
         while self.query_number(&sql) != Some(1) {
             std::thread::sleep(Duration::from_millis(10));
@@ -146,10 +146,14 @@ const LISTS: [&str; 8] = [
 pub(crate) struct Snapshot(Vec<(String, Response)>);
 
 impl Snapshot {
-    pub(crate) fn take(server: &Server, gone: &[String]) -> Snapshot {
+    pub(crate) fn take(server: &Server, deleted: &[String]) -> Snapshot {
         let mut targets: Vec<String> = LISTS.map(str::to_owned).to_vec();
         let listed = server.json(LISTS[0]);
-        assert_eq!(listed["next"], Value::Null, "more than the lists here show");
+        assert_eq!(
+            listed["next"],
+            Value::Null,
+            "the catalogue must fit in one page"
+        );
         for item in listed["data"].as_array().unwrap() {
             let id = percent_encode(item["pool_id"].as_str().unwrap());
             targets.push(format!("/v2/products/{id}"));
@@ -158,17 +162,18 @@ impl Snapshot {
             if let Some(gtin) = item["traded_unit_gtin"].as_str() {
                 targets.push(format!("/v2/products/gtin/{}", percent_encode(gtin)));
             }
-            if let (Some(maker), brand) = (item["manufacturer"].as_i64(), &item["brand"]) {
-                targets.push(format!("/v2/manufacturers/{maker}"));
-                targets.push(format!("/v2/manufacturers/{maker}/brands"));
+            if let (Some(manufacturer), brand) = (item["manufacturer"].as_i64(), &item["brand"]) {
+                targets.push(format!("/v2/manufacturers/{manufacturer}"));
+                targets.push(format!("/v2/manufacturers/{manufacturer}/brands"));
                 // Id 0 stands for no brand.
                 if *brand != 0 {
-                    targets.push(format!("/v2/manufacturers/{maker}/brands/{brand}"));
+                    targets.push(format!("/v2/manufacturers/{manufacturer}/brands/{brand}"));
                 }
             }
         }
         targets.extend(
-            gone.iter()
+            deleted
+                .iter()
                 .map(|id| format!("/v2/products/{}", percent_encode(id))),
         );
         targets.sort();

@@ -7,9 +7,9 @@ use crate::gateway::upstream::reply;
 use crate::support::{Catalogue, Server, product};
 
 /// Pseudo-random numbers from a seed.
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, most: u64) -> u64 {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -21,67 +21,67 @@ impl Chance {
 }
 
 /// The upstream's catalogue, which the test changes.
-struct World {
+struct ChangingCatalogue {
     catalogue: Catalogue,
-    chance: Chance,
-    living: Vec<Value>,
-    dead: Vec<String>,
-    made: u64,
+    rng: Rng,
+    products: Vec<Value>,
+    deleted: Vec<String>,
+    created: u64,
 }
 
-impl World {
-    fn new(seed: u64) -> World {
-        let mut world = World {
+impl ChangingCatalogue {
+    fn new(seed: u64) -> ChangingCatalogue {
+        let mut changing = ChangingCatalogue {
             catalogue: Catalogue::absent(),
-            chance: Chance(seed),
-            living: Vec::new(),
-            dead: Vec::new(),
-            made: 0,
+            rng: Rng(seed),
+            products: Vec::new(),
+            deleted: Vec::new(),
+            created: 0,
         };
         for _ in 0..30 {
-            world.create();
+            changing.create();
         }
-        world
+        changing
     }
 
     fn create(&mut self) {
-        self.made += 1;
-        let number = self.made;
+        self.created += 1;
+        let number = self.created;
         let changes = json!({
-            "changed_at": seconds_ago(self.chance.below(40_000_000)),
+            "changed_at": seconds_ago(self.rng.below(40_000_000)),
             "general": {
-                "manufacturer_product_name": format!("Milk {}", self.chance.below(9)),
-                "manufacturer": 10 + self.chance.below(4),
-                "brand": 5 + self.chance.below(4),
+                "manufacturer_product_name": format!("Milk {}", self.rng.below(9)),
+                "manufacturer": 10 + self.rng.below(4),
+                "brand": 5 + self.rng.below(4),
             },
             "outer": {"traded_unit_gtin": format!("952{number:010}")},
         });
-        let mut made = product(&format!("p {number}"), changes);
-        made["components"][0]["inner"]["internal_gtin"] = json!(format!("953{number:010}"));
+        let mut created = product(&format!("p {number}"), changes);
+        created["components"][0]["inner"]["internal_gtin"] = json!(format!("953{number:010}"));
         // New changes are dated at most some minutes back.
         if number > 30 {
-            made["changed_at"] = json!(seconds_ago(self.chance.below(600)));
+            created["changed_at"] = json!(seconds_ago(self.rng.below(600)));
         }
-        self.catalogue.import(&[made.clone()]);
-        self.living.push(made);
+        self.catalogue.import(&[created.clone()]);
+        self.products.push(created);
     }
 
     /// Changes a random product in a random way.
     fn change(&mut self) {
-        let index = usize::try_from(self.chance.below(self.living.len() as u64)).unwrap();
-        let product = &mut self.living[index];
-        product["changed_at"] = json!(seconds_ago(self.chance.below(600)));
+        let index = usize::try_from(self.rng.below(self.products.len() as u64)).unwrap();
+        let product = &mut self.products[index];
+        product["changed_at"] = json!(seconds_ago(self.rng.below(600)));
         let version: u64 = product["version"].as_str().unwrap().parse().unwrap();
-        match self.chance.below(4) {
+        match self.rng.below(4) {
             0 => product["status"] = json!("archived"),
             1 => product["status"] = json!("published"),
             2 => {
                 let next = json!((version + 1).to_string());
                 product["version"] = next.clone();
                 product["latest_version"] = next;
-                let name = format!("Cream {}", self.chance.below(9));
+                let name = format!("Cream {}", self.rng.below(9));
                 product["general"]["manufacturer_product_name"] = json!(name);
-                let unit = format!("954{:010}", self.chance.below(1 << 30));
+                let unit = format!("954{:010}", self.rng.below(1 << 30));
                 product["components"][0]["inner"]["internal_gtin"] = json!(unit);
             }
             // Only the time.
@@ -92,19 +92,19 @@ impl World {
     }
 
     fn delete(&mut self) {
-        if self.living.len() > 5 {
-            let index = usize::try_from(self.chance.below(self.living.len() as u64)).unwrap();
-            let gone = self.living.swap_remove(index);
+        if self.products.len() > 5 {
+            let index = usize::try_from(self.rng.below(self.products.len() as u64)).unwrap();
+            let gone = self.products.swap_remove(index);
             let id = gone["pool_id"].as_str().unwrap().to_owned();
             delete(&self.catalogue, &id);
-            self.dead.push(id);
+            self.deleted.push(id);
         }
     }
 }
 
 /// Makes about every fifth request fail in some way.
-fn flaky(seed: u64) -> impl Fn(&str, u64) -> Option<Vec<u8>> + Send {
-    move |_, number| match Chance(seed ^ (number << 20)).below(25) {
+fn random_faults(seed: u64) -> impl Fn(&str, u64) -> Option<Vec<u8>> + Send {
+    move |_, number| match Rng(seed ^ (number << 20)).below(25) {
         0 => Some(reply(500, &[], b"{}")),
         1 => Some(Vec::new()),
         2 => Some(reply(200, &[], b"<html>")),
@@ -116,27 +116,27 @@ fn flaky(seed: u64) -> impl Fn(&str, u64) -> Option<Vec<u8>> + Send {
 
 fn run_scenario(seed: u64) {
     let options = ["--hide", "none", "--mirror-reconcile", "1"];
-    let mut world = World::new(seed);
-    let server = world.catalogue.serve();
+    let mut changing = ChangingCatalogue::new(seed);
+    let server = changing.catalogue.serve();
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
     let mut mirror: Option<Server> = None;
     for step in 0..40 {
         let running = mirror.take();
         mirror = Some(running.unwrap_or_else(|| mirror_file.serve(&proxy, &options)));
-        match world.chance.below(12) {
-            0..=1 => world.create(),
-            2..=5 => world.change(),
-            6 => world.delete(),
+        match changing.rng.below(12) {
+            0..=1 => changing.create(),
+            2..=5 => changing.change(),
+            6 => changing.delete(),
             7 => mirror
                 .take()
                 .into_iter()
                 .for_each(|it| drop(it.stop("-KILL"))),
-            8 => proxy.inject(flaky(seed + step)),
+            8 => proxy.inject(random_faults(seed + step)),
             9 => proxy.inject(|_, _| None),
-            10 => proxy.set_offline(world.chance.below(2) == 0),
+            10 => proxy.set_offline(changing.rng.below(2) == 0),
             _ => {
-                let more = usize::try_from(world.chance.below(6)).unwrap();
+                let more = usize::try_from(changing.rng.below(6)).unwrap();
                 proxy.set_offline(false);
                 proxy
                     .upstream
@@ -148,13 +148,13 @@ fn run_scenario(seed: u64) {
     proxy.inject(|_, _| None);
     let running = mirror.unwrap_or_else(|| mirror_file.serve(&proxy, &options));
     mirror_file.wait_until_synced(true);
-    let whole = Snapshot::take(&server, &world.dead);
+    let whole = Snapshot::take(&server, &changing.deleted);
     whole.assert_same(&running);
     drop(running);
     let offline = serve_offline(&mirror_file, &proxy, &options);
     whole.assert_same(&offline);
     // GTINs of units, which the upstream itself does not look up.
-    for product in &world.living {
+    for product in &changing.products {
         let gtin = product["components"][0]["inner"]["internal_gtin"]
             .as_str()
             .unwrap();
@@ -169,10 +169,10 @@ fn run_scenario(seed: u64) {
 
 #[test]
 fn the_mirror_converges_to_the_upstream() {
-    let lives: Vec<_> = (1..=3)
+    let scenarios: Vec<_> = (1..=3)
         .map(|seed| std::thread::spawn(move || run_scenario(seed)))
         .collect();
-    for life in lives {
-        life.join().unwrap();
+    for scenario in scenarios {
+        scenario.join().unwrap();
     }
 }

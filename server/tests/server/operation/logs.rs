@@ -62,7 +62,7 @@ fn every_log_line_of_a_request_has_its_request_id() {
     generated.push(response.header("x-request-id").unwrap().to_owned());
     generated.sort();
     generated.dedup();
-    assert_eq!(generated.len(), 7, "each is another");
+    assert_eq!(generated.len(), 7, "every id is unique");
     let to_upstream: Vec<_> = upstream
         .requests()
         .iter()
@@ -257,7 +257,7 @@ fn the_log_level_and_the_access_log_are_configurable() {
     assert_eq!(
         access_log_lines(&log).len(),
         1,
-        "an option goes before the environment"
+        "an option overrides the environment variable"
     );
 }
 

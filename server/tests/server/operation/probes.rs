@@ -14,7 +14,7 @@ use crate::support::{Catalogue, Response, Server, program, request, run, stderr,
 const A: &str = "/v2/products/a";
 
 /// The values of metrics, by name and labels. Every line must be valid.
-fn numbers(metrics: &Response) -> BTreeMap<String, f64> {
+fn parse_metrics(metrics: &Response) -> BTreeMap<String, f64> {
     assert_eq!(metrics.status, 200);
     assert_eq!(
         metrics.header("content-type"),
@@ -23,18 +23,18 @@ fn numbers(metrics: &Response) -> BTreeMap<String, f64> {
     let text = metrics.text();
     let (body, end) = text.split_at(text.len() - "# EOF\n".len());
     assert_eq!(end, "# EOF\n");
-    let mut numbers = BTreeMap::new();
+    let mut values = BTreeMap::new();
     for line in body.lines().filter(|line| !line.starts_with("# ")) {
         let (name, number) = line.rsplit_once(' ').unwrap_or_else(|| panic!("{line}"));
-        let again = numbers.insert(name.to_owned(), number.parse().unwrap());
-        assert_eq!(again, None, "{name} is told twice");
+        let duplicate = values.insert(name.to_owned(), number.parse().unwrap());
+        assert_eq!(duplicate, None, "{name} is listed twice");
     }
-    numbers
+    values
 }
 
 fn number(server: &Server, name: &str) -> f64 {
-    let numbers = numbers(&server.probe("/metrics"));
-    numbers.get(name).copied().unwrap_or_default()
+    let values = parse_metrics(&server.probe("/metrics"));
+    values.get(name).copied().unwrap_or_default()
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn probes_bypass_rate_limits() {
         assert_eq!(ready.header("cache-control"), Some("no-store"));
         refused += usize::from(fetch(&gateway, A).status == 429);
     }
-    assert!(refused > 0, "the rest is limited");
+    assert!(refused > 0, "other requests are rate-limited");
     let head = gateway.request("HEAD", "/healthz", &[]);
     assert_eq!((head.status, head.body.len()), (200, 0));
     let posted = gateway.request("POST", "/readyz", &[("content-length", "0")]);
@@ -64,7 +64,11 @@ fn probes_bypass_rate_limits() {
         (posted.status, posted.problem().as_str()),
         (405, "method_not_allowed")
     );
-    assert_ne!(fetch(&gateway, "/metrics").status, 200, "not for the world");
+    assert_ne!(
+        fetch(&gateway, "/metrics").status,
+        200,
+        "only on the operations address"
+    );
     assert_ne!(fetch(&gateway, "/healthz/").status, 200);
 }
 
@@ -332,27 +336,27 @@ fn the_lag_of_following_changes_is_reported() {
     let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let server = catalogue.serve();
     let lag = |gateway: &Server| {
-        let numbers = numbers(&gateway.probe("/metrics"));
-        numbers.get("product_pool_follow_lag_seconds").copied()
+        let values = parse_metrics(&gateway.probe("/metrics"));
+        values.get("product_pool_follow_lag_seconds").copied()
     };
     let follow = [&OPS[..], &["--follow", "1"]].concat();
     let gateway = gateway_with_token(&server.host, &server.token, &follow);
     while lag(&gateway).is_none() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let deaf = gateway_with_token(&server.host, &server.token, &OPS);
-    assert_eq!(fetch(&deaf, A).status, 200);
-    assert_eq!(lag(&deaf), None);
+    let not_following = gateway_with_token(&server.host, &server.token, &OPS);
+    assert_eq!(fetch(&not_following, A).status, 200);
+    assert_eq!(lag(&not_following), None);
 }
 
 #[test]
 fn clients_cannot_create_metric_series() {
     let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &[&OPS[..], &["--pages"]].concat());
-    let storm = |round: usize| {
+    let send_requests = |round: usize| {
         for n in 0..60 {
             let name = format!("{round}-{n}");
-            let odd = [
+            let headers = [
                 ("x-request-id", name.as_str()),
                 ("user-agent", &name),
                 ("host", &name),
@@ -364,16 +368,19 @@ fn clients_cannot_create_metric_series() {
                 format!("/p/{name}"),
                 format!("/v2/{name}/../{name}"),
             ] {
-                server.request("GET", &target, &odd);
+                server.request("GET", &target, &headers);
             }
-            server.request(&format!("M{n}"), "/v2/products", &odd);
+            server.request(&format!("M{n}"), "/v2/products", &headers);
         }
     };
-    let series =
-        || -> BTreeSet<String> { numbers(&server.probe("/metrics")).into_keys().collect() };
-    storm(0);
+    let series = || -> BTreeSet<String> {
+        parse_metrics(&server.probe("/metrics"))
+            .into_keys()
+            .collect()
+    };
+    send_requests(0);
     let before = series();
-    storm(1);
+    send_requests(1);
     assert_eq!(series(), before);
     assert!(before.len() < 400, "{}", before.len());
     assert!(before.iter().any(|name| name.contains("method=\"other\"")));

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::support::{Catalogue, Server, product, stderr};
 
 /// The program with its standard input as the socket that systemd passes.
-fn handed(stdin: Stdio, count: usize, db: &str) -> Command {
+fn with_socket(stdin: Stdio, count: usize, db: &str) -> Command {
     let mut command = Command::new("sh");
     let script =
         format!("exec 3<&0 0</dev/null; LISTEN_FDS={count} LISTEN_PID=$$ exec \"$0\" \"$@\"");
@@ -23,22 +23,22 @@ fn handed(stdin: Stdio, count: usize, db: &str) -> Command {
     command
 }
 
-fn started(socket: &TcpListener, db: &str) -> Server {
+fn start_on(socket: &TcpListener, db: &str) -> Server {
     let socket: OwnedFd = socket.try_clone().unwrap().into();
-    Server::spawn(handed(socket.into(), 1, db))
+    Server::spawn(with_socket(socket.into(), 1, db))
 }
 
 /// Sends requests in a loop, on one connection as long as it stays open or on a new one each
 /// time. Anything but a complete response is a failure.
-fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &AtomicBool) {
+fn send_requests(host: &str, token: &str, keep: bool, responses: &AtomicUsize, stop: &AtomicBool) {
     let mut open: Option<BufReader<TcpStream>> = None;
-    while !enough.load(Ordering::SeqCst) {
+    while !stop.load(Ordering::SeqCst) {
         let mut stream = open
             .take()
             .unwrap_or_else(|| BufReader::new(TcpStream::connect(host).unwrap()));
         // So that a failure is reported and not waited for.
-        let patience = Some(Duration::from_secs(60));
-        stream.get_ref().set_read_timeout(patience).unwrap();
+        let timeout = Some(Duration::from_secs(60));
+        stream.get_ref().set_read_timeout(timeout).unwrap();
         let connection = if keep { "keep-alive" } else { "close" };
         write!(
             stream.get_mut(),
@@ -64,7 +64,7 @@ fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &
         let mut body = vec![0; length];
         stream.read_exact(&mut body).unwrap();
         assert!(body.starts_with(b"{\"data\":{") && body.ends_with(b"}"));
-        answered.fetch_add(1, Ordering::SeqCst);
+        responses.fetch_add(1, Ordering::SeqCst);
         if keep && !close {
             open = Some(stream);
         }
@@ -77,20 +77,20 @@ fn no_request_is_lost_during_restarts() {
     let token = catalogue.token("hammer");
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = socket.local_addr().unwrap().to_string();
-    let (counts, enough) = ([const { AtomicUsize::new(0) }; 4], AtomicBool::new(false));
-    let first = started(&socket, catalogue.db());
-    assert_eq!(first.host, host, "the socket goes before --listen");
+    let (counts, stop) = ([const { AtomicUsize::new(0) }; 4], AtomicBool::new(false));
+    let first = start_on(&socket, catalogue.db());
+    assert_eq!(first.host, host, "the socket overrides --listen");
     std::thread::scope(|scope| {
         let clients: Vec<_> = counts
             .iter()
             .enumerate()
             .map(|(number, count)| {
-                let (host, token, enough) = (&host, &token, &enough);
-                scope.spawn(move || hammer(host, token, number % 2 == 0, count, enough))
+                let (host, token, stop) = (&host, &token, &stop);
+                scope.spawn(move || send_requests(host, token, number % 2 == 0, count, stop))
             })
             .collect();
         // Waits until each client has that many more responses, or one has failed.
-        let more = || {
+        let wait_for_responses = || {
             let before = counts.each_ref().map(|count| count.load(Ordering::SeqCst));
             for (count, before) in counts.iter().zip(before) {
                 while count.load(Ordering::SeqCst) < before + 50
@@ -100,16 +100,16 @@ fn no_request_is_lost_during_restarts() {
                 }
             }
         };
-        more();
+        wait_for_responses();
         // One after the other: connections made in between wait in the socket's queue.
         assert_eq!(first.stop("-TERM").0, Some(0));
-        let second = started(&socket, catalogue.db());
-        more();
+        let second = start_on(&socket, catalogue.db());
+        wait_for_responses();
         // The next process starts before the last has ended.
-        let third = started(&socket, catalogue.db());
+        let third = start_on(&socket, catalogue.db());
         assert_eq!(second.stop("-TERM").0, Some(0));
-        more();
-        enough.store(true, Ordering::SeqCst);
+        wait_for_responses();
+        stop.store(true, Ordering::SeqCst);
         for client in clients {
             client.join().unwrap();
         }
@@ -121,7 +121,7 @@ fn no_request_is_lost_during_restarts() {
 fn an_unusable_socket_is_reported_in_one_line() {
     let catalogue = Catalogue::with(&[]);
     for (count, expected) in [(1, "cannot be used"), (2, "systemd passed 2 sockets")] {
-        let output = handed(Stdio::null(), count, catalogue.db())
+        let output = with_socket(Stdio::null(), count, catalogue.db())
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1));

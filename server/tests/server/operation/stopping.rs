@@ -51,28 +51,28 @@ fn a_draining_server_reports_not_ready_and_keeps_serving() {
     server.token = token;
     // An open connection, which gets `Connection: close` with its next response.
     let mut connection = TcpStream::connect(&server.host).unwrap();
-    let mut again = || {
+    let mut request_again = || {
         let request = format!("GET /nothing HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
         connection.write_all(request.as_bytes()).unwrap();
         let mut text = String::new();
         while !text.contains("}]}") {
-            let mut some = [0; 1024];
-            let read = connection.read(&mut some).unwrap();
+            let mut buffer = [0; 1024];
+            let read = connection.read(&mut buffer).unwrap();
             assert_ne!(read, 0, "{text}");
-            text += std::str::from_utf8(&some[..read]).unwrap();
+            text += std::str::from_utf8(&buffer[..read]).unwrap();
         }
         text
     };
-    assert!(!again().contains("connection: close"));
-    assert!(!again().contains("connection: close"));
+    assert!(!request_again().contains("connection: close"));
+    assert!(!request_again().contains("connection: close"));
     server.signal("-TERM");
     wait_until_draining(&server);
     assert_eq!(server.probe("/healthz").status, 200);
-    assert!(again().contains("connection: close"));
+    assert!(request_again().contains("connection: close"));
     assert_eq!(
         connection.read(&mut [0; 16]).unwrap(),
         0,
-        "and is closed after it"
+        "the connection is closed after the response"
     );
     // New requests are still served.
     assert_eq!(server.get(A).status, 200);
