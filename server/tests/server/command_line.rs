@@ -195,7 +195,7 @@ fn a_catalogue_of_another_schema_version_is_not_modified() {
             "{message}"
         );
     }
-    // Seeding replaces it by a new one.
+    // Seeding replaces it with a new one.
     assert!(
         run(&["seed", "--products", "1", "--db", catalogue.db()])
             .status

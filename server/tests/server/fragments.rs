@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::gateway::upstream::{self, Upstream};
 use crate::gateway::{fetch, gateway};
-use crate::people::{GTIN, count, open, serve};
+use crate::html_pages::{GTIN, count, open, serve};
 use crate::support::Response;
 
 /// The target of the card with these settings.

@@ -14,7 +14,7 @@ use crate::support::{Catalogue, Server, product};
 /// A secret in files that are not served.
 const SECRET: &str = "canary-5f1c-in-a-file";
 
-/// The number of requests, as many as the benchmarks send in forty times the time.
+/// The number of requests; the benchmarks send forty times as many.
 const REQUESTS: u64 = 2_500;
 
 /// A catalogue beside static files, and files that are not served.

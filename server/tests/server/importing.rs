@@ -168,7 +168,7 @@ fn a_killed_import_changes_nothing() {
             .unwrap();
         }
         stdin.flush().unwrap();
-        // In the middle of the import: the journal has grown, and the file has not ended.
+        // In the middle of the import: the journal has grown, and the input has not ended.
         let journal = format!("{}-wal", catalogue.db());
         let deadline = Instant::now() + Duration::from_secs(60);
         while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 5_000_000 {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::people::{GTIN, open, serve};
+use crate::html_pages::{GTIN, open, serve};
 use crate::support::{Catalogue, Response, Server, run, stderr};
 
 /// A request with a forged `Host`.

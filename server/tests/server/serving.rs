@@ -1,4 +1,4 @@
-//! The server as a process, beside browsers and static files.
+//! Serving: shutdown, compression, conditional requests, CORS and static files.
 
 use serde_json::json;
 

@@ -1,14 +1,14 @@
 //! The server as a gateway, in front of a mock upstream or of the server itself.
 
-mod breaking;
+mod breaker;
 mod cache_file;
 mod caching;
-mod failing;
+mod failures;
 mod following;
+mod forwarding;
 mod gtins;
 mod keys;
 mod nginx;
-mod passing;
 mod purging;
 mod recipe;
 mod stale;

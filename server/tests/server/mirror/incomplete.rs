@@ -271,7 +271,7 @@ fn a_mirror_file_is_locked_by_one_process() {
     assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
     drop(mirror);
 
-    // For a damaged file the error says what to do, and that helps.
+    // The error for a damaged file names the remedy, and the remedy works.
     let intact = std::fs::read(&path).unwrap();
     for (from, to) in [(100, 2000), (0, 16)] {
         let mut bytes = intact.clone();

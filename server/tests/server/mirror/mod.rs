@@ -1,7 +1,7 @@
 //! The server as a mirror of the server itself, through a proxy that counts requests and
 //! injects faults.
 
-mod answering;
+mod complete;
 mod crashing;
 mod incomplete;
 mod random;

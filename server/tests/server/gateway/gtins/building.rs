@@ -201,7 +201,7 @@ fn changes_during_downtime_are_read_at_the_next_start() {
     let gateway = pool.gateway(&options);
     wait_for_index(&gateway, "complete");
     gateway.stop("-KILL");
-    // However much later, the changes are followed from the checkpoint.
+    // Changes are followed from the checkpoint, however long ago it was.
     let changed = item("p000001", json!(null), &[json!(unit(9))]);
     let at: String = rusqlite::Connection::open_in_memory()
         .unwrap()

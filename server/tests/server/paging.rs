@@ -1,4 +1,4 @@
-//! Cursors over HTTP: paging forwards and backwards during an import.
+//! Cursors: paging forwards and backwards during an import.
 
 use serde_json::{Value, json};
 

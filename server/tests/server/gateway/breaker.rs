@@ -143,7 +143,7 @@ fn a_broken_record_is_served_from_the_cache() {
 
 #[test]
 fn one_client_with_many_broken_records_does_not_affect_others() {
-    // Each broken record is another one, and there are more of them than of others.
+    // Every broken record is a different one, and broken records outnumber the others.
     let upstream = partly_broken_upstream(|request| {
         request
             .name()

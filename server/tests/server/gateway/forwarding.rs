@@ -286,7 +286,7 @@ fn slow_requests_of_one_client_do_not_delay_those_of_another() {
     std::thread::scope(|scope| {
         for number in 0..12 {
             let from = &from;
-            // What a page requests counts as its client's.
+            // Requests made for a page count against the client of the page.
             let path = match number % 2 {
                 0 => format!("/v2/products/slow{number}"),
                 _ => format!("/card/slow{number}"),

@@ -1,4 +1,4 @@
-//! Pages for people: cards in HTML, whole pages, GS1 Digital Links.
+//! HTML pages: cards, whole pages and GS1 Digital Links.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
