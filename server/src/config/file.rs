@@ -30,15 +30,15 @@ pub(super) fn read(path: &Path, options: &[Opt], errors: &mut Vec<String>) -> As
 }
 
 fn text(path: &Path) -> Result<String, String> {
-    let place = path.display();
+    let file = path.display();
     let mut bytes = Vec::new();
     std::fs::File::open(path)
-        .and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot read the configuration {place}: {error}"))?;
+        .and_then(|opened| opened.take(MAX_SIZE + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("cannot read the configuration {file}: {error}"))?;
     if bytes.len() as u64 > MAX_SIZE {
-        return Err(format!("{place} is too large for a configuration file"));
+        return Err(format!("{file} is too large for a configuration file"));
     }
-    String::from_utf8(bytes).map_err(|_| format!("{place} is not valid UTF-8"))
+    String::from_utf8(bytes).map_err(|_| format!("{file} is not valid UTF-8"))
 }
 
 fn parse(path: &Path, text: &str, options: &[Opt], errors: &mut Vec<String>) -> Assignments {

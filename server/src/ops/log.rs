@@ -11,7 +11,7 @@ use tracing_subscriber::{Layer, Registry, fmt};
 use super::options::{Access, Format, Level, OpsArgs};
 
 /// The prefix of the names of this project's crates.
-const OWN: &str = "product_pool";
+const CRATE_PREFIX: &str = "product_pool";
 
 /// The target of the access log's events.
 pub(super) const ACCESS: &str = "product_pool_access";
@@ -49,7 +49,7 @@ fn requests() -> Targets {
 /// The filter of the log by level. Detailed events of libraries may include the data passed to
 /// them, such as headers, so they are never enabled.
 fn filter(level: Level, access: Access) -> Targets {
-    let own = match level {
+    let own_level = match level {
         Level::Error => LevelFilter::ERROR,
         Level::Warn => LevelFilter::WARN,
         Level::Info => LevelFilter::INFO,
@@ -57,14 +57,14 @@ fn filter(level: Level, access: Access) -> Targets {
         Level::Trace => LevelFilter::TRACE,
     };
     Targets::new()
-        .with_default(own.min(LevelFilter::WARN))
-        .with_target(OWN, own)
+        .with_default(own_level.min(LevelFilter::WARN))
+        .with_target(CRATE_PREFIX, own_level)
         // At `error` this still lets the request spans through: other lines take the request's
         // id from them.
         .with_target(
             ACCESS,
             match access {
-                Access::InLog => own,
+                Access::InLog => own_level,
                 Access::Off | Access::Full(_) => LevelFilter::ERROR,
             },
         )
@@ -84,6 +84,6 @@ mod tests {
         let errors = filter(Level::Error, Access::InLog);
         assert!(!errors.would_enable("hyper::client", &At::WARN));
         assert!(!errors.would_enable("product_pool_store::pool", &At::WARN));
-        assert!(module_path!().starts_with(OWN));
+        assert!(module_path!().starts_with(CRATE_PREFIX));
     }
 }

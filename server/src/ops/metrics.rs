@@ -66,32 +66,32 @@ impl Metrics {
             ConstGauge::new(started.unwrap_or_default().as_secs_f64()),
         );
         registry.register_collector(Box::new(FileDescriptors));
-        let own = registry.sub_registry_with_prefix("product_pool");
-        own.register(
+        let own_registry = registry.sub_registry_with_prefix("product_pool");
+        own_registry.register(
             "build",
             "Version of the server",
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
-        own.register(
+        own_registry.register(
             "http_requests",
             "Requests by route, method and class of status; cancelled if the client disconnected \
              before the response",
             requests.clone(),
         );
-        own.register_with_unit(
+        own_registry.register_with_unit(
             "http_request_duration",
             "Time from a request to its response",
             Unit::Seconds,
             durations.clone(),
         );
-        own.register(
+        own_registry.register(
             "http_requests_in_flight",
             "Requests in flight",
             in_flight.clone(),
         );
-        connections.register(own);
-        own.register_collector(Box::new(Certificate(certificate)));
-        own.register_collector(Box::new(SourceMetrics(source)));
+        connections.register(own_registry);
+        own_registry.register_collector(Box::new(Certificate(certificate)));
+        own_registry.register_collector(Box::new(SourceMetrics(source)));
         Metrics {
             registry,
             requests,

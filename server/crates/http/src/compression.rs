@@ -154,7 +154,7 @@ mod tests {
         let named =
             |Path(name): Path<String>| async move { ([(header::CONTENT_TYPE, JSON)], name) };
         let picture = || async { ([(header::CONTENT_TYPE, "image/webp")], vec![0_u8; LONG]) };
-        let done = || async {
+        let compressed = || async {
             (
                 [
                     (header::CONTENT_ENCODING, "br"),
@@ -170,11 +170,11 @@ mod tests {
                 .route("/named/{name}", get(named))
                 .route("/short", get(short))
                 .route("/picture", get(picture))
-                .route("/done", get(done)),
+                .route("/compressed", get(compressed)),
         )
     }
 
-    async fn ask(
+    async fn get_response(
         path: &str,
         headers: &[(header::HeaderName, &str)],
     ) -> (StatusCode, HeaderMap, usize) {
@@ -198,14 +198,14 @@ mod tests {
 
     #[tokio::test]
     async fn responses_are_compressed_for_clients_that_accept_it() {
-        let (_, headers, whole) = ask("/record", &[]).await;
+        let (_, headers, whole) = get_response("/record", &[]).await;
         assert_eq!(of(&headers, &header::CONTENT_ENCODING), "");
         assert_eq!(of(&headers, &header::VARY), "accept-encoding");
         let tag = of(&headers, &header::ETAG).to_owned();
         assert!(tag.starts_with("W/\""), "{tag}");
-        for (takes, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip")] {
+        for (accepted, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip")] {
             let (status, headers, length) =
-                ask("/record", &[(header::ACCEPT_ENCODING, takes)]).await;
+                get_response("/record", &[(header::ACCEPT_ENCODING, accepted)]).await;
             assert_eq!(status, StatusCode::OK);
             assert_eq!(of(&headers, &header::CONTENT_ENCODING), coding);
             assert_eq!(of(&headers, &header::ETAG), tag);
@@ -216,7 +216,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_known_tag_gets_a_304_in_every_coding() {
-        let (_, headers, _) = ask("/record", &[]).await;
+        let (_, headers, _) = get_response("/record", &[]).await;
         let tag = of(&headers, &header::ETAG).to_owned();
         let strong = tag.trim_start_matches("W/").to_owned();
         let listed = format!("\"other\", {tag}");
@@ -226,23 +226,23 @@ mod tests {
                     (header::IF_NONE_MATCH, known.as_str()),
                     (header::ACCEPT_ENCODING, coding),
                 ];
-                let (status, headers, length) = ask("/record", &sent).await;
+                let (status, headers, length) = get_response("/record", &sent).await;
                 assert_eq!((status, length), (StatusCode::NOT_MODIFIED, 0), "{known}");
                 assert_eq!(of(&headers, &header::ETAG), tag, "{known}");
                 assert_eq!(of(&headers, &header::VARY), "accept-encoding");
             }
         }
         // A short body is not compressed, so its 304 has no `Vary` either.
-        let (_, headers, _) = ask("/short", &[]).await;
+        let (_, headers, _) = get_response("/short", &[]).await;
         let tag = of(&headers, &header::ETAG);
         assert!(tag.starts_with('"'), "{tag}");
         assert_eq!(of(&headers, &header::VARY), "");
-        let (status, headers, _) = ask("/short", &[(header::IF_NONE_MATCH, tag)]).await;
+        let (status, headers, _) = get_response("/short", &[(header::IF_NONE_MATCH, tag)]).await;
         assert_eq!(status, StatusCode::NOT_MODIFIED);
         assert_eq!(of(&headers, &header::ETAG), tag);
         assert_eq!(of(&headers, &header::VARY), "");
         for other in ["\"other\"", "W/\"other\"", "W/", "\""] {
-            let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, other)]).await;
+            let (status, ..) = get_response("/record", &[(header::IF_NONE_MATCH, other)]).await;
             assert_eq!(status, StatusCode::OK, "{other}");
         }
     }
@@ -250,8 +250,8 @@ mod tests {
     #[tokio::test]
     async fn a_client_may_send_more_tags_than_there_can_be_headers() {
         let tags: Vec<String> = (0..40_000).map(|tag| format!("W/\"{tag}\"")).collect();
-        let asked = tags.join(",");
-        let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, &asked)]).await;
+        let known = tags.join(",");
+        let (status, ..) = get_response("/record", &[(header::IF_NONE_MATCH, &known)]).await;
         assert_eq!(status, StatusCode::OK);
     }
 
@@ -271,7 +271,8 @@ mod tests {
             ("*;q=0;q=1, , ;", ""),
         ] {
             for path in ["/record", "/short", "/picture"] {
-                let (status, headers, _) = ask(path, &[(header::ACCEPT_ENCODING, accepted)]).await;
+                let (status, headers, _) =
+                    get_response(path, &[(header::ACCEPT_ENCODING, accepted)]).await;
                 assert_eq!(status, StatusCode::OK, "{path} {accepted}");
                 let expected = if path == "/record" { coding } else { "" };
                 assert_eq!(
@@ -285,23 +286,27 @@ mod tests {
 
     #[tokio::test]
     async fn path_parameters_are_extracted_once() {
-        for takes in ["", "br"] {
-            let asked = [(header::ACCEPT_ENCODING, takes)];
-            let asked = if takes.is_empty() { &[] } else { &asked[..] };
-            let (status, _, length) = ask("/named/oats", asked).await;
-            assert_eq!((status, length), (StatusCode::OK, 4), "{takes}");
+        for accepted in ["", "br"] {
+            let headers = [(header::ACCEPT_ENCODING, accepted)];
+            let headers = if accepted.is_empty() {
+                &[]
+            } else {
+                &headers[..]
+            };
+            let (status, _, length) = get_response("/named/oats", headers).await;
+            assert_eq!((status, length), (StatusCode::OK, 4), "{accepted}");
         }
     }
 
     #[tokio::test]
     async fn short_compressed_and_binary_responses_are_unchanged() {
-        let takes = [(header::ACCEPT_ENCODING, "br, gzip")];
+        let accepted = [(header::ACCEPT_ENCODING, "br, gzip")];
         for path in ["/short", "/picture"] {
-            let (_, headers, _) = ask(path, &takes).await;
+            let (_, headers, _) = get_response(path, &accepted).await;
             assert_eq!(of(&headers, &header::CONTENT_ENCODING), "", "{path}");
             assert!(!of(&headers, &header::ETAG).starts_with("W/"), "{path}");
         }
-        let (_, headers, length) = ask("/done", &takes).await;
+        let (_, headers, length) = get_response("/compressed", &accepted).await;
         assert_eq!(of(&headers, &header::ETAG), "\"file\"");
         assert_eq!(length, LONG);
     }

@@ -78,18 +78,34 @@ pub(super) async fn serve(
     }
 }
 
+/// The service of a connection. The trait names bounds that several functions have.
+trait ConnectionService:
+    Service<
+        Request<Incoming>,
+        Response = Response<TrackedBody>,
+        Error = Infallible,
+        Future: Send + 'static,
+    >
+{
+}
+
+impl<S> ConnectionService for S where
+    S: Service<
+            Request<Incoming>,
+            Response = Response<TrackedBody>,
+            Error = Infallible,
+            Future: Send + 'static,
+        >
+{
+}
+
 /// The service for the requests of one connection, which also tracks those in flight.
 fn service(
     peer: Peer,
     router: Router,
     activity: Arc<Activity>,
     head_limit: u32,
-) -> impl Service<
-    Request<Incoming>,
-    Response = Response<TrackedBody>,
-    Error = Infallible,
-    Future: Send + 'static,
-> + Send {
+) -> impl ConnectionService + Send {
     let service = TowerToHyperService::new(router);
     service_fn(move |mut request: Request<Incoming>| {
         let is_too_large =
@@ -115,16 +131,12 @@ fn service(
     })
 }
 
-async fn http1<S, A>(stream: S, service: A, head_limits: HeadLimits, watcher: Watcher)
-where
-    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    A: Service<
-            Request<Incoming>,
-            Response = Response<TrackedBody>,
-            Error = Infallible,
-            Future: Send + 'static,
-        >,
-{
+async fn http1(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    service: impl ConnectionService,
+    head_limits: HeadLimits,
+    watcher: Watcher,
+) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head_limits.time)
@@ -140,21 +152,13 @@ where
     }
 }
 
-async fn http2<S, A>(
-    stream: S,
-    service: A,
+async fn http2(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    service: impl ConnectionService,
     head_limits: HeadLimits,
     activity: &Activity,
     watcher: Watcher,
-) where
-    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    A: Service<
-            Request<Incoming>,
-            Response = Response<TrackedBody>,
-            Error = Infallible,
-            Future: Send + 'static,
-        >,
-{
+) {
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_concurrent_streams(MAX_STREAMS)

@@ -228,15 +228,15 @@ mod tests {
 
     /// Sends a request on a new connection. Returns the response, which is empty if the server
     /// closed the connection.
-    async fn ask(address: SocketAddr) -> String {
+    async fn request(address: SocketAddr) -> String {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        let mut answer = String::new();
-        let asked = b"GET / HTTP/1.1\r\nHost: pool\r\nConnection: close\r\n\r\n";
-        if stream.write_all(asked).await.is_ok() {
+        let mut response = String::new();
+        let head = b"GET / HTTP/1.1\r\nHost: pool\r\nConnection: close\r\n\r\n";
+        if stream.write_all(head).await.is_ok() {
             // The response may be cut off, too.
-            let _ = stream.read_to_string(&mut answer).await;
+            let _ = stream.read_to_string(&mut response).await;
         }
-        answer
+        response
     }
 
     #[cfg(unix)]
@@ -293,10 +293,10 @@ mod tests {
             TcpStream::connect(address).await.unwrap(),
             TcpStream::connect(address).await.unwrap(),
         ];
-        assert_eq!(ask(address).await, "");
+        assert_eq!(request(address).await, "");
         drop(idle);
         let again = async {
-            while !ask(address).await.ends_with("well") {
+            while !request(address).await.ends_with("well") {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };

@@ -85,24 +85,24 @@ impl ConnectionMetrics {
     }
 
     /// Registers these metrics.
-    pub fn register(&self, own: &mut Registry) {
-        own.register(
+    pub fn register(&self, registry: &mut Registry) {
+        registry.register(
             "connections",
             "Open connections, without those to the probes",
             self.open.clone(),
         );
-        own.register(
+        registry.register(
             "connections_limit",
             "Maximum number of open connections",
             self.limit.clone(),
         );
-        own.register(
+        registry.register(
             "connections_closed",
             "Connections closed for a new one at the limit of all connections (full), or at that \
              of one client (client)",
             self.closed.clone(),
         );
-        own.register(
+        registry.register(
             "connections_not_accepted",
             "Failures to accept a connection, by cause",
             self.not_accepted.clone(),

@@ -25,7 +25,7 @@ impl RequestId {
     pub fn from_headers(headers: &HeaderMap) -> RequestId {
         let mut sent = headers.get_all(&REQUEST_ID).iter();
         match (sent.next(), sent.next()) {
-            (Some(name), None) if is_safe(name.as_bytes()) => RequestId(name.clone()),
+            (Some(id), None) if is_safe(id.as_bytes()) => RequestId(id.clone()),
             _ => RequestId::new(),
         }
     }
@@ -58,9 +58,9 @@ impl fmt::Display for RequestId {
     }
 }
 
-fn is_safe(name: &[u8]) -> bool {
-    let harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
-    (1..=MAX_LENGTH).contains(&name.len()) && name.iter().all(harmless)
+fn is_safe(id: &[u8]) -> bool {
+    let is_safe_byte = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
+    (1..=MAX_LENGTH).contains(&id.len()) && id.iter().all(is_safe_byte)
 }
 
 /// Wraps work for a task of its own, so that it keeps the current request id and span.
@@ -105,10 +105,10 @@ mod tests {
             &[&longer],
             &["a", "b"],
         ] {
-            let made = sent(names).to_string();
-            assert_eq!(made.len(), 32, "{names:?}");
-            assert!(made.bytes().all(|byte| byte.is_ascii_hexdigit()));
-            assert_ne!(made, sent(names).to_string());
+            let new_id = sent(names).to_string();
+            assert_eq!(new_id.len(), 32, "{names:?}");
+            assert!(new_id.bytes().all(|byte| byte.is_ascii_hexdigit()));
+            assert_ne!(new_id, sent(names).to_string());
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
             task.await.ok().flatten()
         });
         assert_eq!(found.await, Some(id));
-        let nobody = tokio::spawn(in_current_request(async { RequestId::current() }));
-        assert!(matches!(nobody.await, Ok(None)));
+        let without = tokio::spawn(in_current_request(async { RequestId::current() }));
+        assert!(matches!(without.await, Ok(None)));
     }
 }

@@ -1,7 +1,7 @@
 //! TLS, with a certificate that may be renewed while the server runs.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -221,16 +221,14 @@ fn load(
     }
 }
 
-fn read_file(file: &Path, what: &str) -> Result<Vec<u8>, String> {
-    let place = file.display();
+fn read_file(path: &Path, what: &str) -> Result<Vec<u8>, String> {
+    let file = path.display();
     let mut bytes = Vec::new();
-    std::fs::File::open(file)
-        .and_then(|file| {
-            io::Read::read_to_end(&mut io::Read::take(file, MAX_FILE_SIZE + 1), &mut bytes)
-        })
-        .map_err(|error| format!("cannot read the {what} {place}: {error}"))?;
+    std::fs::File::open(path)
+        .and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("cannot read the {what} {file}: {error}"))?;
     if bytes.len() as u64 > MAX_FILE_SIZE {
-        return Err(format!("{place} is too large for a {what}"));
+        return Err(format!("{file} is too large for a {what}"));
     }
     Ok(bytes)
 }
