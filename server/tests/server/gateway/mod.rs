@@ -3,6 +3,7 @@
 mod breaker;
 mod cache_file;
 mod caching;
+mod container;
 mod failures;
 mod following;
 mod forwarding;
