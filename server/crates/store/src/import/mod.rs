@@ -56,29 +56,14 @@ impl fmt::Display for Report {
 }
 
 /// An error that ended an import. Nothing was stored.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file could not be read.
+    #[error("cannot read the records: {0}")]
     Read(std::io::Error),
     /// The catalogue could not be written.
-    Store(StoreError),
-}
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ImportError::Read(error) => write!(f, "cannot read the records: {error}"),
-            ImportError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ImportError {}
-
-impl From<StoreError> for ImportError {
-    fn from(error: StoreError) -> Self {
-        ImportError::Store(error)
-    }
+    #[error("{0}")]
+    Store(#[from] StoreError),
 }
 
 /// Imports records into the catalogue at `db`, which is created if it is missing.

@@ -1,7 +1,5 @@
 //! The columns that the catalogue reads from a record in order to find, sort and filter it.
 
-use std::fmt;
-
 use product_pool::gtin::Gtin;
 use serde_json::Value;
 
@@ -14,47 +12,33 @@ use super::timestamp::{Timestamp, UNKNOWN};
 pub const MAX_ID: usize = 200;
 
 /// Why a record cannot be stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It is not valid JSON; the parser's message.
+    #[error("not JSON: {0}")]
     NotJson(String),
     /// It is JSON but not an object; its type.
+    #[error("{0} instead of an object")]
     NotAnObject(&'static str),
     /// It has no identifier of that name, or one that is not a string.
+    #[error("{0} is missing or not a string")]
     NoId(&'static str),
     /// Its identifier of that name is empty, too long or contains control characters.
+    #[error("{0} is empty, longer than {MAX_ID} bytes or contains control characters")]
     UnusableId(&'static str),
     /// An image line has an unknown member.
+    #[error("unknown member {0:?} in a line with an image")]
     UnknownMember(String),
     /// A member of an image line has the wrong type: its name and the expected type.
+    #[error("{0} must be {1}")]
     WrongMember(&'static str, &'static str),
     /// It is larger than this many bytes.
+    #[error("larger than {} MiB", .0 >> 20)]
     TooLarge(usize),
     /// The file breaks the layout that its beginning has; how.
+    #[error("{0}")]
     Malformed(&'static str),
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::NotJson(reason) => write!(f, "not JSON: {reason}"),
-            Refusal::NotAnObject(what) => write!(f, "{what} instead of an object"),
-            Refusal::NoId(name) => write!(f, "{name} is missing or not a string"),
-            Refusal::UnusableId(name) => write!(
-                f,
-                "{name} is empty, longer than {MAX_ID} bytes or contains control characters"
-            ),
-            Refusal::UnknownMember(name) => {
-                write!(f, "unknown member {name:?} in a line with an image")
-            }
-            Refusal::WrongMember(name, expected) => write!(f, "{name} must be {expected}"),
-            Refusal::TooLarge(limit) => write!(f, "larger than {} MiB", limit >> 20),
-            Refusal::Malformed(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// The columns of one version of a product, read from its record.
 #[derive(Debug)]
