@@ -1,8 +1,8 @@
-//! How fast the library reads a record and makes its facts, beside what a
-//! program would use in its place.
+//! Benchmarks of decoding, encoding and labelling records, compared with
+//! `serde_json::Value`.
 //!
-//! `cargo bench --bench native` runs it. Two bodies are measured: a complete
-//! record (`full`), and one with little in it (`sparse`); the throughput is in
+//! `cargo bench --bench native` runs them. Two bodies are measured: a complete
+//! record (`full`), and a nearly empty one (`sparse`); the throughput is in
 //! bytes of the body.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may end in a panic")]
@@ -23,14 +23,14 @@ const BODIES: [&str; 2] = ["full", "sparse"];
 static FULL: LazyLock<String> = LazyLock::new(|| showcase("many-allergens"));
 static SPARSE: LazyLock<String> = LazyLock::new(|| showcase("nearly-empty"));
 
-/// The body of Get Product for a product of the demonstration catalogue, which
-/// begins with the products of the showcase.
+/// The Get Product body of a product in the showcase, with which the demonstration
+/// catalogue begins.
 fn showcase(key: &str) -> String {
-    let place = product_pool_catalogue::showcase()
-        .filter(|shown| shown.state.is_none())
-        .position(|shown| shown.key == key)
+    let position = product_pool_catalogue::showcase()
+        .filter(|entry| entry.state.is_none())
+        .position(|entry| entry.key == key)
         .unwrap();
-    let entry = product_pool_catalogue::entries(1, 1000).nth(place).unwrap();
+    let entry = product_pool_catalogue::entries(1, 1000).nth(position).unwrap();
     serde_json::json!({ "data": entry.versions.last().unwrap() }).to_string()
 }
 
@@ -41,7 +41,7 @@ fn body(name: &str) -> &'static str {
     }
 }
 
-/// A page of 500 items, each as List Products gives them.
+/// A List Products page of 500 items.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     let items: Vec<serde_json::Value> = product_pool_catalogue::entries(1, 500)
         .map(|entry| {
@@ -125,7 +125,7 @@ fn allergens(bencher: Bencher, name: &str) {
         .bench(|| allergen_report(divan::black_box(&product).data()));
 }
 
-/// All that a card shows: allergens, ingredients, nutrition.
+/// The content of a card: allergens, ingredients, nutrition.
 #[divan::bench(args = BODIES)]
 fn whole_label(bencher: Bencher, name: &str) {
     let product = Product::from_json(body(name)).unwrap();

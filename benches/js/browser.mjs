@@ -8,7 +8,7 @@ import { material, serve } from './stage.mjs';
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
 
 const texts = await material();
-const { base, end } = await serve(texts);
+const { base, stop } = await serve(texts);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: FLAGS.split(' '),
@@ -22,17 +22,17 @@ try {
     const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage');
     return usedSize + backingStorageSize;
   });
-  await page.exposeFunction('tell', (kind, ...what) => {
+  await page.exposeFunction('report', (kind, ...values) => {
     const engine = `Chromium ${browser.version()}`;
-    if (kind === 'fields') report.heading(engine, { ...texts, fields: what[0] });
-    else if (kind === 'comparison') report.comparison(...what);
-    else report.walking(...what);
+    if (kind === 'fields') report.heading(engine, { ...texts, fields: values[0] });
+    else if (kind === 'comparison') report.comparison(...values);
+    else report.walking(...values);
   });
   await page.goto(`${base}/js/page.html`);
   await page.waitForFunction(() => window.isReady && crossOriginIsolated);
   const seconds = Number(process.env.SECONDS ?? 8);
-  await page.evaluate((given) => window.start(given), { ...texts, seconds });
+  await page.evaluate((options) => window.start(options), { ...texts, seconds });
 } finally {
   await browser.close();
-  end();
+  stop();
 }

@@ -1,11 +1,11 @@
-// Cards on a cold, slow line: `node benches/js/cards.mjs`, with the variables of
-// stage.mjs and CHROMIUM and CHROMIUM_FLAGS. PACKAGE is the folder that
-// `cargo xtask pack` fills. TIMELINE=1 shows how each card's files come in;
-// RUNS is how often each is visited.
+// Cards on a first visit over a slow connection: `node benches/js/cards.mjs`, with
+// the variables of stage.mjs and CHROMIUM and CHROMIUM_FLAGS. PACKAGE is the output
+// folder of `cargo xtask pack`. TIMELINE=1 shows when the files of each card
+// arrive; RUNS is the number of visits to each.
 
 import { chromium } from '../../tests/node_modules/playwright-core/index.mjs';
-import { agree, readCard } from './cold/agree.mjs';
-import { contenders, hinted, offAnswer } from './cold/contenders.mjs';
+import { assertSameCard, readCard } from './cold/agree.mjs';
+import { contenders, hinted, offResponse } from './cold/contenders.mjs';
 import * as report from './cold/report.mjs';
 import * as scrolling from './cold/scroll.mjs';
 import { serve } from './cold/serve.mjs';
@@ -14,14 +14,14 @@ import { shuffled } from './measure.mjs';
 import { FULL, PACKAGE, body } from './stage.mjs';
 
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
-// Addresses of the world lead nowhere: an image's, for one.
-const ALONE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+// Blocks all other network access, for example to images.
+const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 const RUNS = Number(process.env.RUNS ?? 7);
 
 const product = await body(`/v2/products/gtin/${FULL}`);
 const { data } = JSON.parse(product);
-const off = JSON.stringify(offAnswer(data.general.product_name));
-const answers = {
+const off = JSON.stringify(offResponse(data.general.product_name));
+const responses = {
   [`/v2/products/gtin/${FULL}`]: product,
   [`/v2/images/${data.pool_id}/feature`]: await body(`/v2/images/${data.pool_id}/feature`),
   '/api/v2/product/0952000000001': off,
@@ -32,46 +32,46 @@ const gtins = [];
 for (const { traded_unit_gtin: gtin } of JSON.parse(await body('/v2/products?limit=100')).data) {
   if (gtins.length === scrolling.PRODUCTS) break;
   if (!/^\d{14}$/.test(gtin)) continue;
-  answers[`/v2/products/gtin/${gtin}`] = await body(`/v2/products/gtin/${gtin}`);
+  responses[`/v2/products/gtin/${gtin}`] = await body(`/v2/products/gtin/${gtin}`);
   gtins.push(gtin);
 }
 
 const pages = await contenders({ product, gtin: FULL, folder: PACKAGE });
 const servers = {};
 const open = async (name) => {
-  servers[name] = await serve(pages[name], answers);
+  servers[name] = await serve(pages[name], responses);
 };
 for (const name of Object.keys(pages)) await open(name);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [...FLAGS.split(' '), ALONE],
+  args: [...FLAGS.split(' '), NO_NETWORK],
 });
 try {
-  const once = (name, options) => visit(browser, servers[name].address, options);
+  const visitOnce = (name, options) => visit(browser, servers[name].address, options);
   report.heading(browser.version(), { product, off });
-  // The first visits also wake the browser up; they are not measured.
-  const card = await once('card', { read: readCard });
-  const preact = await once('preact', { read: readCard });
-  agree(card.shown, preact.shown);
-  const rendered = await once('served page', { read: readCard });
-  agree(rendered.shown, preact.shown);
+  // The first visits also warm up the browser, so they are not measured.
+  const card = await visitOnce('card', { read: readCard });
+  const preact = await visitOnce('preact', { read: readCard });
+  assertSameCard(card.shown, preact.shown);
+  const rendered = await visitOnce('served page', { read: readCard });
+  assertSameCard(rendered.shown, preact.shown);
   pages['preact, hinted'] = hinted(pages.preact, preact.resources);
   await open('preact, hinted');
   const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
   for (let run = 0; run < RUNS; run += 1) {
-    for (const name of shuffled(Object.keys(pages))) visits[name].push(await once(name));
+    for (const name of shuffled(Object.keys(pages))) visits[name].push(await visitOnce(name));
   }
   report.results(visits);
   scrolling.heading();
   for (const name of ['card', 'preact']) {
-    pages[`100 x ${name}`] = scrolling.hundred(pages[name], gtins);
+    pages[`100 x ${name}`] = scrolling.pageOfCards(pages[name], gtins);
     await open(`100 x ${name}`);
-    scrolling.told(name, await scrolling.scroll(browser, servers[`100 x ${name}`].address));
+    scrolling.result(name, await scrolling.scroll(browser, servers[`100 x ${name}`].address));
   }
   if (process.env.TIMELINE) {
     for (const [name, list] of Object.entries(visits)) report.timeline(name, list);
   }
 } finally {
   await browser.close();
-  for (const { end } of Object.values(servers)) end();
+  for (const { stop } of Object.values(servers)) stop();
 }

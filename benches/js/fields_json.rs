@@ -1,13 +1,12 @@
-//! Writes the field table as JSON, for the benchmarks in JavaScript: they
-//! build from it a schema of the same shape, so that what the package is
-//! compared with checks every field and not a sample.
+//! Writes the field table as JSON. The benchmarks in JavaScript generate schemas
+//! from it, so that the other libraries validate every field too.
 //!
 //! `cargo run --example fields-json` prints one object: `records` by name,
 //! each a list of `{name, nullable, shape}`, where a shape is `text`,
 //! `integer`, `number`, `any`, `{"record": name}` or `{"list": shape}`; and
 //! `roots`, the records of the bodies.
 
-#![allow(clippy::print_stdout, reason = "its output is its purpose")]
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use product_pool::model::table::{self, Record};
 use product_pool::model::view::Shape;
@@ -29,8 +28,8 @@ fn main() {
     println!("{}", Value::Object(all));
 }
 
-/// The records met so far. Two of them may share a name (an amount in whole
-/// numbers is a "quantity" as one with a fraction is), so names get numbers.
+/// The records found so far. Names get numbers, because two records may share one
+/// ("quantity" is both the integer and the decimal amount).
 #[derive(Default)]
 struct Records {
     seen: Vec<(&'static Record, String)>,
@@ -72,7 +71,7 @@ impl Records {
             Shape::Number => Value::from("number"),
             Shape::Record(record) => compound("record", Value::from(self.name(record).as_str())),
             Shape::List(element) => compound("list", self.shape(*element)),
-            // What the service does not describe.
+            // The service does not document the type.
             _ => Value::from("any"),
         }
     }

@@ -1,58 +1,58 @@
-// Contenders run by turns, and what their times say of each other. Nothing
-// here knows Node or the browser.
+// Running contenders in turns, and comparing their times. Independent of Node
+// and the browser.
 
-/** Times below this are mostly the clock's steps: calls are made in batches. */
+/** The clock is too coarse for shorter times, so calls are made in batches. */
 const SHORTEST_SAMPLE = 2; // ms
 
 /**
- * Runs all contenders in every round, each round in another order, so that a
- * slow second of the machine hits all of them alike.
+ * Runs all contenders in every round, in a different order each time, so that a
+ * slow phase of the machine affects all of them equally.
  *
- * `contenders` are functions by name; the result has, for each, its times of
- * one call in ms, one a round.
+ * `contenders` are functions by name; the result has, for each of them, the time
+ * of one call in ms for every round.
  */
-export async function compete(contenders, { seconds = 8, leastRounds = 30 } = {}) {
+export async function compete(contenders, { seconds = 8, minRounds = 30 } = {}) {
   const names = Object.keys(contenders);
   const batch = await batchSize(contenders);
   const times = Object.fromEntries(names.map((name) => [name, []]));
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end || times[names[0]].length < leastRounds) {
+  while (performance.now() < end || times[names[0]].length < minRounds) {
     for (const name of shuffled(names)) {
       const run = contenders[name];
-      const begun = performance.now();
+      const start = performance.now();
       for (let call = 0; call < batch; call += 1) await run();
-      times[name].push((performance.now() - begun) / batch);
+      times[name].push((performance.now() - start) / batch);
     }
   }
   return times;
 }
 
-/** Warms the contenders up, and says how many calls the quickest needs. */
+/** Warms the contenders up, and returns how many calls make a batch of the fastest one. */
 async function batchSize(contenders) {
-  let quickest = Infinity;
+  let fastest = Infinity;
   for (const run of Object.values(contenders)) {
-    // Long enough for the engine to have compiled what is hot.
-    const warm = performance.now() + 400;
+    // Long enough for the engine to optimise the hot code.
+    const warmUntil = performance.now() + 400;
     let calls = 0;
-    let begun = performance.now();
+    let start = performance.now();
     do {
       await run();
       calls += 1;
-      if (calls === 5) begun = performance.now();
-    } while (performance.now() < warm || calls < 10);
-    quickest = Math.min(quickest, (performance.now() - begun) / (calls - 5));
+      if (calls === 5) start = performance.now();
+    } while (performance.now() < warmUntil || calls < 10);
+    fastest = Math.min(fastest, (performance.now() - start) / (calls - 5));
   }
-  return Math.max(1, Math.ceil(SHORTEST_SAMPLE / quickest));
+  return Math.max(1, Math.ceil(SHORTEST_SAMPLE / fastest));
 }
 
-/** The list in another order. */
+/** The list in random order. */
 export function shuffled(list) {
-  const mixed = [...list];
-  for (let at = mixed.length - 1; at > 0; at -= 1) {
+  const shuffledList = [...list];
+  for (let at = shuffledList.length - 1; at > 0; at -= 1) {
     const other = Math.floor(Math.random() * (at + 1));
-    [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
+    [shuffledList[at], shuffledList[other]] = [shuffledList[other], shuffledList[at]];
   }
-  return mixed;
+  return shuffledList;
 }
 
 export function median(list) {
@@ -62,16 +62,16 @@ export function median(list) {
 }
 
 /**
- * How many times the median of `a` is that of `b`, and between which bounds
- * it lies in 95 of 100 re-drawings of the rounds (a paired bootstrap).
+ * The ratio of the median of `a` to that of `b`, with its 95 % confidence
+ * interval from resampling the rounds (a paired bootstrap).
  */
-export function ratio(a, b, drawings = 400) {
-  const drawn = [];
-  for (let drawing = 0; drawing < drawings; drawing += 1) {
+export function ratio(a, b, resamples = 400) {
+  const ratios = [];
+  for (let resample = 0; resample < resamples; resample += 1) {
     const rounds = a.map(() => Math.floor(Math.random() * a.length));
-    drawn.push(median(rounds.map((at) => a[at])) / median(rounds.map((at) => b[at])));
+    ratios.push(median(rounds.map((at) => a[at])) / median(rounds.map((at) => b[at])));
   }
-  drawn.sort((x, y) => x - y);
-  const at = (share) => drawn[Math.floor(share * (drawings - 1))];
-  return { value: median(a) / median(b), low: at(0.025), high: at(0.975) };
+  ratios.sort((x, y) => x - y);
+  const quantile = (share) => ratios[Math.floor(share * (resamples - 1))];
+  return { value: median(a) / median(b), low: quantile(0.025), high: quantile(0.975) };
 }

@@ -11,9 +11,9 @@ import { PACKAGE, material, serve } from './stage.mjs';
 
 if (typeof gc !== 'function') throw new Error('start Node with --expose-gc');
 
-/** Bytes of objects and of memory outside the heap, WebAssembly's among it. */
+/** Bytes of the heap and of external memory, which includes WebAssembly's. */
 async function heap() {
-  for (let times = 0; times < 3; times += 1) {
+  for (let round = 0; round < 3; round += 1) {
     gc();
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -22,7 +22,7 @@ async function heap() {
 }
 
 const texts = await material();
-const { base, end } = await serve(texts);
+const { base, stop } = await serve(texts);
 const pool = await import(pathToFileURL(join(PACKAGE, 'index.js')));
 await bench({
   pool,
@@ -31,10 +31,10 @@ await bench({
   ...texts,
   heap,
   seconds: Number(process.env.SECONDS ?? 8),
-  tell(kind, ...what) {
-    if (kind === 'fields') report.heading(`Node ${process.version}`, { ...texts, fields: what[0] });
-    else if (kind === 'comparison') report.comparison(...what);
-    else report.walking(...what);
+  report(kind, ...values) {
+    if (kind === 'fields') report.heading(`Node ${process.version}`, { ...texts, fields: values[0] });
+    else if (kind === 'comparison') report.comparison(...values);
+    else report.walking(...values);
   },
 });
-end();
+stop();

@@ -1,5 +1,5 @@
-// Prints what was measured. The targets stand beside the figures; missing one
-// is no failure of the run, since a busy machine misses them too.
+// Prints the results, each beside its target. A missed target does not fail the
+// run, because a busy machine misses targets too.
 
 import { median, ratio } from './measure.mjs';
 
@@ -16,9 +16,9 @@ export function heading(engine, { product, page, fields }) {
 export function comparison(way, { name, times }) {
   const fetches = ratio(times.client, times.bare);
   console.log(`  ${name}, ${way} (${times.bare.length} rounds)`);
-  const own = median(times.bare);
+  const baseline = median(times.bare);
   for (const [contender, list] of Object.entries(times)) {
-    const more = contender === 'bare' ? '' : `, ${time(median(list) - own).trim()} of them its own`;
+    const more = contender === 'bare' ? '' : `, ${time(median(list) - baseline).trim()} of them its own`;
     console.log(`    ${contender.padEnd(8)}${time(median(list))}${more}`);
   }
   console.log(`    client / bare fetch  ${bounds(fetches)}${verdict(fetches.value <= TARGETS.bare, '<= 1.25')}`);

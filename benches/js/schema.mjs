@@ -1,25 +1,25 @@
-// A zod schema of the same shape as the field table: every field of every
-// record, as a user would write it who wants types at run time.
+// A zod schema of the field table: every field of every record, as a user would
+// write it for types at run time.
 //
-// It asks what the table promises and no more: any field may be missing, and
-// a field is null only where the service says so. Names that are not known
-// pass and are dropped, which is zod's own way.
+// It requires only what the table guarantees: any field may be missing, and a
+// field may be null only where the service documents it. Unknown fields are
+// accepted and dropped, zod's default.
 
 /**
- * The schemas of the bodies, made with the given zod from the table that
- * `cargo run --example fields-json` prints.
+ * The schemas of the bodies, for a version of zod, from the output of
+ * `cargo run --example fields-json`.
  */
 export function schemas(z, { records, roots }) {
-  const made = new Map();
+  const schemasByName = new Map();
   let fields = 0;
 
   function record(name) {
-    if (!made.has(name)) {
+    if (!schemasByName.has(name)) {
       const members = records[name].map((field) => [field.name, member(field)]);
       fields += members.length;
-      made.set(name, z.object(Object.fromEntries(members)));
+      schemasByName.set(name, z.object(Object.fromEntries(members)));
     }
-    return made.get(name);
+    return schemasByName.get(name);
   }
 
   function member({ shape, nullable }) {

@@ -1,9 +1,9 @@
-// A server in a process of its own that answers from memory: what it costs is
-// the same for all contenders and as little as can be. Beside the service's
-// paths it serves the package and the benchmarks, for the browser.
+// A server in a process of its own that responds from memory: its cost is minimal
+// and the same for all contenders. Beside the service's paths it serves the
+// package and the benchmarks, for the browser.
 //
-// It is forked, is sent `{ product, page, pages, folders }`, and sends the
-// address it listens on.
+// The parent forks it and sends `{ product, page, pages, folders }`; it sends back
+// the address on which it listens.
 
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ process.once('message', ({ product, page, pages, folders }) => {
   const { data } = JSON.parse(page);
   const rest = Buffer.from(`,"data":${JSON.stringify(data)}}`);
 
-  /** Page by page the same items, between cursors that count. */
+  /** A page of the list: always the same items, with page numbers as cursors. */
   function list(query) {
     const at = Number(query.get('cursor') ?? 0);
     const next = at + 1 < pages ? `"${at + 1}"` : 'null';
@@ -51,14 +51,14 @@ process.once('message', ({ product, page, pages, folders }) => {
       'content-type': TYPES[kind] ?? 'application/octet-stream',
       'content-length': parts.reduce((sum, part) => sum + part.length, 0),
       'cache-control': 'no-store',
-      // A page that is alone with its origin gets a clock of 5 µs, not 100.
+      // A cross-origin isolated page has a clock resolution of 5 µs instead of 100.
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
     });
     for (const part of parts) response.write(part);
     response.end();
   });
-  // Connections wait while another contender has its turn.
+  // Connections stay idle during the turns of other contenders.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   server.listen(0, '127.0.0.1', () => {
@@ -66,5 +66,5 @@ process.once('message', ({ product, page, pages, folders }) => {
   });
 });
 
-// It lives as long as the process that wanted it.
+// Ends with its parent process.
 process.on('disconnect', () => process.exit());

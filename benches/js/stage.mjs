@@ -1,11 +1,11 @@
-// What both engines need: the bodies, from the real server; the table; and
-// the server that answers from memory.
+// What both engines need: the bodies, from the real server; the field table; and
+// the server that responds from memory.
 //
 // `cargo xtask bench` sets the variables read here: BASE_URL and TOKEN of a
-// server with the demonstration catalogue, SERVER and CATALOGUE, its program and
-// database, and FIELDS, the file that holds
-// what `cargo run --example fields-json` prints. PACKAGE is a folder with
-// another build of the package.
+// server with the demonstration catalogue; SERVER and CATALOGUE, its program and
+// database; and FIELDS, a file with the output of
+// `cargo run --example fields-json`. PACKAGE is a folder with another build of
+// the package.
 
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,37 +19,37 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export const PACKAGE = process.env.PACKAGE ?? here('../../pkg');
 
-/** How many pages of 500 items a walk has. */
+/** The number of pages of 500 items in a walk. */
 const PAGES = 200;
 
-/** The showcase's complete record: every section filled in. */
+/** The complete record of the showcase: all of its sections have values. */
 export const FULL = '09520000000004';
 
-/** The body of an answer of the real server. */
+/** The body of a response of the real server. */
 export async function body(path) {
   const { BASE_URL, TOKEN = 'demo' } = process.env;
   if (!BASE_URL) throw new Error('BASE_URL is not set: run `cargo xtask bench`');
-  const answer = await fetch(BASE_URL + path, { headers: { authorization: `Bearer ${TOKEN}` } });
-  if (!answer.ok) throw new Error(`${path} gave status ${answer.status}`);
-  return answer.text();
+  const response = await fetch(BASE_URL + path, { headers: { authorization: `Bearer ${TOKEN}` } });
+  if (!response.ok) throw new Error(`${path} gave status ${response.status}`);
+  return response.text();
 }
 
-/** The page that the real server renders of a product, whose script is at that address. */
+/** The page of a product as rendered by the real server, with the address of its script. */
 export async function servedPage(gtin, script) {
   const { SERVER, CATALOGUE } = process.env;
   const options = ['--db', CATALOGUE, '--listen', '127.0.0.1:0', '--no-access-log', '--pages', '--script', script];
   const server = spawn(SERVER, ['serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     const [address] = await once(createInterface({ input: server.stdout }), 'line');
-    const answer = await fetch(`${address}/p/${gtin}?lang=en`);
-    if (!answer.ok) throw new Error(`the page of ${gtin} gave status ${answer.status}`);
-    return await answer.text();
+    const response = await fetch(`${address}/p/${gtin}?lang=en`);
+    if (!response.ok) throw new Error(`the page of ${gtin} gave status ${response.status}`);
+    return await response.text();
   } finally {
     server.kill();
   }
 }
 
-/** The bodies and the table, as texts. */
+/** The bodies and the field table, as text. */
 export async function material() {
   const [product, page, fields] = await Promise.all([
     body(`/v2/products/gtin/${FULL}`),
@@ -60,26 +60,26 @@ export async function material() {
 }
 
 /**
- * The page with items that zod takes: it refuses a whole page for one number
- * sent as a string, of which the catalogue has its share. Such an item gives
- * way to the one before it.
+ * The page with only items that zod accepts: it rejects a whole page if one number
+ * is sent as a string, which the catalogue contains on purpose. Such an item is
+ * replaced by the one before it.
  */
 function wellFormed(page, fields) {
   const { products } = schemas(z, fields);
   const body = JSON.parse(page);
   if (body.data.length !== 500) throw new Error(`the page has ${body.data.length} items, not 500`);
-  const good = (item) => products.safeParse({ data: [item] }).success;
-  const first = body.data.findIndex(good);
+  const isValid = (item) => products.safeParse({ data: [item] }).success;
+  const first = body.data.findIndex(isValid);
   let last = body.data[first];
-  body.data = body.data.map((item) => (good(item) ? (last = item) : last));
+  body.data = body.data.map((item) => (isValid(item) ? (last = item) : last));
   return JSON.stringify(body);
 }
 
-/** Starts the server and gives its address and a function that ends it. */
+/** Starts the server and returns its address and a function that stops it. */
 export async function serve({ product, page }) {
   const child = fork(here('serve.mjs'));
   const folders = { '/pkg/': PACKAGE, '/js/': here('.'), '/zod/': here('../node_modules/zod') };
   child.send({ product, page, pages: PAGES, folders });
   const [base] = await once(child, 'message');
-  return { base, end: () => child.disconnect() };
+  return { base, stop: () => child.disconnect() };
 }

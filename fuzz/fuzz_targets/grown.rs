@@ -1,10 +1,10 @@
-//! Bodies grown from the field table, wrong in every way: the fuzzer chooses
-//! fields and values where it could hardly spell them.
+//! Fuzzes invalid bodies built from the field table: the fuzzer selects fields and
+//! values, because mutated text would hardly reach them.
 
 #![no_main]
 
 #[path = "../../tests/native/hostile/checks.rs"]
-#[allow(dead_code, reason = "each target has its part of the checks")]
+#[allow(dead_code, reason = "each target uses some of the checks")]
 mod checks;
 #[path = "../../tests/native/hostile/grow.rs"]
 mod grow;

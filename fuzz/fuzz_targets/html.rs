@@ -1,9 +1,9 @@
-//! Any text for a supplier's HTML.
+//! Fuzzes the conversion of suppliers' HTML with any text.
 
 #![no_main]
 
 #[path = "../../tests/native/hostile/checks.rs"]
-#[allow(dead_code, reason = "each target has its part of the checks")]
+#[allow(dead_code, reason = "each target uses some of the checks")]
 mod checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::html(text));

@@ -1,10 +1,10 @@
-//! Any text for the body of Get Product: decoded, written again, checked, and its
-//! allergens, nutrition and ingredients read.
+//! Fuzzes Get Product with any text as the body: decoding, encoding, faults, and the
+//! label's allergens, nutrition and ingredients.
 
 #![no_main]
 
 #[path = "../../tests/native/hostile/checks.rs"]
-#[allow(dead_code, reason = "each target has its part of the checks")]
+#[allow(dead_code, reason = "each target uses some of the checks")]
 mod checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::product(text));

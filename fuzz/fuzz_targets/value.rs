@@ -1,9 +1,9 @@
-//! Any text into the JSON reader, beside another reader.
+//! Fuzzes the JSON parser with any text, compared with serde_json.
 
 #![no_main]
 
 #[path = "../../tests/native/hostile/checks.rs"]
-#[allow(dead_code, reason = "each target has its part of the checks")]
+#[allow(dead_code, reason = "each target uses some of the checks")]
 mod checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::value(text));

@@ -1,6 +1,6 @@
-// Both full cards must say the same of the product, or their times mean nothing.
+// Both full cards must show the same content: only then are their times comparable.
 
-/** In the page: what a card says, whatever its markup between the panels. */
+/** Runs in the page: the content of a card, independent of its markup. */
 export function readCard() {
   const { element } = wanted;
   const root = document.querySelector(element).shadowRoot;
@@ -13,14 +13,14 @@ export function readCard() {
         dataset.status,
       ]),
     ),
-    // The line that each group stands in, in its order.
+    // The groups of each line, in order.
     lines: Object.fromEntries(
       [...panel('allergens').querySelectorAll('.line[data-status]')].map((line) => [
         line.dataset.status,
         [...line.querySelectorAll('li[data-allergen]')].map(({ dataset }) => dataset.allergen).join(' '),
       ]),
     ),
-    // The list alone: the package's card has some facts below it.
+    // Only the list: the package's card has further facts below it.
     ingredients: [...panel('ingredients').querySelectorAll('.ingredients')].map((it) => it.textContent).join('\n'),
     emphasised: [...panel('ingredients').querySelectorAll('strong')].map((it) => it.textContent),
     nutrition: Object.fromEntries(rows.map((row) => [row.dataset.nutrient, row.textContent])),
@@ -28,28 +28,30 @@ export function readCard() {
 }
 
 /**
- * Throws where the package's card says anything else than the one in Preact. It
- * may say more, but nothing less.
+ * Throws if the package's card differs from the Preact card. It may show more, but
+ * nothing less.
  */
-export function agree(card, preact) {
-  const same = (what, a, b) => {
-    if (!a) throw new Error(`the cards differ in ${what}:\n  ${JSON.stringify(card)}\n  ${JSON.stringify(b)}`);
+export function assertSameCard(card, preact) {
+  const assert = (what, isEqual, expected) => {
+    if (!isEqual)
+      throw new Error(`the cards differ in ${what}:\n  ${JSON.stringify(card)}\n  ${JSON.stringify(expected)}`);
   };
   for (const [allergen, status] of Object.entries(preact.allergens)) {
-    same(allergen, card.allergens[allergen] === status, status);
+    assert(allergen, card.allergens[allergen] === status, status);
   }
   const statuses = ['contains', 'may-contain', 'not-stated', 'not-present'];
-  for (const status of statuses) same(`the line ${status}`, card.lines[status] === preact.lines[status], preact.lines);
-  same('the number of lines', Object.keys(card.lines).length > 0, card.lines);
-  same('ingredients', preact.ingredients && card.ingredients === preact.ingredients, preact.ingredients);
-  same(
+  for (const status of statuses)
+    assert(`the line ${status}`, card.lines[status] === preact.lines[status], preact.lines);
+  assert('the number of lines', Object.keys(card.lines).length > 0, card.lines);
+  assert('ingredients', preact.ingredients && card.ingredients === preact.ingredients, preact.ingredients);
+  assert(
     'emphasis',
     preact.emphasised.every((word) => card.emphasised.includes(word)),
     preact.emphasised,
   );
   for (const [nutrient, text] of Object.entries(preact.nutrition)) {
     const figures = text.match(/[\d.]+/g) ?? [];
-    same(
+    assert(
       nutrient,
       figures.every((figure) => card.nutrition[nutrient]?.includes(figure)),
       text,

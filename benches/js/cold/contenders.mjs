@@ -1,5 +1,5 @@
-// The contenders of the cold load: for each its page and the files that only it
-// needs. All show the same product; all are as their users would serve them.
+// The contenders of the first visit, each with its page and files. All show the same
+// product, and are served as their users would serve them.
 
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { build, transform } = createRequire(here('../../../tests/package.json'))('esbuild');
 const OFF = here('../../node_modules/@openfoodfacts/openfoodfacts-webcomponents/dist');
 
-/** How every bundle is made. */
+/** The options of every bundle. */
 const BUNDLE = {
   bundle: true,
   charset: 'utf8',
@@ -25,11 +25,11 @@ const BUNDLE = {
 
 const MARK = await readFile(new URL('mark.js', import.meta.url), 'utf8');
 
-/** The script that notes when a contender's card is complete. */
+/** The script that records when a contender's card is complete. */
 const markOf = (wanted) => `<script>const wanted = ${JSON.stringify(wanted)};
 ${MARK}</script>`;
 
-/** The lines of the documentation that a shop copies into its head. */
+/** The preload lines of the documentation, which a shop copies into its head. */
 const HEAD_LINES = /^<link rel="(?:modulepreload|preload)" href="\/product-pool\/.*>$/gm;
 
 function page(wanted, head, body) {
@@ -50,7 +50,7 @@ ${body}
 `;
 }
 
-/** What both full cards must show of the product before they are complete. */
+/** What both full cards must show before they count as complete. */
 function wantedOf(element, { data }) {
   const [component] = data.components;
   return {
@@ -69,34 +69,34 @@ function wantedOf(element, { data }) {
   };
 }
 
-/** The files of this package: `folder` is what `cargo xtask pack` put into the tarball. */
-async function packed(folder) {
+/** The files of this package: `folder` is the output of `cargo xtask pack`. */
+async function packageFiles(folder) {
   const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.(js|wasm)$/.test(path));
   const files = {};
   for (const path of paths) files[`/package/${path}`] = await readFile(join(folder, path));
   return files;
 }
 
-/** The element. */
+/** This package's element. */
 function ours(product, gtin, files) {
   const head = `<script type="module">
 import { configure } from '/package/card.js';
 configure({ baseUrl: '', token: 'demo', dangerouslyAllowBrowser: true });
 </script>`;
-  // Only the panels that the card in Preact has.
+  // Only the panels of the Preact card.
   const panels = 'summary allergens ingredients nutrition';
   const body = `<product-pool-card gtin="${gtin}" loading="eager" panels="${panels}"></product-pool-card>`;
   return { html: page(wantedOf('product-pool-card', product), head, body), files };
 }
 
-/** The element with the documentation's lines in the head. */
+/** The element with the preload lines of the documentation in its head. */
 async function oursHinted({ html, files }) {
   const text = await readFile(here('../../../docs/page.md'), 'utf8');
   const lines = text.match(HEAD_LINES).join('\n').replaceAll('/product-pool/', '/package/');
   return { html: html.replace('</title>', `</title>\n${lines}`), files };
 }
 
-/** The whole page that the server renders, with all its panels; it takes over by itself. */
+/** The page as rendered by the server, with all panels; the element hydrates it. */
 async function served(product, gtin, files) {
   const html = await servedPage(gtin, '/package/card.js');
   const mark = `<link rel="icon" href="data:,">\n${markOf(wantedOf('product-pool-card', product))}`;
@@ -104,7 +104,7 @@ async function served(product, gtin, files) {
   return { html: html.replace('</title>', `</title>\n${mark}`), files, isRendered: true };
 }
 
-/** Style sheets as minified text, as the package has them. */
+/** Imports style sheets as minified text, like the package. */
 const MINIFIED_STYLES = {
   name: 'styles',
   setup({ onLoad }) {
@@ -134,25 +134,25 @@ define('demo');
 }
 
 /**
- * The page of openfoodfacts-webcomponents' product-card, which is given its
- * data: the page asks for the fields that the element reads, at once, while the
- * element's code is on its way.
+ * The page of openfoodfacts-webcomponents' product-card, which does not fetch its
+ * data itself: the page requests the fields that the element reads while the code of
+ * the element is loading.
  */
 function offPage(name, script) {
   const wanted = { element: 'product-card', selectors: ['.title', '.brand-quantity p'], words: [name, 'Kestrel Hill'] };
-  const fields = Object.keys(offAnswer(name).product).join();
-  const head = `<script>const answer = fetch('/api/v2/product/0952000000001?fields=${fields}').then((it) => it.json());</script>
+  const fields = Object.keys(offResponse(name).product).join();
+  const head = `<script>const response = fetch('/api/v2/product/0952000000001?fields=${fields}').then((it) => it.json());</script>
 <script type="module">
 import '${script}';
 const card = document.createElement('product-card');
-card.product = (await answer).product;
+card.product = (await response).product;
 document.body.append(card);
 </script>`;
   return page(wanted, head, '');
 }
 
-/** Open Food Facts' answer to a request for the fields that the element reads. */
-export function offAnswer(name) {
+/** Open Food Facts' response to a request for the fields that the element reads. */
+export function offResponse(name) {
   return {
     code: '0952000000001',
     product: {
@@ -171,7 +171,7 @@ export function offAnswer(name) {
   };
 }
 
-/** The element as published, loaded as its README says: no bundler. */
+/** The element as published, loaded as in its README, without a bundler. */
 async function offPublished(name) {
   const files = {};
   const paths = (await readdir(OFF, { recursive: true })).filter((path) => path.endsWith('.js'));
@@ -179,7 +179,7 @@ async function offPublished(name) {
   return { html: offPage(name, '/off/off-webcomponents.bundled.js'), files };
 }
 
-/** The same through a bundler that minifies it. */
+/** The same, minified by a bundler. */
 async function offBundled(name) {
   const { outputFiles } = await build({
     ...BUNDLE,
@@ -196,7 +196,7 @@ async function offBundled(name) {
 export async function contenders({ product, gtin, folder }) {
   const body = JSON.parse(product);
   const name = body.data.general.product_name;
-  const files = await packed(folder);
+  const files = await packageFiles(folder);
   const card = ours(body, gtin, files);
   return {
     card,
@@ -209,8 +209,8 @@ export async function contenders({ product, gtin, folder }) {
 }
 
 /**
- * A contender's page that names in its head what the card will load, as a shop
- * can: `resources` are those of a visit.
+ * A contender's page with preload hints for everything that the card will load:
+ * `resources` are those of a visit.
  */
 export function hinted({ html, files }, resources) {
   const links = resources

@@ -1,7 +1,7 @@
-// Put into the head of every contender's page: notes when its card is complete.
-// Complete is a card whose selectors all match something visible in its shadow
-// root and that has all of its words, in a frame that has been painted.
-// `wanted` is written in front of it.
+// In the head of every contender's page: records when its card is complete. A card
+// is complete once all selectors match something visible in its shadow root, all
+// words are in its text, and the frame has been painted. The page defines `wanted`
+// before this script.
 
 /* global wanted */
 {
@@ -9,18 +9,18 @@
     wanted.selectors.every((selector) => root.querySelector(selector)?.checkVisibility()) &&
     wanted.words.every((words) => root.textContent.includes(words));
 
-  const look = () => {
+  const poll = () => {
     const root = document.querySelector(wanted.element)?.shadowRoot;
     if (!root || !isComplete(root)) {
-      requestAnimationFrame(look);
+      requestAnimationFrame(poll);
       return;
     }
-    // This frame is painted before a message of its own turn arrives.
+    // The message arrives after this frame has been painted.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       window.completeAfter = performance.now();
     };
     port2.postMessage(undefined);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(poll);
 }

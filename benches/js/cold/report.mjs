@@ -1,13 +1,13 @@
-// Prints the cold loads. The targets stand beside the figures; missing one is no
-// failure of the run.
+// Prints the results of the first visits, each beside its target. A missed target
+// does not fail the run.
 
 import { median, ratio } from '../measure.mjs';
-import { NETWORK, SLOWER } from './visit.mjs';
+import { NETWORK, CPU_SLOWDOWN } from './visit.mjs';
 
-/** How many ms a character of a timeline stands for. */
+/** The ms that one character of a timeline represents. */
 const STEP = 40;
 
-/** The most that a card may take beside another. */
+/** The greatest allowed ratio of the times of two cards. */
 const RATIOS = [
   ['card', 'preact', 1.25],
   ['card', 'off, as published', 0.7],
@@ -19,20 +19,20 @@ const RATIOS = [
 
 export function heading(version, { product, off }) {
   const megabits = (bytes) => `${(bytes * 8) / 1e6} Mbit/s`;
-  console.log(`\nCards on a cold, slow line, Chromium ${version}`);
+  console.log(`\nCards on a first visit over a slow connection, Chromium ${version}`);
   console.log(
     `  ${megabits(NETWORK.downloadThroughput)} down, ${megabits(NETWORK.uploadThroughput)} up, ` +
-      `${NETWORK.latency} ms a request, a processor ${SLOWER} times slower; HTTP/1.1, brotli`,
+      `${NETWORK.latency} ms per request, a processor ${CPU_SLOWDOWN} times slower; HTTP/1.1, brotli`,
   );
-  const [whole, nine] = [product, off].map((text) => Buffer.byteLength(text));
-  console.log(`  product ${whole} bytes; Open Food Facts' answer ${nine} bytes`);
+  const [productBytes, offBytes] = [product, off].map((text) => Buffer.byteLength(text));
+  console.log(`  product ${productBytes} bytes; Open Food Facts' response ${offBytes} bytes`);
   console.log('  times from the start of navigation to the complete card; all bytes as transferred\n');
 }
 
 export function results(visits) {
   const row = (name, ...cells) =>
     console.log(`    ${name.padEnd(20)}${cells.map((cell) => cell.padStart(16)).join('')}`);
-  row('', 'median', 'least to most', 'bytes', 'requests');
+  row('', 'median', 'range', 'bytes', 'requests');
   for (const [name, list] of Object.entries(visits)) {
     const times = timesOf(list);
     const { resources } = middle(list);
@@ -55,7 +55,7 @@ export function results(visits) {
   console.log('');
 }
 
-/** How the files of a contender came in, in the visit of the median time. */
+/** Prints when the files of a contender arrived, in the visit with the median time. */
 export function timeline(name, visits) {
   const { complete, resources } = middle(visits);
   console.log(`  ${name}: ms from the start of navigation`);
@@ -68,7 +68,7 @@ export function timeline(name, visits) {
   console.log(`    ${String(Math.round(complete)).padStart(6)}  the card is complete\n`);
 }
 
-/** The visit of the median time, or of the one next to it. */
+/** The visit with the median time, or the nearest one. */
 function middle(visits) {
   const time = median(timesOf(visits));
   const distance = ({ complete }) => Math.abs(complete - time);

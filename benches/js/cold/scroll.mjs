@@ -1,66 +1,66 @@
-// A hundred cards on one page, scrolled through without a stop:
-// how long the frames take in which they come, on the slower processor.
+// Scrolling through a page of a hundred cards without stopping: the durations of
+// the frames, on the slower processor.
 
 /* global wanted */
 
-import { SLOWER } from './visit.mjs';
+import { CPU_SLOWDOWN } from './visit.mjs';
 
-/** How many cards, of how many products. */
+/** The number of cards, and of different products. */
 const CARDS = 100;
 export const PRODUCTS = 20;
 
-/** How far the page is scrolled, and how fast: CSS px, px a second. */
+/** The distance and speed of scrolling, in CSS px and px per second. */
 const DISTANCE = 40_000;
 const SPEED = 2_500;
 
-/** How long a frame may take before a reader notices, ms. */
-const NOTICED = 50;
+/** The duration from which a reader notices a frame, in ms. */
+const NOTICEABLE = 50;
 
-/** The page of a hundred cards, made from the contender's page of one. */
-export function hundred({ html, files }, gtins) {
+/** Makes a page of a hundred cards from the contender's page with one. */
+export function pageOfCards({ html, files }, gtins) {
   const [one, gtin] = /<(?:product-pool|preact)-card gtin="(\d+)".*<\/.*-card>/.exec(html);
   const card = (at) => one.replace(gtin, gtins[at % gtins.length]).replace(' loading="eager"', '');
   const cards = Array.from({ length: CARDS }, (_, at) => card(at));
-  // Nobody looks once a frame here whether a card is complete.
-  const quiet = html.replace(/(<script>const wanted = .*\n)[^]*?(<\/script>)/, '$1$2');
-  return { html: quiet.replace(one, cards.join('\n')), files };
+  // Without the script that checks once per frame whether the card is complete.
+  const withoutMark = html.replace(/(<script>const wanted = .*\n)[^]*?(<\/script>)/, '$1$2');
+  return { html: withoutMark.replace(one, cards.join('\n')), files };
 }
 
-/** In the page: notes the length of every frame from now on. */
-function count() {
-  window.taken = [];
+/** Runs in the page: records the duration of every frame from now on. */
+function recordFrames() {
+  window.frameTimes = [];
   let last = performance.now();
   const next = (now) => {
-    window.taken.push(now - last);
+    window.frameTimes.push(now - last);
     last = now;
     requestAnimationFrame(next);
   };
   requestAnimationFrame(next);
 }
 
-/** In the page: the cards that are drawn. */
-const drawnCards = () =>
+/** Runs in the page: the number of rendered cards. */
+const renderedCards = () =>
   Array.from(document.querySelectorAll(wanted.element)).filter((it) =>
     it.shadowRoot?.querySelector('[data-state="ready"]'),
   ).length;
 
-/** Scrolls through, and gives the frames' lengths and how many cards are drawn. */
+/** Scrolls through the page; returns the frame durations and the number of rendered cards. */
 export async function scroll(browser, address) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   try {
     const page = await context.newPage();
     await page.goto(address);
-    await page.waitForFunction(drawnCards);
+    await page.waitForFunction(renderedCards);
     const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    await page.evaluate(count);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await page.evaluate(recordFrames);
     await session.send('Input.synthesizeScrollGesture', {
       ...{ x: 200, y: 400 },
       yDistance: -DISTANCE,
       speed: SPEED,
       gestureSourceType: 'mouse',
     });
-    return { frames: await page.evaluate(() => window.taken), drawn: await page.evaluate(drawnCards) };
+    return { frames: await page.evaluate(() => window.frameTimes), rendered: await page.evaluate(renderedCards) };
   } finally {
     await context.close();
   }
@@ -69,16 +69,16 @@ export async function scroll(browser, address) {
 export function heading() {
   console.log(`  ${CARDS} cards of ${PRODUCTS} products on a page, scrolled ${DISTANCE} px at ${SPEED} px/s`);
   console.log(
-    `    ${''.padEnd(20)}${['frames', 'median', '99 of 100', 'slowest', `over ${NOTICED} ms`, 'drawn'].map((it) => it.padStart(14)).join('')}`,
+    `    ${''.padEnd(20)}${['frames', 'median', '99th', 'slowest', `over ${NOTICEABLE} ms`, 'rendered'].map((it) => it.padStart(14)).join('')}`,
   );
 }
 
-/** Prints what came of it. */
-export function told(name, { frames, drawn }) {
+/** Prints the result of one contender. */
+export function result(name, { frames, rendered }) {
   const sorted = frames.toSorted((a, b) => a - b);
   const at = (share) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))])} ms`;
-  const slow = frames.filter((it) => it > NOTICED).length;
+  const slow = frames.filter((it) => it > NOTICEABLE).length;
   console.log(
-    `    ${name.padEnd(20)}${[frames.length, at(0.5), at(0.99), at(1), slow, drawn].map((it) => String(it).padStart(14)).join('')}`,
+    `    ${name.padEnd(20)}${[frames.length, at(0.5), at(0.99), at(1), slow, rendered].map((it) => String(it).padStart(14)).join('')}`,
   );
 }

@@ -1,6 +1,6 @@
-// One server for all contenders: everything from memory, everything in brotli,
-// the service's answers beside the files. Each contender has an address of its
-// own, so that no browser can know a file from another's visit.
+// The server of each contender: everything from memory and in brotli, the service's
+// responses beside the files. Each contender has an origin of its own, so that the
+// contenders share no cache.
 
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
@@ -13,23 +13,23 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** What servers spend on a file once, and on an answer each time. */
+/** Compresses: files once at the best quality, responses each time at a fast one. */
 const compress = (bytes, quality) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 const ONCE = 11;
 const EACH_TIME = 5;
 
-/** Starts the server of one contender; gives its address and what ends it. */
-export async function serve({ html, files, isRendered }, answers) {
-  const ready = new Map();
-  const keep = (path, type, bytes, quality) => ready.set(path, { type, body: compress(bytes, quality) });
-  keep('/', TYPES['.html'], html, isRendered ? EACH_TIME : ONCE);
-  for (const [path, bytes] of Object.entries(files)) keep(path, TYPES[extname(path)], bytes, ONCE);
-  for (const [path, text] of Object.entries(answers)) keep(path, TYPES['.json'], text, EACH_TIME);
+/** Starts the server of one contender; returns its address and a function that stops it. */
+export async function serve({ html, files, isRendered }, responses) {
+  const resources = new Map();
+  const add = (path, type, bytes, quality) => resources.set(path, { type, body: compress(bytes, quality) });
+  add('/', TYPES['.html'], html, isRendered ? EACH_TIME : ONCE);
+  for (const [path, bytes] of Object.entries(files)) add(path, TYPES[extname(path)], bytes, ONCE);
+  for (const [path, text] of Object.entries(responses)) add(path, TYPES['.json'], text, EACH_TIME);
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    const found = ready.get(pathname);
+    const found = resources.get(pathname);
     if (!found) {
       response.writeHead(404, { 'content-length': 0 }).end();
       return;
@@ -45,7 +45,7 @@ export async function serve({ html, files, isRendered }, answers) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${server.address().port}/`,
-    end: () => {
+    stop: () => {
       server.closeAllConnections();
       server.close();
     },

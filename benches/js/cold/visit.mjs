@@ -1,23 +1,23 @@
-// One visit to a page by a browser that has never seen it, over a slow line.
+// One visit to a page with an empty cache, over a slow connection.
 
-/** A phone on slow 4G: Chromium's own preset, throughput in bytes a second. */
+/** A phone on slow 4G: Chromium's preset, throughput in bytes per second. */
 export const NETWORK = {
   offline: false,
-  latency: Number(process.env.LATENCY ?? 150), // ms, a request
+  latency: Number(process.env.LATENCY ?? 150), // ms per request
   downloadThroughput: 1.6e6 / 8,
   uploadThroughput: 750e3 / 8,
 };
 
-/** How many times slower than this machine the phone is. */
-export const SLOWER = 4;
+/** The factor by which the phone's processor is slower than this machine's. */
+export const CPU_SLOWDOWN = 4;
 
-/** How long a visit may take. */
-const PATIENCE = 60_000; // ms
+/** The timeout of a visit. */
+const TIMEOUT = 60_000; // ms
 
 /**
- * Visits and gives `{ complete, resources, shown }`: the ms from the start of
- * navigation to the complete card, what was loaded, and, if `read` is given,
- * what it reads in the page.
+ * Visits a page and returns `{ complete, resources, shown }`: the ms from the start
+ * of navigation to the complete card, the loaded resources, and the result of
+ * `read`, a function that runs in the page.
  */
 export async function visit(browser, address, { read } = {}) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
@@ -29,17 +29,17 @@ export async function visit(browser, address, { read } = {}) {
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', NETWORK);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    await page.goto(address, { waitUntil: 'commit', timeout: PATIENCE });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await page.goto(address, { waitUntil: 'commit', timeout: TIMEOUT });
     await page
-      .waitForFunction(() => window.completeAfter, undefined, { polling: 100, timeout: PATIENCE })
+      .waitForFunction(() => window.completeAfter, undefined, { polling: 100, timeout: TIMEOUT })
       .catch(async (error) => {
-        const seen = await page.evaluate(seenSoFar);
-        throw new Error([`no complete card at ${address}`, ...problems, error.message, ...seen].join('\n'));
+        const state = await page.evaluate(describeState);
+        throw new Error([`no complete card at ${address}`, ...problems, error.message, ...state].join('\n'));
       });
     const complete = await page.evaluate(() => window.completeAfter);
     const all = await page.evaluate(resourcesOf);
-    // What came to nothing, as images of other hosts do here, counts for nothing.
+    // Failed requests, such as those for images on other hosts, do not count.
     const resources = all.filter(({ end, bytes }) => bytes > 0 && end > 0 && end <= complete);
     return { complete, resources, shown: read && (await page.evaluate(read)) };
   } finally {
@@ -47,7 +47,7 @@ export async function visit(browser, address, { read } = {}) {
   }
 }
 
-/** In the page: all that was loaded, the page itself first. */
+/** Runs in the page: all loaded resources, the page itself first. */
 function resourcesOf() {
   return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => ({
     name: new URL(entry.name).pathname,
@@ -57,8 +57,8 @@ function resourcesOf() {
   }));
 }
 
-/** In the page: what is there of a card that is not complete. */
-function seenSoFar() {
+/** Runs in the page: the state of an incomplete card, for the error message. */
+function describeState() {
   const { element, selectors } = wanted;
   const root = document.querySelector(element)?.shadowRoot;
   const missing = selectors.filter((selector) => !root?.querySelector(selector)?.checkVisibility());
@@ -66,7 +66,7 @@ function seenSoFar() {
     .getEntriesByType('resource')
     .map(({ name, responseEnd }) => `${Math.round(responseEnd)} ${name}`);
   return [
-    `not there or not visible: ${missing.join(', ')}`,
+    `missing or not visible: ${missing.join(', ')}`,
     root?.textContent.trim().slice(0, 300) ?? 'no shadow root',
     ...loaded,
   ];

@@ -1,10 +1,10 @@
-// What a record says of each allergen. Positive evidence wins, and what is not
-// stated is never taken for absent.
+// The status of each allergen in a record. Positive evidence takes precedence, and
+// an allergen that is not stated is never treated as absent.
 
 import { ingredientList, textOf } from './rich-text.js';
 import { allergens, freeFrom, glutenClaims } from './words.js';
 
-/** From the safest to say to the gravest: the greatest evidence holds. */
+/** The statuses in ascending order: the highest of all evidence applies. */
 const RANK = ['not-present', 'not-stated', 'may-contain', 'contains'];
 const rank = (status) => RANK.indexOf(status);
 const positive = (status) => rank(status) > 1;
@@ -21,7 +21,7 @@ function classify(text) {
   return known?.[0] ?? 'not-stated';
 }
 
-/** Words before or after an allergen's word that make it another thing. */
+/** Words before or after the name of an allergen that give it another meaning. */
 const FALSE_BEFORE = {
   milk: 'coconut almond oat rice soya soy cashew hemp hazelnut',
   cream: 'coconut oat soya soy',
@@ -97,7 +97,7 @@ function mentions(runs) {
   return found;
 }
 
-/** The 14 groups of Annex II as facts, and what the pack states. */
+/** The facts on the 14 groups of Annex II, and the statements on the pack. */
 export function allergenReport(components) {
   const lists = components.map((component) => mentions(ingredientList(component)));
   const groups = allergens
@@ -141,8 +141,8 @@ function fact(allergen, components, lists, members) {
     return [flag, ...named];
   });
   for (const member of members) {
-    const speaking = member.evidence.filter((piece) => positive(piece.status) || piece.named);
-    evidence.push(...speaking.map((piece) => ({ ...piece, source: 'flag', member })));
+    const relevant = member.evidence.filter((piece) => positive(piece.status) || piece.named);
+    evidence.push(...relevant.map((piece) => ({ ...piece, source: 'flag', member })));
   }
   const status = evidence.reduce(
     (worst, piece) => (rank(piece.status) > rank(worst) ? piece.status : worst),
@@ -184,7 +184,7 @@ function conflicts(key, evidence, component, index) {
   return found;
 }
 
-/** Claims of at most 20 mg/kg gluten: beside the status, never merged with it. */
+/** Claims of at most 20 mg/kg gluten: shown beside the status, never merged with it. */
 function gluten(key, components) {
   return components.flatMap(({ allergens: section }, component) =>
     glutenClaims

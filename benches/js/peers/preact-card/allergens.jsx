@@ -1,15 +1,15 @@
-// The allergen panel: the groups of Annex II in up to four lines, what contradicts
-// them, and where it comes from.
+// The allergen panel: the groups of Annex II in up to four lines, contradictions, and
+// the sources.
 
 import { allergenReport } from './allergens.js';
 import { Panel, Runs, attributed, componentsOf, namesOf } from './panels.jsx';
 import { richText } from './rich-text.js';
 import { leads } from './words.js';
 
-/** The sign repeats the words for the eye; colour is a third way to say it. */
+/** The sign repeats the text visually, as does the colour. */
 const SIGNS = { contains: '●', 'may-contain': '◐', 'not-stated': '?', 'not-present': '○' };
 
-/** A statement that only points to the list of ingredients, or says "may contain". */
+/** A statement that only refers to the list of ingredients, or lists "may contain". */
 const ACCOUNTED_FOR = /^(for allergens,? )?[^.]*\bsee ingredients in [^.]*(bold|capitals)\.?( may (also )?contain [^.]*\.?)?$/i;
 
 export function Allergens({ product, level }) {

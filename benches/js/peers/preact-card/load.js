@@ -3,7 +3,7 @@
 const TIMEOUT = 30_000;
 const RETRIES = 2;
 
-/** A failure by its name among the words of the card. */
+/** A failure, with the key of its message in `words.js`. */
 class Failure extends Error {
   constructor(state, detail) {
     super(detail ?? state);
@@ -12,7 +12,7 @@ class Failure extends Error {
   }
 }
 
-/** The digits of a GTIN as typed, its check digit tried. */
+/** The digits of a typed GTIN, with a valid check digit. */
 export function parseGtin(text) {
   const digits = text.replace(/[\s-]/g, '');
   if (!/^\d+$/.test(digits)) throw new Failure('bad-gtin', 'A GTIN has only digits.');
@@ -28,17 +28,17 @@ async function get(path, { baseUrl, token }, signal) {
   const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   for (let attempt = 0; ; attempt += 1) {
     const wait = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
-    const answer = await fetch(baseUrl + path, { headers, signal: wait }).catch(() => undefined);
+    const response = await fetch(baseUrl + path, { headers, signal: wait }).catch(() => undefined);
     signal.throwIfAborted();
-    if (answer?.ok) return JSON.parse(await answer.text(), asDeclared).data;
-    const passing = !answer || answer.status === 408 || answer.status === 429 || answer.status >= 500;
-    if (!passing || attempt === RETRIES) throw new Failure(stateOf(answer?.status));
-    const after = Number(answer?.headers.get('retry-after')) || 0.5 * 2 ** attempt;
+    if (response?.ok) return JSON.parse(await response.text(), asDeclared).data;
+    const isTransient = !response || response.status === 408 || response.status === 429 || response.status >= 500;
+    if (!isTransient || attempt === RETRIES) throw new Failure(stateOf(response?.status));
+    const after = Number(response?.headers.get('retry-after')) || 0.5 * 2 ** attempt;
     await new Promise((resolve) => setTimeout(resolve, after * 1000 * (0.5 + Math.random() / 2)));
   }
 }
 
-/** Figures digit for digit: a number would lose its last zeros. */
+/** Keeps the digits of numbers as sent: a number would lose its trailing zeros. */
 function asDeclared(_key, value, context) {
   return typeof value === 'number' ? (context?.source ?? value) : value;
 }

@@ -1,10 +1,10 @@
-// The nutrition declaration: rows in the order of the law, columns that have a
-// figure, every figure as declared.
+// The nutrition declaration: rows in the statutory order, only columns with values,
+// and every value as declared.
 
 import { textOf } from './rich-text.js';
 import { micronutrients, nutrients } from './words.js';
 
-/** Section, and what a nutrient's field ends with. */
+/** The section of a column, and the suffix of its fields. */
 const COLUMNS = [
   ['nutrients', '_100'],
   ['nutrients', '_serving'],
@@ -42,7 +42,7 @@ export function nutritionTable(component) {
       // The share of the reference intake stands with the portion, if there is one.
       hasShare: isPortion(index) || !used.some(isPortion),
     })),
-    // Sodium is left out where salt is given in the same column.
+    // Sodium is omitted if the same column has salt.
     rows: main.filter(({ key, amounts }) => key !== 'sodium' || !salt || amounts.some((it, at) => it && !salt.amounts[at])),
     micronutrients: rows(micronutrients),
   };
@@ -68,11 +68,11 @@ export const textOfAmount = ({ text, value, unit }) => text ?? `${value}\u00a0${
 
 function figure(component, [key, , unit, reference, , field], index) {
   const [section, ending] = COLUMNS[index];
-  const given = component[section]?.[index === 0 && field ? field : key + ending];
-  const object = given !== null && typeof given === 'object';
-  const value = textOf(object ? given.value : given);
+  const raw = component[section]?.[index === 0 && field ? field : key + ending];
+  const object = raw !== null && typeof raw === 'object';
+  const value = textOf(object ? raw.value : raw);
   if (!value) return undefined;
-  const units = (object && textOf(given.units)) || unit;
+  const units = (object && textOf(raw.units)) || unit;
   const comparable = units.toLowerCase() === unit.toLowerCase();
   return { value, unit: units, percent: comparable ? percent(value, reference) : undefined };
 }

@@ -1,4 +1,4 @@
-// The panels of the card but for the allergens, which have a file of their own.
+// The panels of the card, except that of the allergens.
 
 import { ingredientList, richText, textOf } from './rich-text.js';
 import { nutritionTable, textOfAmount } from './nutrition.js';
@@ -21,14 +21,14 @@ export function Runs({ runs }) {
   });
 }
 
-/** The components' names, where there are several to tell apart. */
+/** The names of the components. */
 export function namesOf(components) {
   return components.map(
     (component, index) => textOf(component.general?.component_name) || `Component ${index + 1}`,
   );
 }
 
-/** " (component)", where there are several. */
+/** " (component)" if there are several components. */
 export const attributed = (index, names) => (names.length > 1 ? ` (${names[index]})` : '');
 
 function ByComponent({ components, level, none, draw }) {
@@ -67,8 +67,8 @@ function quantityOf(product) {
     return [textOf(weight?.value), textOf(weight?.units)].filter(Boolean).join('\u00a0') || textOf(volume);
   });
   const count = components.length === 1 && textOf(product.outer?.consumer_units_per_traded?.value);
-  const said = sizes.filter(Boolean).join(' + ');
-  return said && count > 1 ? `${count}\u00a0×\u00a0${said}` : said;
+  const sizeText = sizes.filter(Boolean).join(' + ');
+  return sizeText && count > 1 ? `${count}\u00a0×\u00a0${sizeText}` : sizeText;
 }
 
 export function Header({ product, image, name, level }) {
@@ -113,7 +113,7 @@ export function Notices({ product }) {
   );
 }
 
-/** Who supplied the information, and when. */
+/** The supplier of the information, and its date. */
 export function Foot({ product: { general, changed_at: changed } }) {
   const supplier = [general?.manufacturer_name, general?.manufacturer_address].map(textOf).filter(Boolean);
   const date = new Date(textOf(changed).slice(0, 10));
