@@ -30,7 +30,9 @@ fn showcase(key: &str) -> String {
         .filter(|entry| entry.state.is_none())
         .position(|entry| entry.key == key)
         .unwrap();
-    let entry = product_pool_catalogue::entries(1, 1000).nth(position).unwrap();
+    let entry = product_pool_catalogue::entries(1, 1000)
+        .nth(position)
+        .unwrap();
     serde_json::json!({ "data": entry.versions.last().unwrap() }).to_string()
 }
 

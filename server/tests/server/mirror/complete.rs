@@ -121,7 +121,7 @@ fn products_resolve_by_gtin_of_case_and_unit() {
     assert_eq!(
         cache_status(&none),
         "hit; detail=mirror",
-        "the upstream is not asked"
+        "no request to the upstream"
     );
     // A changed unit is found by its new GTIN, and no longer by the old one.
     let mut changed = milk("c", "9520000000047", "9520000000061");
