@@ -36,7 +36,7 @@ const SERVE: &str = "serve";
 /// The options of the configuration itself.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ConfigArgs {
-    /// Read options from this TOML file, named like the flags without the leading dashes:
+    /// A TOML file with options, named like the flags without the leading dashes:
     /// `listen = "127.0.0.1:8080"`. Flags override environment variables, which override
     /// the file; the variable of `--upstream-timeout` is PRODUCT_POOL_UPSTREAM_TIMEOUT.
     #[arg(long, value_name = "FILE")]

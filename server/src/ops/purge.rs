@@ -63,7 +63,7 @@ impl PurgeRequest {
     }
 }
 
-/// FileDescriptors `POST /purge`: purges what the body names.
+/// Handles `POST /purge`: purges what the body names.
 pub(super) async fn purge(
     State(ops): State<Arc<Ops>>,
     headers: HeaderMap,
