@@ -111,7 +111,7 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
             file[100..PAGE].copy_from_slice(&random_bytes(PAGE - 100));
         }),
         ("all overwritten", true, |file| {
-            *file = random_bytes(file.len())
+            *file = random_bytes(file.len());
         }),
         ("all but its first page zeroed", true, |file| {
             file[PAGE..].fill(0);
