@@ -3,10 +3,9 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::sync::Mutex;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 /// How long a client's request waits for its turn.
 pub(super) const CLIENT_PATIENCE: Duration = Duration::from_secs(1);
@@ -14,7 +13,6 @@ pub(super) const CLIENT_PATIENCE: Duration = Duration::from_secs(1);
 /// Spaces requests to the upstream evenly, in the order in which they came.
 pub(super) struct Ceiling {
     limiter: Option<DefaultDirectRateLimiter>,
-    clock: DefaultClock,
     /// Held by the request that is next.
     next: Mutex<()>,
     /// Held by the gateway's own request that is next: the others do not queue ahead of
@@ -30,7 +28,6 @@ impl Ceiling {
         let quota = rate.map(|rate| Quota::per_second(rate).allow_burst(NonZeroU32::MIN));
         Ceiling {
             limiter: quota.map(RateLimiter::direct),
-            clock: DefaultClock::default(),
             next: Mutex::new(()),
             next_own: Mutex::new(()),
         }
@@ -67,9 +64,7 @@ impl Ceiling {
             return;
         };
         let _next = self.next.lock().await;
-        while let Err(not_yet) = limiter.check() {
-            sleep(not_yet.wait_time_from(self.clock.now())).await;
-        }
+        limiter.until_ready().await;
     }
 }
 

@@ -7,22 +7,17 @@ use crate::disk;
 use crate::is_private;
 use crate::keys::Keys;
 use crate::mirror;
-use crate::secret::{Secret, VARIABLE};
+use crate::secret::VARIABLE;
 use product_pool_store::permissions;
 
 /// A line for each fault that would keep the gateway from working.
 pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
-    let token = Secret::read(
-        std::env::var_os(VARIABLE),
-        args.upstream_token_file.as_deref(),
-        args.no_upstream_token,
-    );
     let cache = args.cache.as_deref().map_or(Ok(None), disk::check);
     let keys = args.require_key.as_deref().map(Keys::open).transpose();
     let upstream = args.upstream.as_deref().unwrap_or_default();
     let mirror = db.map_or(Ok(()), |db| mirror::check(db, upstream));
     [
-        token.map(drop),
+        args.secret().map(drop),
         cache.map(drop),
         keys.map(drop),
         args.check(db),
@@ -46,12 +41,7 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     });
     let limit = (args.upstream_limit.0 == 0)
         .then(|| "--upstream-limit is 0, so no response of the upstream is accepted".to_owned());
-    let token = Secret::read(
-        std::env::var_os(VARIABLE),
-        args.upstream_token_file.as_deref(),
-        args.no_upstream_token,
-    );
-    let short = token.is_ok_and(|token| token.is_short()).then(|| {
+    let short = args.secret().is_ok_and(|token| token.is_short()).then(|| {
         "the upstream's token is too short: responses are not searched for a token of fewer than \
          16 characters, so an upstream that repeats it would disclose it"
             .to_owned()

@@ -88,11 +88,7 @@ pub fn open(
 ) -> Result<Arc<Gateway>, String> {
     args.check(db)?;
     let base = args.upstream.clone().unwrap_or_default();
-    let secret = secret::Secret::read(
-        std::env::var_os(secret::VARIABLE),
-        args.upstream_token_file.as_deref(),
-        args.no_upstream_token,
-    )?;
+    let secret = args.secret()?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
     warnings(args).for_each(|line| tracing::warn!("{line}"));
     let clock = clock::Clock::default();
@@ -147,14 +143,10 @@ fn gtins(
     if args.no_gtin_index || args.mirror || args.follow == 0 {
         return Ok(None);
     }
-    let disk = cache.disk();
-    let in_use = disk.is_some_and(|disk| disk.health().fault().is_none());
-    let file = args.cache.as_deref().filter(|_| in_use);
+    let file = cache.disk().filter(|disk| disk.health().fault().is_none());
+    let file = file.map(|disk| (disk.path(), disk.health().generation()));
     let followed = follow::stored_checkpoint(cache).is_some();
-    let generation = disk.map_or(0, |disk| disk.health().generation());
-    let index = gtins::GtinIndex::open(file, followed, account)?;
-    index.set_generation(generation);
-    Ok(Some(index))
+    gtins::GtinIndex::open(file, followed, account).map(Some)
 }
 
 /// The gateway's router. Starts the tasks that follow the upstream's changes, so it must be

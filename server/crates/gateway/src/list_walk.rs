@@ -77,7 +77,7 @@ impl IndexBuilder {
 
     /// Reads the next page.
     async fn page(&self, index: &GtinIndex) -> Result<(), Error> {
-        let Current { rows, walk } = index.current();
+        let Current { rows, walk, .. } = index.current();
         let options = ListProducts {
             sort: Some(ProductSort::OldestChange),
             status: Some("published,archived".to_owned()),
@@ -142,7 +142,7 @@ impl GtinIndex {
     /// Notes the account that requests to the upstream use. What the index has from another
     /// account is still looked up, but is not complete for this one.
     async fn use_account(&self, account: &str) {
-        let Current { rows, walk } = self.current();
+        let Current { rows, walk, .. } = self.current();
         if walk.account != account {
             self.set_walk(&rows, walk.of(account)).await;
         }
@@ -164,7 +164,7 @@ impl GtinIndex {
         if !status.is_some_and(|status| (400..500).contains(&status)) {
             return;
         }
-        let Current { rows, walk } = self.current();
+        let Current { rows, walk, .. } = self.current();
         let since = match (&walk.cursor, &walk.since) {
             // The cursor may have expired.
             (Some(_), _) => walk.reached.and_then(day_before),

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::entry::Times;
 use crate::redact::{DEFAULT, Hidden, parse_documented};
+use crate::secret::{Secret, VARIABLE};
 use product_pool_http::Size;
 use product_pool_http::network::Network;
 
@@ -127,6 +128,18 @@ impl GatewayArgs {
             ),
             _ => Ok(()),
         }
+    }
+
+    /// Reads the upstream's token.
+    ///
+    /// # Errors
+    /// One line that says why there is none, without any part of the token.
+    pub(crate) fn secret(&self) -> Result<Secret, String> {
+        Secret::read(
+            std::env::var_os(VARIABLE),
+            self.upstream_token_file.as_deref(),
+            self.no_upstream_token,
+        )
     }
 
     pub(crate) fn times(&self) -> Times {

@@ -165,32 +165,7 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
 
 /// The response where the upstream gives none, with `Retry-After` if the wait is known.
 pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Response {
-    let (status, code, detail) = match failure {
-        Failure::Timeout => (
-            StatusCode::GATEWAY_TIMEOUT,
-            "upstream_timeout",
-            "the upstream took too long",
-        ),
-        Failure::Busy(_)
-        | Failure::Unavailable(_)
-        | Failure::BreakerOpen(_)
-        | Failure::QueueFull
-        | Failure::Throttled => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "upstream_busy",
-            "the upstream gets no requests at the moment; try again",
-        ),
-        Failure::Token => (
-            StatusCode::BAD_GATEWAY,
-            "upstream_refused",
-            "the upstream does not accept this gateway's token",
-        ),
-        Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => (
-            StatusCode::BAD_GATEWAY,
-            "upstream_failed",
-            "the upstream failed; see the gateway's log",
-        ),
-    };
+    let (status, code, detail, _) = describe(failure);
     let mut response = Problem {
         status,
         code,
@@ -253,15 +228,41 @@ pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
 
 /// A failure as a word for `Cache-Status`.
 pub(crate) fn stale_reason(failure: &Failure) -> &'static str {
+    describe(failure).3
+}
+
+/// What clients learn about a failure: the status, code and detail of the problem, and the word
+/// for `Cache-Status`.
+fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'static str) {
     match failure {
-        Failure::Timeout => "upstream-timeout",
+        Failure::Timeout => (
+            StatusCode::GATEWAY_TIMEOUT,
+            "upstream_timeout",
+            "the upstream took too long",
+            "upstream-timeout",
+        ),
         Failure::Busy(_)
         | Failure::Unavailable(_)
         | Failure::BreakerOpen(_)
         | Failure::QueueFull
-        | Failure::Throttled => "upstream-busy",
-        Failure::Token => "upstream-refused",
-        Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => "upstream-failed",
+        | Failure::Throttled => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "upstream_busy",
+            "the upstream gets no requests at the moment; try again",
+            "upstream-busy",
+        ),
+        Failure::Token => (
+            StatusCode::BAD_GATEWAY,
+            "upstream_refused",
+            "the upstream does not accept this gateway's token",
+            "upstream-refused",
+        ),
+        Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => (
+            StatusCode::BAD_GATEWAY,
+            "upstream_failed",
+            "the upstream failed; see the gateway's log",
+            "upstream-failed",
+        ),
     }
 }
 

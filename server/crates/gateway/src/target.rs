@@ -8,7 +8,7 @@
 use axum::http::Uri;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use product_pool::operations::{
-    ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
+    Argument, ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
 };
 
 use product_pool_http::MAX_URI;
@@ -50,32 +50,13 @@ impl Target {
                 text.push_str(pattern);
                 continue;
             };
-            // Decoded again, it would not stay a single segment.
-            if argument.kind != ArgumentKind::Code && part.contains(['/', '\\']) {
-                return Err(Problem::path("the path contains an encoded slash"));
+            if argument.name == "product" {
+                product = Some(part.clone());
             }
-            let value = match argument.kind {
-                ArgumentKind::Text | ArgumentKind::Code => {
-                    if part.len() > MAX_ID {
-                        let expected = "an identifier of at most 200 bytes";
-                        return Err(Problem::parameter(argument.name, part, expected));
-                    }
-                    if argument.name == "product" {
-                        product = Some(part.clone());
-                    }
-                    part.clone()
-                }
-                ArgumentKind::Gtin => {
-                    let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-                    if !digits || !matches!(part.len(), 7 | 8 | 11..=14) {
-                        let expected = "8, 12, 13 or 14 digits";
-                        return Err(Problem::parameter(argument.name, part, expected));
-                    }
-                    gtin = padded_gtin(part);
-                    part.clone()
-                }
-                ArgumentKind::Id => id(argument.name, part)?.to_string(),
-            };
+            if argument.kind == ArgumentKind::Gtin {
+                gtin = padded_gtin(part);
+            }
+            let value = canonical_argument(argument, part)?;
             text.extend(utf8_percent_encode(&value, ENCODED));
         }
         let params = Params::of(uri, operation)?;
@@ -133,6 +114,25 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
     match OPERATIONS.into_iter().find(matches) {
         Some(operation) => Ok((operation, parts)),
         None => Err(Problem::no_such_path(uri.path())),
+    }
+}
+
+/// The canonical form of an argument in the path.
+fn canonical_argument(argument: &Argument, part: &str) -> Result<String, Problem> {
+    // Decoded again, it would not stay a single segment.
+    if argument.kind != ArgumentKind::Code && part.contains(['/', '\\']) {
+        return Err(Problem::path("the path contains an encoded slash"));
+    }
+    let refused = |expected: &str| Err(Problem::parameter(argument.name, part, expected));
+    let is_gtin =
+        part.bytes().all(|byte| byte.is_ascii_digit()) && matches!(part.len(), 7 | 8 | 11..=14);
+    match argument.kind {
+        ArgumentKind::Text | ArgumentKind::Code if part.len() > MAX_ID => {
+            refused("an identifier of at most 200 bytes")
+        }
+        ArgumentKind::Gtin if !is_gtin => refused("8, 12, 13 or 14 digits"),
+        ArgumentKind::Id => Ok(id(argument.name, part)?.to_string()),
+        ArgumentKind::Text | ArgumentKind::Code | ArgumentKind::Gtin => Ok(part.to_owned()),
     }
 }
 

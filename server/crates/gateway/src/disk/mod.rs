@@ -35,8 +35,8 @@ use self::fault::Fault;
 use self::file::CacheFile;
 pub(super) use self::health::Health;
 pub(super) use self::rows::check;
-use self::rows::{meta, read};
-use self::writer::{SharedTotals, Writer};
+use self::rows::{Totals, meta, read};
+use self::writer::Writer;
 use super::changes::Changed;
 use super::entry::Entry;
 use crate::counters::Usage;
@@ -151,31 +151,22 @@ impl Progress {
 }
 
 /// State shared by the readers and the writer.
-#[derive(Clone)]
+#[derive(Default)]
 struct Shared {
     /// `None` while the file cannot be used.
-    reader: Arc<Mutex<Option<Connection>>>,
-    permits: Arc<Semaphore>,
-    queued_bytes: Arc<AtomicUsize>,
-    progress: Arc<Progress>,
-    totals: Arc<SharedTotals>,
-    health: Arc<Health>,
-}
-
-impl Default for Shared {
-    fn default() -> Shared {
-        Shared {
-            reader: Arc::default(),
-            permits: Arc::new(Semaphore::new(READERS)),
-            queued_bytes: Arc::default(),
-            progress: Arc::default(),
-            totals: Arc::default(),
-            health: Arc::default(),
-        }
-    }
+    reader: Mutex<Option<Connection>>,
+    queued_bytes: AtomicUsize,
+    progress: Progress,
+    /// The number and size of all rows, for metrics and reports.
+    totals: Mutex<Totals>,
+    health: Health,
 }
 
 impl Shared {
+    fn totals(&self) -> MutexGuard<'_, Totals> {
+        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn reader(&self) -> MutexGuard<'_, Option<Connection>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -184,7 +175,8 @@ impl Shared {
 /// The disk cache.
 pub(crate) struct Disk {
     messages: Sender<Message>,
-    shared: Shared,
+    shared: Arc<Shared>,
+    readers: Arc<Semaphore>,
     limit: u64,
     path: PathBuf,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -205,7 +197,7 @@ impl Disk {
         limit: u64,
     ) -> Result<Disk, String> {
         let (messages, receiver) = channel();
-        let shared = Shared::default();
+        let shared = Arc::<Shared>::default();
         let file = CacheFile::new(path, settings, account);
         let mut writer = Writer::new(file, limit, shared.clone())?;
         let writer = std::thread::Builder::new()
@@ -215,6 +207,7 @@ impl Disk {
         Ok(Disk {
             messages,
             shared,
+            readers: Arc::new(Semaphore::new(READERS)),
             limit,
             path: path.to_owned(),
             writer: Mutex::new(Some(writer)),
@@ -243,9 +236,11 @@ impl Disk {
 
     /// The number and size of the entries in the file, and the limit.
     pub(crate) fn usage(&self) -> Usage {
+        let Totals { rows, bytes } = *self.shared.totals();
+        let [entries, bytes] = [rows, bytes].map(|it| u64::try_from(it).unwrap_or_default());
         Usage {
-            entries: self.shared.totals.entries.load(Ordering::Relaxed),
-            bytes: self.shared.totals.bytes.load(Ordering::Relaxed),
+            entries,
+            bytes,
             limit: self.limit,
         }
     }
@@ -255,7 +250,7 @@ impl Disk {
         if !self.shared.progress.wait().await {
             return None;
         }
-        let permit = self.shared.permits.clone().acquire_owned().await.ok()?;
+        let permit = self.readers.clone().acquire_owned().await.ok()?;
         let shared = self.shared.clone();
         let read = move || {
             // The permit is held until the read ends, even if the client has disconnected.

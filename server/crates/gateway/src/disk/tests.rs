@@ -175,7 +175,7 @@ fn readers_wait_for_a_permit_without_a_thread() {
         })
         .collect();
     runtime.block_on(async {
-        while disk.shared.permits.available_permits() > 0 {
+        while disk.readers.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
         // The last thread is free for other work.
@@ -185,12 +185,12 @@ fn readers_wait_for_a_permit_without_a_thread() {
     for reader in readers {
         assert!(runtime.block_on(reader).unwrap().is_some());
     }
-    assert_eq!(disk.shared.permits.available_permits(), READERS);
+    assert_eq!(disk.readers.available_permits(), READERS);
 }
 
 /// A writer whose connection has that pragma set, until it opens the file again.
-fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Shared) {
-    let shared = Shared::default();
+fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Arc<Shared>) {
+    let shared = Arc::<Shared>::default();
     let file = CacheFile::new(path, "", "");
     let writer = Writer::new(file, 1 << 20, shared.clone()).unwrap();
     let connection = writer.connection().unwrap();
@@ -211,16 +211,15 @@ fn a_file_that_cannot_be_written_is_retried_later() {
         let large = Arc::new(Entry::new(200, body, Duration::from_secs(1_700_000_000)));
         messages.send(Message::Put(key(), large)).unwrap();
         let generation = shared.health.generation();
-        let (health, reader) = (shared.health.clone(), shared.clone());
         let running = std::thread::spawn(move || writer.run(&receiver));
         // The file is opened again at once, without the pragma.
-        while health.generation() == generation || health.fault().is_some() {
+        while shared.health.generation() == generation || shared.health.fault().is_some() {
             std::thread::yield_now();
         }
         let mut faults = String::new();
         prometheus_client::encoding::text::encode(&mut faults, &{
             let mut registry = prometheus_client::registry::Registry::default();
-            registry.register("faults", "", health.faults.clone());
+            registry.register("faults", "", shared.health.faults.clone());
             registry
         })
         .unwrap();
@@ -232,7 +231,7 @@ fn a_file_that_cannot_be_written_is_retried_later() {
         messages
             .send(Message::SetMeta("checkpoint", "later".to_owned()))
             .unwrap();
-        while reader
+        while shared
             .reader()
             .as_ref()
             .and_then(|it| meta(it, "checkpoint").unwrap())
@@ -240,7 +239,7 @@ fn a_file_that_cannot_be_written_is_retried_later() {
         {
             std::thread::yield_now();
         }
-        let kept = read(reader.reader().as_ref().unwrap(), &key()).unwrap();
+        let kept = read(shared.reader().as_ref().unwrap(), &key()).unwrap();
         assert_eq!(kept.as_ref(), Some(&*entry()));
         messages.send(Message::Stop).unwrap();
         running.join().unwrap();

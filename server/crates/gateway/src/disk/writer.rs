@@ -1,7 +1,7 @@
 //! The writer thread of the disk cache, which applies many messages in one transaction.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -30,26 +30,11 @@ pub(super) const LISTS: &str =
     "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')
      OR (key GLOB '/v2/catalogs/*' AND key NOT GLOB '/v2/catalogs/*/*')";
 
-/// The number and size of all rows, for metrics and reports.
-#[derive(Debug, Default)]
-pub(super) struct SharedTotals {
-    pub(super) entries: AtomicU64,
-    pub(super) bytes: AtomicU64,
-}
-
-impl SharedTotals {
-    pub(super) fn set(&self, totals: Totals) {
-        let number = |number: i64| u64::try_from(number).unwrap_or_default();
-        self.entries.store(number(totals.rows), Ordering::Relaxed);
-        self.bytes.store(number(totals.bytes), Ordering::Relaxed);
-    }
-}
-
 /// The writer thread. It also opens the file, and opens it again after a fault.
 pub(super) struct Writer {
     file: CacheFile,
     connection: Option<Connection>,
-    shared: Shared,
+    shared: Arc<Shared>,
     limit: i64,
     /// The number and size of all rows; `None` if they must be counted first.
     total: Option<Totals>,
@@ -69,7 +54,7 @@ impl Writer {
     /// # Errors
     /// In one line: the path cannot be that of a cache. With any other fault the cache works
     /// without its file until the fault is over.
-    pub(super) fn new(file: CacheFile, limit: u64, shared: Shared) -> Result<Writer, String> {
+    pub(super) fn new(file: CacheFile, limit: u64, shared: Arc<Shared>) -> Result<Writer, String> {
         let mut writer = Writer {
             file,
             connection: None,
@@ -190,7 +175,7 @@ impl Writer {
         self.total = Some(opened.total);
         self.opened_at = Some(Instant::now());
         self.retry_at = None;
-        self.shared.totals.set(opened.total);
+        *self.shared.totals() = opened.total;
         self.shared.health.opened();
         *self.shared.reader() = Some(opened.reader);
         Ok(())
@@ -204,7 +189,7 @@ impl Writer {
         *self.shared.reader() = None;
         self.connection = None;
         self.total = None;
-        self.shared.totals.set(Totals::default());
+        *self.shared.totals() = Totals::default();
         if self
             .opened_at
             .take()
@@ -263,7 +248,7 @@ impl Writer {
             total += evict_oldest(&transaction, wanted)?.negated();
         }
         transaction.commit()?;
-        self.shared.totals.set(total);
+        *self.shared.totals() = total;
         self.total = Some(total);
         Ok(())
     }

@@ -22,7 +22,7 @@ mod report;
 mod rows;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use product_pool::model::ListedProduct;
@@ -59,12 +59,6 @@ pub(crate) struct Size {
 /// The index of GTINs.
 pub(crate) struct GtinIndex {
     current: Mutex<Current>,
-    /// Whether the rows are in a file.
-    in_file: AtomicBool,
-    /// The generation of the cache's file that the rows are in.
-    generation: AtomicU64,
-    products: AtomicU64,
-    gtins: AtomicU64,
     /// Consecutive failures of the walk.
     pub(crate) failures: AtomicU32,
     /// Whether the upstream refused the last request for a list.
@@ -76,6 +70,21 @@ pub(crate) struct GtinIndex {
 pub(crate) struct Current {
     pub(crate) rows: Arc<Rows>,
     pub(crate) walk: Walk,
+    size: Size,
+    /// The generation of the cache's file that the rows are in; `None` in memory.
+    generation: Option<u64>,
+}
+
+impl Current {
+    /// An empty index in memory.
+    fn in_memory(account: &str) -> Result<Current, rusqlite::Error> {
+        Ok(Current {
+            rows: Arc::new(Rows::in_memory()?),
+            walk: Walk::default().of(account),
+            size: Size::default(),
+            generation: None,
+        })
+    }
 }
 
 impl GtinIndex {
@@ -87,59 +96,49 @@ impl GtinIndex {
     /// # Errors
     /// In one line: why it cannot be created.
     pub(crate) fn open(
-        file: Option<&Path>,
+        file: Option<(&Path, u64)>,
         followed: bool,
         account: &str,
     ) -> Result<GtinIndex, String> {
-        let opened = file.and_then(|path| {
+        let opened = file.and_then(|(path, generation)| {
             let rows = Rows::in_file(path, followed);
-            let stored = rows.and_then(|rows| Ok((rows.load()?, rows)));
-            if let Err(error) = &stored {
-                let place = path.display();
-                tracing::warn!("the index of GTINs is stored in memory, not in {place}: {error}");
+            match rows.and_then(|rows| Ok((rows.load()?, rows))) {
+                Ok(((walk, size), rows)) => Some((rows, walk, size, generation)),
+                Err(error) => {
+                    let path = path.display();
+                    tracing::warn!(
+                        "the index of GTINs is stored in memory, not in {path}: {error}"
+                    );
+                    None
+                }
             }
-            stored.ok()
         });
-        let in_file = opened.is_some();
-        let ((walk, size), rows) = match opened {
-            Some(opened) => opened,
-            None => {
-                let rows = Rows::in_memory()
-                    .map_err(|error| format!("cannot create the index of GTINs: {error}"))?;
-                ((Walk::default(), Size::default()), rows)
-            }
-        };
-        let index = GtinIndex {
-            current: Mutex::new(Current {
+        let current = match opened {
+            Some((rows, walk, size, generation)) => Current {
                 rows: Arc::new(rows),
                 walk: walk.of(account),
-            }),
-            in_file: AtomicBool::new(in_file),
-            generation: AtomicU64::new(0),
-            products: AtomicU64::new(0),
-            gtins: AtomicU64::new(0),
+                size,
+                generation: Some(generation),
+            },
+            None => Current::in_memory(account)
+                .map_err(|error| format!("cannot create the index of GTINs: {error}"))?,
+        };
+        Ok(GtinIndex {
+            current: Mutex::new(current),
             failures: AtomicU32::new(0),
             refused: AtomicBool::new(false),
-        };
-        index.set_size(size);
-        Ok(index)
-    }
-
-    /// Records the generation of the cache's file that the rows are in.
-    pub(super) fn set_generation(&self, generation: u64) {
-        self.generation.store(generation, Ordering::Relaxed);
+        })
     }
 
     /// Moves the index into the cache's file if that can be used again, or another file has
     /// taken its place. Returns whether it moved. Nothing else may write at the same time.
     pub(super) async fn move_to(&self, disk: &Disk) -> bool {
         let generation = disk.health().generation();
-        let was_in_file = self.is_in_file();
-        let is_there = was_in_file && self.generation.load(Ordering::Relaxed) == generation;
-        if is_there || disk.health().fault().is_some() {
+        let current = self.current();
+        if current.generation == Some(generation) || disk.health().fault().is_some() {
             return false;
         }
-        let old = self.current().rows;
+        let old = current.rows;
         let (from, path) = (old.clone(), disk.path().to_owned());
         let moved = tokio::task::spawn_blocking(move || {
             let rows = Rows::in_file(&path, false)?;
@@ -154,13 +153,12 @@ impl GtinIndex {
                     return false;
                 }
                 current.rows = Arc::new(rows);
-                self.set_generation(generation);
-                self.in_file.store(true, Ordering::Relaxed);
+                current.generation = Some(generation);
                 tracing::info!("the index of GTINs is stored in {}", disk.path().display());
                 return true;
             }
             // The old file may no longer be readable.
-            Ok(Err(error)) if was_in_file => self.rebuild_in_memory(&old, &error),
+            Ok(Err(error)) if current.generation.is_some() => self.rebuild_in_memory(&old, &error),
             Ok(Err(error)) => {
                 tracing::debug!("the index of GTINs stays in memory: {error}");
                 disk.report_error(generation, error);
@@ -172,9 +170,8 @@ impl GtinIndex {
 
     /// Closes the file, if the rows are in one.
     pub(crate) fn close(&self) {
-        self.in_file.store(false, Ordering::Relaxed);
-        if let Ok(rows) = Rows::in_memory() {
-            self.lock().rows = Arc::new(rows);
+        if let Ok(empty) = Current::in_memory("") {
+            *self.lock() = empty;
         }
     }
 
@@ -193,16 +190,13 @@ impl GtinIndex {
 
     /// The number of products and GTINs in the index.
     pub(crate) fn size(&self) -> Size {
-        Size {
-            products: self.products.load(Ordering::Relaxed),
-            gtins: self.gtins.load(Ordering::Relaxed),
-        }
+        self.lock().size
     }
 
     /// Whether the index is in the cache's file and has missed no change there. Only then may
     /// the checkpoint of the changes be stored.
     pub(super) fn is_in_file(&self) -> bool {
-        self.in_file.load(Ordering::Relaxed)
+        self.lock().generation.is_some()
     }
 
     /// The products with that GTIN, best first: those whose case has it, then
@@ -237,8 +231,9 @@ impl GtinIndex {
     ) -> Option<Changed> {
         let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
         let (changed, size) = self.run(rows, move |rows| rows.put(&listings)).await?;
-        if Arc::ptr_eq(&self.lock().rows, rows) {
-            self.set_size(size);
+        let mut current = self.lock();
+        if Arc::ptr_eq(&current.rows, rows) {
+            current.size = size;
         }
         Some(changed)
     }
@@ -281,18 +276,10 @@ impl GtinIndex {
             return;
         }
         tracing::warn!("the index of GTINs is rebuilt in memory: {error}");
-        match Rows::in_memory() {
-            Ok(rows) => current.rows = Arc::new(rows),
+        match Current::in_memory("") {
+            Ok(empty) => *current = empty,
             Err(error) => tracing::error!("cannot create the index of GTINs: {error}"),
         }
-        current.walk = Walk::default();
-        self.in_file.store(false, Ordering::Relaxed);
-        self.set_size(Size::default());
-    }
-
-    fn set_size(&self, size: Size) {
-        self.products.store(size.products, Ordering::Relaxed);
-        self.gtins.store(size.gtins, Ordering::Relaxed);
     }
 }
 

@@ -120,7 +120,7 @@ proptest! {
         let in_memory = GtinIndex::open(None, false, "one").unwrap();
         for (number, page) in pages.iter().enumerate() {
             // The index in the file is opened again before each page.
-            let in_file = GtinIndex::open(Some(&path), number > 0, "one").unwrap();
+            let in_file = GtinIndex::open(Some((&path, 0)), number > 0, "one").unwrap();
             let products: Vec<ListedProduct> = page.iter().map(listed).collect();
             for index in [&in_memory, &in_file] {
                 run(index.update(&products));
@@ -200,7 +200,7 @@ fn an_index_without_a_checkpoint_is_rebuilt() {
         (true, IndexState::Complete),
         (false, IndexState::Building),
     ] {
-        let index = GtinIndex::open(Some(&path), followed, "one").unwrap();
+        let index = GtinIndex::open(Some((&path, 0)), followed, "one").unwrap();
         assert_eq!(index.state(), state);
         assert_eq!(index.current().walk == walk, followed);
         assert_eq!(index.size().products, u64::from(followed));
@@ -219,7 +219,7 @@ fn a_failing_file_is_replaced_by_memory() {
         "DROP TABLE gtin_product",
         "DROP TABLE gtin_walk",
     ] {
-        let index = GtinIndex::open(Some(&path), false, "one").unwrap();
+        let index = GtinIndex::open(Some((&path, 0)), false, "one").unwrap();
         run(index.update(std::slice::from_ref(&product)));
         let complete = Walk {
             complete: true,
@@ -242,7 +242,7 @@ fn a_failing_file_is_replaced_by_memory() {
     let text = folder.path().join("text");
     std::fs::write(&text, "no database".repeat(100)).unwrap();
     for path in [folder.path(), &text] {
-        let index = GtinIndex::open(Some(path), true, "one").unwrap();
+        let index = GtinIndex::open(Some((path, 0)), true, "one").unwrap();
         assert!(!index.is_in_file());
     }
 }
@@ -251,7 +251,7 @@ fn a_failing_file_is_replaced_by_memory() {
 fn a_product_with_three_gtins_takes_200_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
-    let index = GtinIndex::open(Some(&path), false, "one").unwrap();
+    let index = GtinIndex::open(Some((&path, 0)), false, "one").unwrap();
     for page in 0..20_u64 {
         let products = (page * 500..page * 500 + 500).map(|n| {
             let gtin = |of: u64| json!(format!("{:014}", 9_520_000_000_000 + 3 * n + of));

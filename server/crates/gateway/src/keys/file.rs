@@ -2,12 +2,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::Key;
 use product_pool_store::permissions::create_private;
 use product_pool_store::{TokenName, new_token};
 
@@ -133,24 +131,6 @@ fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
     connection.execute_batch("COMMIT")
 }
 
-/// All keys.
-pub(super) fn read(path: &Path) -> Result<Vec<Key>, KeyFileError> {
-    let connection = open(path, false)?;
-    let work = || -> Result<Vec<Key>, rusqlite::Error> {
-        let mut statement = connection.prepare("SELECT hash, name, used FROM key")?;
-        let rows = statement.query_map([], |row| {
-            Ok(Key {
-                hash: row.get(0)?,
-                name: row.get(1)?,
-                used: row.get(2)?,
-                recording: AtomicBool::new(false),
-            })
-        })?;
-        rows.collect()
-    };
-    work().map_err(sqlite_error(path))
-}
-
 /// Creates a key and returns it. The key itself is not stored and cannot be recovered.
 pub fn add(path: &Path, name: &TokenName) -> Result<String, KeyFileError> {
     let (key, hash) = new_token(PREFIX).map_err(|_| KeyFileError::NoRandomBytes)?;
@@ -169,9 +149,11 @@ pub fn add(path: &Path, name: &TokenName) -> Result<String, KeyFileError> {
     }
 }
 
-/// The public details of a key.
+/// A key as stored in the file.
 #[derive(Debug)]
 pub struct KeyInfo {
+    /// The SHA-256 of the key.
+    pub(super) hash: [u8; 32],
     /// The name of the key.
     pub name: String,
     /// When the key was created, in UTC.
@@ -184,13 +166,14 @@ pub struct KeyInfo {
 pub fn list(path: &Path) -> Result<Vec<KeyInfo>, KeyFileError> {
     let connection = open(path, false)?;
     let work = || -> Result<Vec<KeyInfo>, rusqlite::Error> {
-        let sql = "SELECT name, created, used FROM key ORDER BY created, name";
+        let sql = "SELECT hash, name, created, used FROM key ORDER BY created, name";
         let mut statement = connection.prepare(sql)?;
         let rows = statement.query_map([], |row| {
             Ok(KeyInfo {
-                name: row.get(0)?,
-                created: row.get(1)?,
-                used: row.get(2)?,
+                hash: row.get(0)?,
+                name: row.get(1)?,
+                created: row.get(2)?,
+                used: row.get(3)?,
             })
         })?;
         rows.collect()

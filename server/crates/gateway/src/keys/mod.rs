@@ -15,21 +15,26 @@ use std::time::{Duration, Instant};
 
 use subtle::ConstantTimeEq;
 
-use file::KeyFileError;
+use file::{KeyFileError, KeyInfo};
 use product_pool_store::token_hash;
 
 /// How long keys read from the file are cached. A revoked key stops working after that.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A key as stored in the file.
+/// A key, and whether its day of use is being written to the file.
 #[derive(Debug)]
 struct Key {
-    hash: [u8; 32],
-    name: String,
-    /// The last day of use that the file has.
-    used: Option<String>,
-    /// Whether that day is being written to the file.
+    stored: KeyInfo,
     recording: AtomicBool,
+}
+
+/// All keys of a file.
+fn read(path: &Path) -> Result<Vec<Key>, KeyFileError> {
+    let key = |stored| Key {
+        stored,
+        recording: AtomicBool::new(false),
+    };
+    Ok(file::list(path)?.into_iter().map(key).collect())
 }
 
 /// The keys that grant access.
@@ -53,7 +58,7 @@ impl Keys {
     /// # Errors
     /// In one line: why it cannot be used.
     pub(crate) fn open(path: &Path) -> Result<Keys, String> {
-        let keys = file::read(path).map_err(|error| error.to_string())?;
+        let keys = read(path).map_err(|error| error.to_string())?;
         Ok(Keys {
             path: path.to_owned(),
             keys: RwLock::new(Some(Arc::new(keys))),
@@ -76,7 +81,7 @@ impl Keys {
         let Some(key) = find(&keys, &token_hash(key)) else {
             return Ok(false);
         };
-        tracing::debug!("admitted by the key {}", key.name);
+        tracing::debug!("admitted by the key {}", key.stored.name);
         self.record_use(key);
         Ok(true)
     }
@@ -99,7 +104,7 @@ impl Keys {
 
     async fn refresh(&self) {
         let path = self.path.clone();
-        let read = tokio::task::spawn_blocking(move || file::read(&path)).await;
+        let read = tokio::task::spawn_blocking(move || read(&path)).await;
         let keys = match read {
             Ok(Ok(keys)) => Some(Arc::new(keys)),
             // Another process writes for longer than usual; the next refresh will succeed.
@@ -120,14 +125,14 @@ impl Keys {
     /// and takes one write a day.
     fn record_use(&self, key: &Key) {
         let today = today();
-        let recorded = key.used.as_ref() == Some(&today);
+        let recorded = key.stored.used.as_ref() == Some(&today);
         if recorded
             || self.read_only.load(Ordering::Relaxed)
             || key.recording.swap(true, Ordering::Relaxed)
         {
             return;
         }
-        let (path, hash, read_only) = (self.path.clone(), key.hash, self.read_only.clone());
+        let (path, hash, read_only) = (self.path.clone(), key.stored.hash, self.read_only.clone());
         tokio::task::spawn_blocking(move || match file::record_use(&path, &hash, &today) {
             Ok(()) | Err(KeyFileError::Busy) => {}
             Err(error) => {
@@ -144,7 +149,7 @@ impl Keys {
 fn find<'a>(keys: &'a [Key], hash: &[u8; 32]) -> Option<&'a Key> {
     let mut found = None;
     for key in keys {
-        if bool::from(key.hash.ct_eq(hash)) {
+        if bool::from(key.stored.hash.ct_eq(hash)) {
             found = Some(key);
         }
     }
