@@ -87,31 +87,19 @@ pub fn open(
     mounts: Vec<Mount>,
 ) -> Result<Arc<Gateway>, String> {
     args.check(db)?;
-    let base = args.upstream.clone().unwrap_or_default();
-    let secret = args.secret()?;
+    let clock = clock::Clock::default();
+    let upstream = upstream::Upstream::new(args, clock.clone())?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
     warnings(args).for_each(|line| tracing::warn!("{line}"));
-    let clock = clock::Clock::default();
-    let connections = usize::from(args.upstream_connections);
+    let base = args.upstream.as_deref().unwrap_or_default();
     // Responses depend on the upstream and on the hidden fields.
     let settings = format!("{base} without {}", args.hide);
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
-    let place = base.clone();
     let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
-    let upstream = upstream::Upstream::new(
-        upstream::Settings {
-            base,
-            secret,
-            timeout: Duration::from_secs(args.upstream_timeout),
-            rate: args.upstream_rate,
-            connections,
-            limit: usize::try_from(args.upstream_limit.0).unwrap_or(usize::MAX),
-        },
-        clock.clone(),
-    )?;
+    let connections = usize::from(args.upstream_connections);
     let account = upstream.account();
     let mirror = db
-        .map(|db| mirror::Mirror::open(db, &place, &account))
+        .map(|db| mirror::Mirror::open(db, base, &account))
         .transpose()?
         .map(Arc::new);
     let cache = cache::Cache::open(args.cache_memory.0, file, &settings, &account)?;

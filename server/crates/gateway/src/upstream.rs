@@ -16,6 +16,7 @@ use crate::connections::Connections;
 use crate::counters::UpstreamMetrics;
 use crate::entry::Validators;
 use crate::failure::Failure;
+use crate::options::GatewayArgs;
 use crate::secret::Secret;
 use product_pool_http::answer::STALE;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
@@ -34,24 +35,15 @@ const PROBE: &str = "/v2/products?limit=1";
 /// How long the response to a probe may take.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The upstream's address and token, and the limits of requests to it.
-pub(crate) struct Settings {
-    /// The address, without `/v2` and without a slash at the end.
-    pub(crate) base: String,
-    pub(crate) secret: Secret,
-    /// How long a response may take as a whole.
-    pub(crate) timeout: Duration,
-    /// How many requests may be under way.
-    pub(crate) connections: usize,
-    /// How many bytes a response may have.
-    pub(crate) limit: usize,
-    /// How many requests it may get a second; 0 for any number.
-    pub(crate) rate: u32,
-}
-
 /// The upstream, with all that limits requests to it.
 pub(crate) struct Upstream {
-    settings: Settings,
+    /// The address, without `/v2` and without a slash at the end.
+    base: String,
+    secret: Secret,
+    /// How long a response may take as a whole.
+    timeout: Duration,
+    /// How many bytes a response may have.
+    limit: u64,
     client: reqwest::Client,
     connections: Connections,
     ceiling: Ceiling,
@@ -105,19 +97,21 @@ pub(crate) struct Reply {
 }
 
 impl Upstream {
-    /// Makes the upstream's client, without sending a request.
+    /// Reads the token and makes the upstream's client, without sending a request.
     ///
     /// # Errors
-    /// One line that says why it cannot be made.
-    pub(crate) fn new(settings: Settings, clock: Clock) -> Result<Upstream, String> {
+    /// One line that says why that fails.
+    pub(crate) fn new(args: &GatewayArgs, clock: Clock) -> Result<Upstream, String> {
+        let base = args.upstream.clone().unwrap_or_default();
+        let connections = usize::from(args.upstream_connections);
         let mut client = reqwest::Client::builder()
             .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))
             // A redirect could send the token anywhere.
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
             .connect_timeout(CONNECT_TIMEOUT)
-            .pool_max_idle_per_host(settings.connections);
-        if settings.base.starts_with("http://") {
+            .pool_max_idle_per_host(connections);
+        if base.starts_with("http://") {
             // Without TLS no certificates are needed, and a container may have
             // none.
             client = client.tls_certs_only([]);
@@ -126,14 +120,17 @@ impl Upstream {
             .build()
             .map_err(|error| format!("cannot set up TLS: {}", root_cause(&error)))?;
         Ok(Upstream {
+            base,
+            secret: args.secret()?,
+            timeout: Duration::from_secs(args.upstream_timeout),
+            limit: args.upstream_limit.0,
             client,
-            connections: Connections::new(settings.connections),
-            ceiling: Ceiling::new(settings.rate),
+            connections: Connections::new(connections),
+            ceiling: Ceiling::new(args.upstream_rate),
             breaker: Breaker::new(clock),
             token_changed: AtomicBool::new(false),
             metrics: UpstreamMetrics::default(),
             succeeded: Mutex::default(),
-            settings,
         })
     }
 
@@ -156,7 +153,7 @@ impl Upstream {
     /// The account: a hash of the upstream's address and the token, which tells its responses
     /// from those of others.
     pub(crate) fn account(&self) -> String {
-        self.settings.secret.account_id(&self.settings.base)
+        self.secret.account_id(&self.base)
     }
 
     /// The state of the breaker.
@@ -182,7 +179,7 @@ impl Upstream {
     /// # Errors
     /// Why there is no acceptable response.
     pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
-        let turn = self.ceiling.later(self.settings.timeout);
+        let turn = self.ceiling.later(self.timeout);
         self.get_after(turn, query).await
     }
 
@@ -199,7 +196,7 @@ impl Upstream {
             return Err(self.not_sent(Failure::Throttled));
         }
         let queue = self.connections.acquire(query.client);
-        let Ok(Some(connection)) = tokio::time::timeout(self.settings.timeout, queue).await else {
+        let Ok(Some(connection)) = tokio::time::timeout(self.timeout, queue).await else {
             return Err(self.not_sent(Failure::QueueFull));
         };
         let admitted = match self.breaker.admit() {
@@ -208,7 +205,7 @@ impl Upstream {
             Err(wait) => Err(wait),
         };
         admitted.map_err(|wait| self.not_sent(Failure::BreakerOpen(wait)))?;
-        let reply = self.send_within(self.settings.timeout, query).await;
+        let reply = self.send_within(self.timeout, query).await;
         // Freed before a probe is sent: neither waits for the other.
         drop(connection);
         self.report(query, reply).await
@@ -274,7 +271,7 @@ impl Upstream {
         let own = (PROBE.to_owned(), Returns::ProductPage);
         for (target, returns) in std::iter::once(own).chain(latest) {
             self.ceiling.count();
-            let within = self.settings.timeout.min(PROBE_TIMEOUT);
+            let within = self.timeout.min(PROBE_TIMEOUT);
             match self.send_within(within, Query::new(&target, returns)).await {
                 Ok(_) => return true,
                 Err(Failure::Busy(time)) => {
@@ -318,7 +315,7 @@ impl Upstream {
     async fn send(&self, query: Query<'_>) -> Result<Reply, Failure> {
         match self.send_once(query).await {
             // The token may have been changed in its file.
-            Err(Failure::Token) if self.settings.secret.reload() => {
+            Err(Failure::Token) if self.secret.reload() => {
                 tracing::info!("the upstream's token was reloaded");
                 self.token_changed.store(true, Ordering::SeqCst);
                 self.send_once(query).await
@@ -345,7 +342,7 @@ impl Upstream {
         let text = |name: HeaderName| {
             let value = headers.get(name)?.to_str().ok()?;
             let is_short = value.len() <= MAX_VALIDATOR;
-            let is_safe = is_short && !self.settings.secret.occurs_in(value.as_bytes());
+            let is_safe = is_short && !self.secret.occurs_in(value.as_bytes());
             is_safe.then(|| value.to_owned())
         };
         Ok(Reply {
@@ -363,10 +360,10 @@ impl Upstream {
 
     /// The HTTP request, with the token, the request id and the validators.
     fn request(&self, query: Query<'_>) -> reqwest::RequestBuilder {
-        let url = format!("{}{}", self.settings.base, query.target);
+        let url = format!("{}{}", self.base, query.target);
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
-        if let Some(token) = self.settings.secret.header() {
+        if let Some(token) = self.secret.header() {
             headers.insert(header::AUTHORIZATION, token);
         }
         if let Some(id) = RequestId::current() {
@@ -383,19 +380,19 @@ impl Upstream {
     async fn read(&self, mut response: reqwest::Response) -> Result<Vec<u8>, Failure> {
         const TOO_LARGE: Failure = Failure::Invalid("is larger than --upstream-limit");
         let declared = response.content_length().unwrap_or(0);
-        if declared > self.settings.limit as u64 {
+        if declared > self.limit {
             return Err(TOO_LARGE);
         }
         let mut body = Vec::with_capacity(usize::try_from(declared).unwrap_or(0));
         let failed = |error: reqwest::Error| transport_failure(&error);
         while let Some(chunk) = response.chunk().await.map_err(failed)? {
-            if body.len() + chunk.len() > self.settings.limit {
+            if (body.len() + chunk.len()) as u64 > self.limit {
                 return Err(TOO_LARGE);
             }
             body.extend_from_slice(&chunk);
         }
         // An upstream that echoes its requests must not disclose the token to clients.
-        if self.settings.secret.occurs_in(&body) {
+        if self.secret.occurs_in(&body) {
             return Err(Failure::Invalid("contains the upstream's token"));
         }
         Ok(body)

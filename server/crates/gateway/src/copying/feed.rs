@@ -115,49 +115,61 @@ struct Feed {
     written: (usize, Vec<u8>),
 }
 
-/// Why a walk failed.
-enum WalkError {
-    Upstream(Error),
-    Store(StoreError),
-}
-
-impl From<StoreError> for WalkError {
-    fn from(error: StoreError) -> WalkError {
-        WalkError::Store(error)
-    }
-}
-
 impl Feed {
     /// Creates a feed that resumes at the mirror's checkpoint.
     async fn open(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>) -> Result<Feed, String> {
-        let stored = mirror
-            .write(|file| file.property(CHECKPOINT))
-            .await
-            .map_err(|error| error.to_string())?;
+        let stored = mirror.write(|file| file.property(CHECKPOINT)).await;
+        let stored = stored.map_err(|error| error.to_string())?;
         // A checkpoint that cannot be parsed, such as one that a newer version wrote, is
         // replaced by the beginning: products that are already stored are not fetched again.
-        let checkpoint: Checkpoint = stored
-            .and_then(|text| text.parse().ok())
-            .unwrap_or_default();
+        let checkpoint = stored.and_then(|text| text.parse().ok());
         let batch = Arc::new(Mutex::default());
         let pages = Pages {
             mirror: mirror.clone(),
             destination: Destination::Changes(Arc::clone(&batch)),
         };
+        let client = client(gateway, pages).map_err(|error| error.to_string())?;
         Ok(Feed {
             gateway: gateway.clone(),
             mirror: mirror.clone(),
-            changes: client(gateway, pages)
-                .map_err(|error| error.to_string())?
-                .changes(checkpoint),
+            changes: client.changes(checkpoint.unwrap_or_default()),
             batch,
             began: None,
             written: (0, Vec::new()),
         })
     }
 
-    /// Reads the changes to their end.
-    async fn walk(&mut self) -> Result<(), WalkError> {
+    /// Follows the changes until the mirror cannot be written.
+    async fn run(&mut self, schedule: Schedule, failures: &mut u32) -> StoreError {
+        let (gateway, mirror) = (self.gateway.clone(), self.mirror.clone());
+        loop {
+            mirror.set_account(&gateway.upstream.account());
+            let walked = self.walk().await;
+            mirror
+                .failing
+                .store(!matches!(walked, Ok(None)), Ordering::Release);
+            let wait = match walked {
+                Ok(None) => {
+                    *failures = 0;
+                    report(&gateway, &mirror).await;
+                    reconcile(&gateway, &mirror, schedule.reconcile).await;
+                    schedule.follow
+                }
+                Ok(Some(error)) => {
+                    *failures += 1;
+                    if *failures == 1 {
+                        tracing::warn!("the mirror falls behind: {error}");
+                    }
+                    backoff(MIN_BACKOFF, MAX_BACKOFF, *failures)
+                }
+                Err(error) => return error,
+            };
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// Reads the changes to their end. Returns the error of the upstream, if it fails.
+    async fn walk(&mut self) -> Result<Option<Error>, StoreError> {
         let began = *self.began.get_or_insert_with(|| self.gateway.clock.now());
         loop {
             match self.changes.next().await {
@@ -167,11 +179,11 @@ impl Feed {
                     self.flush(Some(began)).await?;
                     self.began = None;
                     self.changes.again();
-                    return Ok(());
+                    return Ok(None);
                 }
                 Err(error) => {
                     self.flush(None).await?;
-                    return Err(WalkError::Upstream(error));
+                    return Ok(Some(error));
                 }
             }
         }
@@ -187,7 +199,7 @@ impl Feed {
         std::mem::take(&mut *batch)
     }
 
-    /// Writes the batch products and the checkpoint in one transaction.
+    /// Writes the products of the batch and the checkpoint in one transaction.
     async fn flush(&mut self, walked: Option<Duration>) -> Result<(), StoreError> {
         let Batch { listed, .. } = self.take();
         if listed.is_empty() && walked.is_none() {
@@ -220,46 +232,14 @@ impl Feed {
 pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: Schedule) {
     let mut failures = 0;
     loop {
-        let mut feed = match Feed::open(&gateway, &mirror).await {
-            Ok(feed) => feed,
-            Err(error) => {
-                tracing::error!("the mirror cannot be updated: {error}");
-                tokio::time::sleep(MAX_BACKOFF).await;
-                continue;
-            }
+        // Changes that were read but not written are read again.
+        let error = match Feed::open(&gateway, &mirror).await {
+            Ok(mut feed) => feed.run(schedule, &mut failures).await.to_string(),
+            Err(error) => error,
         };
-        loop {
-            mirror.set_account(&gateway.upstream.account());
-            let walked = feed.walk().await;
-            mirror.failing.store(walked.is_err(), Ordering::Release);
-            let wait = match walked {
-                Ok(()) => {
-                    failures = 0;
-                    report(&gateway, &mirror).await;
-                    reconcile(&gateway, &mirror, schedule.reconcile).await;
-                    schedule.follow
-                }
-                Err(stop) => {
-                    failures += 1;
-                    let wait = backoff(MIN_BACKOFF, MAX_BACKOFF, failures);
-                    match stop {
-                        WalkError::Upstream(error) => {
-                            if failures == 1 {
-                                tracing::warn!("the mirror falls behind: {error}");
-                            }
-                            wait
-                        }
-                        WalkError::Store(error) => {
-                            tracing::error!("the mirror cannot be written: {error}");
-                            tokio::time::sleep(wait).await;
-                            // Changes that were read but not written are read again.
-                            break;
-                        }
-                    }
-                }
-            };
-            tokio::time::sleep(wait).await;
-        }
+        tracing::error!("the mirror cannot be updated: {error}");
+        failures += 1;
+        tokio::time::sleep(backoff(MIN_BACKOFF, MAX_BACKOFF, failures)).await;
     }
 }
 
