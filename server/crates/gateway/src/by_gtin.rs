@@ -77,7 +77,7 @@ impl Gateway {
     /// Whether the upstream said recently that no case has this GTIN. Where the index has the
     /// GTIN, that holds for as long as any response is fresh: otherwise the gateway would send
     /// a request once a minute for each unit of the shop. If a case gets the GTIN, that is a
-    /// change, which drops the entry.
+    /// change, which invalidates the entry.
     async fn is_recently_missing(&self, target: &Target) -> bool {
         if self.gtins.is_none() {
             return false;
@@ -86,8 +86,8 @@ impl Gateway {
             missing: self.times.fresh,
             ..self.times
         };
-        let kept = self.cache.get(&target.text.as_str().into()).await;
-        kept.is_some_and(|entry| {
+        let cached = self.cache.get(&target.text.as_str().into()).await;
+        cached.is_some_and(|entry| {
             entry.status == 404 && entry.state(&times, self.clock.now()) == State::Fresh
         })
     }

@@ -15,7 +15,7 @@ use crate::entry::Entry;
 pub(crate) struct Cache {
     memory: Memory<Arc<str>, Arc<Entry>>,
     disk: Option<Disk>,
-    /// Locked by everything that stores or drops entries, so that no response from before a
+    /// Locked by everything that stores or invalidates entries, so that no response from before a
     /// change is stored after it as current.
     changes: Mutex<Changes>,
 }
@@ -52,7 +52,7 @@ impl Cache {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The current moment, from which [`put`](Self::put) knows what changed since.
+    /// The current revision, from which [`put`](Self::put) knows what changed since.
     pub(crate) fn revision(&self) -> Revision {
         self.changes().revision()
     }
@@ -110,7 +110,7 @@ impl Cache {
         Some(entry)
     }
 
-    /// Whether an entry was purged after that moment.
+    /// Whether an entry was purged after that revision.
     pub(crate) fn is_purged(&self, since: Revision, key: &str, entry: &Entry) -> bool {
         self.changes().effect(since, key, entry) == Effect::Purged
     }
@@ -135,19 +135,19 @@ impl Cache {
     }
 
     /// Marks an entry as unchecked: it could not be revalidated.
-    pub(crate) fn mark_unchecked(&self, key: &Arc<str>, kept: &Arc<Entry>) {
-        if kept.unchecked {
+    pub(crate) fn mark_unchecked(&self, key: &Arc<str>, entry: &Arc<Entry>) {
+        if entry.unchecked {
             return;
         }
         let _changes = self.changes();
         if self
             .memory
             .get(key)
-            .is_some_and(|now| Arc::ptr_eq(&now, kept))
+            .is_some_and(|now| Arc::ptr_eq(&now, entry))
         {
             let entry = Entry {
                 unchecked: true,
-                ..Entry::clone(kept)
+                ..Entry::clone(entry)
             };
             self.memory.insert(key.clone(), Arc::new(entry));
         }
@@ -162,7 +162,7 @@ impl Cache {
         }
     }
 
-    /// Drops the entries about changed products: they are revalidated before they are served
+    /// Invalidates the entries about changed products: they are revalidated before they are served
     /// again.
     pub(crate) fn invalidate(&self, changed: Changed) {
         let changed = Arc::new(changed);
@@ -182,7 +182,7 @@ impl Cache {
         }
     }
 
-    /// Drops all entries: the requests are another account's from now on, which may get other
+    /// Invalidates all entries: the requests are another account's from now on, which may get other
     /// responses.
     pub(crate) fn change_account(&self, account: String) {
         self.invalidate(Changed {
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(
             cache.disk().unwrap().usage(),
             usage,
-            "what is counted is there"
+            "the totals are counted again"
         );
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
         assert!(cache.get(&key("/v2/products/99")).await.is_some());
@@ -399,7 +399,7 @@ mod tests {
         cache.mark_unchecked(&key, &first);
         assert!(cache.get(&key).await.unwrap().unchecked);
         cache.put(&key, entry("{}", "a"), cache.revision());
-        // That the first entry could not be revalidated says nothing of this one.
+        // This is another entry than the one that could not be revalidated.
         cache.mark_unchecked(&key, &first);
         assert!(!cache.get(&key).await.unwrap().unchecked);
     }
@@ -447,7 +447,7 @@ mod tests {
         }
         assert!(
             put("/v2/products/b", entry("{}", "b"), before),
-            "nobody knows any more"
+            "the change is no longer remembered"
         );
     }
 }

@@ -57,12 +57,12 @@ impl Changed {
     }
 }
 
-/// A moment between two batches of changes.
+/// How many batches of changes there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Revision(u64);
 
-#[derive(Default)]
 /// The latest batches of changes.
+#[derive(Default)]
 pub(super) struct Changes {
     count: u64,
     recent: VecDeque<Arc<Changed>>,
@@ -71,12 +71,12 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// The current moment.
+    /// The current revision.
     pub(super) fn revision(&self) -> Revision {
         Revision(self.count)
     }
 
-    /// Notes a batch, which begins a new moment.
+    /// Adds a batch, which begins a new revision.
     pub(super) fn push(&mut self, changed: Arc<Changed>) {
         self.count += 1;
         if changed.purged {
@@ -88,7 +88,7 @@ impl Changes {
         }
     }
 
-    /// The effect on an entry of the changes after that moment.
+    /// The effect on an entry of the changes after that revision.
     pub(super) fn effect(&self, since: Revision, key: &str, entry: &Entry) -> Effect {
         let after = usize::try_from(self.count - since.0).unwrap_or(usize::MAX);
         if after > self.recent.len() {

@@ -99,7 +99,7 @@ pub(super) fn stored_checkpoint(cache: &Cache) -> Option<Checkpoint> {
     cache.disk()?.checkpoint()?.parse().ok()
 }
 
-/// Reads all new changes and drops the entries that they affect. Returns how many changes
+/// Reads all new changes and invalidates the entries that they affect. Returns how many changes
 /// there were.
 async fn read_changes(
     gateway: &Gateway,

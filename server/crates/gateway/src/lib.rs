@@ -4,7 +4,7 @@
 //! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
 //!            rate       which     cached? how old?
 //!            limit      operation?  └▶ held_back ─▶ single_flight ─▶ upstream (secret, breaker)
-//!                                                                     └▶ verify_subject, redact
+//!                                                         └▶ body, verify_subject, redact
 //! 404 for a GTIN ─▶ gtins (the index, kept up to date by follow) ─▶ the same with an id
 //! ```
 //!
@@ -49,6 +49,7 @@ mod respond;
 mod secret;
 mod service;
 mod single_flight;
+mod sqlite;
 mod target;
 mod transport;
 mod upstream;

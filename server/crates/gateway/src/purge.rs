@@ -67,8 +67,8 @@ impl Gateway {
         self.remove(recall, &mut products, &mut faults).await;
         let mut now = BTreeMap::new();
         let known = products.len();
-        let asked = self.refetch(recall, &mut products, &mut now);
-        let _ = tokio::time::timeout(REFETCH_TIMEOUT, asked).await;
+        let fetched = self.refetch(recall, &mut products, &mut now);
+        let _ = tokio::time::timeout(REFETCH_TIMEOUT, fetched).await;
         if products.len() > known {
             // The new responses say which product has the GTIN: its images are purged too.
             self.remove(recall, &mut products, &mut faults).await;

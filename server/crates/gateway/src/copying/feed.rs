@@ -24,7 +24,7 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 /// The bytes of list items that are written at a time: about a page.
 const BATCH_BYTES: usize = 400_000;
 /// A checkpoint is written only once list items of at least this fraction of its size are
-/// batch. A catalogue that was created within minutes is all in the checkpoint, so that
+/// waiting. A catalogue that was created within minutes is all in the checkpoint, so that
 /// writing both page by page would take quadratic work.
 const SHARE: usize = 10;
 /// Consecutive failures after which a reconciliation is given up until later.
@@ -87,7 +87,7 @@ impl Observer for Pages {
     }
 }
 
-/// Marks cache entries about these products as dropped, and wakes the job that makes the
+/// Invalidates the cache entries about these products, and wakes the job that makes the
 /// queued requests.
 fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
     if listed.is_empty() {

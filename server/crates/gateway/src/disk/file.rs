@@ -12,7 +12,8 @@ use rusqlite::Connection;
 
 use super::fault::Fault;
 use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_a_cache, not_a_cache, with_suffix};
-use super::rows::{BUSY_TIMEOUT, Totals, open_writer};
+use super::rows::{Totals, open_writer};
+use crate::sqlite::BUSY_TIMEOUT;
 
 /// How long to wait for another process that is renaming the file, which takes an instant.
 const RENAME_TIMEOUT: Duration = Duration::from_secs(1);

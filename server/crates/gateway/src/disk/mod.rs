@@ -306,7 +306,7 @@ impl Disk {
         self.send(Message::Remove(key));
     }
 
-    /// Marks the entries about changed products as dropped.
+    /// Marks the entries about changed products as invalidated.
     pub(crate) fn invalidate(&self, changed: Arc<Changed>) {
         self.send(Message::Invalidate(changed));
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use sha2::{Digest, Sha256};
 
 use super::MAX_QUEUED_BYTES;
@@ -13,13 +13,12 @@ use super::fault::Fault;
 use super::recognise::{check_path, may_be_a_cache, not_a_cache};
 use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
 use crate::entry::{Entry, Validators};
+use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
 use data_encoding::HEXLOWER;
 use product_pool_http::answer::tag;
 use product_pool_http::cache_tags::Tags;
 use product_pool_store::permissions::create_private;
 
-/// The busy timeout while another process uses the file.
-pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The busy timeout while the file is opened; shorter, because the gateway works without it.
 const OPEN_BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -98,11 +97,6 @@ fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
     Ok(marked == APPLICATION_ID || (marked == 0 && empty))
 }
 
-fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
-    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
 /// Opens a writing connection to a file and creates the tables if needed; `None` if the file
 /// is a database of another kind.
 pub(super) fn open_writer(
@@ -126,13 +120,13 @@ pub(super) fn open_writer(
 }
 
 /// Creates the tables, unless they exist for the same settings, and marks the entries of
-/// another account as dropped.
+/// another account as invalidated.
 fn prepare(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "journal_size_limit", MAX_QUEUED_BYTES as u64)?;
     // Checked within the transaction: another process may start with the same file.
-    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let transaction = begin(connection)?;
     let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let same = version == SCHEMA
         && !is_empty(&transaction)?

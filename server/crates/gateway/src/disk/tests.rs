@@ -301,13 +301,14 @@ async fn the_checksum_covers_every_column() {
 async fn entries_of_another_account_are_invalidated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
-    for (account, dropped) in [("one", false), ("one", false), ("two", true), ("two", true)] {
+    for (account, is_invalidated) in [("one", false), ("one", false), ("two", true), ("two", true)]
+    {
         let disk = opened(&path, account);
         if account == "one" {
             disk.put(key(), entry());
         }
         let kept = disk.get(key()).await.unwrap();
-        assert_eq!(kept.invalidated, dropped, "{account}");
+        assert_eq!(kept.invalidated, is_invalidated, "{account}");
         disk.close();
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::fault::Fault;
 use super::file::CacheFile;
@@ -13,6 +13,7 @@ use super::rows::{Totals, checksum, milliseconds};
 use super::{Message, Shared};
 use crate::changes::Changed;
 use crate::entry::Entry;
+use crate::sqlite::begin;
 use product_pool_http::cache_tags::gtins_in;
 
 /// The maximum number of messages in one transaction.
@@ -233,9 +234,7 @@ impl Writer {
         let Some(connection) = &self.connection else {
             return Ok(());
         };
-        // Locks the file at once, not at the first change: the index of GTINs may write in
-        // between, and the transaction would fail.
-        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+        let transaction = begin(connection)?;
         let mut total = match self.total {
             Some(total) => total,
             None => Totals::count(&transaction)?,

@@ -3,19 +3,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::Size;
 use super::listing::{Level, Listing};
 use crate::changes::Changed;
+use crate::sqlite::{BUSY_TIMEOUT, begin};
 
 /// The version of the tables; increases whenever they, or what is written into them, change.
 const VERSION: i64 = 1;
-/// The busy timeout while another process writes the file.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of products tried for one GTIN.
 const MAX_CANDIDATES: i64 = 4;
 
@@ -107,10 +105,10 @@ impl Rows {
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             Ok(connection)
         };
-        let (reader, mut writer) = (open()?, open()?);
+        let (reader, writer) = (open()?, open()?);
         reader.pragma_update(None, "query_only", true)?;
         if !keep || version(&writer)? != Some(VERSION) {
-            let transaction = begin(&mut writer)?;
+            let transaction = begin(&writer)?;
             transaction.execute_batch(TABLES)?;
             transaction.commit()?;
         }
@@ -130,8 +128,8 @@ impl Rows {
 
     /// Stores the state of the walk.
     pub(super) fn set_walk(&self, walk: &Walk) -> Result<(), rusqlite::Error> {
-        let mut connection = lock(&self.writer);
-        let transaction = begin(&mut connection)?;
+        let connection = lock(&self.writer);
+        let transaction = begin(&connection)?;
         transaction.execute("DELETE FROM gtin_walk", [])?;
         transaction.execute(
             "INSERT INTO gtin_walk VALUES (?, ?, ?, ?, ?, ?)",
@@ -164,8 +162,8 @@ impl Rows {
     /// Copies all rows of another index into this one, which is empty.
     pub(super) fn copy(&self, other: &Rows) -> Result<(), rusqlite::Error> {
         let from = lock(&other.reader);
-        let mut to = lock(&self.writer);
-        let transaction = begin(&mut to)?;
+        let to = lock(&self.writer);
+        let transaction = begin(&to)?;
         for table in ["gtin_product", "gtin_unit", "gtin_walk"] {
             let mut select = from.prepare(&format!("SELECT * FROM {table}"))?;
             let places = vec!["?"; select.column_count()];
@@ -185,8 +183,8 @@ impl Rows {
     /// Writes products as they are listed. Returns those that were stored with other GTINs,
     /// and the size of the index.
     pub(super) fn put(&self, listings: &[Listing]) -> Result<(Changed, Size), rusqlite::Error> {
-        let mut connection = lock(&self.writer);
-        let transaction = begin(&mut connection)?;
+        let connection = lock(&self.writer);
+        let transaction = begin(&connection)?;
         let mut changed = Changed::default();
         for listing in listings {
             put(&transaction, listing, &mut changed)?;
@@ -199,12 +197,6 @@ impl Rows {
 
 fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
     connection.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Begins a transaction that locks the file at once, not at the first change: the thread of
-/// the cache might write in between, and the transaction would fail.
-fn begin(connection: &mut Connection) -> Result<Transaction<'_>, rusqlite::Error> {
-    connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 
 /// The version of the tables in a file; `None` if there are none, or no walk was stored yet.

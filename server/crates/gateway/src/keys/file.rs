@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
 use product_pool_store::permissions::create_private;
 use product_pool_store::{TokenName, new_token};
 
@@ -13,8 +13,6 @@ use product_pool_store::{TokenName, new_token};
 const APPLICATION_ID: i64 = 0x5050_6b79;
 /// The version of the table; increases whenever it changes.
 const SCHEMA: i64 = 1;
-/// The busy timeout while another process writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The prefix of all keys, by which people and secret scanners recognise one that has leaked.
 const PREFIX: &str = "ppk_";
 
@@ -115,20 +113,15 @@ fn open(path: &Path, may_create: bool) -> Result<Connection, KeyFileError> {
     Ok(connection)
 }
 
-fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
-    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
 /// Creates the table in one transaction, unless another process just did.
 fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    if is_empty(connection)? {
-        connection.execute_batch(TABLE)?;
-        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-        connection.pragma_update(None, "user_version", SCHEMA)?;
+    let transaction = begin(connection)?;
+    if is_empty(&transaction)? {
+        transaction.execute_batch(TABLE)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", SCHEMA)?;
     }
-    connection.execute_batch("COMMIT")
+    transaction.commit()
 }
 
 /// Creates a key and returns it. The key itself is not stored and cannot be recovered.

@@ -117,7 +117,7 @@ impl Mirror {
     }
 
     /// Looks up an earlier version of a product. The upstream may know that it was withdrawn,
-    /// so the entry is marked as dropped: the upstream is asked first.
+    /// so the entry is marked as invalidated: it is revalidated first.
     async fn earlier(
         &self,
         context: &Context<'_>,
