@@ -119,62 +119,74 @@ impl Fault {
             Fault::FlagAsText => allergens[Allergen::Milk.flag_field()] = json!("Yes"),
             Fault::NumbersAsText => {
                 for nutrient in [Nutrient::EnergyKj, Nutrient::Fat, Nutrient::Salt] {
-                    let value =
-                        &mut component["nutrients"][nutrient.field(Column::Per100)]["value"];
+                    let value = figure(component, nutrient);
                     *value = json!(value.to_string());
                 }
                 let brand = &mut record["general"]["brand"];
                 *brand = json!(brand.to_string());
             }
-            Fault::WrongShapes => {
-                component["origin"]["country_of_origin"] =
-                    json!({"0": {"id": 826, "description": "United Kingdom"}});
-                component["handling"]["storage_instructions"] = json!(5);
-                component["diets"] = Value::Null;
-                record["change_type"] = json!("2");
-            }
+            Fault::WrongShapes => give_wrong_shapes(record),
             Fault::UnknownFields => {
                 allergens["contains_insects"] = flag(NO, "No");
                 component["carbon_label"] = json!({"grams": 410, "scope": ["farm", "factory"]});
                 record["internal_note"] = json!("pilot field");
             }
             Fault::HostileHtml => {
-                let html = &mut component["ingredients"]["formatted_ingredients"];
-                *html = json!(hostile(html.as_str().unwrap_or_default()));
+                rewrite(
+                    &mut component["ingredients"]["formatted_ingredients"],
+                    hostile,
+                );
             }
             Fault::SaltNotSodium => {
-                let sodium =
-                    component["nutrients"][Nutrient::Sodium.field(Column::Per100)]["value"]
-                        .as_f64();
-                component["nutrients"][Nutrient::Salt.field(Column::Per100)]["value"] =
-                    json!(sodium.unwrap_or_default() / 1000.0);
+                let sodium = figure(component, Nutrient::Sodium).as_f64();
+                *figure(component, Nutrient::Salt) = json!(sodium.unwrap_or_default() / 1000.0);
             }
             Fault::SaturatesAboveFat => {
-                let fat =
-                    component["nutrients"][Nutrient::Fat.field(Column::Per100)]["value"].as_f64();
-                component["nutrients"][Nutrient::Saturates.field(Column::Per100)]["value"] =
+                let fat = figure(component, Nutrient::Fat).as_f64();
+                *figure(component, Nutrient::Saturates) =
                     json!((fat.unwrap_or_default() + 2.5).round());
             }
-            Fault::BadCheckDigit => {
-                let gtin = &mut component["inner"]["internal_gtin"];
-                *gtin = json!(with_wrong_check_digit(gtin.as_str().unwrap_or_default()));
-            }
-            Fault::CaseCheckDigit => {
-                let gtin = &mut record["outer"]["traded_unit_gtin"];
-                *gtin = json!(with_wrong_check_digit(gtin.as_str().unwrap_or_default()));
-            }
-            Fault::SpacedGtin => {
-                let gtin = &mut component["inner"]["internal_gtin"];
-                *gtin = json!(spaced(gtin.as_str().unwrap_or_default()));
-                let gtin = &mut record["outer"]["traded_unit_gtin"];
-                *gtin = json!(spaced(gtin.as_str().unwrap_or_default()));
-            }
-            Fault::LostZero => {
-                let gtin = &mut record["outer"]["traded_unit_gtin"];
-                *gtin = json!(upc_without_zero(gtin.as_str().unwrap_or_default()));
+            Fault::BadCheckDigit | Fault::CaseCheckDigit | Fault::SpacedGtin | Fault::LostZero => {
+                self.plant_in_gtins(record)
             }
         }
     }
+
+    fn plant_in_gtins(self, record: &mut Value) {
+        let faulty = match self {
+            Fault::SpacedGtin => spaced,
+            Fault::LostZero => upc_without_zero,
+            _ => with_wrong_check_digit,
+        };
+        if matches!(self, Fault::BadCheckDigit | Fault::SpacedGtin) {
+            rewrite(
+                &mut record["components"][0]["inner"]["internal_gtin"],
+                faulty,
+            );
+        }
+        if self != Fault::BadCheckDigit {
+            rewrite(&mut record["outer"]["traded_unit_gtin"], faulty);
+        }
+    }
+}
+
+fn give_wrong_shapes(record: &mut Value) {
+    let component = &mut record["components"][0];
+    component["origin"]["country_of_origin"] =
+        json!({"0": {"id": 826, "description": "United Kingdom"}});
+    component["handling"]["storage_instructions"] = json!(5);
+    component["diets"] = Value::Null;
+    record["change_type"] = json!("2");
+}
+
+/// The value of a nutrient per 100 g or ml.
+fn figure(component: &mut Value, nutrient: Nutrient) -> &mut Value {
+    &mut component["nutrients"][nutrient.field(Column::Per100)]["value"]
+}
+
+/// Rewrites a text.
+fn rewrite(value: &mut Value, into: fn(&str) -> String) {
+    *value = json!(into(value.as_str().unwrap_or_default()));
 }
 
 fn flag(code: u32, text: &str) -> Value {

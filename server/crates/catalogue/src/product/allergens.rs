@@ -90,12 +90,7 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
         // Only absent allergens are left out: a record that hides a present allergen would be
         // a fault, and faults are planted elsewhere.
         let flag = if level != Level::Complete && code == NO && random.percent(40) {
-            match random.below(4) {
-                0 => json!({"value": 0, "description": "-"}),
-                1 => json!({"value": 0, "description": null}),
-                2 => Value::Null,
-                _ => json!({"value": null, "description": null}),
-            }
+            left_out(random)
         } else {
             json!({"value": code, "description": text})
         };
@@ -118,13 +113,28 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
         );
     }
     if is_gluten_free(food) {
-        for claim in GlutenClaim::ALL {
-            if matches!(presence(food, claim.allergen), Presence::Contains(_)) {
-                section.set(claim.field, "Yes");
-            }
-        }
+        claim_low_gluten(&mut section, food);
     }
     section
+}
+
+/// Sets the claims for the cereals with gluten that a food contains.
+fn claim_low_gluten(section: &mut Section, food: &Food) {
+    for claim in GlutenClaim::ALL {
+        if matches!(presence(food, claim.allergen), Presence::Contains(_)) {
+            section.set(claim.field, "Yes");
+        }
+    }
+}
+
+/// The flag of an allergen that a supplier left out, in one of the forms in use.
+fn left_out(random: &mut Random) -> Value {
+    match random.below(4) {
+        0 => json!({"value": 0, "description": "-"}),
+        1 => json!({"value": 0, "description": null}),
+        2 => Value::Null,
+        _ => json!({"value": null, "description": null}),
+    }
 }
 
 /// Whether a food contains a cereal but at most 20 mg of gluten per kg.

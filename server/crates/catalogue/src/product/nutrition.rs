@@ -81,7 +81,6 @@ fn text(value: f64, nutrient: Nutrient) -> String {
 /// The declaration as sold. `full` adds the figures per serving and the micronutrients.
 pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool) -> Section {
     let mut section = Section::blank(&NUTRIENTS);
-    let unit = if food.liquid { "ml" } else { "g" };
     section.set(
         "nutrition_units",
         if food.liquid {
@@ -107,9 +106,15 @@ pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool)
         };
         section.set(nutrient.field(Column::Per100), value);
     }
-    if !full {
-        return section;
+    if full {
+        declare_servings(&mut section, food, figures, content);
     }
+    section
+}
+
+/// Adds the figures per serving and the micronutrients.
+fn declare_servings(section: &mut Section, food: &Food, figures: Figures, content: u32) {
+    let unit = if food.liquid { "ml" } else { "g" };
     let part = f64::from(food.serving) / 100.0;
     section.set("nutritional_data_exempt", "No");
     section.set("nutritional_information_source", "Calculated");
@@ -144,7 +149,6 @@ pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool)
             }
         }
     }
-    section
 }
 
 /// The declaration as prepared; all fields are `null` if the food needs no preparation.

@@ -95,19 +95,7 @@ fn record(plan: &Plan, version: u32) -> Value {
         .add("codes", Value::Array(Vec::new()))
         .add("general", general)
         .add("outer", case::outer(plan, case));
-    if plan.level != Level::Sparse {
-        record
-            .add("safety_outer", case::safety_outer(plan))
-            .add("logistics", case::logistics(plan));
-    }
-    if plan.level == Level::Complete && !plan.has_no_case() {
-        record
-            .add("inner_pack", case::inner_pack(plan, case))
-            .add("pallet", case::pallet(plan, case))
-            .add("waste_outer", case::waste_outer(case))
-            .add("other", case::other(plan))
-            .add("waste_packaging", case::waste_packaging(case));
-    }
+    add_case(&mut record, plan, case);
     record.add("components", components);
     if format == Format::Hexadecimal && plan.index.is_multiple_of(3) {
         // Found in services of this kind, although none documents them.
@@ -121,6 +109,23 @@ fn record(plan: &Plan, version: u32) -> Value {
         fault.plant(&mut record);
     }
     record
+}
+
+/// Adds the sections about the case.
+fn add_case(record: &mut Section, plan: &Plan, case: Case) {
+    if plan.level != Level::Sparse {
+        record
+            .add("safety_outer", case::safety_outer(plan))
+            .add("logistics", case::logistics(plan));
+    }
+    if plan.level == Level::Complete && !plan.has_no_case() {
+        record
+            .add("inner_pack", case::inner_pack(plan, case))
+            .add("pallet", case::pallet(plan, case))
+            .add("waste_outer", case::waste_outer(case))
+            .add("other", case::other(plan))
+            .add("waste_packaging", case::waste_packaging(case));
+    }
 }
 
 /// Whether the units are measured in millilitres.
@@ -153,21 +158,8 @@ fn general(
     };
     let (brand, brand_name) = plan.brand();
     let full_name = format!("{brand_name} {product_name} {}", case.text(is_liquid(plan)));
-    let code = if random.percent(3) {
-        (random.pick(ODD_CODES)).to_owned()
-    } else {
-        format!(
-            "{}{:05}",
-            plan.brand.name.get(..2).unwrap_or("P").to_uppercase(),
-            plan.index
-        )
-    };
-    let code = other_code(plan).unwrap_or(code);
     let category = plan.content.category();
-    let storage = plan.content.storage();
-    let format = plan.format();
-    let (schema, schema_name) = format.schema(category);
-    let (type_id, type_name) = format.product_type(category);
+    let (schema, schema_name) = plan.format().schema(category);
     section
         .set("manufacturer_product_name", full_name)
         .set("product_name", product_name)
@@ -177,7 +169,7 @@ fn general(
         .set("brand_name", brand_name)
         .set("schema", schema)
         .set("schema_name", schema_name)
-        .set("manufacturer_product_code", code);
+        .set("manufacturer_product_code", product_code(plan, random));
     // A label is a shop's own name for a maker's product; most products have none.
     if random.percent(10) {
         section
@@ -185,9 +177,23 @@ fn general(
             .set("label_name", "Ambry Own Label")
             .set("label_code", "AOL");
     }
-    if plan.level == Level::Sparse {
-        return section;
+    if plan.level != Level::Sparse {
+        describe(&mut section, plan, version, changed, random);
     }
+    section
+}
+
+/// Sets the general fields of all but the sparsest records.
+fn describe(
+    section: &mut Section,
+    plan: &Plan,
+    version: u32,
+    changed: Timestamp,
+    random: &mut Random,
+) {
+    let (name, category) = (plan.content.name(), plan.content.category());
+    let (format, storage) = (plan.format(), plan.content.storage());
+    let (type_id, type_name) = format.product_type(category);
     section
         .set(
             "product_description",
@@ -214,7 +220,16 @@ fn general(
     if format == Format::Numbered || plan.index.is_multiple_of(2) {
         section.set("manufacturer_version_number", version.to_string());
     }
-    section
+}
+
+fn product_code(plan: &Plan, random: &mut Random) -> String {
+    let code = if random.percent(3) {
+        (random.pick(ODD_CODES)).to_owned()
+    } else {
+        let brand = plan.brand.name.get(..2).unwrap_or("P").to_uppercase();
+        format!("{brand}{:05}", plan.index)
+    };
+    other_code(plan).unwrap_or(code)
 }
 
 /// A product code in one of the forms found in records of the second format: digits with

@@ -48,7 +48,6 @@ pub(super) fn fill_in(component: &mut Value, food: &Food, random: &mut Random) {
         state("acc_fsc", "FSC Mix", 30);
     }
     let has = |word: &str| food.ingredients.contains(word);
-    let british = food.origin == "United Kingdom";
     if food.diet == Diet::Vegan {
         state("acc_brcgs_plant_based", "Yes", 8);
     }
@@ -68,32 +67,36 @@ pub(super) fn fill_in(component: &mut Value, food: &Food, random: &mut Random) {
     if food.name.contains("Tea") {
         state("acc_ethical_tea", "Yes", 60);
     }
+    for (field, text, share) in by_category(food) {
+        state(field, text, *share);
+    }
+}
+
+/// The certificates of a category of foods.
+fn by_category(food: &Food) -> &'static [(&'static str, &'static str, u32)] {
     match food.category {
-        Category::Fish => {
-            state("acc_asc", "Yes", 15);
-            state("acc_bap_cert", "4 star", 12);
-            state("acc_iceland_responsible_fisheries", "Yes", 10);
-            state("acc_responsible_fisheries_management", "Yes", 8);
-            state("acc_mel_japan", "Yes", 6);
-        }
-        Category::Meat if british => {
-            state("acc_bmpa", "Yes", 30);
-            state("acc_quality_meat_scotland", "Yes", 12);
-            state("acc_fa_welsh_livestock", "Yes", 10);
-            state("acc_ni_beef_lamb_fqas", "Yes", 8);
-        }
+        Category::Fish => &[
+            ("acc_asc", "Yes", 15),
+            ("acc_bap_cert", "4 star", 12),
+            ("acc_iceland_responsible_fisheries", "Yes", 10),
+            ("acc_responsible_fisheries_management", "Yes", 8),
+            ("acc_mel_japan", "Yes", 6),
+        ],
+        Category::Meat if food.origin == "United Kingdom" => &[
+            ("acc_bmpa", "Yes", 30),
+            ("acc_quality_meat_scotland", "Yes", 12),
+            ("acc_fa_welsh_livestock", "Yes", 10),
+            ("acc_ni_beef_lamb_fqas", "Yes", 8),
+        ],
         Category::Dairy if food.name.contains("Chees") || food.name.contains("Cheddar") => {
-            state("acc_spec_cheese_assoc", "Yes", 30);
+            &[("acc_spec_cheese_assoc", "Yes", 30)]
         }
-        Category::Vegetable | Category::Fruit => {
-            state("acc_global_gap", "Yes", 30);
-            state("acc_leaf", "Yes", 15);
-            state("acc_organic", "Yes", 8);
-        }
-        Category::Alcohol => {
-            state("acc_bbpa", "Yes", 40);
-            state("acc_siba", "Yes", 30);
-        }
-        _ => {}
+        Category::Vegetable | Category::Fruit => &[
+            ("acc_global_gap", "Yes", 30),
+            ("acc_leaf", "Yes", 15),
+            ("acc_organic", "Yes", 8),
+        ],
+        Category::Alcohol => &[("acc_bbpa", "Yes", 40), ("acc_siba", "Yes", 30)],
+        _ => &[],
     }
 }
