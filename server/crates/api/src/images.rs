@@ -177,7 +177,7 @@ mod tests {
     use product_pool_store::Pictures;
 
     #[test]
-    fn hosts_are_hosts() {
+    fn only_valid_hosts_are_accepted() {
         for host in [
             "localhost",
             "127.0.0.1:8080",

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_published_generator() {
+    fn random_numbers_are_those_of_the_published_generator() {
         // The first outputs of SplitMix64 from state 0, as published with it.
         let mut random = Random(0);
         assert_eq!(random.next(), 0xE220_A839_7B1D_CDAF);

@@ -62,7 +62,7 @@ fn a_seed_means_one_catalogue() {
 }
 
 #[test]
-fn there_are_as_many_products_as_asked_for() {
+fn the_catalogue_has_the_requested_number_of_products() {
     for products in [0, 1, 5, 17, 250] {
         assert_eq!(entries(3, products).count() as u32, products);
     }

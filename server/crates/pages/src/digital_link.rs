@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_link_type_goes_before_what_is_accepted() {
+    fn the_link_type_takes_precedence_over_the_accept_header() {
         let linkset = "application/linkset+json";
         assert_eq!(LinkTarget::of(None, "text/html"), LinkTarget::Page);
         assert_eq!(LinkTarget::of(None, linkset), LinkTarget::All);

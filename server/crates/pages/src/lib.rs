@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn images_are_where_the_server_listens() {
+    fn image_urls_have_the_listening_address() {
         for (address, host) in [
             ("127.0.0.1:8080", "127.0.0.1:8080"),
             ("[::1]:8080", "[::1]:8080"),

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_those_that_there_are() {
+    fn languages_are_negotiated_among_those_available() {
         let of = |query, accept| {
             let request = request(query, accept);
             let locale = request.localized(request.parameter("lang").as_deref());

@@ -140,7 +140,7 @@ mod tests {
     use product_pool::card::to_html;
 
     #[test]
-    fn only_the_sheets_own_name_lasts() {
+    fn only_the_current_hash_is_cached_for_ever() {
         let control = |hash: Option<&str>| {
             let response = CARD_SHEET.answer(hash, &HeaderMap::new());
             response.headers()["cache-control"].clone()

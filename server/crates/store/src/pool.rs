@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_panic_costs_no_connection() {
+    async fn a_panic_returns_its_connection() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.db");
         Writer::open_or_create(&path).unwrap().commit().unwrap();

@@ -47,7 +47,7 @@ const TABLES: &str = "
         PRIMARY KEY (manufacturer, id)
     ) STRICT, WITHOUT ROWID;
 
-    -- One row a product: what lists need of its newest version.
+    -- One row per product: the columns of its newest version that lists need.
     CREATE TABLE product (
         id INTEGER PRIMARY KEY,
         pool_id TEXT NOT NULL UNIQUE,
@@ -70,7 +70,7 @@ const TABLES: &str = "
         PRIMARY KEY (product, gtin)
     ) STRICT, WITHOUT ROWID;
 
-    -- One row a version: the record as it came.
+    -- One row per version: the record unchanged.
     CREATE TABLE record (
         product INTEGER NOT NULL REFERENCES product,
         version TEXT NOT NULL,
@@ -94,7 +94,7 @@ const TABLES: &str = "
         UNIQUE (pool_id, image_id)
     ) STRICT;
 
-    -- One row a code that a wholesaler gave to a version of a product. A catalog has a
+    -- One row per code that a wholesaler gave to a version of a product. A catalog has a
     -- few hundred of them, so that its pages need no index beside the key.
     CREATE TABLE catalog_product (
         wholesaler INTEGER NOT NULL,

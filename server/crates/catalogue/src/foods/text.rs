@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_whole() {
+    fn words_are_matched_whole() {
         assert_eq!(named("butternut squash, coconut").count(), 0);
         assert_eq!(named("Brazil Nuts").collect::<Vec<_>>(), [Allergen::Brazil]);
     }

@@ -50,7 +50,7 @@ fn no_two_pictures_look_the_same() {
 }
 
 #[test]
-fn every_outline_of_the_tables_is_one() {
+fn every_outline_of_the_tables_is_valid() {
     let packs = Pack::ALL.iter().flat_map(|pack| {
         let pack = packs::front(*pack);
         pack.layers.iter().chain(pack.gloss)

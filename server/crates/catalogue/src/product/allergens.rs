@@ -163,7 +163,7 @@ fn statement(contains: &[&str], may_contain: &[String]) -> String {
 pub(crate) fn free_from(food: &Food, claims: bool) -> Section {
     let mut section = Section::blank(&FREE_FROM);
     for claim in FreeFromClaim::ALL {
-        let said = match claim.excludes {
+        let answer = match claim.excludes {
             Some(allergen) if claims => match presence(food, allergen) {
                 Presence::Absent => Some("Yes"),
                 Presence::Contains(_) => Some("No"),
@@ -171,7 +171,7 @@ pub(crate) fn free_from(food: &Food, claims: bool) -> Section {
             },
             _ => None,
         };
-        section.set(claim.field, said);
+        section.set(claim.field, answer);
     }
     if is_gluten_free(food) || (claims && presence(food, Allergen::Cereal) == Presence::Absent) {
         section.set("free_from_gluten", "Yes");

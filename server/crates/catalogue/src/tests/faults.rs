@@ -34,12 +34,16 @@ fn faulty_records_are_faulty_in_the_promised_way() {
         let component = &newest(entry)["components"][0];
         let case = newest(entry)["outer"]["traded_unit_gtin"].as_str().unwrap();
         let allergens = &component["allergens"];
-        let said = |allergen: Allergen| allergens[allergen.flag_field()]["description"].as_str();
+        let description =
+            |allergen: Allergen| allergens[allergen.flag_field()]["description"].as_str();
         for fault in &entry.faults {
             match fault {
                 Fault::GroupBelowMember => {
                     assert_eq!(
-                        (said(Allergen::TreeNuts), said(Allergen::Hazelnut)),
+                        (
+                            description(Allergen::TreeNuts),
+                            description(Allergen::Hazelnut)
+                        ),
                         (Some("No"), Some("Yes"))
                     );
                 }
@@ -52,7 +56,7 @@ fn faulty_records_are_faulty_in_the_promised_way() {
                         .iter()
                         .filter(|run| run.emphasised)
                         .flat_map(|run| named_allergens(&run.text, &Lexicon::english()))
-                        .any(|allergen| said(allergen) == Some("No"));
+                        .any(|allergen| description(allergen) == Some("No"));
                     assert!(denied, "{text}");
                 }
                 Fault::ClaimAgainstFlag => {
@@ -64,7 +68,10 @@ fn faulty_records_are_faulty_in_the_promised_way() {
                     assert!(gainsaid);
                 }
                 Fault::UnknownDescription => {
-                    assert_eq!(said(Allergen::SesameSeeds), Some("Refer to supplier"));
+                    assert_eq!(
+                        description(Allergen::SesameSeeds),
+                        Some("Refer to supplier")
+                    );
                 }
                 Fault::HostileHtml => {
                     let html = component["ingredients"]["formatted_ingredients"]

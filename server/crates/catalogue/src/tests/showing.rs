@@ -98,7 +98,7 @@ fn showcase_products_show_what_they_promise() {
 }
 
 #[test]
-fn showcase_states_are_what_they_say() {
+fn showcase_products_have_the_named_state() {
     let gtins: HashSet<_> = catalogue()
         .iter()
         .filter_map(|e| Gtin::parse(newest(e)["outer"]["traded_unit_gtin"].as_str()?).ok())

@@ -24,13 +24,13 @@ pub use lookup::{Found, StoredRecord, answer, by_gtin, counts, differing, due, p
 
 /// The tables that a mirror has beside those of every catalogue.
 const TABLES: &str = "
-    -- One row a product.
+    -- One row per product.
     CREATE TABLE IF NOT EXISTS mirror_product (
         product INTEGER PRIMARY KEY REFERENCES product,
-        -- When its record was asked for, in milliseconds since 1970; without
-        -- one the record is not here.
+        -- When its record was requested, in milliseconds since 1970; NULL if
+        -- the record is not stored.
         fetched INTEGER,
-        -- The last round through the whole list that met it.
+        -- The last round through the whole list that found it.
         seen INTEGER NOT NULL,
         -- The service no longer has it.
         gone INTEGER NOT NULL
@@ -46,7 +46,7 @@ const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS mirror_gtin_product ON mirror_gtin (product);
 
-    -- Answers about what is no product, as they came.
+    -- Responses about anything but products, unchanged.
     CREATE TABLE IF NOT EXISTS mirror_answer (
         target TEXT PRIMARY KEY,
         pool_id TEXT,
@@ -56,8 +56,8 @@ const TABLES: &str = "
     ) STRICT;
     CREATE INDEX IF NOT EXISTS mirror_answer_product ON mirror_answer (pool_id);
 
-    -- What is to be asked for. Asking for the same anew makes a new row, by
-    -- whose number it is known that an answer under way is no longer the last.
+    -- The queue of requests. Enqueuing a request again makes a new row: its id
+    -- shows that a response in flight is not the latest.
     CREATE TABLE IF NOT EXISTS mirror_todo (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         target TEXT NOT NULL UNIQUE,

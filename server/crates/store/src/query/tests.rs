@@ -254,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn rows_that_come_in_between_neither_hide_nor_repeat_any(
+    fn rows_inserted_while_paging_neither_hide_nor_repeat_others(
         rows in prop::collection::vec(row(), 1..30),
         more in prop::collection::vec(row(), 1..30),
         query in query(),
@@ -290,7 +290,7 @@ proptest! {
 }
 
 #[test]
-fn a_page_whose_rows_are_gone_leads_back() {
+fn an_empty_page_links_to_the_previous_one() {
     let row = |id, name| Row {
         id,
         second: 1,

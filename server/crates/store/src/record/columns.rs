@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_cannot_be_asked_for_is_refused() {
+    fn records_without_a_usable_id_are_refused() {
         for (record, reason) in [
             (json!([]), "an array instead of an object"),
             (json!({}), "pool_id is missing or not a string"),

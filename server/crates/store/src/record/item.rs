@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_null_and_faults_are_shown() {
+    fn missing_fields_are_null_and_wrong_types_are_copied() {
         let item = list_item(&json!({
             "pool_id": "p", "change_type": 2, "version": 4, "general": "none",
             "components": [{"general": {"component_name": ["x"]}}, 7],

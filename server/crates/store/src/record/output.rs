@@ -310,7 +310,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn flat_can_be_undone(value in json_value()) {
+        fn flattening_is_reversible(value in json_value()) {
             let object = json!({"general": value});
             let flattened = parsed(&flat(&object.to_string()));
             prop_assert_eq!(unflattened(flattened.as_object().unwrap()), object);

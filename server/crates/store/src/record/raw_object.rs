@@ -1,7 +1,7 @@
 //! A JSON object split into its members, whose values stay text.
 //!
 //! Numbers keep their digits and strings their escapes, so an object that is built from these
-//! members says exactly what the supplier said.
+//! members is exactly what the supplier sent.
 
 use std::fmt;
 

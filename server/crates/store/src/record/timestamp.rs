@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn zones_are_honoured_and_none_is_utc() {
+    fn zones_are_applied_and_utc_is_the_default() {
         let utc = Timestamp::parse("2024-10-12 14:25:26");
         assert_eq!(utc, Timestamp::parse("2024-10-12T14:25:26Z"));
         assert_eq!(utc, Timestamp::parse("2024-10-12T15:25:26+01:00"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn minutes_are_enough() {
+    fn seconds_are_optional() {
         let minute = Timestamp::parse("2024-10-12 14:25").unwrap();
         assert_eq!(minute.end - minute.start, MINUTE);
         assert_eq!(
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_none() {
+    fn invalid_dates_are_refused() {
         for text in [
             "",
             "2024",

@@ -161,7 +161,7 @@ fn steps(connection: &Connection, query: &ListQuery, from: Option<&Position>) ->
 }
 
 #[test]
-fn depth_costs_no_steps() {
+fn a_page_costs_the_same_at_any_depth() {
     const NAMES: [&str; 4] = ["apple", "berry", "cherry", "zebra"];
     // There are many rows for each second, and for each name.
     let rows: Vec<Row> = (0..2_000)
