@@ -147,7 +147,7 @@ impl Fault {
                     json!((fat.unwrap_or_default() + 2.5).round());
             }
             Fault::BadCheckDigit | Fault::CaseCheckDigit | Fault::SpacedGtin | Fault::LostZero => {
-                self.plant_in_gtins(record)
+                self.plant_in_gtins(record);
             }
         }
     }
