@@ -34,21 +34,12 @@ impl Claim {
     /// Reads a claim. As with allergens, unknown words state nothing; more
     /// wordings are accepted for no than for yes.
     pub(super) fn read(text: &str) -> Claim {
-        const YES: &[&str] = &[
-            "yes",
-            "y",
-            "true",
-            "suitable",
-            "certified",
-            "free from",
-            "does not contain",
-            "not present",
-        ];
+        const YES: &str = "yes|y|true|suitable|certified|free from|does not contain|not present";
         let plain = plain(text);
         if says_nothing(&plain) {
             return Claim::NotStated;
         }
-        if YES.contains(&plain.as_str()) {
+        if is_among(&plain, YES) {
             Claim::Yes
         } else if denies(&plain) {
             Claim::No
@@ -58,49 +49,27 @@ impl Claim {
     }
 }
 
+/// Whether a text is one of those between the bars. One text is smaller than a
+/// list of texts.
+fn is_among(plain: &str, texts: &str) -> bool {
+    texts.split('|').any(|text| text == plain)
+}
+
 /// Whether a text means no.
 pub(super) fn denies(plain: &str) -> bool {
-    const NO: &[&str] = &[
-        "n",
-        "false",
-        "unsuitable",
-        "contains",
-        "present",
-        "may contain",
-        "may contain traces",
-    ];
+    const NO: &str = "n|false|unsuitable|contains|present|may contain|may contain traces";
     let first = plain
         .split(|character: char| !letters::is_alphanumeric(character))
         .next();
-    NO.contains(&plain) || matches!(first, Some("no" | "not" | "none"))
+    is_among(plain, NO) || matches!(first, Some("no" | "not" | "none"))
 }
 
 /// Whether a text fills a field without stating anything.
 pub(super) fn says_nothing(plain: &str) -> bool {
-    const FILLERS: &[&str] = &[
-        "",
-        "n/a",
-        "n.a",
-        "na",
-        "none",
-        "nil",
-        "null",
-        "not applicable",
-        "not available",
-        "not provided",
-        "not stated",
-        "not known",
-        "unknown",
-        "tbc",
-        "tba",
-        "tbd",
-        "to be confirmed",
-        "to be advised",
-        "to follow",
-        "0",
-        "?",
-    ];
-    FILLERS.contains(&plain)
+    const FILLERS: &str = "|n/a|n.a|na|none|nil|null|not applicable|not available|\
+        not provided|not stated|not known|unknown|tbc|tba|tbd|to be confirmed|\
+        to be advised|to follow|0|?";
+    is_among(plain, FILLERS)
         || plain
             .chars()
             .all(|character| matches!(character, '-' | '–' | '—'))
