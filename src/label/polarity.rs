@@ -7,7 +7,7 @@
 //! word of doubt in the sentence cancels it.
 
 use super::annotated::{Annotated, Kind, Phrase};
-use crate::lexicon::Role;
+use crate::lexicon::{Match, Role};
 use crate::text::tokens::{Break, Token};
 
 /// What a text says about an allergen that it names.
@@ -42,16 +42,33 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             let may_end_with_clause = !is_bare_no(text, phrase) && kind != Kind::List;
             let end = denial.end(kind, starts_clause(text, phrase.start), may_end_with_clause);
             denied.end = end.unwrap_or(phrase.end);
+            if is_disputed(text, denied.end, kind) {
+                continue;
+            }
         }
         let is_negated =
             || is_preceded_by(text, phrase.start, |before| text.is(before, Role::Absent));
-        if phrase.is(Role::Free) && !is_negated() {
+        if phrase.is(Role::Free) && !is_negated() && !is_disputed(text, phrase.end, kind) {
             denied = free_start(text, phrase, kind)..phrase.start;
         }
         for token in &mut text.tokens[denied] {
             token.is_denied = true;
         }
     }
+    for at in 0..text.tokens.len() {
+        let token = &text.tokens[at];
+        let is_free = token.ends_with_free && token.in_food && denies_itself(text, at, kind);
+        text.tokens[at].is_denied |= is_free;
+    }
+}
+
+/// Whether a compound such as "nussfrei" denies what it names.
+fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
+    let voids =
+        |before| text.is(before, Role::Absent) || kind == Kind::Statement && !text.is_known(before);
+    !text.sentence(at).has_doubt
+        && !is_preceded_by(text, at, voids)
+        && !is_disputed(text, at + 1, kind)
 }
 
 /// Whether a matching word comes before a denial with no break in between: an
@@ -60,6 +77,20 @@ fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) 
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
     before.any(matches)
+}
+
+/// Whether the words after a denial answer it: "nut free: no", "free from nuts
+/// (to be confirmed)". In a statement that is any word that is not understood.
+fn is_disputed(text: &Annotated, at: usize, kind: Kind) -> bool {
+    let Some(answer) = text.tokens.get(at) else {
+        return false;
+    };
+    let ends = |next: &Token| next.breaks != Break::None;
+    let is_no = answer.text == "no" && text.tokens.get(at + 1).is_none_or(ends);
+    let explains = matches!(answer.breaks, Break::Label | Break::Bracket | Break::Dash);
+    let is_unknown =
+        kind == Kind::Statement && explains && !text.is_known(at) && answer.text != "yes";
+    ends(answer) && (is_no || is_unknown)
 }
 
 fn starts_clause(text: &Annotated, at: usize) -> bool {
@@ -191,28 +222,43 @@ impl Denial {
 /// unknown word follows it.
 fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> {
     let mut at = start;
-    let mut names_food = false;
+    let mut first = None;
+    let mut names_any = false;
     loop {
         let token = text.tokens.get(at);
         if token.is_none_or(|it| it.breaks > if at == start { widest } else { Break::None }) {
             break;
         }
         let filler = text.phrase(at).filter(|phrase| {
-            phrase.start == at && (phrase.is(Role::Filler) || phrase.is(Role::Any))
+            let fills = phrase.is(Role::Filler) || phrase.is(Role::Any);
+            phrase.start == at && fills && !phrase.is(Role::And)
         });
         if let Some(end) = text.food(at) {
-            names_food = true;
+            first.get_or_insert(at);
             at = end;
         } else if let Some(filler) = filler {
-            names_food |= filler.is(Role::Any);
+            names_any |= filler.is(Role::Any);
             at = filler.end;
         } else {
             break;
         }
     }
     let next = text.tokens.get(at);
-    let continues = next.is_some_and(|it| it.breaks == Break::None && text.phrase(at).is_none());
-    (at > start && !continues).then_some((at, names_food))
+    // "No nut cleaning", "no milk free line".
+    let is_noun = text
+        .phrase(at)
+        .is_none_or(|it| it.is(Role::Clean) || it.is(Role::Free));
+    let continues = next.is_some_and(|it| it.breaks == Break::None && is_noun);
+    // "Free from wheat <b>milk</b>": two foods without an "and".
+    let first = first.unwrap_or(at);
+    let from = text.foods.partition_point(|food| food.start < first);
+    let inside = text.foods.iter().skip(from);
+    let inside = inside.take_while(|food| food.start < at);
+    let mut named = inside.filter_map(Match::named);
+    let is_mixed = named
+        .next()
+        .is_some_and(|food| named.any(|it| it.is_other_than(food)));
+    (at > start && !continues && !is_mixed).then_some((at, names_any || first < at))
 }
 
 /// The start of the words that a "free" denies; its own start where it denies

@@ -114,11 +114,13 @@ impl Avoid {
                 continue;
             };
             let own = &tokens[at..end];
+            // "Eggplant" is no egg.
             let names = named(at, end);
-            if names.iter().all(|it| it.is_none()) {
+            if names.iter().any(|it| it.is_none()) {
                 self.unknown.push(shown(own));
+            } else {
+                self.add(&names);
             }
-            self.add(&names);
             // "Almond nuts" may be two entries of the list; "almond-nuts" is one.
             let names_food = |at: usize| {
                 let mut names = named(at, at + 1).into_iter();

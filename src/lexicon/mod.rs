@@ -10,7 +10,8 @@
 //! - `-` marks false friends: `coconut milk` is not milk.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
-//! - `@role` marks phrases; see [`Role`].
+//! - `@role` marks phrases; see [`Role`]. A word of `@free` may also end a
+//!   compound: `nussfrei`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word
@@ -56,6 +57,8 @@ struct Tables {
     stems: Vec<Entry>,
     /// Plural endings and their singular endings.
     plurals: Vec<(Box<str>, Box<str>)>,
+    /// The words for "free", with which a language may form compounds.
+    frees: Vec<Box<str>>,
 }
 
 const BUCKETS: usize = 256;
@@ -137,6 +140,11 @@ impl Named {
         let all = Allergen::ALL.iter().enumerate();
         all.filter(move |(at, _)| self.bits & (1 << at) != 0)
             .map(|(_, allergen)| *allergen)
+    }
+
+    /// Whether it always contains an allergen, but none of another food's.
+    pub(crate) fn is_other_than(self, food: Named) -> bool {
+        self.always && self.bits != 0 && self.bits & food.bits == 0
     }
 
     /// Whether it names no allergen: a false friend.
@@ -235,6 +243,7 @@ impl Lexicon {
             entries: [const { Vec::new() }; BUCKETS],
             stems: Vec::new(),
             plurals: Vec::new(),
+            frees: Vec::new(),
         };
         tables.read(ENGLISH);
         tables.read(text);
@@ -274,6 +283,16 @@ impl Lexicon {
         forms
     }
 
+    /// The stem of a compound with "free": the "nuss" of "nussfrei".
+    fn stem_before_free<'a>(&self, word: &'a str) -> Option<&'a str> {
+        let mut stems = self
+            .0
+            .frees
+            .iter()
+            .filter_map(|it| word.strip_suffix(&**it));
+        stems.find(|stem| stem.len() > 1)
+    }
+
     /// The allergens that an emoji stands for.
     pub(crate) fn symbol(&self, picture: &str) -> Option<Named> {
         let mut entries = self.0.entries[bucket(picture)].iter();
@@ -285,8 +304,18 @@ impl Lexicon {
 
     /// Finds all entries in the words, sorted by where they start.
     pub(crate) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
-        for token in tokens.iter_mut() {
+        let mut next: Option<&Token> = None;
+        for token in tokens.iter_mut().rev() {
             token.forms = self.forms(&token.text);
+            if let Some(stem) = self.stem_before_free(&token.text) {
+                token.forms.push(stem.to_owned());
+                token.ends_with_free = true;
+            }
+            // A word that is broken at the end of a line.
+            if let Some(rest) = next.filter(|it| it.continues) {
+                token.forms.push(format!("{}{}", token.text, rest.text));
+            }
+            next = Some(token);
         }
         let mut found = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
@@ -297,10 +326,10 @@ impl Lexicon {
                 entries.filter(begins).for_each(&mut add);
             }
             // Most entries differ in the first letter and are skipped.
-            let first = token.text.as_bytes().first();
+            let first = token.text.bytes().find(|it| !it.is_ascii_digit());
             let may_fit = |entry: &&Entry| {
-                let begins = entry.phrase.as_bytes().first();
-                begins == first || begins == Some(&b'*')
+                let begins = entry.phrase.bytes().next();
+                begins == first || begins == Some(b'*')
             };
             self.0.stems.iter().filter(may_fit).for_each(&mut add);
         }
@@ -339,6 +368,9 @@ impl Tables {
             phrase: fold(phrase).into(),
             meaning,
         };
+        if let Meaning::Phrase(Role::Free) = meaning {
+            self.frees.push(entry.phrase.clone());
+        }
         match entry.first().contains('*') {
             true => self.stems.push(entry),
             false => self.entries[bucket(entry.first())].push(entry),

@@ -26,6 +26,8 @@ fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
         ("quot", "\""),
         ("nbsp", " "),
         ("shy", "\u{ad}"),
+        ("zwj", ""),
+        ("zwnj", ""),
         ("deg", "°"),
         ("micro", "µ"),
         ("frac12", "½"),

@@ -66,7 +66,7 @@ pub fn rich_text(html: &str) -> Vec<Run> {
         };
         rest = after;
         let name = tag.name.as_str();
-        if BLOCKS.contains(&name) {
+        if is_block(name) {
             runs.push("\n", false);
         } else if matches!(name, "script" | "style") && !tag.closing {
             let kind = if name == "script" {
@@ -82,55 +82,15 @@ pub fn rich_text(html: &str) -> Vec<Run> {
     runs.finish()
 }
 
-/// Elements on lines of their own, including table cells.
-const BLOCKS: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "br",
-    "caption",
-    "center",
-    "dd",
-    "details",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "legend",
-    "li",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "option",
-    "p",
-    "pre",
-    "section",
-    "select",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-];
+/// Elements on lines of their own, including table cells. One text of words is
+/// smaller than a list of texts.
+const BLOCKS: &str = "address article aside blockquote br caption center dd details dir div dl dt fieldset \
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main menu nav ol \
+    option p pre section select summary table tbody td tfoot th thead tr ul";
+
+fn is_block(name: &str) -> bool {
+    BLOCKS.split(' ').any(|block| block == name)
+}
 
 /// The stack of open elements that decides whether text is emphasised: inline
 /// elements, and blocks in bold type.
@@ -161,7 +121,7 @@ impl Elements {
         let emphasises = tag.is_bold || matches!(name, "b" | "strong" | "i" | "em" | "u");
         // Elements without an end tag, or whose end tag is optional, are not
         // tracked.
-        if !emphasises && (BLOCKS.contains(&name) || matches!(name, "img" | "wbr" | "input")) {
+        if !emphasises && (is_block(name) || matches!(name, "img" | "wbr" | "input")) {
             return;
         }
         if self.open.len() >= Self::DEPTH {
@@ -225,8 +185,7 @@ impl Runs {
             let mut text = String::new();
             for character in run.text.chars() {
                 let character = match character {
-                    '\r' => continue,
-                    '\n' => '\n',
+                    '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
                     space if space.is_whitespace() => ' ',
                     control if control.is_control() || is_bidi_control(control) => continue,
                     other => other,

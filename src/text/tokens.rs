@@ -18,12 +18,17 @@ pub(crate) struct Token {
     pub(crate) breaks: Break,
     /// Whether only a hyphen separates it from the previous word.
     pub(crate) hyphenated: bool,
+    /// Whether it may be the rest of the previous word, which a hyphen breaks at
+    /// the end of a line.
+    pub(crate) continues: bool,
     /// How many brackets are open.
     pub(crate) depth: usize,
     /// Whether it ends a question.
     pub(crate) ends_question: bool,
     /// The text and the singulars it may be the plural of, for the lexicon.
     pub(crate) forms: Vec<String>,
+    /// Whether it is a compound with "free", such as "nussfrei".
+    pub(crate) ends_with_free: bool,
     /// The indices of its sentence, and of the phrase that it is part of.
     pub(crate) sentence: usize,
     pub(crate) phrase: Option<usize>,
@@ -47,7 +52,7 @@ pub(crate) enum Break {
     Bracket,
     /// A dash.
     Dash,
-    /// A semicolon.
+    /// A semicolon, a bar.
     Clause,
     /// The end of a line, or of a cell or paragraph.
     Line,
@@ -71,24 +76,27 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     // Whether the previous word continues, and the break after it.
     let (mut open, mut between) = (false, 0usize);
     let mut hyphen = false;
+    let mut broken = false;
     for (at, &(character, emphasised)) in characters.iter().enumerate() {
         let mut buffer = [0; 4];
         let Some(letters) = plain(character, &mut buffer) else {
             continue;
         };
-        if letters::is_alphanumeric(character) || character == '&' {
-            if !open || character == '&' {
+        let conjunction = conjunction(character);
+        if letters::is_alphanumeric(character) || conjunction.is_some() {
+            if !open || conjunction.is_some() {
                 tokens.push(Token {
                     breaks,
                     hyphenated: hyphen && between == 1,
+                    continues: broken,
                     depth,
                     ..Token::default()
                 });
-                (breaks, between, hyphen) = (Break::None, 0, false);
+                (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
             }
-            open = character != '&';
+            open = conjunction.is_none();
             if let Some(token) = tokens.last_mut() {
-                token.text.push_str(if open { letters } else { "and" });
+                token.text.push_str(conjunction.unwrap_or(letters));
                 token.shown.push(character);
                 token.emphasised |= emphasised;
             }
@@ -96,16 +104,21 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         }
         let next = characters.get(at + 1).map(|(next, _)| *next);
         let before = tokens.last().filter(|_| open);
-        let parts = match character {
+        // Wide forms, as in Chinese and Japanese, are like the ASCII ones.
+        let sign = letters.chars().next().unwrap_or(character);
+        let parts = match sign {
             '.' if ends_no_sentence(before, next) => Break::None,
             '-' | '\u{2010}' | '\u{2011}'
                 if !open || !next.is_some_and(letters::is_alphanumeric) =>
             {
                 Break::Dash
             }
+            // The bullet of an item.
+            '*' if !open && next == Some(' ') => Break::Clause,
             other => strength(other),
         };
-        match character {
+        broken |= hyphen && between == 1 && character == '\n';
+        match sign {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
@@ -123,18 +136,29 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     tokens
 }
 
-/// The break that a character makes between the words around it.
+/// The word that a character stands for.
+fn conjunction(character: char) -> Option<&'static str> {
+    match character {
+        '&' => Some("and"),
+        '/' => Some("or"),
+        _ => None,
+    }
+}
+
+/// The break that a character makes between the words around it. One that is not
+/// listed, such as a bar or an arrow, may separate what does not belong together.
 fn strength(character: char) -> Break {
     match character {
         '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' | '%' => Break::None,
         '\n' => Break::Line,
         space if space.is_whitespace() => Break::None,
         '.' | '!' | '?' => Break::Sentence,
-        ';' => Break::Clause,
         '–' | '—' | '―' | '−' => Break::Dash,
         '(' | ')' | '[' | ']' | '{' | '}' => Break::Bracket,
         ':' | '=' => Break::Label,
-        _ => Break::Phrase,
+        ',' | '،' | '、' | '•' | '·' | '"' | '“' | '”' | '„' | '«' | '»' | '‘' | '‚' | '`'
+        | '´' | '*' | '+' | '†' | '‡' | '°' | '®' | '™' | '#' | '_' | '~' => Break::Phrase,
+        _ => Break::Clause,
     }
 }
 
@@ -163,45 +187,22 @@ pub(crate) fn fold(text: &str) -> String {
 /// suppliers copy from anywhere. Empty for an invisible one such as a soft
 /// hyphen, which does not split a word.
 fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
-    /// Plain letters, each with its variants and lookalikes.
-    const ALIKE: &[(&str, &str)] = &[
-        ("1", "¹₁"),
-        ("2", "²₂"),
-        ("3", "³₃"),
-        ("4", "⁴₄"),
-        ("a", "ÀÁÂÃÄÅàáâãäåĀāĂăĄąАа"),
-        ("ae", "Ææ"),
-        ("b", "В"),
-        ("c", "ÇçĆćĈĉĊċČčСс"),
-        ("d", "ĎďĐđÐð"),
-        ("e", "ÈÉÊËèéêëĒēĔĕĖėĘęĚěЕе"),
-        ("ff", "ﬀ"),
-        ("ffi", "ﬃ"),
-        ("ffl", "ﬄ"),
-        ("fi", "ﬁ"),
-        ("fl", "ﬂ"),
-        ("g", "ĜĝĞğĠġĢģ"),
-        ("h", "ĤĥĦħН"),
-        ("i", "ÌÍÎÏìíîïĨĩĪīĬĭĮįİıІі"),
-        ("k", "ĶķКк"),
-        ("l", "ĹĺĻļĽľĿŀŁł"),
-        ("m", "Мм"),
-        ("n", "ÑñŃńŅņŇň"),
-        ("o", "ÒÓÔÕÖØòóôõöøŌōŎŏŐőОо"),
-        ("oe", "Œœ"),
-        ("p", "Рр"),
-        ("r", "ŔŕŖŗŘř"),
-        ("s", "ŚśŜŝŞşŠšЅѕ"),
-        ("ss", "ßẞ"),
-        ("t", "ŢţŤťŦŧТт"),
-        ("u", "ÙÚÛÜùúûüŨũŪūŬŭŮůŰűŲų"),
-        ("w", "ŴŵẀẁẂẃẄẅ"),
-        ("x", "Хх"),
-        ("y", "ÝýÿŶŷŸỲỳУу"),
-        ("z", "ŹźŻżŽž"),
-    ];
+    /// Plain letters, each followed by its variants and lookalikes. One text is
+    /// smaller than a list of texts.
+    const ALIKE: &str = "1¹₁ 2²₂ 3³₃ 4⁴₄ aÀÁÂÃÄÅàáâãäåĀāĂăĄąАаΑαɑ aeÆæ bВΒ cÇçĆćĈĉĊċČčСсϲ dĎďĐđÐðԁ \
+        eÈÉÊËèéêëĒēĔĕĖėĘęĚěЕеΕε ffﬀ ffiﬃ fflﬄ fiﬁ flﬂ gĜĝĞğĠġĢģɡ hĤĥĦħНΗһ \
+        iÌÍÎÏìíîïĨĩĪīĬĭĮįİıІіΙι kĶķКкΚκ lĹĺĻļĽľĿŀŁłӀӏ mМмΜ nÑñŃńŅņŇňΝ \
+        oÒÓÔÕÖØòóôõöøŌōŎŏŐőОоΟο oeŒœ pРрΡρ rŔŕŖŗŘř sŚśŜŝŞşŠšЅѕȘș ssßẞ tŢţŤťŦŧТтΤȚț \
+        uÙÚÛÜùúûüŨũŪūŬŭŮůŰűŲųυ wŴŵẀẁẂẃẄẅѡ xХхΧχ yÝýÿŶŷŸỲỳУуΥ zŹźŻżŽžΖ";
     let seen = match character {
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => return None,
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{feff}'
+        | '\u{e0000}'..='\u{e007f}' => return None,
         // Combining accents.
         '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => return None,
         ascii if ascii.is_ascii() => ascii,
@@ -209,9 +210,9 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
         other => {
             // Not `contains`, whose substring search would add 3 KB
             // (compressed) to every module.
-            let is_like = |(_, alike): &&(&str, &str)| alike.chars().any(|it| it == other);
-            if let Some((letter, _)) = ALIKE.iter().find(is_like) {
-                return Some(letter);
+            let mut alike = ALIKE.split(' ');
+            if let Some(found) = alike.find(|alike| alike.chars().any(|it| it == other)) {
+                return Some(found.trim_end_matches(|it: char| !it.is_ascii()));
             }
             other
         }

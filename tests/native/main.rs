@@ -11,6 +11,7 @@ mod audit;
 mod card;
 mod catalogue;
 mod dates;
+mod denials;
 mod describe;
 mod diff;
 mod diff_properties;
