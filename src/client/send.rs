@@ -12,6 +12,7 @@ use super::transport::{Answer, Body, Call, Headers, Transport};
 use super::{Failure, PoolClient, Request, RetryPolicy};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// A successful response and its URL. Clones share the body.
 #[derive(Clone, Debug)]
@@ -156,10 +157,7 @@ impl<T: Transport> PoolClient<T> {
     /// Attempts in sequence, until one succeeds or the retry policy gives up.
     async fn attempts(&self, operation: &'static str, url: &str) -> Result<Reply, Error> {
         let tokens = &self.shared.tokens;
-        let mut issued = tokens
-            .get(None)
-            .await
-            .map_err(|error| error.with_url(url))?;
+        let mut issued = self.token(None, url).await?;
         let mut refreshed = false;
         let mut done = 0;
         loop {
@@ -182,34 +180,22 @@ impl<T: Transport> PoolClient<T> {
                         issued,
                     });
                 }
-                Ok(answer) => {
-                    if answer.status == 401 && tokens.can_refresh() && !refreshed {
-                        refreshed = true;
-                        done -= 1;
-                        issued = tokens
-                            .get(issued.as_ref())
-                            .await
-                            .map_err(|error| error.with_url(url))?;
-                        continue;
-                    }
-                    (
-                        answer::refused(&answer, issued.is_some(), self.base.as_str()),
-                        retry::Outcome::Status(answer.status),
-                    )
+                Ok(answer) if answer.status == 401 && tokens.can_refresh() && !refreshed => {
+                    refreshed = true;
+                    done -= 1;
+                    issued = self.token(issued.as_ref(), url).await?;
+                    continue;
                 }
+                Ok(answer) => (
+                    answer::refused(&answer, issued.is_some(), self.base.as_str()),
+                    retry::Outcome::Status(answer.status),
+                ),
                 Err(failure) => {
                     let outcome = answer::outcome(&failure);
                     (answer::failed(failure, self.retry_policy.timeout), outcome)
                 }
             };
-            let wait = retry::wait(
-                outcome,
-                done,
-                self.retry_policy.max_retries,
-                error.retry_after(),
-                self.transport.random(),
-            );
-            match wait {
+            match self.wait(outcome, done, &error) {
                 Some(time) => self.transport.pause(time).await,
                 None => {
                     let error = error.with_url(url).with_attempts(done);
@@ -217,6 +203,23 @@ impl<T: Transport> PoolClient<T> {
                 }
             }
         }
+    }
+
+    /// The token for a request; a new one in place of one that was refused.
+    async fn token(
+        &self,
+        refused: Option<&IssuedToken>,
+        url: &str,
+    ) -> Result<Option<IssuedToken>, Error> {
+        let issued = self.shared.tokens.get(refused).await;
+        issued.map_err(|error| error.with_url(url))
+    }
+
+    /// How long to wait before the next attempt; `None` if there should be none.
+    fn wait(&self, outcome: retry::Outcome, done: u32, error: &Error) -> Option<Duration> {
+        let max_retries = self.retry_policy.max_retries;
+        let random = self.transport.random();
+        retry::wait(outcome, done, max_retries, error.retry_after(), random)
     }
 
     async fn attempt(&self, call: &Call<'_>) -> Result<Answer, Failure> {

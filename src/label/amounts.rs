@@ -43,68 +43,111 @@ pub(crate) fn is_unit(word: &str) -> bool {
 pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
     const UNCLEAR: &str = "x × * - – to < > ≤ ≥ each serves servings portions thirds quarters";
     let words = split(&text.to_ascii_lowercase());
-    // Empty before the first word and after the last.
-    let word = |at: usize| words.get(at).map_or("", String::as_str);
     let (mut units, mut amount, mut fraction) = (0, None, None);
-    for at in 0..words.len() {
-        if is_listed(word(at), UNCLEAR) {
+    for (at, word) in words.iter().enumerate() {
+        if is_listed(word, UNCLEAR) {
             return None;
         }
-        let (before, behind) = (word(at.wrapping_sub(1)), word(at + 1));
-        let found = match word(at) {
-            "half" | "½" => Some((1, 2, at, at)),
-            "third" | "⅓" => Some((1, 3, at, at)),
-            "⅔" => Some((2, 3, at, at)),
-            "quarter" | "¼" => Some((1, 4, at, at)),
-            "¾" => Some((3, 4, at, at)),
-            "/" | "⁄" if is_number(before) && is_number(behind) => {
-                let (parts, whole): (u32, u32) = (before.parse().ok()?, behind.parse().ok()?);
-                (0 < parts && parts < whole && whole <= 12).then_some(())?;
-                Some((i64::from(parts), i64::from(whole), at - 1, at + 1))
+        if let Some(found) = fraction_at(&words, at) {
+            if fraction.is_some() || !found.is_proper() {
+                return None;
             }
-            _ => None,
-        };
-        if found.is_some() && fraction.is_some() {
-            return None;
+            fraction = Some(found);
         }
-        fraction = fraction.or(found);
-        if let Some((_, is_volume, factor)) = UNITS.iter().find(|(name, ..)| *name == word(at)) {
+        if let Some((_, is_volume, factor)) = UNITS.iter().find(|(name, ..)| name == word) {
             units += 1;
             if *is_volume == volume {
                 if amount.is_some() {
                     return None;
                 }
-                amount = Some((at, Decimal::parse(before)?.times(Decimal::whole(*factor))?));
+                let figure = Decimal::parse(word_at(&words, at.wrapping_sub(1)))?;
+                amount = Some((at, figure.times(Decimal::whole(*factor))?));
             }
         }
     }
     let (unit, amount) = amount?;
-    let number = unit - 1;
-    let before = word(number.wrapping_sub(1));
-    let Some((parts, whole, first, last)) = fraction else {
-        // `2 of 30 g`, `25% of 480 g`, `pack of 4 (480 g)`.
-        let counts = |at: usize| {
-            let before = word(at.wrapping_sub(1));
-            let is_counted = at + 1 != number && is_number(word(at + 1));
-            word(at) == "of" && (before == "%" || is_number(before) || is_counted)
-        };
-        return (!(0..words.len()).any(counts)).then_some(amount);
+    match fraction {
+        None => (!is_counted(&words, unit)).then_some(amount),
+        Some(_) if units > 1 => None,
+        Some(fraction) => fraction.serving(&words, unit, amount),
+    }
+}
+
+/// The word at an index; empty before the first and after the last.
+fn word_at(words: &[String], at: usize) -> &str {
+    words.get(at).map_or("", String::as_str)
+}
+
+/// Whether an amount is counted or a part of something: `2 of 30 g`, `25% of 480 g`, `pack
+/// of 4 (480 g)`.
+fn is_counted(words: &[String], unit: usize) -> bool {
+    (0..words.len()).any(|at| {
+        let before = word_at(words, at.wrapping_sub(1));
+        let is_count = at + 2 != unit && is_number(word_at(words, at + 1));
+        word_at(words, at) == "of" && (before == "%" || is_number(before) || is_count)
+    })
+}
+
+/// A fraction in a text, with the indices of its first and last word.
+struct Fraction {
+    parts: u32,
+    whole: u32,
+    first: usize,
+    last: usize,
+}
+
+/// The fraction whose sign or name is a word; one in figures that are not numbers is 0/0.
+fn fraction_at(words: &[String], at: usize) -> Option<Fraction> {
+    let (before, behind) = (word_at(words, at.wrapping_sub(1)), word_at(words, at + 1));
+    let (parts, whole) = match word_at(words, at) {
+        "half" | "½" => (1, 2),
+        "third" | "⅓" => (1, 3),
+        "⅔" => (2, 3),
+        "quarter" | "¼" => (1, 4),
+        "¾" => (3, 4),
+        "/" | "⁄" if is_number(before) && is_number(behind) => {
+            return Some(Fraction {
+                parts: before.parse().unwrap_or_default(),
+                whole: behind.parse().unwrap_or_default(),
+                first: at - 1,
+                last: at + 1,
+            });
+        }
+        _ => return None,
     };
-    if units > 1 {
-        return None;
+    Some(Fraction {
+        parts,
+        whole,
+        first: at,
+        last: at,
+    })
+}
+
+impl Fraction {
+    /// Whether it is a usual part of something.
+    fn is_proper(&self) -> bool {
+        0 < self.parts && self.parts < self.whole && self.whole <= 12
     }
-    let is_result = before == "="
-        || before == "(" && word(unit + 1) == ")"
-        || word(unit + 1) == "(" && unit + 2 == first;
-    if is_result {
-        // `1/2 pack (150 g)`, `150 g (1/2 pack)`.
-        return Some(amount);
+
+    /// The size of a serving that is this part of an amount, or that is the amount.
+    fn serving(&self, words: &[String], unit: usize, amount: Decimal) -> Option<Decimal> {
+        let word = |at: usize| word_at(words, at);
+        let number = unit - 1;
+        let before = word(number.wrapping_sub(1));
+        let is_result = before == "="
+            || before == "(" && word(unit + 1) == ")"
+            || word(unit + 1) == "(" && unit + 2 == self.first;
+        if is_result {
+            // `1/2 pack (150 g)`, `150 g (1/2 pack)`.
+            return Some(amount);
+        }
+        // `1/4 of a 480 g pizza`, but neither `1/2 pack 300 g` nor `1 1/2 of 100 g`.
+        let is_whole = !is_number(word(self.first.wrapping_sub(1)))
+            && self.last < number
+            && (self.last + 1..number).all(|at| is_listed(word(at), "of a an the"));
+        let (parts, whole) = (i64::from(self.parts), i64::from(self.whole));
+        is_whole.then(|| amount.times(Decimal::whole(parts))?.over(whole))?
     }
-    // `1/4 of a 480 g pizza`, but neither `1/2 pack 300 g` nor `1 1/2 of 100 g`.
-    let is_whole = !is_number(word(first.wrapping_sub(1)))
-        && last < number
-        && (last + 1..number).all(|at| is_listed(word(at), "of a an the"));
-    is_whole.then(|| amount.times(Decimal::whole(parts))?.over(whole))?
 }
 
 fn is_number(word: &str) -> bool {

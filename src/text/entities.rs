@@ -18,8 +18,15 @@ pub(super) fn reference(text: &str) -> (Cow<'static, str>, &str) {
 
 /// The text of an entity other than `&amp;`, and the rest.
 fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
+    named(text)
+        .or_else(|| accented_letter(text))
+        .or_else(|| numeric(text))
+}
+
+/// The text of an entity with a name of its own, such as `lt;`.
+fn named(text: &str) -> Option<(Cow<'static, str>, &str)> {
     /// Entities that may end without a semicolon.
-    const NAMES: &[(&str, &str)] = &[
+    const OPEN: &[(&str, &str)] = &[
         ("amp", "&"),
         ("lt", "<"),
         ("gt", ">"),
@@ -51,7 +58,24 @@ fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
         ("oslash;", "ø"),
         ("lstrok;", "ł"),
     ];
-    /// The endings of accented letters, with the accent.
+    for (name, meant) in OPEN {
+        if let Some(after) = text.strip_prefix(name) {
+            let after = after.strip_prefix(';').unwrap_or(after);
+            return Some((Cow::Borrowed(meant), after));
+        }
+    }
+    for (name, meant) in CLOSED {
+        if let Some(after) = text.strip_prefix(name) {
+            return Some((Cow::Borrowed(meant), after));
+        }
+    }
+    None
+}
+
+/// The text of an entity for an accented letter, such as `eacute;`: the letter with a
+/// combining accent.
+fn accented_letter(text: &str) -> Option<(Cow<'static, str>, &str)> {
+    /// The endings, with their accents.
     const ACCENTS: &[(&str, &str)] = &[
         ("acute;", "\u{301}"),
         ("grave;", "\u{300}"),
@@ -63,25 +87,20 @@ fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
         ("caron;", "\u{30c}"),
         ("ogon;", "\u{328}"),
     ];
-    for (name, meant) in NAMES {
-        if let Some(after) = text.strip_prefix(name) {
-            let after = after.strip_prefix(';').unwrap_or(after);
-            return Some((Cow::Borrowed(meant), after));
+    let (letter, rest) = text.split_at_checked(1)?;
+    if !letter.starts_with(|it: char| it.is_ascii_alphabetic()) {
+        return None;
+    }
+    for (name, accent) in ACCENTS {
+        if let Some(after) = rest.strip_prefix(name) {
+            return Some((Cow::Owned(format!("{letter}{accent}")), after));
         }
     }
-    for (name, meant) in CLOSED {
-        if let Some(after) = text.strip_prefix(name) {
-            return Some((Cow::Borrowed(meant), after));
-        }
-    }
-    let (letter, rest) = text.split_at_checked(1).unwrap_or_default();
-    if letter.starts_with(|it: char| it.is_ascii_alphabetic()) {
-        for (name, accent) in ACCENTS {
-            if let Some(after) = rest.strip_prefix(name) {
-                return Some((Cow::Owned(format!("{letter}{accent}")), after));
-            }
-        }
-    }
+    None
+}
+
+/// The text of a numeric reference, such as `#233;` or `#xe9;`.
+fn numeric(text: &str) -> Option<(Cow<'static, str>, &str)> {
     let number = text.strip_prefix('#')?;
     // Bounded, because the next ";" may be far away for each of many "&".
     let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;

@@ -8,7 +8,7 @@ use super::json_ld::JsonLd;
 use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
-use super::product::{Needs, use_images_of, use_product_of};
+use super::product::{LoadedImages, Needs, use_images_of, use_product_of};
 use super::props::{Beside, Loading, Panels, Theme};
 use super::render::{FILLED, Slots};
 use super::request::RequestState;
@@ -151,6 +151,28 @@ impl ProductCardProps {
         }
     }
 
+    /// The state of the request, or the product that the application has already.
+    fn loaded(&self, requested: RequestState<LoadedProduct>) -> RequestState<LoadedProduct> {
+        match &self.product {
+            Some(record) => RequestState::Ready(LoadedProduct {
+                product: record.product.clone(),
+                gtin: record.gtin,
+                stale: record.stale.clone(),
+            }),
+            None => requested,
+        }
+    }
+
+    /// What is known of the product: the application's record, if it has one, with the images
+    /// that were requested.
+    fn record(&self, loaded: &LoadedProduct, images: LoadedImages, messages: &Messages) -> Record {
+        let known = self.product.clone();
+        let mut record = known.unwrap_or_else(|| loaded.record(messages.language()));
+        record.image = record.image.or(images.feature);
+        record.images = record.images.or(images.all);
+        record
+    }
+
     /// The product whose images are to be requested.
     fn images_of(&self, state: &RequestState<LoadedProduct>) -> Option<AttrValue> {
         let RequestState::Ready(loaded) = state else {
@@ -200,6 +222,21 @@ impl ProductCardProps {
     }
 }
 
+/// The images of the product that the card shows.
+#[hook]
+fn use_images(
+    props: &ProductCardProps,
+    pool: &Pool,
+    state: &RequestState<LoadedProduct>,
+    near: bool,
+) -> LoadedImages {
+    // An application that gives a product and no address has no service for its images.
+    let has_service = use_context::<Pool>().is_some() || props.base_url.is_some();
+    let is_wanted = near && (has_service || props.product.is_none());
+    let id = props.images_of(state).filter(|_| is_wanted);
+    use_images_of(pool, id, props.wholesaler, props.image_needs())
+}
+
 /// A product's card: requests the product and shows its allergens, ingredients, nutrition,
 /// images and whatever else is known of it, with styles of its own. Cards share their client:
 /// that of the [`PoolProvider`](super::PoolProvider) above, or one for each `base_url`.
@@ -229,25 +266,8 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
     let request = use_product_of(&pool, key.clone().filter(|_| near));
-    let state = match &props.product {
-        Some(record) => RequestState::Ready(LoadedProduct {
-            product: record.product.clone(),
-            gtin: record.gtin,
-            stale: record.stale.clone(),
-        }),
-        None => request.state,
-    };
-    // An application that gives a product and no address has no service for its images.
-    let has_service = use_context::<Pool>().is_some() || props.base_url.is_some();
-    let may_request_images = has_service || props.product.is_none();
-    let images = use_images_of(
-        &pool,
-        props
-            .images_of(&state)
-            .filter(|_| near && may_request_images),
-        props.wholesaler,
-        props.image_needs(),
-    );
+    let state = props.loaded(request.state);
+    let images = use_images(props, &pool, &state, near);
     let is_mounted = use_mounted();
     let successor = use_outcome(
         &state,
@@ -261,17 +281,14 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let toggled = use_latest(props.on_panel_toggle.clone());
 
     let has_fallback = props.children != Html::default();
-    let state = match (state, &props.product) {
-        (RequestState::Ready(loaded), given) => messages.is_some().then(|| {
-            let language = messages.as_ref().map_or("en", Messages::language);
-            let mut record = given.clone().unwrap_or_else(|| loaded.record(language));
-            record.image = record.image.or(images.feature);
-            record.images = record.images.or(images.all);
+    let state = match state {
+        RequestState::Ready(loaded) => messages.as_ref().map(|messages| {
+            let mut record = props.record(&loaded, images, messages);
             record.today = record.today.or_else(|| is_mounted.then(browser::today)?);
             State::Ready(record)
         }),
-        (RequestState::Failed(error), _) => Some(failed(&error, key.as_ref(), messages.as_ref())),
-        (RequestState::Loading, _) => None,
+        RequestState::Failed(error) => Some(failed(&error, key.as_ref(), messages.as_ref())),
+        RequestState::Loading => None,
     };
     let is_ready = matches!(state, Some(State::Ready(_)));
     let script = match (&state, &messages) {
