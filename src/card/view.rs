@@ -165,20 +165,30 @@ impl<'a> View<'a> {
         &self,
         draw: &dyn Fn(usize, Component<'a>) -> Option<Element>,
     ) -> Option<Element> {
+        self.by_titled_component(&|index, component, part, title| {
+            Some(part.child_opt(title).child(draw(index, component)?))
+        })
+    }
+
+    /// As [`by_component`](View::by_component); `draw` puts the title and the content into
+    /// the element that it is given.
+    pub(super) fn by_titled_component(
+        &self,
+        draw: &dyn Fn(usize, Component<'a>, Element, Option<Element>) -> Option<Element>,
+    ) -> Option<Element> {
         let mut drawn = Vec::new();
         for (index, component) in self.data().components().iter().enumerate() {
-            if let Some(content) = draw(index, component) {
-                let part =
-                    el_class("div", "component").owned_attr("data-component", index.to_string());
-                let name = self
-                    .is_mixed()
-                    .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
+            let part = el_class("div", "component").owned_attr("data-component", index.to_string());
+            let title = self
+                .is_mixed()
+                .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
+            if let Some(part) = draw(index, component, part, title) {
                 let place = if self.scanned == Some(index) {
                     0
                 } else {
                     drawn.len()
                 };
-                drawn.insert(place, part.child_opt(name).child(content));
+                drawn.insert(place, part);
             }
         }
         (!drawn.is_empty()).then(|| el_class("div", "components").children(drawn))

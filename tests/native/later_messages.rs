@@ -89,11 +89,12 @@ fn a_card_without_the_later_words_shows_no_keys() {
                         assert_eq!(said, 0);
                     } else {
                         // Every fold but those whose words are there at first: the evidence
-                        // for allergens, and the vitamins and minerals.
+                        // for allergens, and the nutrition of a component, its vitamins and
+                        // minerals.
                         let tags = card.split("<details").skip(1);
                         let is_closed = |tag: &&str| {
                             let tag = tag.split('>').next().unwrap_or_default();
-                            let has_words = ["provenance", "micronutrients"];
+                            let has_words = ["provenance", "\"fold\""];
                             !tag.contains(" open") && !has_words.iter().any(|it| tag.contains(it))
                         };
                         assert_eq!(said, tags.filter(is_closed).count(), "{number}");

@@ -73,25 +73,21 @@ impl<'f, 'a> Shared<'f, 'a> {
         }
     }
 
-    /// The facts with the text that names their components, if it is not all.
-    pub(super) fn named(&self, view: &View<'_>) -> Vec<(&'f Fact<'a>, String)> {
-        let named = |components: &[usize]| {
-            if components.is_empty() || components.len() == view.names.len() {
-                return String::new();
-            }
-            let names = components.iter().filter_map(|it| view.names.get(*it));
-            let names = names.collect_vec();
-            format!(" ({})", view.messages.list(&names))
-        };
+    /// Draws the facts, each with the text that names its components, if it is not all.
+    pub(super) fn draw_each(
+        &self,
+        list: Element,
+        view: &View<'_>,
+        draw: &dyn Fn(&Fact<'_>, &str) -> Element,
+    ) -> Option<Element> {
         let facts = self.0.iter();
-        facts.map(|(fact, of)| (*fact, named(of))).collect_vec()
+        let drawn = facts.map(|(fact, of)| draw(fact, &view.of_some(of)));
+        (!self.0.is_empty()).then(|| list.children(drawn.collect_vec()))
     }
 
     pub(super) fn draw(&self, class: &'static str, view: &View<'_>) -> Option<Element> {
-        let mut list = el_class("dl", class);
-        for (fact, of) in self.named(view) {
-            list = list.child(definition(fact, &of, view));
-        }
-        (!self.0.is_empty()).then_some(list)
+        self.draw_each(el_class("dl", class), view, &|fact, of| {
+            definition(fact, of, view)
+        })
     }
 }

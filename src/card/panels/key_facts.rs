@@ -32,13 +32,8 @@ pub(super) fn below(panel: Panel, view: &View<'_>) -> Option<Element> {
         let facts = if it.is_plain { &mut said } else { &mut values };
         facts.add(&it.fact, it.component);
     }
-    let said = said.named(view);
-    let said = (!said.is_empty()).then(|| {
-        let mut list = el_class("ul", "said-facts");
-        for (fact, of) in said {
-            list = list.child(sentence(fact, &of, panel, view));
-        }
-        list
+    let said = said.draw_each(el_class("ul", "said-facts"), view, &|fact, of| {
+        sentence(fact, of, panel, view)
     });
     let values = values.draw("facts running", view);
     (said.is_some() || values.is_some()).then(|| {

@@ -34,7 +34,9 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         Panel::Diets => claims::diets(view)?,
         Panel::Accreditations => claims::certificates(view)?,
         Panel::Additives => facts(view, Topic::Additives)?,
-        Panel::Handling => el("div").child(facts::open(view, Topic::Handling)?),
+        Panel::Handling => {
+            el("div").child(facts::open(view, Topic::Handling, "facts", &|_, _| false)?)
+        }
         Panel::Origin => facts(view, Topic::Origin)?,
         Panel::Packaging => facts(view, Topic::Packaging)?,
         Panel::Logistics => facts(view, Topic::Logistics)?,

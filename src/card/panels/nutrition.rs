@@ -2,6 +2,7 @@
 
 use super::facts;
 use super::lights::energy_texts;
+use crate::card::panel::Panel;
 use crate::card::render::tree::{Element, el, el_class, muted, sign, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
@@ -11,36 +12,69 @@ use crate::label::{
 };
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
+use std::cell::Cell;
 
 /// The number of vitamins and minerals up to which their table is open. They are no part
 /// of the mandatory declaration (Regulation (EU) No 1169/2011 Article 30(1) and (2)).
 const OPEN_MICRONUTRIENTS: usize = 6;
 
-/// The declaration of every component; says so where there is none.
+/// The declaration of every component; says so where there is none. What applies to all
+/// components stands once, below them.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
     let warnings = quality(view.data());
-    let drawn = view.by_component(&|index, component| {
+    // The front-of-pack strips have what most readers want of it.
+    let has_strips = view.panels.contains(&Panel::Lights) && Panel::Lights.is_open(view.density);
+    let has_shares = Cell::new(false);
+    let drawn = view.by_titled_component(&|index, component, part, title| {
         let declaration = nutrition_table(component);
+        has_shares.set(has_shares.get() || is_referenced(&declaration));
         let part = if declaration.columns.is_empty() {
-            el("div").child(muted(view.message("nutrition.none")))
+            part.child_opt(title)
+                .child(muted(view.message("nutrition.none")))
         } else {
-            table(&declaration, &view.of(index), view)
+            let is_scanned = view.scanned == Some(index);
+            let table = table(&declaration, &view.of(index), is_scanned, view);
+            match title {
+                Some(title) => {
+                    let is_open = is_scanned || !has_strips;
+                    let summary = el("summary").child(title);
+                    part.child(fold("component", is_open, summary, table))
+                }
+                None => part.child(table),
+            }
         };
-        // The sizes of portions are in the table's head.
-        let is_shown = |text: &str| {
-            let mut columns = declaration.columns.iter();
-            columns.any(|it| it.portion.as_deref() == Some(text))
-                || is_reference(text)
-                || repeats_serving_size(component, text)
-        };
-        let beside = facts::of_component(view, Topic::Nutrition, index, is_shown);
-        Some(
-            part.children(remarks(&warnings, index, view))
-                .child_opt(beside),
-        )
+        Some(part.children(remarks(&warnings, index, view)))
     });
     let none = || muted(view.message("nutrition.none"));
-    el("div").child(drawn.unwrap_or_else(none))
+    let note = has_shares
+        .get()
+        .then(|| muted(view.message("nutrition.reference-note")));
+    // The sizes of portions are in the tables' heads.
+    let is_shown = |index: usize, text: &str| {
+        let component = view.data().components().iter().nth(index);
+        component.is_some_and(|component| {
+            let columns = nutrition_table(component).columns;
+            columns.iter().any(|it| it.portion.as_deref() == Some(text))
+                || is_reference(text)
+                || repeats_serving_size(component, text)
+        })
+    };
+    let beside = facts::open(view, Topic::Nutrition, "facts running", &is_shown);
+    el("div")
+        .child(drawn.unwrap_or_else(none))
+        .child_opt(note)
+        .child_opt(beside)
+}
+
+/// A part of the panel that folds, and that is printed either way.
+fn fold(name: &'static str, is_open: bool, summary: Element, content: Element) -> Element {
+    let mut fold = el_class("details", "fold")
+        .attr("data-toggle", name)
+        .attr("data-printed", "");
+    if is_open {
+        fold = fold.attr("open", "");
+    }
+    fold.child(summary).child(content)
 }
 
 /// Whether a supplier's statement is the sentence on reference intakes that the
@@ -73,7 +107,7 @@ fn remarks(warnings: &[Warning], component: usize, view: &View<'_>) -> Vec<Eleme
 }
 
 /// A declaration's table; `of` distinguishes it from the other components' tables.
-fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
+fn table(declaration: &NutritionTable, of: &str, is_scanned: bool, view: &View<'_>) -> Element {
     let caption = format!("{}{of}", view.message("nutrition.caption"));
     let main = whole(
         declaration,
@@ -83,48 +117,45 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         main_rows(declaration, view),
         view,
     );
-    let is_referenced = declaration.rows.iter().any(|row| {
+    let part = el("div").child(scroll(main, &caption));
+    if declaration.micronutrients.is_empty() {
+        return part;
+    }
+    let title = view.message("nutrition.micronutrients");
+    let caption = format!("{title}{of}");
+    let rows = declaration
+        .micronutrients
+        .iter()
+        .map(|row| table_row(row, declaration, true, view))
+        .collect_vec();
+    let count = rows.len();
+    let table = whole(
+        declaration,
+        &caption,
+        "nutrition.micronutrients",
+        Some(view.message("nutrition.nrv")),
+        rows,
+        view,
+    );
+    let table = scroll(table, &caption).attr("data-part", "micronutrients");
+    part.child(match count > OPEN_MICRONUTRIENTS {
+        true => {
+            let summary = el("summary").owned_text(format!("{title} ({count})"));
+            fold("micronutrients", is_scanned, summary, table)
+        }
+        false => table,
+    })
+}
+
+/// Whether a table shows a share of a reference intake.
+fn is_referenced(declaration: &NutritionTable) -> bool {
+    declaration.rows.iter().any(|row| {
         let mut shown = row.amounts.iter().zip(&declaration.columns);
         shown.any(|(amount, column)| {
-            amount
-                .as_ref()
-                .is_some_and(|it| it.reference_percent.is_some())
-                && has_share(column, declaration)
+            let percent = amount.as_ref().and_then(|it| it.reference_percent);
+            percent.is_some() && has_share(column, declaration)
         })
-    });
-    let mut part = el("div").child(scroll(main, &caption));
-    if !declaration.micronutrients.is_empty() {
-        let title = view.message("nutrition.micronutrients");
-        let caption = format!("{title}{of}");
-        let rows = declaration
-            .micronutrients
-            .iter()
-            .map(|row| table_row(row, declaration, true, view))
-            .collect_vec();
-        let count = rows.len();
-        let table = whole(
-            declaration,
-            &caption,
-            "nutrition.micronutrients",
-            Some(view.message("nutrition.nrv")),
-            rows,
-            view,
-        );
-        let table = scroll(table, &caption).attr("data-part", "micronutrients");
-        part = part.child(match count > OPEN_MICRONUTRIENTS {
-            true => el_class("details", "fold")
-                .attr("data-toggle", "micronutrients")
-                .attr("data-printed", "")
-                .child(el("summary").owned_text(format!("{title} ({count})")))
-                .child(table),
-            false => table,
-        });
-    }
-    if is_referenced {
-        part.child(muted(view.message("nutrition.reference-note")))
-    } else {
-        part
-    }
+    })
 }
 
 /// A table in a box of its own, which scrolls where it is too wide.
