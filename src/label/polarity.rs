@@ -79,14 +79,15 @@ fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) 
     before.any(matches)
 }
 
-/// Whether the words after a denial answer it: "nut free: no", "free from nuts
-/// (to be confirmed)". In a statement that is any word that is not understood.
+/// Whether the words after a denial answer it: "nut free: no", "dairy free: N", "free from
+/// nuts (to be confirmed)". In a statement that is any word that is not understood.
 fn is_disputed(text: &Annotated, at: usize, kind: Kind) -> bool {
     let Some(answer) = text.tokens.get(at) else {
         return false;
     };
     let ends = |next: &Token| next.breaks != Break::None;
-    let is_no = answer.text == "no" && text.tokens.get(at + 1).is_none_or(ends);
+    let is_no = matches!(answer.text.as_str(), "no" | "n" | "x")
+        && text.tokens.get(at + 1).is_none_or(ends);
     let explains = matches!(answer.breaks, Break::Label | Break::Bracket | Break::Dash);
     let is_unknown =
         kind == Kind::Statement && explains && !text.is_known(at) && answer.text != "yes";

@@ -51,6 +51,9 @@ fn a_denial_that_is_answered_denies_nothing() {
         &[
             ("en", "Nut free: no", &[TreeNuts]),
             ("en", "Nut free - no", &[TreeNuts]),
+            ("en", "Dairy free: N", &[Milk]),
+            ("en", "Dairy free: x", &[Milk]),
+            ("en", "Free from milk (N)", &[Milk]),
             ("en", "Nut free (no)", &[TreeNuts]),
             ("en", "Nut free: unknown", &[TreeNuts]),
             ("en", "Nut free: not confirmed", &[TreeNuts]),
