@@ -1,6 +1,7 @@
 //! Evidence on allergens in the texts of a record: lists of ingredients,
-//! statements, sources of risks, health warnings and names. Directions, serving
-//! suggestions and marketing are not read.
+//! statements, sources of risks, health warnings, names, and details of the
+//! ingredients' origin and kind. Directions, serving suggestions and marketing are not
+//! read.
 
 use super::annotated::Kind;
 use super::claim::says_nothing;
@@ -10,7 +11,9 @@ use super::path::component_field;
 use super::polarity::Polarity;
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, plain};
 use crate::lexicon::Lexicon;
-use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
+use crate::model::table::{
+    ALLERGENS, Component, INGREDIENTS, ORIGIN, ProductData, SUPPLEMENTARY_INFORMATION,
+};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
 use crate::text::letters;
@@ -43,7 +46,7 @@ pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> F
         ("general.product_description", general.product_description()),
     ];
     for (path, text) in names {
-        findings.name(path, text.get(), lexicon);
+        findings.names(path, text.get(), Source::Name, lexicon);
     }
     let warning = product.safety_outer().product_health_warning().get();
     if let Some(text) = stated(warning) {
@@ -106,7 +109,19 @@ impl Findings {
             }
         }
         let name = component.general().component_name().get();
-        self.name(&path("general", "component_name"), name, lexicon);
+        let own = path("general", "component_name");
+        self.names(&own, name, Source::Name, lexicon);
+        let (origin, kind) = (ORIGIN.name, SUPPLEMENTARY_INFORMATION.name);
+        for (section, field) in [
+            (origin, "primary_ingredient_details"),
+            (origin, "country_of_origin_details"),
+            (kind, "milk_type"),
+            (kind, "egg_source"),
+        ] {
+            let value = component.raw().and_then(|it| it.read(section)?.read(field));
+            let text = value.and_then(Value::as_text);
+            self.names(&path(section, field), text, Source::Statement, lexicon);
+        }
     }
 
     /// The evidence on one allergen.
@@ -167,13 +182,13 @@ impl Findings {
         Some(statement).filter(|it| !it.text.is_empty())
     }
 
-    /// Adds a name or a description: an allergen that it merely names is a
-    /// reason to check the label.
-    fn name(&mut self, path: &str, text: Option<&str>, lexicon: &Lexicon) {
+    /// Adds a name, a description or a detail: an allergen that it merely names
+    /// is a reason to check the label.
+    fn names(&mut self, path: &str, text: Option<&str>, source: Source, lexicon: &Lexicon) {
         let Some(text) = stated(text) else { return };
         for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
             let status = mention.polarity.into();
-            self.add(mention, path, Source::Name, status);
+            self.add(mention, path, source, status);
         }
     }
 
@@ -281,7 +296,14 @@ fn sections(component: &Value, index: usize, is_last: bool, found: &mut Vec<(usi
         return;
     };
     for (name, section) in component.iter() {
-        let is_read = [ALLERGENS.name, INGREDIENTS.name, "general"].contains(&name);
+        let is_read = [
+            ALLERGENS.name,
+            INGREDIENTS.name,
+            "general",
+            ORIGIN.name,
+            SUPPLEMENTARY_INFORMATION.name,
+        ]
+        .contains(&name);
         let is_known = is_last
             && component
                 .get(name)

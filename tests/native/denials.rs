@@ -256,3 +256,37 @@ fn names_of_science_and_of_kinds_are_read() {
         ],
     );
 }
+
+#[test]
+fn details_of_origin_and_kind_name_allergens_too() {
+    for (section, field, text, expected) in [
+        (
+            "origin",
+            "primary_ingredient_details",
+            "British milk",
+            &[Milk][..],
+        ),
+        (
+            "origin",
+            "country_of_origin_details",
+            "Wheat from Canada",
+            &[Cereal],
+        ),
+        (
+            "supplementary_information",
+            "milk_type",
+            "Cow's milk",
+            &[Milk],
+        ),
+        (
+            "supplementary_information",
+            "egg_source",
+            "Free range eggs",
+            &[Eggs],
+        ),
+        ("supplementary_information", "milk_type", "n/a", &[]),
+        ("origin", "country_of_origin_details", "Made in the UK", &[]),
+    ] {
+        check((section, field), &[("en", text, expected)]);
+    }
+}
