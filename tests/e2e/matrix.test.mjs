@@ -209,7 +209,7 @@ describe('the matrix', () => {
       components: [
         {
           allergens: { allergen_statement_on_pack: 'Enthält Milch. Kann Zibbel enthalten.' },
-          ingredients: { formatted_ingredients: 'Zucker, <b>Zander</b>' },
+          ingredients: { formatted_ingredients: 'Zucker, <b>Zwuckel</b>' },
         },
       ],
     };
@@ -222,7 +222,7 @@ describe('the matrix', () => {
     await loaded(page);
     const [row] = (await table(page)).rows;
     assert.equal(row.Milch.status, 'contains');
-    assert.match(row.Produkt.text, /Warnhinweis.*nicht vollständig ausgewertet.*hervorgehoben.*Zander/);
+    assert.match(row.Produkt.text, /Warnhinweis.*nicht vollständig ausgewertet.*hervorgehoben.*Zwuckel/);
     await page.evaluate(() => {
       document.querySelector('product-pool-matrix').lang = 'en';
     });
