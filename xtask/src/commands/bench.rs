@@ -48,7 +48,7 @@ pub(crate) enum Trial {
     Mixed,
 }
 
-/// What is measured if nothing is named: all but the server, which takes half an hour, three
+/// What is measured if nothing is named: all but the server, which takes an hour, three
 /// gigabytes and the whole machine.
 const DEFAULT: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
 
