@@ -14,8 +14,8 @@ pub(super) enum Kind {
     List,
     /// A statement about allergens.
     Statement,
-    /// The name of a food.
-    Name,
+    /// A name, or prose about the food.
+    Prose,
 }
 
 /// A text with the matches of the lexicon.
@@ -57,6 +57,9 @@ impl Sentence {
     /// Whether it warns of an allergen without naming it. "Our lines are
     /// cleaned between runs" does not; "but traces may remain" does.
     pub(super) fn warns_without_name(&self, kind: Kind) -> bool {
+        if kind == Kind::Prose {
+            return self.warns_of_unknown;
+        }
         let is_harmless = self.mentions_cleaning && !self.has_doubt;
         self.warns_of_unknown || self.warns(kind) && !self.is_resolved && !is_harmless
     }
@@ -121,8 +124,10 @@ impl Annotated {
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
-            let is_plain = [Role::Absent, Role::Calm, Role::May];
-            if !is_plain.iter().any(|role| self.is(not.start, *role)) {
+            if !self.is_any(
+                not.start,
+                bit(Role::Absent) | bit(Role::Calm) | bit(Role::May),
+            ) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }
         }
@@ -139,7 +144,13 @@ impl Annotated {
 
     /// Whether a word is part of a phrase with this role.
     pub(super) fn is(&self, at: usize, role: Role) -> bool {
-        self.phrase(at).is_some_and(|phrase| phrase.is(role))
+        self.is_any(at, bit(role))
+    }
+
+    /// Whether a word is part of a phrase with one of the roles of these bits.
+    pub(super) fn is_any(&self, at: usize, roles: u16) -> bool {
+        self.phrase(at)
+            .is_some_and(|phrase| phrase.roles & roles != 0)
     }
 
     /// The foods that begin at a word.
@@ -168,6 +179,7 @@ impl Annotated {
         token.in_food
             || token.phrase.is_some()
             || token.text.len() < 2
+            || token.is_spelt
             || token.text.starts_with(|it: char| it.is_ascii_digit())
     }
 }
@@ -189,7 +201,9 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
         let mut near = all[from..].iter().take_while(|it| it.start <= food.start);
         near.any(|it| {
             let size = |it: &Match| (it.end - it.start, it.letters);
+            // The milk of "free from nuts milk" is not nut milk.
             it.end >= food.end
+                && (it.first_is_plain || it.start == food.start)
                 && size(it) > size(food)
                 && (is_all_emphasised(it) || !is_all_emphasised(food))
         })
@@ -198,22 +212,28 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
     whole.copied().collect_vec()
 }
 
+/// The bit of a role in a set of roles.
+pub(super) fn bit(role: Role) -> u16 {
+    1 << role as u16
+}
+
 /// A phrase of the lexicon found in a text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Phrase {
     pub(super) start: usize,
     pub(super) end: usize,
-    roles: Vec<Role>,
+    /// The [`bit`]s of its roles.
+    roles: u16,
 }
 
 impl Phrase {
     pub(super) fn is(&self, role: Role) -> bool {
-        self.roles.contains(&role)
+        self.roles & bit(role) != 0
     }
 
     /// Whether its only role is [`Role::Filler`].
     pub(super) fn is_filler(&self) -> bool {
-        self.roles.iter().all(|role| *role == Role::Filler)
+        self.roles == bit(Role::Filler)
     }
 }
 
@@ -226,10 +246,10 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
         match phrases.last_mut() {
             Some(last) if last.start == found.start => {
                 if found.end > last.end {
-                    (last.end, last.roles) = (found.end, Vec::new());
+                    (last.end, last.roles) = (found.end, 0);
                 }
                 if found.end == last.end {
-                    last.roles.push(role);
+                    last.roles |= bit(role);
                 }
                 from = last.end;
             }
@@ -238,7 +258,7 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
                 phrases.push(Phrase {
                     start: found.start,
                     end: from,
-                    roles: vec![role],
+                    roles: bit(role),
                 });
             }
             _ => {}
@@ -248,7 +268,7 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
     for at in 1..phrases.len() {
         let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
         if frees && phrases[at].is(Role::FreeNoun) {
-            phrases[at].roles = vec![Role::FreeNoun];
+            phrases[at].roles = bit(Role::FreeNoun);
         }
     }
     phrases

@@ -1,18 +1,19 @@
 //! Evidence on allergens in the texts of a record: lists of ingredients,
-//! statements, sources of risks, health warnings, names, and details of the
-//! ingredients' origin and kind. Directions, serving suggestions and marketing are not
-//! read.
+//! statements, sources of risks, health warnings, names, and what else a supplier
+//! writes about the food (`read_texts`).
 
 use super::annotated::Kind;
-use super::claim::says_nothing;
+use super::claim::{Claim, says_nothing};
 use super::ingredients;
 use super::mentions::{Mention, Reading, named_allergens, read};
-use super::path::component_field;
+use super::path::{component_field, component_path, within};
 use super::polarity::Polarity;
-use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, plain};
+use super::read_texts::{OF_COMPONENT, OF_PRODUCT};
+use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
 use crate::lexicon::Lexicon;
+use crate::model::normalize::coded_lines;
 use crate::model::table::{
-    ALLERGENS, Component, INGREDIENTS, ORIGIN, ProductData, SUPPLEMENTARY_INFORMATION,
+    ALLERGENS, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, ProductData,
 };
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
@@ -35,19 +36,7 @@ pub(super) struct Findings {
 /// warning.
 pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> Findings {
     let mut findings = Findings::default();
-    let general = product.general();
-    let names = [
-        ("general.product_name", general.product_name()),
-        (
-            "general.manufacturer_product_name",
-            general.manufacturer_product_name(),
-        ),
-        ("standardised_name", product.standardised_name()),
-        ("general.product_description", general.product_description()),
-    ];
-    for (path, text) in names {
-        findings.names(path, text.get(), Source::Name, lexicon);
-    }
+    findings.texts(product.raw(), "", OF_PRODUCT, lexicon);
     let warning = product.safety_outer().product_health_warning().get();
     if let Some(text) = stated(warning) {
         let reading = read(&rich_text(text), Kind::List, lexicon);
@@ -108,20 +97,11 @@ impl Findings {
                 self.risk(allergen, index, text, lexicon);
             }
         }
-        let name = component.general().component_name().get();
-        let own = path("general", "component_name");
-        self.names(&own, name, Source::Name, lexicon);
-        let (origin, kind) = (ORIGIN.name, SUPPLEMENTARY_INFORMATION.name);
-        for (section, field) in [
-            (origin, "primary_ingredient_details"),
-            (origin, "country_of_origin_details"),
-            (kind, "milk_type"),
-            (kind, "egg_source"),
-        ] {
-            let value = component.raw().and_then(|it| it.read(section)?.read(field));
-            let text = value.and_then(Value::as_text);
-            self.names(&path(section, field), text, Source::Statement, lexicon);
+        for claim in FreeFromClaim::ALL {
+            self.free_from(index, component, *claim);
         }
+        let at = component_path(index);
+        self.texts(component.raw(), &at, OF_COMPONENT, lexicon);
     }
 
     /// The evidence on one allergen.
@@ -182,13 +162,49 @@ impl Findings {
         Some(statement).filter(|it| !it.text.is_empty())
     }
 
-    /// Adds a name, a description or a detail: an allergen that it merely names
-    /// is a reason to check the label.
-    fn names(&mut self, path: &str, text: Option<&str>, source: Source, lexicon: &Lexicon) {
-        let Some(text) = stated(text) else { return };
-        for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
-            let status = mention.polarity.into();
-            self.add(mention, path, source, status);
+    /// Adds names, descriptions and remarks: an allergen that they merely name is a
+    /// reason to check the label. Sections and fields that a broken record repeats
+    /// are read every time, in any form.
+    fn texts(
+        &mut self,
+        record: Option<&Value>,
+        at: &str,
+        texts: &[(&str, &[&str])],
+        lexicon: &Lexicon,
+    ) {
+        let Some(record) = record.and_then(Value::as_object) else {
+            return;
+        };
+        for (section, fields) in texts {
+            if section.is_empty() {
+                self.section(record, at, fields, lexicon);
+            }
+            for (_, value) in record.iter().filter(|(name, _)| name == section) {
+                let values = value.as_list().unwrap_or(std::slice::from_ref(value));
+                for value in values.iter().filter_map(Value::as_object) {
+                    self.section(value, &within(at, section), fields, lexicon);
+                }
+            }
+        }
+    }
+
+    fn section(&mut self, section: &Object, at: &str, fields: &[&str], lexicon: &Lexicon) {
+        for (field, value) in section.iter() {
+            if !fields.is_empty() && !fields.contains(&field) {
+                continue;
+            }
+            let is_name = field.ends_with("_name") || field.ends_with("_description");
+            let source = if is_name {
+                Source::Name
+            } else {
+                Source::Statement
+            };
+            let reading = read(&rich_text(&coded_lines(value)), Kind::Prose, lexicon);
+            self.warns |= reading.warns;
+            for mention in reading.mentions {
+                let status = mention.polarity.into();
+                self.add(mention, &within(at, field), source, status);
+            }
         }
     }
 
@@ -232,6 +248,27 @@ impl Findings {
         for mention in reading.mentions {
             let status = mention.polarity.into();
             self.add(mention, &path, Source::RiskSource, status);
+        }
+    }
+
+    /// Adds a claim that is answered with a warning: "may contain" beside "free from
+    /// milk" is about milk.
+    fn free_from(&mut self, index: usize, component: Component<'_>, claim: FreeFromClaim) {
+        let text = component.free_from().claim(claim).get();
+        let status = match Claim::read(text.unwrap_or_default()) {
+            Claim::Yes => Status::NotStated,
+            Claim::No | Claim::NotStated => classify(text),
+        };
+        if let (Some(allergen), true) = (claim.excludes, status.is_positive()) {
+            let mention = Mention {
+                allergen,
+                text: text.unwrap_or_default().to_owned(),
+                emphasised: false,
+                always: true,
+                polarity: Polarity::Named,
+            };
+            let path = component_field(index, FREE_FROM.name, claim.field);
+            self.add(mention, &path, Source::Statement, status);
         }
     }
 
@@ -296,19 +333,11 @@ fn sections(component: &Value, index: usize, is_last: bool, found: &mut Vec<(usi
         return;
     };
     for (name, section) in component.iter() {
-        let is_read = [
-            ALLERGENS.name,
-            INGREDIENTS.name,
-            "general",
-            ORIGIN.name,
-            SUPPLEMENTARY_INFORMATION.name,
-        ]
-        .contains(&name);
         let is_known = is_last
             && component
                 .get(name)
                 .is_some_and(|last| std::ptr::eq(last, section));
-        if is_read && !is_known {
+        if !is_known {
             let mut alone = Object::default();
             alone.push(name, section.clone());
             found.push((index, Value::Object(alone)));

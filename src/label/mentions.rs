@@ -69,7 +69,7 @@ const EMPHASES: usize = 50;
 /// assert_eq!(named, [Allergen::SesameSeeds]);
 /// ```
 pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
-    let mentions = read(&rich_text(text), Kind::Name, lexicon).mentions;
+    let mentions = read(&rich_text(text), Kind::Prose, lexicon).mentions;
     let is_named = |allergen: &&Allergen| {
         let mut always = mentions.iter().filter(|it| it.always);
         always.any(|it| it.allergen == **allergen)
@@ -171,7 +171,7 @@ impl Reader {
         if at < self.consumed {
             return;
         }
-        let phrase = text.phrase(at).filter(|phrase| phrase.start == at).cloned();
+        let phrase = text.phrase(at).filter(|phrase| phrase.start == at).copied();
         // The "containing" of "cereals containing gluten" is part of a name.
         if let Some(phrase) = phrase
             && !text.tokens[at].is_denied

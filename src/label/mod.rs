@@ -70,6 +70,7 @@ mod nutrition;
 mod path;
 mod polarity;
 mod quality;
+mod read_texts;
 mod record_state;
 mod status;
 #[cfg(feature = "serde")]

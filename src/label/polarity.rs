@@ -6,7 +6,7 @@
 //! milk") or directly before it ("nut free"). It ends with its clause, and one
 //! word of doubt in the sentence cancels it.
 
-use super::annotated::{Annotated, Kind, Phrase};
+use super::annotated::{Annotated, Kind, Phrase, bit};
 use crate::lexicon::{Match, Role};
 use crate::text::tokens::{Break, Token};
 
@@ -107,10 +107,6 @@ fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
 fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
     let is_bare_no = is_bare_no(text, phrase);
-    let follows = |roles: &[Role]| {
-        let before = phrase.start.checked_sub(1);
-        before.is_some_and(|before| roles.iter().any(|role| text.is(before, *role)))
-    };
     // "Nut free? No: almonds are used", "No, almonds".
     let answers = text
         .tokens
@@ -123,7 +119,7 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     !is_bare_no
         || phrase.start == 0
         || match first.breaks {
-            Break::None => follows(&[Role::And, Role::But]),
+            Break::None => text.is_any(phrase.start - 1, bit(Role::And) | bit(Role::But)),
             Break::Label | Break::Bracket | Break::Dash => false,
             _ => true,
         }
@@ -194,6 +190,11 @@ impl Denial {
             is_joined = joins;
             at = if joins { end + 1 } else { end };
             widest = if joins { Break::None } else { token.breaks };
+        }
+        // "Neither milk nor egg was left out" denies nothing.
+        let food = at + usize::from(text.is(at, Role::Filler));
+        if is_joined && !denial.ends_clause && text.food(food).is_some() {
+            denial.items.clear();
         }
         denial
     }
@@ -281,10 +282,12 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     }
     let ends = match tokens.get(free.end) {
         Some(next) if next.breaks == Break::None => {
-            let known = [Role::FreeNoun, Role::And, Role::But];
-            let is_known = known.iter().any(|role| text.is(free.end, *role));
+            let is_known = text.is_any(
+                free.end,
+                bit(Role::FreeNoun) | bit(Role::And) | bit(Role::But),
+            );
             // "Gluten Free Rice Cakes" is the name of a food.
-            let is_title = kind == Kind::Name && starts_clause(text, food.start);
+            let is_title = kind == Kind::Prose && starts_clause(text, food.start);
             if !hyphenated && !is_known && !is_title {
                 return none;
             }

@@ -11,7 +11,8 @@
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
 //! - `@role` marks phrases; see [`Role`]. A word of `@free` may also end a
-//!   compound: `nussfrei`.
+//!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
+//!   their own: `bez*` in `bezmleczny`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word
@@ -57,7 +58,8 @@ struct Tables {
     stems: Vec<Entry>,
     /// Plural endings and their singular endings.
     plurals: Vec<(Box<str>, Box<str>)>,
-    /// The words for "free", with which a language may form compounds.
+    /// The words for "free", with which a language may form compounds: at the end, or with a
+    /// `*` at the beginning.
     frees: Vec<Box<str>>,
 }
 
@@ -92,6 +94,7 @@ impl Entry {
             Meaning::Phrase(_) => (Break::None, 1),
         };
         let mut end = start;
+        let mut first_is_plain = false;
         for part in self.phrase.split(' ') {
             let token = tokens.get(end)?;
             let (part, is_joined) = match part.strip_prefix('(') {
@@ -100,15 +103,19 @@ impl Entry {
             };
             let is_joined = is_joined || end == start;
             let mut forms = token.forms.iter().take(forms);
-            if !is_joined || !forms.any(|form| matches_word(part, form)) {
+            let form = forms.position(|form| matches_word(part, form))?;
+            if !is_joined {
                 return None;
             }
+            // The word itself is the first of its forms.
+            first_is_plain |= end == start && form == 0;
             end += 1;
         }
         Some(Match {
             start,
             end,
             letters: self.phrase.len(),
+            first_is_plain,
             meaning: self.meaning,
         })
     }
@@ -289,7 +296,10 @@ impl Lexicon {
             .0
             .frees
             .iter()
-            .filter_map(|it| word.strip_suffix(&**it));
+            .filter_map(|it| match it.strip_suffix('*') {
+                Some(start) => word.strip_prefix(start),
+                None => word.strip_suffix(&**it),
+            });
         stems.find(|stem| stem.len() > 1)
     }
 
@@ -370,6 +380,9 @@ impl Tables {
         };
         if let Meaning::Phrase(Role::Free) = meaning {
             self.frees.push(entry.phrase.clone());
+            if entry.phrase.ends_with('*') {
+                return;
+            }
         }
         match entry.first().contains('*') {
             true => self.stems.push(entry),
@@ -413,6 +426,8 @@ pub(crate) struct Match {
     pub(crate) end: usize,
     /// The length of the entry, to prefer the more specific of two.
     pub(crate) letters: usize,
+    /// Whether its first word is in the form of the entry, such as the singular.
+    pub(crate) first_is_plain: bool,
     meaning: Meaning,
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Token {
     /// Whether it may be the rest of the previous word, which a hyphen breaks at
     /// the end of a line.
     pub(crate) continues: bool,
+    /// Whether it is spelt letter by letter: "m i l k", "M.I.L.K.".
+    pub(crate) is_spelt: bool,
     /// How many brackets are open.
     pub(crate) depth: usize,
     /// Whether it ends a question.
@@ -77,6 +79,15 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let (mut open, mut between) = (false, 0usize);
     let mut hyphen = false;
     let mut broken = false;
+    // Whether a letter stands alone.
+    let is_letter = |at: usize| {
+        let is = |at: usize| {
+            characters
+                .get(at)
+                .is_some_and(|it| letters::is_alphanumeric(it.0))
+        };
+        is(at) && !is(at + 1) && !characters[at].0.is_ascii_digit()
+    };
     for (at, &(character, emphasised)) in characters.iter().enumerate() {
         let mut buffer = [0; 4];
         let Some(letters) = plain(character, &mut buffer) else {
@@ -90,6 +101,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                     hyphenated: hyphen && between == 1,
                     continues: broken,
                     depth,
+                    is_spelt: is_letter(at) && is_letter(at + 2) && is_letter(at + 4),
                     ..Token::default()
                 });
                 (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
@@ -100,6 +112,14 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                 token.shown.push(character);
                 token.emphasised |= emphasised;
             }
+            continue;
+        }
+        if open
+            && is_letter(at + 1)
+            && matches!(character, ' ' | '.' | '-')
+            && let Some(token) = tokens.last_mut().filter(|it| it.is_spelt)
+        {
+            token.shown.push(character);
             continue;
         }
         let next = characters.get(at + 1).map(|(next, _)| *next);

@@ -1,4 +1,4 @@
-//! Adversarial texts for the reader of supplier texts: `audit.txt`.
+//! Adversarial texts for the reader of supplier texts: `audit.txt`, `audit-more.txt`.
 
 use product_pool::label::{
     AllergenFact, AllergenReport, Answer, Lexicon, Status, allergen_report_with, verdicts,
@@ -6,7 +6,10 @@ use product_pool::label::{
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
 
-const TEXTS: &str = include_str!("../fixtures/audit.txt");
+const TEXTS: [(&str, &str); 2] = [
+    ("audit.txt", include_str!("../fixtures/audit.txt")),
+    ("audit-more.txt", include_str!("../fixtures/audit-more.txt")),
+];
 
 /// A line of the file.
 struct Case {
@@ -41,10 +44,18 @@ fn allergen(word: &str) -> Allergen {
 }
 
 fn case(line: usize, source: &'static str) -> Case {
-    let parts: Vec<&str> = source.split('|').map(str::trim).collect();
-    let [language, field, text, said] = parts[..] else {
-        panic!("audit.txt:{line}: not four parts: {source}");
+    // The text may have bars of its own.
+    let mut parts = source.splitn(3, '|').map(str::trim);
+    let mut part = || {
+        parts
+            .next()
+            .unwrap_or_else(|| panic!("{line}: not four parts: {source}"))
     };
+    let (language, field, rest) = (part(), part(), part());
+    let (text, said) = rest
+        .rsplit_once('|')
+        .map(|(text, said)| (text.trim(), said.trim()))
+        .unwrap();
     let mut case = Case {
         line,
         language,
@@ -79,7 +90,7 @@ fn case(line: usize, source: &'static str) -> Case {
                 case.may_warn = true;
                 continue;
             }
-            _ => panic!("audit.txt:{line}: {kind}"),
+            _ => panic!("{line}: {kind}"),
         };
         case.expected.extend(allergens().map(|it| (it, status)));
     }
@@ -105,6 +116,16 @@ fn record(case: &Case, flag: &Value) -> Value {
         "C" => component["general"]["component_name"] = text,
         "W" => record["safety_outer"]["product_health_warning"] = text,
         "N" => record["general"]["product_name"] = text,
+        path if path.starts_with('@') => {
+            let mut place = &mut record;
+            for part in path[1..].split('.') {
+                place = match part {
+                    "components[0]" => &mut place["components"][0],
+                    part => &mut place[part],
+                };
+            }
+            *place = text;
+        }
         other => {
             let of = allergen(other.strip_prefix("R:").unwrap());
             component["allergens"][of.risk_source_field()] = text;
@@ -190,7 +211,11 @@ fn every_text_of_the_audit_is_read() {
     let mut failures = Vec::new();
     let mut count = 0;
     let mut lexicon = ("en", Lexicon::english());
-    for (index, source) in TEXTS.lines().enumerate() {
+    let lines = TEXTS.iter().flat_map(|(file, texts)| {
+        let lines = texts.lines().enumerate();
+        lines.map(move |(index, line)| (file, index, line))
+    });
+    for (file, index, source) in lines {
         if source.is_empty() || source.starts_with('#') {
             continue;
         }
@@ -202,9 +227,16 @@ fn every_text_of_the_audit_is_read() {
         let faults = faults(&case, &lexicon.1);
         if !faults.is_empty() {
             let Case {
-                line, field, text, ..
+                line,
+                language,
+                field,
+                text,
+                ..
             } = case;
-            failures.push(format!("{line} {field} {text:?}: {}", faults.join("; ")));
+            failures.push(format!(
+                "{file}:{line} {language} {field} {text:?}: {}",
+                faults.join("; ")
+            ));
         }
     }
     assert!(count >= 300);

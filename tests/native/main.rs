@@ -42,6 +42,7 @@ mod project;
 #[cfg(feature = "card")]
 mod pseudo;
 mod quality;
+mod read_texts;
 mod serde;
 mod statements;
 mod structure;
@@ -53,5 +54,6 @@ mod truth_card;
 mod truth_claims;
 mod verdict;
 mod views;
+mod warnings;
 #[cfg(feature = "card")]
 mod yew;
