@@ -7,8 +7,8 @@ use crate::card::render::tree::{Element, el, el_class, muted, sign, visually_hid
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Warning, nutrition_table,
-    quality, repeats_serving_size,
+    Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Warning, front_of_pack,
+    nutrition_table, quality, repeats_serving_size,
 };
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
@@ -22,8 +22,8 @@ const OPEN_MICRONUTRIENTS: usize = 6;
 /// components stands once, below them.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
     let warnings = quality(view.data());
-    // The front-of-pack strips have what most readers want of it.
-    let has_strips = view.panels.contains(&Panel::Lights) && Panel::Lights.is_open(view.density);
+    // A front-of-pack strip has what most readers want of a component's table.
+    let shows_strips = view.panels.contains(&Panel::Lights) && Panel::Lights.is_open(view.density);
     let has_shares = Cell::new(false);
     let drawn = view.by_titled_component(&|index, component, part, title| {
         let declaration = nutrition_table(component);
@@ -36,7 +36,9 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
             let table = table(&declaration, &view.of(index), is_scanned, view);
             match title {
                 Some(title) => {
-                    let is_open = is_scanned || !has_strips;
+                    let strip = front_of_pack(view.data(), component).filter(|_| shows_strips);
+                    let has_energy_above = strip.is_some_and(|it| it.energy.is_some());
+                    let is_open = is_scanned || !has_energy_above;
                     let summary = el("summary").child(title);
                     part.child(fold("component", is_open, summary, table))
                 }

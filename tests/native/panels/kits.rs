@@ -116,6 +116,33 @@ fn the_nutrition_of_components_is_folded_below_their_strips() {
 }
 
 #[test]
+fn a_component_whose_energy_no_strip_shows_is_open() {
+    let named =
+        |pasta, pesto| [("Pasta", pasta), ("Pesto", pesto)].map(|it| (it.0.to_owned(), it.1));
+    let with = |pesto: Value| {
+        props(&json!({"components": [
+            {"general": {"component_name": "Pasta"}, "nutrients": nutrients()},
+            {"general": {"component_name": "Pesto"}, "nutrients": pesto},
+        ]}))
+    };
+    assert_eq!(folds(&with(nutrients())), named(false, false));
+    // No strip at all.
+    let protein = json!({"protein_100": {"value": 5, "units": "g"}});
+    assert_eq!(folds(&with(protein)), named(false, true));
+    // A strip with lights alone; the energy is that of the food as prepared.
+    let prepared = json!({
+        "nutrition_units": {"description": "per 100g"},
+        "salt_100": {"value": 1.6, "units": "g"},
+        "cal_kj_prepared_100": {"value": 400, "units": "kJ"},
+    });
+    let shown = with(prepared);
+    let card = to_html(&draw(&shown));
+    assert!(!text(&panel(&card, "lights")).contains("400"));
+    assert!(text(&panel(&card, "nutrition")).contains("400"));
+    assert_eq!(folds(&shown), named(false, true));
+}
+
+#[test]
 fn what_contradicts_itself_in_a_fold_stands_outside_of_it() {
     let mut data = kit();
     data["components"][1]["nutrients"]["sat_fat_100"] = json!({"value": 20, "units": "g"});
