@@ -149,6 +149,23 @@ pub(super) fn is_disputed(fact: &AllergenFact) -> bool {
     fact.status == Status::NotStated && !fact.conflicts.is_empty()
 }
 
+/// A member of a group that its chip names.
+struct Member {
+    allergen: Allergen,
+    status: Status,
+    is_disputed: bool,
+}
+
+impl Member {
+    fn of(fact: &AllergenFact) -> Member {
+        Member {
+            allergen: fact.allergen,
+            status: fact.status,
+            is_disputed: is_disputed(fact),
+        }
+    }
+}
+
 /// The name of a group with those of its members that are declared, contradicted or
 /// named by a text: "Nuts: Almonds, Walnuts (not stated)", "Wheat, Rye (gluten)".
 fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
@@ -156,14 +173,16 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     let is_shown =
         |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
     let members = fact.members.iter().filter(is_shown);
-    let mut members: Vec<(Allergen, Status, bool)> = members
-        .map(|it| (it.allergen, it.status, is_disputed(it)))
-        .collect_vec();
+    let mut members = members.map(Member::of).collect_vec();
     // Those of a group that is not stated are quoted below its line.
-    for member in fact.evidence.iter().filter_map(named_member) {
-        let is_new = members.iter().all(|(known, ..)| *known != member);
+    for allergen in fact.evidence.iter().filter_map(named_member) {
+        let is_new = members.iter().all(|known| known.allergen != allergen);
         if is_new && fact.status.is_positive() {
-            members.push((member, Status::NotStated, false));
+            members.push(Member {
+                allergen,
+                status: Status::NotStated,
+                is_disputed: false,
+            });
         }
     }
     if members.is_empty() {
@@ -171,25 +190,25 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     }
     // A cereal's name stands for the group where nothing else is said of the group.
     let is_short = fact.allergen == Allergen::Cereal
-        && members.iter().all(|(_, status, _)| *status == fact.status)
+        && members.iter().all(|it| it.status == fact.status)
         && fact.is_explained_by_members();
     let mut chip = match is_short {
         true => chip,
         false => chip.owned_text(name(fact.allergen) + &view.colon()),
     };
-    for (index, (member, status, is_disputed)) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         if index > 0 {
             chip = chip.text(view.message("card.comma"));
         }
         let mut part = el("span")
-            .attr("data-allergen", member.wire_name())
-            .attr("data-status", status.key())
-            .owned_text(name(*member));
-        if *status != fact.status {
+            .attr("data-allergen", member.allergen.wire_name())
+            .attr("data-status", member.status.key())
+            .owned_text(name(member.allergen));
+        if member.status != fact.status {
             // A member that is declared absent and named is stated, but not reliably.
-            let key = match is_disputed {
+            let key = match member.is_disputed {
                 true => "allergens.check-label".to_owned(),
-                false => format!("allergens.is.{}", status.key()),
+                false => format!("allergens.is.{}", member.status.key()),
             };
             part = part.child(aside(view.message(&key)));
         }
