@@ -380,6 +380,8 @@ impl<T: Transport> PoolClient<T> {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod by_gtin_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
+mod error_tests;
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod feed_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod flow_tests;
