@@ -5,52 +5,21 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { NOWHERE, ROOT, assertReports, launch, openPage, serveFiles } from './support.mjs';
-
-const GTIN = '09520000000011';
-const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-const yes = { value: 1, description: 'Yes' };
-const no = { value: 2, description: 'No' };
-
-const per100 = (id, description) => ({
-  nutrition_units: { id, description },
-  cal_100_kj: { value: 180, units: 'kJ' },
-  cal_100_kcal: { value: 42, units: 'kcal' },
-  fat_100: { value: 0, units: 'g' },
-  carb_100: { value: 10.6, units: 'g' },
-  sugar_carb_100: { value: 10.6, units: 'g' },
-  protein_100: { value: 0, units: 'g' },
-  salt_100: { value: 0.03, units: 'g' },
-});
-
-function component(name, sections = {}) {
-  return {
-    general: { component_name: name, component_uuid: `uuid-${name}` },
-    allergens: { contains_milk: no },
-    ingredients: { ingredients: 'Water, SALT.' },
-    nutrients: per100(1, 'per 100g'),
-    ...sections,
-  };
-}
-
-function product(components, more = {}) {
-  return {
-    pool_id: 'p-1',
-    status: 'published',
-    version: '1',
-    general: { product_name: 'Tomato Soup', brand_name: 'Fenwick', manufacturer_name: 'Fenwick Foods' },
-    outer: { traded_unit_gtin: GTIN },
-    components,
-    ...more,
-  };
-}
-
-const CARD = `<product-pool-card gtin="${GTIN}" base-url="" loading="eager"></product-pool-card>`;
+import { ROOT, launch } from './support.mjs';
+import {
+  STRICT,
+  yes,
+  no,
+  per100,
+  component,
+  product,
+  openCard,
+  state,
+  row,
+  line,
+  status,
+  ownProblems,
+} from './card-support.mjs';
 
 const axe = await readFile(join(ROOT, 'tests/node_modules/axe-core/axe.min.js'), 'utf8');
 
@@ -61,72 +30,7 @@ describe('the card', () => {
   });
   after(() => browser.close());
 
-  /**
-   * A page with one card. `answer` is a product, a status, or a function of
-   * the number of the request that gives either; null breaks the connection.
-   */
-  async function open({ answer, image = false, body = CARD, headers = {}, viewport, scheme } = {}) {
-    const page = await openPage(browser, { viewport, colorScheme: scheme });
-    page.requests = [];
-    await serveFiles(
-      page,
-      {
-        '/': `<!doctype html><html lang="en-GB"><head><meta name="viewport" content="width=device-width"><title>card</title>
-          <script type="module" src="/pkg/card.js"></script></head><body><main><h1>Shop</h1>${body}</main></body></html>`,
-        '/favicon.ico': '',
-      },
-      headers,
-    );
-    await page.route(`${NOWHERE}/v2/**`, async (route) => {
-      const path = new URL(route.request().url()).pathname;
-      page.requests.push(path);
-      const json = (status, body) =>
-        route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
-      if (path.startsWith('/v2/images/')) {
-        const address = `${NOWHERE}/pixel.png`;
-        return image
-          ? json(200, {
-              data: {
-                id: 'i',
-                width: 800,
-                height: 800,
-                description: 'Tin',
-                url: address,
-                url_medium: address,
-                url_large: null,
-                url_original: address,
-              },
-            })
-          : json(404, { errors: [{ status: '404', code: 'not_found', title: 'Not found', detail: '' }] });
-      }
-      const count = page.requests.filter((path) => !path.startsWith('/v2/images/')).length;
-      const given = typeof answer === 'function' ? answer(count) : answer;
-      if (given === null) return route.abort('connectionrefused');
-      if (given === 401) return json(401, { message: 'Unauthenticated.' });
-      if (typeof given === 'number')
-        return json(given, { errors: [{ status: String(given), code: 'x', title: 'x', detail: 'x' }] });
-      return json(200, { data: given });
-    });
-    await page.route(`${NOWHERE}/pixel.png`, (route) => route.fulfill({ body: PIXEL, contentType: 'image/png' }));
-    await page.addInitScript(() => {
-      window.shifts = [];
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({
-        type: 'layout-shift',
-        buffered: true,
-      });
-    });
-    await page.goto(NOWHERE);
-    return page;
-  }
-
-  const state = (page, name) => page.locator(`.card[data-state="${name}"]`).waitFor();
-  const row = (page, allergen) =>
-    page.locator(`section[data-panel="allergens"] .lines li[data-allergen="${allergen}"]`);
-  const line = (page, allergen) => page.locator(`.line:has(li[data-allergen="${allergen}"])`);
-  const status = (page, allergen) => row(page, allergen).getAttribute('data-status');
-
-  /** Failures of the network are reported by the browser itself; nothing else may be. */
-  const ownProblems = (page) => page.problems.filter((text) => !text.startsWith('Failed to load resource'));
+  const open = (options) => openCard(browser, options);
 
   it('shows the product with all panels', async () => {
     const page = await open({ answer: product([component('Soup')]), image: true });
@@ -291,135 +195,6 @@ describe('the card', () => {
       await page.close();
     });
   }
-
-  for (const [answer, name, code] of [
-    [404, 'not-found', 'not_found'],
-    [401, 'unauthenticated', 'unauthenticated'],
-  ]) {
-    it(`has a state for ${answer}, and an event`, async () => {
-      const page = await open({ answer, body: '' });
-      const detail = await page.evaluate(
-        (html) =>
-          new Promise((resolve) => {
-            document.addEventListener('product-pool-error', (event) => resolve(event.detail), { once: true });
-            document.querySelector('main').insertAdjacentHTML('beforeend', html);
-          }),
-        CARD,
-      );
-      await state(page, name);
-      assert.equal(detail.code, code);
-      assert.equal(detail.status, answer);
-      assert.equal(await page.locator('[data-panel]').count(), 0);
-      await assertReports(() => ownProblems(page), [/^product-pool: The service at http:\/\/shop\.test /]);
-      await page.close();
-    });
-  }
-
-  it('passes over a failure that passes', async () => {
-    const page = await open({ answer: (count) => (count > 1 ? product([component('Soup')]) : null) });
-    await state(page, 'ready');
-    await page.close();
-  });
-
-  it('recovers from a failing network by a click', async () => {
-    // The client tries three times before the card tells.
-    const page = await open({ answer: (count) => (count > 3 ? product([component('Soup')]) : null) });
-    await state(page, 'network');
-    await page.locator('[data-action="retry"]').click();
-    await state(page, 'ready');
-    assert.match(await page.locator('[data-panel="summary"]').innerText(), /Tomato Soup/);
-    await page.close();
-  });
-
-  for (const gtin of ['9520000000', 'abc', '123', '00000000000000']) {
-    it(`refuses ${gtin} before any request`, async () => {
-      const page = await open({ answer: product([]), body: CARD.replace(GTIN, gtin) });
-      await state(page, 'bad-gtin');
-      assert.deepEqual(page.requests, []);
-      assert.notEqual((await page.locator('.card').innerText()).trim(), '');
-      await page.close();
-    });
-  }
-
-  describe('of a consumer unit', () => {
-    const UNIT = '9520000002020';
-    const biscuits = [
-      component('Oat biscuit', { inner: { internal_gtin: '9520000002013' } }),
-      component('Nut biscuit', { inner: { internal_gtin: '952000 0002020' } }),
-    ];
-    const line = (page) => page.locator('[data-notice="scanned"]');
-
-    for (const code of [UNIT, `0${UNIT}`, `(01)0${UNIT}`, `https://id.gs1.org/01/0${UNIT}`]) {
-      it(`names the component that a gateway found by ${code}, and shows it first`, async () => {
-        const page = await open({ answer: product(biscuits), body: CARD.replace(GTIN, code) });
-        await state(page, 'ready');
-        assert.equal(await line(page).innerText(), 'This barcode is for: Nut biscuit');
-        const names = await page.locator('[data-panel="ingredients"] .subtitle').allInnerTexts();
-        assert.deepEqual(names, ['Nut biscuit', 'Oat biscuit']);
-        await page.close();
-      });
-    }
-
-    it('says nothing of the kind for the code of the case', async () => {
-      const page = await open({ answer: product(biscuits) });
-      await state(page, 'ready');
-      assert.equal(await line(page).count(), 0);
-      await page.close();
-    });
-
-    it('tells shoppers what is true where a pool does not know the code, and developers what to do', async () => {
-      const page = await open({ answer: 404, body: CARD.replace(GTIN, UNIT) });
-      const errors = [];
-      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-      await state(page, 'not-found');
-      const shown = await page.locator('.card').innerText();
-      assert.match(shown, /We could not find a product with this number/);
-      assert.doesNotMatch(shown, /not found/i);
-      const advice = /This service finds products by the code on the case; .*gateway.*buildGtinIndex/;
-      await page.waitForTimeout(500);
-      assert.equal(errors.filter((text) => advice.test(text)).length, 1, errors.join('\n'));
-      await page.close();
-    });
-  });
-
-  describe('of a code with a wrong check digit', () => {
-    const WRONG = '9520000002009';
-    const warnings = (page) => {
-      const found = [];
-      page.on('console', (message) => message.type() === 'warning' && found.push(message.text()));
-      return () => found.filter((text) => /last digit is 9, but should be \d/.test(text));
-    };
-
-    it('shows the product that the service finds, and warns developers once', async () => {
-      const page = await open({ answer: product([component('Soup')]), body: '' });
-      const found = warnings(page);
-      await page.evaluate(
-        (html) => {
-          document.querySelector('main').innerHTML = html;
-        },
-        CARD.replace(GTIN, WRONG),
-      );
-      await state(page, 'ready');
-      await page.waitForTimeout(500);
-      assert.equal(found().length, 1);
-      await page.close();
-    });
-
-    it('says that nothing is stored where the service does not find it either', async () => {
-      const page = await open({ answer: 404, body: '' });
-      const found = warnings(page);
-      await page.evaluate(
-        (html) => {
-          document.querySelector('main').innerHTML = html;
-        },
-        CARD.replace(GTIN, WRONG),
-      );
-      await state(page, 'not-found');
-      await page.waitForTimeout(500);
-      assert.equal(found().length, 1);
-      await page.close();
-    });
-  });
 
   it('replaces the product when the GTIN changes, and never mixes two', async () => {
     const page = await open({

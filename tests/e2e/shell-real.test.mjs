@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { manifest, webTypes } from '../../xtask/js/manifest.mjs';
+import { manifest } from '../../xtask/js/manifest.mjs';
 import { NOWHERE, ROOT, launch } from './support.mjs';
 import { openShell, shows, until } from './shell-support.mjs';
 
@@ -236,44 +236,6 @@ describe('the element and its WebAssembly', () => {
     );
     assert.deepEqual(names(documented.events), [...announced].sort());
     await page.close();
-  });
-
-  it('documents the same for editors that read web-types', async () => {
-    const made = await manifest(ROOT);
-    const {
-      contributions: {
-        html: { elements },
-      },
-    } = webTypes(made, { name: 'product-pool', version: '1' });
-    const declarations = made.modules.flatMap((module) => module.declarations);
-    assert.deepEqual(
-      elements.map(({ name }) => name),
-      declarations.map(({ tagName }) => tagName),
-    );
-    for (const [at, { attributes, slots, js, css }] of elements.entries()) {
-      const from = declarations[at];
-      assert.deepEqual(
-        attributes.map(({ name }) => name),
-        from.attributes.map(({ name }) => name),
-      );
-      assert.equal(slots.length, from.slots.length);
-      assert.equal(js.events.length, from.events.length);
-      assert.equal(css.parts.length, from.cssParts.length);
-      for (const entry of [...attributes, ...slots, ...js.events, ...js.properties, ...css.parts, ...css.properties]) {
-        assert.ok(entry.description?.length > 10, JSON.stringify(entry));
-      }
-    }
-    // The elements over the label observe what is documented of them.
-    for (const [file, name] of [
-      ['matrix.js', 'ProductPoolMatrix'],
-      ['changes-view.js', 'ProductPoolChanges'],
-    ]) {
-      const { [name]: Class } = await import(new URL(`../../pkg/${file}`, import.meta.url));
-      const { attributes } = declarations.find((one) => one.name === name);
-      assert.deepEqual(attributes.map((one) => one.name).sort(), [...Class.observedAttributes].sort());
-    }
-    const theme = elements[0].attributes.find(({ name }) => name === 'theme');
-    assert.deepEqual(theme.value, { type: ["'auto'", "'light'", "'dark'"] });
   });
 
   it('leaves nothing behind: a thousand cards more take no more memory', async () => {

@@ -37,4 +37,55 @@ describe('the card in every language', () => {
       await page.close();
     });
   }
+
+  it('keeps the order of a figure and its unit in text from right to left', async () => {
+    const page = await open(browser, named('right-to-left', 'right-to-left-components'), {
+      viewport: { width: 390, height: 844 },
+    });
+    const { count, turned } = await page.evaluate(figuresTurned);
+    assert.ok(count > 10, `only ${count} figures`);
+    assert.deepEqual(turned, []);
+    await page.close();
+  });
+
+  it('never breaks a GTIN in the narrow header of a phone', async () => {
+    const states = RICH.slice(0, 2).map((state) => ({ ...state, attributes: { ...state.attributes, lang: 'de' } }));
+    const page = await open(browser, states, { viewport: { width: 390, height: 844 } });
+    const lines = await page.evaluate(linesOfCodes);
+    assert.ok(lines.length > 2, lines.join());
+    assert.deepEqual(new Set(lines), new Set([1]));
+    await page.close();
+  });
 });
+
+/** The figures with Latin units whose last sign is left of their first; runs in the page. */
+function figuresTurned() {
+  const turned = [];
+  let count = 0;
+  for (const { shadowRoot } of document.querySelectorAll('product-pool-card')) {
+    for (const place of shadowRoot.querySelectorAll('.figure, .quantity')) {
+      const text = place.lastChild;
+      if (!/^\d.*[a-z]$/.test(text.data) || !place.getClientRects().length) continue;
+      count += 1;
+      const leftOf = (index) => {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      if (leftOf(text.length - 1) < leftOf(0)) turned.push(text.data);
+    }
+  }
+  return { count, turned };
+}
+
+/** How many lines each code in the header takes; runs in the page. */
+function linesOfCodes() {
+  return Array.from(document.querySelectorAll('product-pool-card'), ({ shadowRoot }) =>
+    Array.from(shadowRoot.querySelectorAll('.codes dd'), (code) => {
+      const range = new Range();
+      range.selectNodeContents(code);
+      return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+    }),
+  ).flat();
+}

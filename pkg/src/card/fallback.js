@@ -90,6 +90,7 @@ export async function send(client, request, signal) {
  * @returns {Promise<ProductResponse>}
  */
 export async function retry(request, first, signal) {
+  /** @type {Last} */
   const last = { response: first?.response };
   try {
     return await attempts(request, first, signal, last);
@@ -100,11 +101,39 @@ export async function retry(request, first, signal) {
 }
 
 /**
- * The client's attempts; `last` gets the last response.
+ * The last response, and the text of the last one that has a product.
+ * @typedef {{ response?: Response | undefined, text?: string, stale?: string | undefined }} Last
+ */
+
+/**
+ * A `fetch` that writes its responses to `last`. Its first request is not sent if it is the
+ * one of the first attempt, whose outcome it takes.
+ * @param {FirstAttempt | undefined} first
+ * @param {Last} last
+ * @returns {typeof fetch}
+ */
+function recordingFetch(first, last) {
+  let unused = first;
+  return async (url, init) => {
+    const made = unused?.url === url ? unused : undefined;
+    unused = undefined;
+    const response = await (made ? made.take() : fetch(url, init));
+    last.response = made?.response ?? response;
+    // As text: numbers would lose their last zeros in an object.
+    if (response.ok) {
+      last.text = await response.clone().text();
+      last.stale = response.headers.get('x-product-pool-stale') ?? undefined;
+    }
+    return response;
+  };
+}
+
+/**
+ * The client's attempts; `last` gets the responses.
  * @param {ClientRequest} request
  * @param {FirstAttempt | undefined} first
  * @param {AbortSignal} signal
- * @param {{ response?: Response | undefined }} last
+ * @param {Last} last
  * @returns {Promise<ProductResponse>}
  */
 async function attempts(request, first, signal, last) {
@@ -117,11 +146,6 @@ async function attempts(request, first, signal, last) {
   const { PoolClient } = await import('../../index.js').catch((error) => {
     throw failed ?? error;
   });
-  /** @type {string | undefined} */
-  let text;
-  /** @type {string | undefined} */
-  let stale;
-  let unused = first;
   const ownClient = new PoolClient({
     baseUrl: request.baseUrl,
     token: typeof request.token === 'function' ? tokenFunction(request.token, first) : request.token,
@@ -129,23 +153,13 @@ async function attempts(request, first, signal, last) {
     totalTimeoutMs: request.totalTimeoutMs,
     // The page was warned already.
     dangerouslyAllowBrowser: true,
-    async fetch(url, init) {
-      const made = unused?.url === url ? unused : undefined;
-      unused = undefined;
-      const response = await (made ? made.take() : fetch(url, init));
-      last.response = made?.response ?? response;
-      // As text: numbers would lose their last zeros in an object.
-      if (response.ok) {
-        text = await response.clone().text();
-        stale = response.headers.get('x-product-pool-stale') ?? undefined;
-      }
-      return response;
-    },
+    fetch: recordingFetch(first, last),
   });
   try {
     // Its pages have the members of their bodies, which the class does not declare.
     const client = /** @type {CardClient} */ (/** @type {unknown} */ (ownClient));
     const { product, gtin } = await productOf(client, request, signal);
+    const { text, stale } = last;
     return text === undefined ? responseOf(product, gtin) : { text, data: recordOf(product), stale, gtin };
   } catch (error) {
     // Its WebAssembly may be unreachable like everything else.
