@@ -76,8 +76,10 @@ async function copyFiles() {
   for (const module of MODULES) {
     const wasm = await readFile(join(pkg, 'dist', `${module}_bg.wasm`));
     await writeFile(join(dist, `${module}_bg.wasm`), wasm);
-    const glue = await readFile(join(pkg, 'dist', `${module}.js`), 'utf8');
-    const options = { ...FOR_PAGES, sourcefile: join(pkg, 'dist', `${module}.js`), format: 'esm', target: 'es2022' };
+    const sourcefile = join(pkg, 'dist', `${module}.js`);
+    // The package's loaders use the asynchronous initialisation alone.
+    const glue = (await readFile(sourcefile, 'utf8')).replace('export { initSync, ', 'export { ');
+    const options = { ...FOR_PAGES, treeShaking: true, sourcefile, format: 'esm', target: 'es2022' };
     const { code, map } = await transform(glue, options);
     await writeFile(join(dist, `${module}.js`), `${code}//# sourceMappingURL=${module}.js.map\n`);
     await writeFile(join(dist, `${module}.js.map`), map);
@@ -91,6 +93,8 @@ export default function wasm() {
 `;
     await writeFile(join(dist, `${module}.base64.js`), text);
   }
+  const glues = MODULES.map((module) => `${module}.js`);
+  await shrinkAll(root, dist, glues);
 }
 
 /** An entry as an ES module; gives the names that it exports. */
@@ -193,7 +197,7 @@ async function makeElements() {
     chunkNames: 'card-[name]-[hash]',
   });
   const others = await build({ ...views, plugins: [fromCard, ...options.plugins] });
-  await shrinkAll(root, pkg, { ...cards.metafile.outputs, ...others.metafile.outputs });
+  await shrinkAll(root, pkg, Object.keys({ ...cards.metafile.outputs, ...others.metafile.outputs }));
 }
 
 /** The entries of which a page may make one file. */

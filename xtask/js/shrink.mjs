@@ -26,9 +26,9 @@ async function shrink(minify, path) {
   await writeFile(`${path}.map`, map);
 }
 
-/** The same for all modules among the outputs of a build, by their paths from `folder`. */
-export async function shrinkAll(root, folder, outputs) {
+/** The same for all modules among `paths`, which are relative to `folder`. */
+export async function shrinkAll(root, folder, paths) {
   const { minify } = terser(root);
-  const modules = Object.keys(outputs).filter((path) => path.endsWith('.js'));
+  const modules = paths.filter((path) => path.endsWith('.js'));
   await Promise.all(modules.map((path) => shrink(minify, join(folder, path))));
 }
