@@ -126,16 +126,7 @@ struct Phase<'a> {
 impl Phase<'_> {
     fn client(&self) {
         while Instant::now() < self.until {
-            let number = self.requests.fetch_add(1, Ordering::Relaxed);
-            // Sometimes a product that was not requested before.
-            let product = match number % 20 {
-                19 => format!("new-{number}"),
-                _ => format!("p{}", number % KNOWN),
-            };
-            let before = self.pool.generation();
-            let answer = fetch(self.gateway, &format!("/v2/products/{product}"), "");
-            let judged = answer
-                .and_then(|(status, head, body)| judge(status, &head, &body, &product, before));
+            let (product, judged) = request_and_judge(self.pool, self.gateway, self.requests, "");
             let mut found = self.found.lock().unwrap_or_else(|it| it.into_inner());
             match judged {
                 Ok(what) => {
@@ -159,15 +150,28 @@ impl Phase<'_> {
     }
 }
 
+/// Requests a known product or, one time in twenty, one that was not requested before. Returns
+/// the product, and the kind of the response or what is wrong with it.
+pub(crate) fn request_and_judge(
+    pool: &Pool,
+    gateway: &str,
+    requests: &AtomicU64,
+    header: &str,
+) -> (String, Result<&'static str>) {
+    let number = requests.fetch_add(1, Ordering::Relaxed);
+    let product = match number % 20 {
+        19 => format!("new-{number}"),
+        _ => format!("p{}", number % KNOWN),
+    };
+    let before = pool.generation();
+    let judged = fetch(gateway, &format!("/v2/products/{product}"), header)
+        .and_then(|(status, head, body)| judge(status, &head, &body, &product, before));
+    (product, judged)
+}
+
 /// The kind of a response, or an error if it is wrong. `before` is the generation at the time of
 /// the request.
-pub(crate) fn judge(
-    status: u16,
-    head: &str,
-    body: &str,
-    product: &str,
-    before: u64,
-) -> Result<&'static str> {
+fn judge(status: u16, head: &str, body: &str, product: &str, before: u64) -> Result<&'static str> {
     let header = |name: &str| {
         head.lines()
             .filter_map(|line| line.split_once(": "))

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use product_pool_load::hostile::{Attack, Outcome};
 
 use super::child::Program;
-use super::faults::judge;
+use super::faults::request_and_judge;
 use super::pool::{BROKEN, Pool};
 use super::stats::verdict;
 use super::{Result, Stage, fetch, heading, setting};
@@ -170,15 +170,9 @@ impl Shared<'_> {
     /// Requests known products, and sometimes one that is new to the gateway.
     fn honest(&self) {
         while !self.is_over() {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let product = match number % 20 {
-                19 => format!("new-{number}"),
-                _ => format!("p{}", number % 100),
-            };
-            let before = self.pool.generation();
-            let path = format!("/v2/products/{product}");
-            let judged = fetch(&self.gateway.address, &path, HONEST_CLIENT)
-                .and_then(|(status, head, body)| judge(status, &head, &body, &product, before));
+            let address = &self.gateway.address;
+            let (product, judged) =
+                request_and_judge(self.pool, address, &self.next, HONEST_CLIENT);
             let mut found = self.found();
             match judged {
                 Ok(what @ ("new" | "kept")) => *found.served.entry(what).or_default() += 1,
