@@ -41,17 +41,13 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
 /// A warning for each configured file that every user of the machine can read, and for a
 /// certificate that is not valid now.
 pub(crate) fn file_warnings(args: &ServeArgs) -> Vec<String> {
-    let key = args.tls.tls_key.as_deref();
-    let key = key.and_then(|key| permissions::warning("the TLS key", key));
-    let db = args.db.as_deref();
-    let db = db.and_then(|db| permissions::warning("the database", db));
-    let mut warnings: Vec<_> = args
-        .tls
-        .warning()
-        .into_iter()
-        .chain(key)
-        .chain(db)
-        .collect();
+    let files = [
+        ("the TLS key", &args.tls.tls_key),
+        ("the database", &args.db),
+    ]
+    .into_iter();
+    let readable = files.filter_map(|(what, file)| permissions::warning(what, file.as_deref()?));
+    let mut warnings: Vec<_> = args.tls.warning().into_iter().chain(readable).collect();
     if let Source::Upstream(gateway_args, _) = args.source() {
         warnings.extend(gateway::world_readable(gateway_args));
     }

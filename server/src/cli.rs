@@ -18,7 +18,7 @@ use crate::terminal::{print_error, print_line};
 use crate::usage::usage_error;
 use crate::{check, seed, serve};
 use key::KeyCommand;
-use product_pool_store::{StoreError, import};
+use product_pool_store::import;
 use token::TokenCommand;
 
 /// Serves the Product Data Pool API from a catalogue, or as a gateway to another service.
@@ -117,10 +117,15 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Command::Serve(args) => run_serve(&args, &settings),
+        Command::Serve(args) => {
+            ops::start_log(&args.ops);
+            let result = run_serve(&args, &settings);
+            ops::finish_log();
+            result
+        }
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
-        Command::Token(command) => token::run(command),
+        Command::Token(command) => token::run(command).map_err(|error| error.to_string()),
         Command::Key(command) => key::run(command),
         Command::Health(args) => ops::check_health(&args.url, Duration::from_secs(args.timeout))
             .map(|line| print_line(&line)),
@@ -146,7 +151,6 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
 }
 
 fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
-    ops::start_log(&args.ops);
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let misspelt_variables = config::misspelt_variables(&Cli::command(), names);
     if !args.config.check_config {
@@ -191,7 +195,8 @@ fn run_seed(args: &SeedArgs) -> Result<(), String> {
         }
     };
     let db = &args.catalogue.db;
-    match seed::seed(db, plan, existing, &mut progress).map_err(message)? {
+    let seeded = seed::seed(db, plan, existing, &mut progress);
+    match seeded.map_err(|error| error.to_string())? {
         None => print_line(&format!("{} is up to date", db.display())),
         Some(counts) => {
             let seconds = started.elapsed().as_secs_f64();
@@ -238,12 +243,6 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
                 .into(),
         ),
     }
-}
-
-// Taken by value for `map_err`.
-#[allow(clippy::needless_pass_by_value)]
-fn message(error: StoreError) -> String {
-    error.to_string()
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderValue;
-use axum::middleware;
 use tokio::net::TcpListener;
 
 use crate::check;
@@ -18,10 +17,9 @@ use product_pool_api::{App, Cursors, router};
 use product_pool_gateway::{self as gateway, GatewayArgs};
 use product_pool_http::head_method::head_as_get;
 use product_pool_http::listen::{HttpServer, bind};
+use product_pool_http::request_guard::with_request_guard;
 use product_pool_http::security::{Policies, with_security_headers};
-use product_pool_http::{
-    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Tls, request_guard, with_compression,
-};
+use product_pool_http::{ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Tls, with_compression};
 use product_pool_pages as page;
 use product_pool_pages::assets::{self, Release};
 use product_pool_store::mirror::refuse_mirror;
@@ -278,14 +276,12 @@ impl<S: Future<Output = ()>> Bound<S> {
             Some(_) => service,
             None => ops::with_probes(service, &ops),
         };
-        let service = service.layer(middleware::from_fn(request_guard::reject_malformed));
         ops.lifecycle.serve();
         print_addresses(scheme, self.address, probes);
         ops::notify_ready();
-        let service = with_security_headers(
-            head_as_get(with_compression(with_access_log(service, &ops))),
-            policies,
-        );
+        let service = with_access_log(with_request_guard(service), &ops);
+        let service = head_as_get(with_compression(service));
+        let service = with_security_headers(service, policies);
         http_server.serve(self.listener, service, self.stop).await;
     }
 }
@@ -300,7 +296,7 @@ fn service(
     let pages = pages.map(|pages| page::router(api.clone(), pages));
     let files = release.map(|release| assets::router(release, api.clone()));
     match pages.into_iter().chain(files).reduce(Router::merge) {
-        Some(extra) => limit(extra).fallback_service(api),
+        Some(extra) => api.merge(limit(extra)),
         None => api,
     }
 }

@@ -2,8 +2,8 @@
 
 use clap::Subcommand;
 
-use super::{Catalogue, message, print_line};
-use product_pool_store::{TokenName, Writer, open, tokens};
+use super::{Catalogue, print_line};
+use product_pool_store::{StoreError, TokenName, Writer, open, tokens};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TokenCommand {
@@ -34,31 +34,31 @@ pub(super) enum TokenCommand {
 /// Runs the command.
 ///
 /// # Errors
-/// In one line: why it failed.
-pub(super) fn run(command: TokenCommand) -> Result<(), String> {
+/// The catalogue cannot be read or written, or the name is unknown or taken.
+pub(super) fn run(command: TokenCommand) -> Result<(), StoreError> {
     match command {
         TokenCommand::Add {
             name,
             wholesaler,
             catalogue,
         } => {
-            let writer = Writer::open(&catalogue.db).map_err(message)?;
-            let token = writer.add_token(&name, wholesaler).map_err(message)?;
-            writer.commit().map_err(message)?;
+            let writer = Writer::open(&catalogue.db)?;
+            let token = writer.add_token(&name, wholesaler)?;
+            writer.commit()?;
             print_line(&token);
         }
         TokenCommand::List { catalogue } => {
-            let connection = open(&catalogue.db, false).map_err(message)?;
-            for token in tokens(&connection).map_err(message)? {
+            let connection = open(&catalogue.db, false)?;
+            for token in tokens(&connection)? {
                 let of = token.account.wholesaler;
                 let of = of.map_or_else(String::new, |id| format!("  (wholesaler {id})"));
                 print_line(&format!("{}  {}{of}", token.created, token.name));
             }
         }
         TokenCommand::Revoke { name, catalogue } => {
-            let writer = Writer::open(&catalogue.db).map_err(message)?;
-            writer.revoke_token(&name).map_err(message)?;
-            writer.commit().map_err(message)?;
+            let writer = Writer::open(&catalogue.db)?;
+            writer.revoke_token(&name)?;
+            writer.commit()?;
             print_line(&format!("revoked {name}"));
         }
     }

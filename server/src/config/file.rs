@@ -1,5 +1,6 @@
 //! The configuration file: TOML with one key for each option and no tables.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Read;
 use std::ops::Range;
@@ -8,9 +9,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::option::{Kind, Opt};
-use super::position::Position;
-use super::{Assignments, Origin};
+use super::setting::{Kind, Origin, Setting};
 use product_pool_http::nearest::nearest;
 
 /// The largest size of a configuration file, in bytes.
@@ -18,14 +17,12 @@ const MAX_SIZE: u64 = 1 << 20;
 /// The least similarity of two names for one to be suggested in place of the other.
 const MIN_SIMILARITY: f64 = 0.75;
 
-/// Reads the options that the file sets. Adds its errors to `errors`, from top to bottom.
-pub(super) fn read(path: &Path, options: &[Opt], errors: &mut Vec<String>) -> Assignments {
+/// Reads the options in the file that neither a flag nor a variable sets. Adds its errors to
+/// `errors`, from top to bottom.
+pub(super) fn read(path: &Path, settings: &mut [Setting], errors: &mut Vec<String>) {
     match text(path) {
-        Ok(text) => parse(path, &text, options, errors),
-        Err(why) => {
-            errors.push(why);
-            Assignments::new()
-        }
+        Ok(text) => parse(path, &text, settings, errors),
+        Err(why) => errors.push(why),
     }
 }
 
@@ -41,8 +38,8 @@ fn text(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{file} is not valid UTF-8"))
 }
 
-fn parse(path: &Path, text: &str, options: &[Opt], errors: &mut Vec<String>) -> Assignments {
-    let at = |span: &Range<usize>| Position::new(path, text, span);
+fn parse(path: &Path, text: &str, settings: &mut [Setting], errors: &mut Vec<String>) {
+    let at = |span: &Range<usize>| position(path, text, span);
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     if !syntax_errors.is_empty() {
         // Without the line itself, which the library would quote: it may hold a secret.
@@ -50,39 +47,53 @@ fn parse(path: &Path, text: &str, options: &[Opt], errors: &mut Vec<String>) -> 
             let position = at(&error.span().unwrap_or_default());
             format!("{position}: invalid TOML: {}", one_line(error.message()))
         }));
-        return Assignments::new();
+        return;
     }
     let mut entries: Vec<_> = table.into_inner().into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let mut assignments = Assignments::new();
+    let mut set = HashSet::new();
     for (key, value) in entries {
         let position = at(&key.span());
         let name = key.get_ref().as_ref();
-        let known = options.iter().position(|option| option.has_name(name));
-        let Some(index) = known.filter(|&index| options[index].in_file) else {
-            let why = unknown(name, value.get_ref(), options);
+        let known = settings.iter().position(|setting| setting.has_name(name));
+        let Some(index) = known.filter(|&index| settings[index].in_file()) else {
+            let why = unknown(name, value.get_ref(), settings);
             errors.push(format!("{position}: {why}"));
             continue;
         };
-        let option = &options[index];
-        if assignments.contains_key(&index) {
-            errors.push(format!("{position}: {} is set twice", option.name));
+        let setting = &mut settings[index];
+        if !set.insert(index) {
+            errors.push(format!("{position}: {} is set twice", setting.name));
             continue;
         }
-        match values(option.kind, &value) {
-            Ok(values) => {
+        match values(setting.kind, &value) {
+            Ok(values) if setting.values.is_empty() => {
                 let values = values.into_iter();
                 let values = values.map(|(value, span)| (value, Origin::File(at(&span))));
-                assignments.insert(index, values.collect());
+                setting.values = values.collect();
             }
+            Ok(_) => {}
             Err((span, found)) => errors.push(format!(
                 "{}: {name} should be {}, not {found}",
                 at(&span),
-                option.kind.expected()
+                setting.kind.expected()
             )),
         }
     }
-    assignments
+}
+
+/// A position in the file, for people: `FILE:LINE:COLUMN`.
+fn position(path: &Path, text: &str, span: &Range<usize>) -> String {
+    let before = text.get(..span.start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before
+        .rsplit('\n')
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .count()
+        + 1;
+    format!("{}:{line}:{column}", path.display())
 }
 
 type Span = Range<usize>;
@@ -127,16 +138,16 @@ fn found(value: &DeValue<'_>) -> &'static str {
 }
 
 /// The error for a name that is not an option. It does not repeat the value.
-fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
-    if options.iter().any(|option| option.has_name(name)) {
+fn unknown(name: &str, value: &DeValue<'_>, settings: &[Setting]) -> String {
+    if settings.iter().any(|setting| setting.has_name(name)) {
         return format!("{name} can be set on the command line or in the environment only");
     }
     let lower = name.to_lowercase().replace('_', "-");
-    let names = || options.iter().filter(|option| option.in_file);
+    let names = || settings.iter().filter(|setting| setting.in_file());
     let last = lower.rsplit('-').next().unwrap_or_default();
     let is_secret = matches!(last, "token" | "tokens" | "secret" | "password" | "bearer")
         || matches!(lower.as_str(), "key" | "keys" | "api-key");
-    let named = names().any(|option| option.name == lower);
+    let named = names().any(|setting| setting.name == lower);
     if is_secret && !named && matches!(value, DeValue::String(_)) {
         return format!(
             "unknown option {name}, and secrets do not belong in this file: put the upstream's \
@@ -148,7 +159,7 @@ fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
         return format!("{name} is a table; options are not in tables");
     }
     let known = names()
-        .flat_map(|option| std::iter::once(&option.name).chain(&option.aliases))
+        .flat_map(|setting| std::iter::once(&setting.name).chain(&setting.aliases))
         .map(String::as_str);
     match nearest(&lower, known, MIN_SIMILARITY) {
         Some(known) => format!("unknown option {name}; did you mean {known}?"),

@@ -5,30 +5,23 @@
 //! to maintain. A flag overrides a variable, which overrides the file, which overrides the
 //! default.
 
+mod effective;
+mod environment;
 mod file;
-mod misspelt_env;
-mod option;
-mod position;
+mod rejected;
 mod setting;
 
-use std::collections::BTreeMap;
-use std::error::Error as _;
-use std::ffi::{OsStr, OsString};
-use std::num::ParseIntError;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::parser::ValueSource;
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command};
 
-pub(crate) use misspelt_env::misspelt_variables;
-use option::{Kind, Opt, options};
+pub(crate) use effective::to_toml;
+pub(crate) use environment::misspelt_variables;
 use product_pool_gateway as gateway;
-pub(crate) use setting::{Origin, Setting, to_toml};
-
-/// The prefix of all environment variables.
-pub(crate) const PREFIX: &str = "PRODUCT_POOL_";
+pub(crate) use setting::Setting;
 
 /// The command to which the configuration applies.
 const SERVE: &str = "serve";
@@ -71,7 +64,7 @@ pub(crate) enum ConfigError {
 pub(crate) fn read(
     command: Command,
     arguments: &[OsString],
-    environment: impl Fn(&str) -> Option<OsString>,
+    variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Read, ConfigError> {
     let command = with_boolean_values(command);
     // A lenient first parse finds the flags; their errors are reported by the strict parse
@@ -86,33 +79,29 @@ pub(crate) fn read(
         });
     };
     let mut errors = Vec::new();
-    let mut sources = Sources {
-        flags,
-        options: options(&command),
-        assignments: Assignments::new(),
-    };
-    sources.read_environment(environment, &mut errors);
-    let check = sources.is_true("check-config");
-    if let Some(path) = sources.value_of("config") {
-        sources.read_file(Path::new(&path), &mut errors);
+    let mut settings = setting::settings(&command);
+    settings.iter_mut().for_each(|it| it.read_flag(flags));
+    environment::read(variable, &mut settings, &mut errors);
+    let check = setting::is_true(&settings, "check-config");
+    if let Some(path) = setting::value_of(&settings, "config") {
+        file::read(Path::new(&path), &mut settings, &mut errors);
     }
-    let command = match sources.is_true(gateway::MIRROR_OPTION) {
+    let command = match setting::is_true(&settings, gateway::MIRROR_OPTION) {
         true => command,
         false => with_one_source(command),
     };
     loop {
-        let arguments = arguments.iter().cloned().chain(sources.as_flags());
+        let derived = settings.iter().flat_map(Setting::as_flags);
+        let arguments = arguments.iter().cloned().chain(derived);
         match command.clone().try_get_matches_from(arguments) {
             Ok(matches) if errors.is_empty() => {
-                let settings = sources.settings(&matches);
+                let serve = matches.subcommand_matches(SERVE);
+                settings.iter_mut().for_each(|it| it.read_default(serve));
                 return Ok(Read { matches, settings });
             }
             Ok(_) => break,
-            Err(error) => match sources.rejected_value(&error) {
-                Some((option, line)) => {
-                    errors.push(line);
-                    sources.assignments.remove(&option);
-                }
+            Err(error) => match rejected::value(&mut settings, &error) {
+                Some(line) => errors.push(line),
                 // An option may seem to be missing because its value was rejected.
                 None if !errors.is_empty()
                     && error.kind() == ErrorKind::MissingRequiredArgument =>
@@ -120,7 +109,7 @@ pub(crate) fn read(
                     break;
                 }
                 None => {
-                    errors.push(sources.with_origins(&error));
+                    errors.push(rejected::combination(&settings, &error));
                     break;
                 }
             },
@@ -159,190 +148,6 @@ fn boolean(argument: Arg) -> Arg {
         .default_missing_value("true")
         .hide_default_value(true)
         .hide_possible_values(true)
-}
-
-/// The values of options from variables and the file, by the index of the option.
-type Assignments = BTreeMap<usize, Vec<(OsString, Origin)>>;
-
-/// All sources of values, of which flags have precedence.
-struct Sources<'a> {
-    flags: &'a ArgMatches,
-    options: Vec<Opt>,
-    /// Without options that a flag sets.
-    assignments: Assignments,
-}
-
-impl Sources<'_> {
-    /// Reads the environment variables of options without a flag. An empty variable counts as
-    /// unset.
-    fn read_environment(
-        &mut self,
-        environment: impl Fn(&str) -> Option<OsString>,
-        errors: &mut Vec<String>,
-    ) {
-        for (index, option) in self.options.iter().enumerate() {
-            let name = option.variable();
-            let value = environment(&name).filter(|value| !value.is_empty());
-            let Some(value) = value.filter(|_| !self.is_flag(option)) else {
-                continue;
-            };
-            let values = match (option.kind, value.to_str()) {
-                (Kind::Bool, Some("true" | "1" | "yes" | "on")) => vec!["true".into()],
-                (Kind::Bool, Some("false" | "0" | "no" | "off")) => vec!["false".into()],
-                (Kind::Bool, _) => {
-                    errors.push(format!("{name}: it should be true or false"));
-                    continue;
-                }
-                (Kind::List, Some(text)) => {
-                    let parts = text.split(',').map(str::trim);
-                    let parts = parts.filter(|part| !part.is_empty());
-                    parts.map(OsString::from).collect()
-                }
-                _ => vec![value],
-            };
-            let values = values.into_iter();
-            let values = values.map(|value| (value, Origin::Variable(name.clone())));
-            self.assignments.insert(index, values.collect());
-        }
-    }
-
-    /// Reads the options in a file that neither a flag nor a variable sets.
-    fn read_file(&mut self, path: &Path, errors: &mut Vec<String>) {
-        for (index, values) in file::read(path, &self.options, errors) {
-            if !self.is_flag(&self.options[index]) {
-                self.assignments.entry(index).or_insert(values);
-            }
-        }
-    }
-
-    /// Whether a flag on the command line sets the option.
-    fn is_flag(&self, option: &Opt) -> bool {
-        self.flags.value_source(&option.id) == Some(ValueSource::CommandLine)
-    }
-
-    /// The value of an option that takes one, by the sources read so far.
-    fn value_of(&self, name: &str) -> Option<OsString> {
-        let mut options = self.options.iter().enumerate();
-        let (index, option) = options.find(|(_, option)| option.name == name)?;
-        if self.is_flag(option) {
-            let mut values = self.flags.get_raw(&option.id)?;
-            return values.next().map(OsStr::to_owned);
-        }
-        let (value, _) = self.assignments.get(&index)?.first()?;
-        Some(value.clone())
-    }
-
-    fn is_true(&self, name: &str) -> bool {
-        self.value_of(name).is_some_and(|value| value == "true")
-    }
-
-    /// The flags that set the same values as variables and the file.
-    fn as_flags(&self) -> impl Iterator<Item = OsString> {
-        self.assignments.iter().flat_map(|(index, values)| {
-            let option = &self.options[*index];
-            // A boolean that is off is left out, so that the parser sees neither its
-            // requirements nor its conflicts.
-            let is_off = |value: &OsStr| option.kind == Kind::Bool && value == "false";
-            let values = values.iter().filter(move |(value, _)| !is_off(value));
-            values.map(|(value, _)| {
-                let mut flag = OsString::from(format!("--{}=", option.name));
-                flag.push(value);
-                flag
-            })
-        })
-    }
-
-    /// Finds the value from a variable or the file that the parser rejects, and why.
-    fn rejected_value(&self, error: &clap::Error) -> Option<(usize, String)> {
-        if !matches!(
-            error.kind(),
-            ErrorKind::ValueValidation | ErrorKind::InvalidValue
-        ) {
-            return None;
-        }
-        let context = |kind| match error.get(kind) {
-            Some(ContextValue::String(text)) => Some(text.as_str()),
-            _ => None,
-        };
-        let display = context(ContextKind::InvalidArg)?;
-        let mut assignments = self.assignments.iter();
-        let (index, values) =
-            assignments.find(|(index, _)| self.options[**index].display == display)?;
-        let option = &self.options[*index];
-        let why = match (error.source(), error.get(ContextKind::ValidValue)) {
-            // The parser's own message is about digits.
-            (Some(why), _) if option.kind == Kind::Number && why.is::<ParseIntError>() => {
-                format!("it should be {}", option.kind.expected())
-            }
-            (Some(why), _) => why.to_string(),
-            (None, Some(ContextValue::Strings(known))) if !known.is_empty() => {
-                format!("it should be one of {}", known.join(", "))
-            }
-            _ => "it must not be empty".to_owned(),
-        };
-        let invalid = context(ContextKind::InvalidValue);
-        let mut same = values.iter().filter(|(value, _)| value.to_str() == invalid);
-        let (_, origin) = same.next().or(values.first())?;
-        // The value is not repeated: it may be a secret.
-        Some((*index, origin.error(&option.name, &why)))
-    }
-
-    /// Formats an error that concerns several options, with the origin of each one that is not
-    /// from a flag.
-    fn with_origins(&self, error: &clap::Error) -> String {
-        let mut line = crate::usage::usage_error(&error.to_string());
-        if let Some(ContextValue::String(one)) = error.get(ContextKind::InvalidArg)
-            && let Some(ContextValue::Strings(others)) = error.get(ContextKind::PriorArg)
-        {
-            // The parser names all conflicting options, whether they are set or not.
-            let options = self.options.iter().enumerate();
-            let present: Vec<_> = options
-                .filter(|(_, option)| others.contains(&option.display))
-                .filter(|(at, option)| self.is_flag(option) || self.assignments.contains_key(at))
-                .map(|(_, option)| format!("'{}'", option.display))
-                .collect();
-            if present.is_empty() {
-                return line;
-            }
-            line = format!(
-                "the argument '{one}' cannot be used with {}",
-                present.join(", ")
-            );
-        }
-        for (index, values) in &self.assignments {
-            let option = &self.options[*index];
-            if let Some((_, origin)) = values.first()
-                && line.contains(&option.display)
-            {
-                line += &format!(" (--{} is from {origin})", option.name);
-            }
-        }
-        line
-    }
-
-    /// The effective values of all options and their origins.
-    fn settings(&self, matches: &ArgMatches) -> Vec<Setting> {
-        let serve = matches.subcommand_matches(SERVE);
-        let setting = |(index, option): (usize, &Opt)| {
-            let values = serve.and_then(|serve| serve.get_raw(&option.id));
-            let values = values.into_iter().flatten();
-            let assigned = self.assignments.get(&index).and_then(|it| it.first());
-            Setting {
-                name: option.name.clone(),
-                kind: option.kind,
-                values: values
-                    .map(|value| value.to_string_lossy().into_owned())
-                    .collect(),
-                origin: match assigned {
-                    _ if self.is_flag(option) => Origin::Flag,
-                    Some((_, origin)) => origin.clone(),
-                    None => Origin::Default,
-                },
-                gateway: option.gateway,
-            }
-        };
-        self.options.iter().enumerate().map(setting).collect()
-    }
 }
 
 #[cfg(test)]

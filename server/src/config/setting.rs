@@ -1,97 +1,200 @@
-//! The settings in effect and their origins.
+//! The options of `serve`, derived from the declarations of the command line, and their values.
 
+use std::any::TypeId;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 
-use super::option::Kind;
-use super::position::Position;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use product_pool_http::Size;
+
+/// An option of `serve` and its values.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    /// The id of the argument in the parser.
+    id: String,
+    /// The name of the flag, without the dashes.
+    pub(super) name: String,
+    /// Other names of the flag.
+    pub(super) aliases: Vec<String>,
+    /// The argument as the parser's messages name it.
+    pub(super) display: String,
+    pub(super) kind: Kind,
+    /// Whether it applies to a gateway only.
+    pub(super) gateway: bool,
+    /// Its values, each with its origin: several of a list, at most one of any other kind.
+    pub(super) values: Vec<(OsString, Origin)>,
+}
+
+/// The type of an option's value in the configuration file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Bool,
+    Number,
+    /// A number of bytes, or a text such as `64M`.
+    Size,
+    Text,
+    /// Any number of strings.
+    List,
+}
+
+impl Kind {
+    /// A description of the expected value, with an example.
+    pub(super) fn expected(self) -> &'static str {
+        match self {
+            Kind::Bool => "true or false",
+            Kind::Number => "a whole number such as 60",
+            Kind::Size => "a size such as \"64M\", or a number of bytes",
+            Kind::Text => "a string, such as \"text\"",
+            Kind::List => "a list of strings, such as [\"text\", \"text\"]",
+        }
+    }
+
+    /// The type of an argument's value; `None` for `--help` and the like.
+    fn of(argument: &Arg) -> Option<Kind> {
+        match argument.get_action() {
+            ArgAction::Append => return Some(Kind::List),
+            ArgAction::Set => {}
+            _ => return None,
+        }
+        let value = argument.get_value_parser().type_id();
+        let numbers = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+        ];
+        Some(match value {
+            value if value == TypeId::of::<bool>() => Kind::Bool,
+            value if value == TypeId::of::<Size>() => Kind::Size,
+            value if numbers.iter().any(|number| value == *number) => Kind::Number,
+            _ => Kind::Text,
+        })
+    }
+}
 
 /// The origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(super) enum Origin {
     Flag,
+    /// The environment variable of that name.
     Variable(String),
-    File(Position),
+    /// The configuration file, at that position.
+    File(String),
     Default,
-}
-
-impl Origin {
-    /// The error for a value from this origin.
-    pub(super) fn error(&self, option: &str, why: &str) -> String {
-        match self {
-            Origin::File(position) => format!("{position}: {option}: {why}"),
-            Origin::Variable(name) => format!("{name}: {why}"),
-            Origin::Flag | Origin::Default => format!("--{option}: {why}"),
-        }
-    }
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Flag => f.write_str("the command line"),
-            Origin::Variable(name) => f.write_str(name),
-            Origin::File(position) => position.fmt(f),
-            Origin::Default => f.write_str("default"),
-        }
+        f.write_str(match self {
+            Origin::Flag => "the command line",
+            Origin::Variable(name) => name,
+            Origin::File(position) => position,
+            Origin::Default => "default",
+        })
     }
 }
 
-/// An option's setting in effect.
-#[derive(Clone, Debug)]
-pub(crate) struct Setting {
-    pub(crate) name: String,
-    pub(crate) kind: Kind,
-    /// Empty if the option is not set and has no default.
-    pub(crate) values: Vec<String>,
-    pub(crate) origin: Origin,
-    /// Whether it applies to a gateway only.
-    pub(crate) gateway: bool,
+impl Setting {
+    /// The option of an argument, without a value; `None` for `--help` and the like.
+    fn of(argument: &Arg) -> Option<Setting> {
+        let aliases = argument.get_all_aliases().unwrap_or_default();
+        Some(Setting {
+            id: argument.get_id().to_string(),
+            name: argument.get_long()?.to_owned(),
+            aliases: aliases.into_iter().map(str::to_owned).collect(),
+            display: argument.to_string(),
+            kind: Kind::of(argument)?,
+            gateway: false,
+            values: Vec::new(),
+        })
+    }
+
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
+    /// Whether the configuration file may set it: a file neither names another nor sets
+    /// `--check-config`.
+    pub(super) fn in_file(&self) -> bool {
+        !matches!(self.name.as_str(), "config" | "check-config")
+    }
+
+    /// The origin of its first value.
+    pub(super) fn origin(&self) -> &Origin {
+        self.values
+            .first()
+            .map_or(&Origin::Default, |(_, origin)| origin)
+    }
+
+    /// Reads the values that the command line sets.
+    pub(super) fn read_flag(&mut self, matches: &ArgMatches) {
+        if matches.value_source(&self.id) == Some(ValueSource::CommandLine) {
+            self.set(matches.get_raw(&self.id), &Origin::Flag);
+        }
+    }
+
+    /// Reads the default if nothing else sets a value.
+    pub(super) fn read_default(&mut self, matches: Option<&ArgMatches>) {
+        if self.values.is_empty() {
+            let values = matches.and_then(|matches| matches.get_raw(&self.id));
+            self.set(values, &Origin::Default);
+        }
+    }
+
+    fn set<'a>(&mut self, values: Option<impl Iterator<Item = &'a OsStr>>, origin: &Origin) {
+        let values = values.into_iter().flatten();
+        self.values = values
+            .map(|value| (value.to_owned(), origin.clone()))
+            .collect();
+    }
+
+    /// The flags that set the same values as variables and the file.
+    pub(super) fn as_flags(&self) -> impl Iterator<Item = OsString> {
+        // A boolean that is off is left out, so that the parser sees neither its requirements
+        // nor its conflicts.
+        let is_off = |value: &OsStr| self.kind == Kind::Bool && value == "false";
+        let values = self.values.iter();
+        let values =
+            values.filter(move |(value, origin)| *origin != Origin::Flag && !is_off(value));
+        values.map(|(value, _)| {
+            let mut flag = OsString::from(format!("--{}=", self.name));
+            flag.push(value);
+            flag
+        })
+    }
 }
 
-/// Formats the settings as a configuration file, with their origins. Options that are not set
-/// become comments.
-pub(crate) fn to_toml(settings: &[Setting]) -> String {
-    let is_set = |name: &str| {
-        let mut named = settings.iter().filter(|setting| setting.name == name);
-        named.any(|setting| !setting.values.is_empty())
+/// The options of `serve`, in the order of their declaration.
+pub(super) fn settings(command: &Command) -> Vec<Setting> {
+    let mut command = command.clone();
+    // The parser sets the names of its options only when it is built.
+    command.build();
+    let Some(serve) = command.find_subcommand(super::SERVE) else {
+        return Vec::new();
     };
-    let is_catalogue = is_set("db") && !is_set("upstream");
-    let mut text = String::new();
-    for setting in settings {
-        let unset = setting.origin == Origin::Default;
-        let off = setting.kind == Kind::Bool && setting.values == ["false"];
-        if unset && setting.gateway && is_catalogue {
-            continue;
-        }
-        let value = value(setting);
-        let from = &setting.origin;
-        // A file cannot name a configuration file.
-        let line = match setting.name.as_str() {
-            "check-config" => continue,
-            "config" if unset => continue,
-            "config" => format!("# config = {value}"),
-            name if unset && setting.values.is_empty() => format!("# {name} is not set"),
-            name if unset || off => format!("# {name} = {value}"),
-            name => format!("{name} = {value}"),
-        };
-        match unset && setting.values.is_empty() {
-            true => text += &format!("{line}\n"),
-            false => text += &format!("{line:<48}  # {from}\n"),
-        }
-    }
-    text
+    let mut groups = serve.get_groups();
+    let gateway = groups.find(|group| group.get_id() == "gateway");
+    let gateway: Vec<_> = gateway.iter().flat_map(|group| group.get_args()).collect();
+    let setting = |argument: &Arg| {
+        let gateway = gateway.contains(&argument.get_id());
+        Some(Setting {
+            gateway,
+            ..Setting::of(argument)?
+        })
+    };
+    serve.get_arguments().filter_map(setting).collect()
 }
 
-fn value(setting: &Setting) -> String {
-    let quoted = |text: &String| toml::Value::String(text.clone()).to_string();
-    let first = setting.values.first();
-    match (setting.kind, first) {
-        (Kind::List, _) => {
-            let values: Vec<String> = setting.values.iter().map(quoted).collect();
-            format!("[{}]", values.join(", "))
-        }
-        (Kind::Bool | Kind::Number, Some(plain)) => plain.clone(),
-        (_, Some(text)) => quoted(text),
-        (_, None) => String::new(),
-    }
+/// The value of the option with that name, by the sources read so far.
+pub(super) fn value_of(settings: &[Setting], name: &str) -> Option<OsString> {
+    let setting = settings.iter().find(|setting| setting.name == name)?;
+    let (value, _) = setting.values.first()?;
+    Some(value.clone())
+}
+
+/// Whether the boolean option with that name is on, by the sources read so far.
+pub(super) fn is_true(settings: &[Setting], name: &str) -> bool {
+    value_of(settings, name).is_some_and(|value| value == "true")
 }

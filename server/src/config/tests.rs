@@ -41,14 +41,15 @@ fn setting<'a>(settings: &'a [Setting], name: &str) -> (Vec<&'a str>, String) {
         .iter()
         .find(|setting| setting.name == name)
         .unwrap();
-    let origin = match &setting.origin {
-        Origin::File(position) => {
-            let position = position.to_string();
-            position.rsplit('/').next().unwrap().to_owned()
-        }
-        origin => origin.to_string(),
-    };
-    (setting.values.iter().map(String::as_str).collect(), origin)
+    let origin = setting.origin().to_string();
+    // Without the folder of the file.
+    let origin = origin.rsplit('/').next().unwrap().to_owned();
+    (values(setting), origin)
+}
+
+fn values(setting: &Setting) -> Vec<&str> {
+    let values = setting.values.iter();
+    values.map(|(value, _)| value.to_str().unwrap()).collect()
 }
 
 #[test]
@@ -325,13 +326,11 @@ fn the_toml_of_settings_sets_the_same() {
     )
     .unwrap();
     let again = reading(&to_toml(&first), &[], &[]).unwrap();
-    let values = |settings: &[Setting]| -> Vec<_> {
-        let settings = settings.iter().filter(|setting| setting.name != "config");
-        settings
-            .map(|setting| (setting.name.clone(), setting.values.clone()))
-            .collect()
-    };
-    assert_eq!(values(&first), values(&again));
+    for (first, again) in first.iter().zip(&again) {
+        if first.name != "config" {
+            assert_eq!(values(first), values(again), "{}", first.name);
+        }
+    }
     assert_eq!(setting(&again, "static").0, ["/a=\"b\\"]);
 }
 
@@ -351,12 +350,9 @@ fn shown() -> Vec<(String, bool)> {
 fn the_example_is_valid_and_has_every_option() {
     reading(EXAMPLE, &[], &[]).unwrap();
     let command = with_boolean_values(Cli::command());
-    let known = options(&command);
-    let known: Vec<&str> = known
-        .iter()
-        .filter(|option| option.in_file)
-        .map(|option| option.name.as_str())
-        .collect();
+    let known = setting::settings(&command);
+    let known = known.iter().filter(|setting| setting.in_file());
+    let known: Vec<&str> = known.map(|setting| setting.name.as_str()).collect();
     let lines = shown();
     let named: Vec<&str> = lines
         .iter()

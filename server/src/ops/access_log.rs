@@ -3,31 +3,30 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, Uri, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
+use tower::Layer as _;
 use tracing::{Instrument, Span};
 
 use super::log::ACCESS;
 use super::options::Access;
 use super::{Ops, probes, route};
 use product_pool_gateway::client_address;
-use product_pool_http::CacheOutcome;
-use product_pool_http::Peer;
 use product_pool_http::head_method;
 use product_pool_http::network::Network;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
+use product_pool_http::{CacheOutcome, HttpService, Peer};
 
 /// The longest part of a path that the log shows, in bytes.
 const MAX_LENGTH: usize = 200;
 
 /// Adds the middleware to a service.
-pub(crate) fn with_access_log(service: Router, ops: &Arc<Ops>) -> Router {
-    service.layer(middleware::from_fn_with_state(ops.clone(), log))
+pub(crate) fn with_access_log<S: HttpService>(service: S, ops: &Arc<Ops>) -> impl HttpService {
+    middleware::from_fn_with_state(ops.clone(), log).layer(service)
 }
 
 async fn log(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {

@@ -11,34 +11,26 @@ const MAX_SHOWN: usize = 1000;
 ///
 /// # Errors
 /// In one line: the server is not healthy, or does not respond.
-pub(crate) fn check_health(url: &str, timeout: Duration) -> Result<String, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn check_health(url: &str, timeout: Duration) -> Result<String, String> {
+    let client = Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(timeout)
+        .tls_certs_only([])
         .build()
-        .map_err(|error| format!("cannot start: {error}"))?;
-    runtime.block_on(async {
-        let client = Client::builder()
-            .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(timeout)
-            .tls_certs_only([])
-            .build()
-            .map_err(|error| format!("cannot send the request: {error}"))?;
-        let response = client
-            .get(url)
-            .send()
-            .await
-            .map_err(|error| failed(&error))?;
-        let status = response.status().as_u16();
-        let text = response.text().await.map_err(|error| failed(&error))?;
-        let line = text.lines().next().unwrap_or_default();
-        match status {
-            200 => Ok(format!("{line:.MAX_SHOWN$}")),
-            _ => Err(format!(
-                "the server responded with {status}: {line:.MAX_SHOWN$}"
-            )),
-        }
-    })
+        .map_err(|error| format!("cannot send the request: {error}"))?;
+    let response = client.get(url).send().await;
+    let response = response.map_err(|error| failed(&error))?;
+    let status = response.status().as_u16();
+    let text = response.text().await.map_err(|error| failed(&error))?;
+    let line = text.lines().next().unwrap_or_default();
+    match status {
+        200 => Ok(format!("{line:.MAX_SHOWN$}")),
+        _ => Err(format!(
+            "the server responded with {status}: {line:.MAX_SHOWN$}"
+        )),
+    }
 }
 
 fn failed(error: &reqwest::Error) -> String {

@@ -1,8 +1,10 @@
 //! The log on stderr: its formats and filters.
 
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
 
 use tracing::level_filters::LevelFilter;
+use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -16,8 +18,21 @@ const CRATE_PREFIX: &str = "product_pool";
 /// The target of the access log's events.
 pub(super) const ACCESS: &str = "product_pool_access";
 
+/// The number of lines that wait for stderr. Further ones are dropped: a log collector that
+/// has stopped reading must not stop the server.
+const MAX_WAITING_LINES: usize = 8192;
+
+/// The thread that writes to stderr.
+static WRITER: Mutex<Option<WorkerGuard>> = Mutex::new(None);
+
 /// Starts the log on stderr. Each line written during a request includes the request's id.
 pub(crate) fn start(args: &OpsArgs) {
+    let (stderr, writer) = NonBlockingBuilder::default()
+        .buffered_lines_limit(MAX_WAITING_LINES)
+        .thread_name("log")
+        .finish(io::stderr());
+    *WRITER.lock().unwrap_or_else(PoisonError::into_inner) = Some(writer);
+    let layer = |format| layer(format, stderr.clone());
     let access = args.access();
     let log = layer(args.log_format).with_filter(filter(args.log, access));
     let requests = match access {
@@ -28,9 +43,14 @@ pub(crate) fn start(args: &OpsArgs) {
     tracing_subscriber::registry().with(layers).init();
 }
 
+/// Writes the lines that wait, within about a second, and ends the log.
+pub(crate) fn finish() {
+    drop(WRITER.lock().unwrap_or_else(PoisonError::into_inner).take());
+}
+
 /// The layer that writes lines to stderr in a format.
-fn layer(format: Format) -> Box<dyn Layer<Registry> + Send + Sync> {
-    let layer = fmt::layer().with_writer(io::stderr).with_target(false);
+fn layer(format: Format, stderr: NonBlocking) -> Box<dyn Layer<Registry> + Send + Sync> {
+    let layer = fmt::layer().with_writer(stderr).with_target(false);
     match format {
         Format::Text => layer.with_ansi(io::stderr().is_terminal()).boxed(),
         Format::Json => layer

@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use access_log::with_access_log;
 pub(crate) use health::check_health;
 pub(crate) use lifecycle::Lifecycle;
-pub(crate) use log::start as start_log;
+pub(crate) use log::{finish as finish_log, start as start_log};
 pub(crate) use options::OpsArgs;
 pub(crate) use probes::{ops_router, with_probes};
 pub(crate) use purge::{PurgeArgs, send_purge};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Ops;
 use super::lifecycle::Phase;
@@ -30,12 +30,12 @@ const MAX_BODY: usize = 64 << 10;
 /// Adds the public probes to a service: they report whether the server is well, and if not,
 /// why.
 pub(crate) fn with_probes(service: Router, ops: &Arc<Ops>) -> Router {
-    Router::new()
+    let probes = Router::new()
         .route(HEALTH, get(health))
         .route(READY, get(ready))
         .method_not_allowed_fallback(async || Problem::method())
-        .with_state(ops.clone())
-        .fallback_service(service)
+        .with_state(ops.clone());
+    service.merge(probes)
 }
 
 /// All probes, for an address that only operators can reach.
@@ -52,8 +52,7 @@ pub(crate) fn ops_router(ops: &Arc<Ops>) -> Router {
 }
 
 async fn health() -> Response {
-    let status = Map::from_iter([member("status", "alive")]);
-    Kind::Liveness.mark(response(StatusCode::OK, &status))
+    Kind::Liveness.mark(response(StatusCode::OK, &json!({"status": "alive"})))
 }
 
 async fn ready(State(ops): State<Arc<Ops>>) -> Response {
@@ -84,12 +83,12 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
         (Phase::Serving, Some(fault)) => (StatusCode::SERVICE_UNAVAILABLE, "failing", Some(fault)),
         (Phase::Serving, None) => (StatusCode::OK, "ready", None),
     };
-    let mut members = Map::from_iter([member("status", status)]);
-    members.extend(reason.map(|reason| member("reason", reason)));
+    let mut members = Map::from_iter([("status".to_owned(), status.into())]);
+    members.extend(reason.map(|reason| ("reason".to_owned(), reason.into())));
     if detailed {
         members.extend(found.map(|found| found.state).unwrap_or_default());
     }
-    response(code, &members)
+    response(code, &members.into())
 }
 
 async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
@@ -101,17 +100,10 @@ async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
     }
 }
 
-fn member(name: &str, value: &str) -> (String, Value) {
-    (name.to_owned(), value.into())
+fn response(code: StatusCode, json: &Value) -> Response {
+    no_store(body(code, JSON, json.to_string()))
 }
 
-fn response(code: StatusCode, members: &Map<String, Value>) -> Response {
-    let text = serde_json::to_string(members).unwrap_or_default();
-    no_store(body(code, JSON, text))
-}
-
-fn no_store(mut response: Response) -> Response {
-    let value = HeaderValue::from_static("no-store");
-    response.headers_mut().insert(header::CACHE_CONTROL, value);
-    response
+fn no_store(response: Response) -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], response).into_response()
 }

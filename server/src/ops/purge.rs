@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{FromRequest as _, Request, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
 use reqwest::{Client, Method};
@@ -25,6 +25,9 @@ pub(super) const PURGE: &str = "/purge";
 
 /// The largest number of products and GTINs in one request.
 const MAX_NAMES: usize = 100;
+/// How long a client may take to send a request's body, which occupies one of the few
+/// connections to the probes.
+const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time limit of a purge: longer than the gateway waits for its file and for the upstream.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -66,42 +69,43 @@ impl PurgeRequest {
 /// Handles `POST /purge`: purges what the body names.
 pub(super) async fn purge(
     State(ops): State<Arc<Ops>>,
-    headers: HeaderMap,
-    sent: Bytes,
-) -> Response {
-    // A page in a browser on this machine cannot send this media type to another origin.
-    let kind = headers.get(header::CONTENT_TYPE);
+    request: Request,
+) -> Result<Response, Problem> {
+    // Browsers send this header with each `POST`, also to a host name that a page has pointed
+    // at this machine.
+    if request.headers().contains_key(header::ORIGIN) {
+        let detail = "pages in a browser cannot purge";
+        return Err(refused(StatusCode::FORBIDDEN, detail));
+    }
+    // A form in a browser cannot send this media type.
+    let kind = request.headers().get(header::CONTENT_TYPE);
     if !kind.is_some_and(|kind| kind.as_bytes().starts_with(JSON.as_bytes())) {
         let detail = "the body should be JSON, with the header content-type: application/json";
-        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail.to_owned());
+        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
     }
+    let sent = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, &())).await;
+    let late = |_| refused(StatusCode::REQUEST_TIMEOUT, "the body took too long");
+    let sent = sent.map_err(late)?;
+    let sent = sent.map_err(|fault| refused(fault.status(), &fault.body_text()))?;
     let request_body =
         serde_json::from_slice::<PurgeRequest>(&sent).map_err(|error| error.to_string());
-    let recall = match request_body.and_then(PurgeRequest::validate) {
-        Ok(recall) => recall,
-        Err(why) => return refused(StatusCode::BAD_REQUEST, why),
-    };
+    let recall = request_body.and_then(PurgeRequest::validate);
+    let recall = recall.map_err(|why| refused(StatusCode::BAD_REQUEST, &why))?;
     match ops.source.get() {
-        Some(Source::Gateway(gateway)) => response(&gateway.purge(&recall).await),
-        Some(Source::Catalogue(_)) => refused(
-            StatusCode::NOT_FOUND,
-            "this server serves its own catalogue and has no cache".to_owned(),
-        ),
-        None => refused(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the server is starting; try again".to_owned(),
-        ),
+        Some(Source::Gateway(gateway)) => Ok(response(&gateway.purge(&recall).await)),
+        Some(Source::Catalogue(_)) => {
+            let detail = "this server serves its own catalogue and has no cache";
+            Err(refused(StatusCode::NOT_FOUND, detail))
+        }
+        None => {
+            let detail = "the server is starting; try again";
+            Err(refused(StatusCode::SERVICE_UNAVAILABLE, detail))
+        }
     }
 }
 
-fn refused(status: StatusCode, detail: String) -> Response {
-    Problem {
-        status,
-        code: "not_purged",
-        title: "Not purged",
-        detail,
-    }
-    .into_response()
+fn refused(status: StatusCode, detail: &str) -> Problem {
+    Problem::new(status, "not_purged", "Not purged", detail)
 }
 
 fn response(purged: &Purged) -> Response {
@@ -112,15 +116,11 @@ fn response(purged: &Purged) -> Response {
     let members = serde_json::json!({
         "products": purged.products,
         "tags": purged.tags,
-        "now": purged.now,
+        "statuses": purged.statuses,
         "fault": purged.fault,
     });
-    let mut response = body(status, JSON, members.to_string());
-    let control = HeaderValue::from_static("no-store");
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, control);
-    response
+    let response = body(status, JSON, members.to_string());
+    ([(header::CACHE_CONTROL, "no-store")], response).into_response()
 }
 
 /// Removes products from a server's caches.
@@ -146,7 +146,7 @@ pub(crate) struct PurgeArgs {
 #[serde(default)]
 struct PurgeResponse {
     tags: Vec<String>,
-    now: std::collections::BTreeMap<String, u16>,
+    statuses: std::collections::BTreeMap<String, u16>,
     fault: Option<String>,
     errors: Vec<ErrorDetail>,
 }
@@ -160,15 +160,8 @@ struct ErrorDetail {
 ///
 /// # Errors
 /// In one line: the gateway, or one of the caches in front of it, could not be purged.
-pub(crate) fn send_purge(args: PurgeArgs) -> Result<String, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| format!("cannot start: {error}"))?;
-    runtime.block_on(send(args))
-}
-
-async fn send(args: PurgeArgs) -> Result<String, String> {
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn send_purge(args: PurgeArgs) -> Result<String, String> {
     let client = Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
@@ -199,7 +192,7 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
     }
     let tags = purged.tags.join(" ");
     let mut lines = vec![format!("purged: {tags}")];
-    for (path, status) in purged.now {
+    for (path, status) in purged.statuses {
         lines.push(format!("now {status}: {path}"));
     }
     let mut fault = purged.fault;

@@ -12,7 +12,7 @@ use product_pool_pages::{self as pages, assets};
 use super::probes;
 
 /// The route of every path without one of its own: files, and paths that do not exist.
-pub(crate) const ELSEWHERE: &str = "elsewhere";
+pub(crate) const OTHER: &str = "other";
 
 /// All patterns, as axum's own router matches them.
 static ROUTES: LazyLock<Router<&'static str>> = LazyLock::new(|| {
@@ -35,7 +35,7 @@ fn patterns() -> impl Iterator<Item = &'static str> {
 
 /// The route pattern that a path matches.
 pub(crate) fn route(path: &str) -> &'static str {
-    ROUTES.at(path).map_or(ELSEWHERE, |found| *found.value)
+    ROUTES.at(path).map_or(OTHER, |found| *found.value)
 }
 
 /// The label of a method; one label covers all methods that the server never accepts.
@@ -69,12 +69,12 @@ mod tests {
             ("/assets/card.css", "/assets/card.css"),
             ("/assets/card.js", "/assets/{*path}"),
             ("/assets/0/dist/card.js", "/assets/{*path}"),
-            ("/v2/products/", ELSEWHERE),
-            ("/v2/products/a/b", ELSEWHERE),
-            ("/01/1/", ELSEWHERE),
-            ("/", ELSEWHERE),
-            ("", ELSEWHERE),
-            ("*", ELSEWHERE),
+            ("/v2/products/", OTHER),
+            ("/v2/products/a/b", OTHER),
+            ("/01/1/", OTHER),
+            ("/", OTHER),
+            ("", OTHER),
+            ("*", OTHER),
         ] {
             assert_eq!(route(path), expected, "{path}");
         }

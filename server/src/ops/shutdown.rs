@@ -25,12 +25,17 @@ pub(crate) fn shutdown_signal(
         tokio::spawn(async move {
             let signal = signals.next().await;
             tracing::warn!("exiting at once after a second signal");
+            super::finish_log();
             // The exit code that shells report for a process ended by a signal.
             std::process::exit(128 + signal);
         });
         tokio::time::sleep(delay).await;
     })
 }
+
+/// The signal for a file that would exceed the limit of file sizes (Linux, BSD and macOS).
+#[cfg(unix)]
+const SIGXFSZ: i32 = 25;
 
 #[cfg(unix)]
 struct Signals {
@@ -42,6 +47,12 @@ struct Signals {
 impl Signals {
     fn listen() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
+        // By default these would end the process. A service manager may send SIGHUP to reload
+        // a server without TLS, which has nothing to reload; and the kernel sends SIGXFSZ when
+        // a file reaches the limit of file sizes, which is an error like a full disk.
+        for ignored in [SignalKind::hangup(), SignalKind::from_raw(SIGXFSZ)] {
+            drop(signal(ignored)?);
+        }
         Ok(Signals {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,

@@ -19,13 +19,10 @@ pub(crate) fn inherited_listener() -> Result<Option<TcpListener>, String> {
             sockets.len()
         ));
     }
-    let listener = sockets
-        .take_tcp_listener(0)
-        .map_err(|error| format!("the socket from systemd cannot be used: {error}"))?;
+    let failed = |error| format!("the socket from systemd cannot be used: {error}");
+    let listener = sockets.take_tcp_listener(0).map_err(failed)?;
     if let Some(listener) = &listener {
-        listener
-            .set_nonblocking(true)
-            .map_err(|error| format!("the socket from systemd cannot be used: {error}"))?;
+        listener.set_nonblocking(true).map_err(failed)?;
     }
     Ok(listener)
 }

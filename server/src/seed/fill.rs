@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::Plan;
 use data_encoding::HEXLOWER;
 use product_pool_store::import::image_created;
-use product_pool_store::record::columns::{Columns, Refusal, identifier, integer};
+use product_pool_store::record::columns::{Columns, identifier, integer};
 use product_pool_store::record::item::list_item;
 use product_pool_store::record::timestamp::Timestamp;
 use product_pool_store::{
@@ -132,7 +132,7 @@ fn put_entry(
 ) -> Result<(), StoreError> {
     let mut pool_id = String::new();
     for version in &entry.versions {
-        let columns = Columns::read(version).map_err(refused)?;
+        let columns = Columns::read(version)?;
         writer.put_product(&version.to_string(), &columns)?;
         pool_id = columns.pool_id;
         counts.versions += 1;
@@ -175,7 +175,7 @@ fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<
         wholesaler: code.wholesaler.into(),
         code: &code.code,
         cataloged,
-        columns: &Columns::read(record).map_err(refused)?,
+        columns: &Columns::read(record)?,
         item: item.to_string(),
     })
 }
@@ -183,7 +183,7 @@ fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<
 fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Image, StoreError> {
     Ok(Image {
         pool_id: pool_id.to_owned(),
-        image_id: identifier(&image.record, "id").map_err(refused)?,
+        image_id: identifier(&image.record, "id")?,
         wholesaler: image.wholesaler.map(i64::from),
         kind: integer(&image.record["type"]["id"]),
         feature: image.feature,
@@ -211,10 +211,4 @@ fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
         medium: store(Size::Medium, "medium")?,
         large: Some(store(Size::Large, "large")?),
     })
-}
-
-/// The error for a generated record without an identifier: a bug in this program, which must
-/// not leave half a catalogue.
-fn refused(refusal: Refusal) -> StoreError {
-    StoreError::Refused(refusal)
 }

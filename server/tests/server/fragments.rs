@@ -182,14 +182,9 @@ fn failures_keep_their_status_and_let_the_element_retry() {
         (500, 502, "network", true),
         (503, 502, "network", true),
     ] {
-        let status_line = format!("HTTP/1.1 {status} X\r\n");
         upstream.respond_with(move |_| {
-            let body = json!({"message": "no"}).to_string();
-            let head = format!(
-                "{status_line}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-                body.len()
-            );
-            [head.as_bytes(), body.as_bytes()].concat()
+            let json = ("content-type", "application/json");
+            upstream::reply(status, &[json], br#"{"message": "no"}"#)
         });
         let response = fetch(&gateway, &format!("/card/p{status}?theme=dark"));
         let api = fetch(&gateway, &format!("/v2/products/p{status}"));

@@ -194,7 +194,7 @@ fn running_out_of_file_descriptors_is_logged_and_counted() {
     drop(idle);
     assert_eq!(server.request("GET", "/v2/products", &[]).status, 401);
     let metrics = server.probe("/metrics").text();
-    let counted = "product_pool_connections_not_accepted_total{reason=\"no_handles\"} ";
+    let counted = "product_pool_connections_not_accepted_total{reason=\"too_many_open_files\"} ";
     assert!(metrics.contains(counted), "{metrics}");
     let (_, log) = server.stop("-TERM");
     let warnings = log.lines().filter(|line| line.contains("WARN"));

@@ -289,7 +289,13 @@ fn raw(host: &str, bytes: &[u8]) -> Response {
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
-        let _ = self.child.wait();
+        let status = self.child.wait();
+        // A test that fails shows how the server ended, and its log.
+        if std::thread::panicking()
+            && let Some(Ok(log)) = self.log.take().map(std::thread::JoinHandle::join)
+        {
+            eprintln!("the server ended with {status:?}: {log}");
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use product_pool::operations::{
 };
 
 use crate::products::changed_filter;
-use crate::request::{Arguments, NumberedPage, to_json};
+use crate::request::{Arguments, NumberedPage};
 use crate::state::App;
 use product_pool_http::answer;
 use product_pool_http::params::{Params, id};
@@ -44,8 +44,7 @@ pub(crate) async fn products(
     let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT);
     let page = NumberedPage::of(&params, limit)?;
     let read = move |c: &_| catalogs::list(c, &query, page.slice());
-    let (total, items) = app.read(read).await?;
-    Ok(page.answer(&headers, total, &items))
+    Ok(page.answer(&headers, app.read(read).await?))
 }
 
 /// `GET /v2/catalogs/{wholesaler}/{code}`
@@ -85,7 +84,7 @@ pub(crate) async fn labels(
         }
         None => (0, Vec::new()),
     };
-    page.answer_with(&headers, listed)
+    Ok(page.answer(&headers, listed))
 }
 
 /// `GET /v2/labels/{label}`
@@ -109,7 +108,7 @@ pub(crate) async fn label(
         let detail = format!("this account has no label {label}");
         Problem::not_found("label_not_found", detail)
     })?;
-    Ok(answer::data(&headers, &to_json(&found)?))
+    Ok(answer::data(&headers, &found))
 }
 
 /// The wholesaler of a path, if the account may read its catalog.

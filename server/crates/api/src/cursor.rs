@@ -12,16 +12,18 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use product_pool_http::problem::Problem;
-use product_pool_store::{Cursor, ListQuery, Position, SortField, SortKey};
+use product_pool_store::{Cursor, ListQuery, Position, SortKey};
 
-const VERSION: u8 = 1;
-const DIGEST: usize = 8;
 const SIGNATURE: usize = 16;
 /// The longest cursor, checked before decoding.
 const LONGEST: usize = 2000;
 
-const BACKWARD: u8 = 1;
-const HAS_POSITION: u8 = 2;
+/// The version of [`Content`].
+const VERSION: u8 = 2;
+
+/// The signed content of a cursor, in JSON: the version, the digest of the query, whether the
+/// page lies before the position, and the position.
+type Content = (u8, u64, bool, Option<(SortKey, String)>);
 
 /// Signs and verifies the cursors of one catalogue.
 #[derive(Clone)]
@@ -47,24 +49,10 @@ impl Cursors {
 
     /// Encodes and signs a cursor.
     pub(crate) fn write(&self, query: &ListQuery, cursor: &Cursor) -> String {
-        let mut bytes = vec![VERSION];
-        let flag = if cursor.position.is_some() {
-            HAS_POSITION
-        } else {
-            0
-        };
-        bytes.push(flag | if cursor.backward { BACKWARD } else { 0 });
-        bytes.extend(digest(query));
-        if let Some(position) = &cursor.position {
-            match &position.key {
-                SortKey::Changed(changed) => bytes.extend(changed.to_be_bytes()),
-                SortKey::Name(name) => {
-                    bytes.extend(u16::try_from(name.len()).unwrap_or(u16::MAX).to_be_bytes());
-                    bytes.extend(name.as_bytes());
-                }
-            }
-            bytes.extend(position.pool_id.as_bytes());
-        }
+        let position = cursor.position.clone();
+        let position = position.map(|position| (position.key, position.pool_id));
+        let content: Content = (VERSION, digest(query), cursor.backward, position);
+        let mut bytes = serde_json::to_vec(&content).unwrap_or_default();
         let mut mac = self.mac.clone();
         mac.update(&bytes);
         bytes.extend(&mac.finalize().into_bytes()[..SIGNATURE]);
@@ -86,58 +74,33 @@ impl Cursors {
             .map_err(|_| unknown())?;
         // The signature is valid from here on, but another version of this program may have
         // written the cursor.
-        let (head, position) = signed.split_at_checked(2 + DIGEST).ok_or_else(unknown)?;
-        if head[0] != VERSION {
+        let content: Content = serde_json::from_slice(signed).map_err(|_| unknown())?;
+        let (VERSION, digest_of_query, backward, position) = content else {
             return Err(unknown());
-        }
-        if head[2..] != digest(query) {
+        };
+        if digest_of_query != digest(query) {
             return Err(Problem::cursor(
                 "the cursor belongs to a query with another sort or other filters; send the same ones \
                  as in the request that returned it",
             ));
         }
-        let position = match head[1] & HAS_POSITION {
-            0 => None,
-            _ => Some(read_position(query.sort, position).ok_or_else(unknown)?),
-        };
-        Ok(Cursor {
-            backward: head[1] & BACKWARD != 0,
-            position,
-        })
+        let position = position.map(|(key, pool_id)| Position { key, pool_id });
+        Ok(Cursor { backward, position })
     }
-}
-
-fn read_position(sort: SortField, bytes: &[u8]) -> Option<Position> {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
-    let (key, pool_id) = match sort {
-        SortField::Changed => {
-            let (changed, rest) = bytes.split_first_chunk()?;
-            (SortKey::Changed(i64::from_be_bytes(*changed)), rest)
-        }
-        SortField::Name => {
-            let (length, rest) = bytes.split_first_chunk()?;
-            let (name, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
-            (SortKey::Name(text(name)?), rest)
-        }
-    };
-    Some(Position {
-        key,
-        pool_id: text(pool_id)?,
-    })
 }
 
 /// A digest that identifies a query by its order and its filters, without the limit. The
 /// query's debug format includes all fields and values unambiguously.
-fn digest(query: &ListQuery) -> [u8; DIGEST] {
+fn digest(query: &ListQuery) -> u64 {
     let hash = Sha256::digest(format!("{query:?}").as_bytes());
-    std::array::from_fn(|index| hash[index])
+    u64::from_be_bytes(std::array::from_fn(|index| hash[index]))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use product_pool_store::Status;
+    use product_pool_store::{SortField, Status};
     use proptest::prelude::*;
 
     fn query(sort: SortField) -> ListQuery {

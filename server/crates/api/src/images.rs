@@ -55,7 +55,7 @@ pub(crate) async fn list(
     let found = app.read(read).await?;
     let (total, listed) = found.ok_or_else(|| no_product(&pool_id))?;
     let listed = listed.into_iter().map(|image| with_urls(image, &host));
-    Ok(page.answer(&headers, total, &listed.collect::<Vec<_>>()))
+    Ok(page.answer(&headers, (total, listed.collect())))
 }
 
 /// `GET /v2/images/{product}/feature`

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use product_pool::operations::{GET_BRAND, GET_MANUFACTURER, LIST_BRANDS, LIST_MANUFACTURERS};
 
-use crate::request::{Arguments, NumberedPage, to_json};
+use crate::request::{Arguments, NumberedPage};
 use crate::state::App;
 use product_pool_http::answer;
 use product_pool_http::params::{Params, id};
@@ -25,7 +25,7 @@ pub(crate) async fn manufacturers(
 ) -> Result<Response, Problem> {
     let page = NumberedPage::of(&Params::of(&uri, &LIST_MANUFACTURERS)?, PER_PAGE)?;
     let read = move |c: &_| makers::manufacturers(c, page.slice());
-    page.answer_with(&headers, app.read(read).await?)
+    Ok(page.answer(&headers, app.read(read).await?))
 }
 
 /// `GET /v2/manufacturers/{manufacturer}`
@@ -40,7 +40,7 @@ pub(crate) async fn manufacturer(
     let read = move |c: &_| makers::manufacturer(c, manufacturer);
     let found = app.read(read).await?;
     let found = found.ok_or_else(|| no_manufacturer(manufacturer))?;
-    Ok(answer::data(&headers, &to_json(&found)?))
+    Ok(answer::data(&headers, &found))
 }
 
 /// `GET /v2/manufacturers/{manufacturer}/brands`
@@ -58,10 +58,8 @@ pub(crate) async fn brands(
         Ok(known.then_some(listed))
     };
     let found = app.read(read).await?;
-    page.answer_with(
-        &headers,
-        found.ok_or_else(|| no_manufacturer(manufacturer))?,
-    )
+    let listed = found.ok_or_else(|| no_manufacturer(manufacturer))?;
+    Ok(page.answer(&headers, listed))
 }
 
 /// `GET /v2/manufacturers/{manufacturer}/brands/{brand}`
@@ -79,7 +77,7 @@ pub(crate) async fn brand(
         let detail = format!("the manufacturer {manufacturer} has no brand {brand}");
         Problem::not_found("brand_not_found", detail)
     })?;
-    Ok(answer::data(&headers, &to_json(&found)?))
+    Ok(answer::data(&headers, &found))
 }
 
 fn no_manufacturer(id: i64) -> Problem {

@@ -17,7 +17,7 @@ use product_pool_http::params::Params;
 use product_pool_http::problem::{Problem, quoted};
 use product_pool_store::record::columns::padded_gtin;
 use product_pool_store::record::output::Output;
-use product_pool_store::record::raw_object::{ObjectWriter, json_string};
+use product_pool_store::record::raw_object::{json_string, object};
 use product_pool_store::record::timestamp::Timestamp;
 use product_pool_store::{
     ChangedFilter, Cursor, Found, ListQuery, SortField, Status, StoreError, products, query,
@@ -79,15 +79,10 @@ impl PageRequest {
                 json_string(&cursors.write(&self.query, &cursor))
             })
         };
-        let length = page.items.iter().map(String::len).sum::<usize>();
-        let mut writer = ObjectWriter::new(1000 + length);
-        writer.member("next", &link(page.next));
-        writer.member("previous", &link(page.previous));
-        if let Some(count) = page.count {
-            writer.member("count", &count.to_string());
-        }
-        writer.member("data", &format!("[{}]", page.items.join(",")));
-        Ok(writer.finish())
+        let count = page.count.map(|count| ("count", count.to_string()));
+        let links = [("next", link(page.next)), ("previous", link(page.previous))];
+        let data = ("data", format!("[{}]", page.items.join(",")));
+        Ok(object(links.into_iter().chain(count).chain([data])))
     }
 }
 

@@ -4,7 +4,6 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use product_pool_http::answer;
@@ -48,23 +47,12 @@ impl NumberedPage {
         }
     }
 
-    /// The response with the entries of the page, as JSON, and the number of all entries.
-    pub(crate) fn answer(self, headers: &HeaderMap, total: u64, entries: &[String]) -> Response {
-        answer::numbered(headers, self.number, self.size, total, entries)
-    }
-
-    /// The response with entries that are not JSON yet.
-    pub(crate) fn answer_with<T: Serialize>(
+    /// The response with the number of all entries and those of the page, as JSON.
+    pub(crate) fn answer(
         self,
         headers: &HeaderMap,
-        (total, entries): (u64, Vec<T>),
-    ) -> Result<Response, Problem> {
-        let entries: Result<Vec<String>, Problem> = entries.iter().map(to_json).collect();
-        Ok(self.answer(headers, total, &entries?))
+        (total, entries): (u64, Vec<String>),
+    ) -> Response {
+        answer::numbered(headers, self.number, self.size, total, &entries)
     }
-}
-
-/// The JSON of a value that is served.
-pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<String, Problem> {
-    serde_json::to_string(value).map_err(|_| Problem::internal())
 }

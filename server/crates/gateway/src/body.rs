@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use product_pool::operations::Returns;
 
 use crate::failure::Failure;
-use product_pool_store::record::raw_object::{ObjectWriter, RawObject, elements};
+use product_pool_store::record::raw_object::{RawObject, elements, members as members_of, object};
 
 /// The names of an object's members and the positions of their values in the text.
 type Positions = Vec<(String, Range<usize>)>;
@@ -68,11 +68,8 @@ impl Body {
 
     /// The text with another value of `data`.
     pub(crate) fn with_data(&self, json: &str) -> String {
-        let mut writer = ObjectWriter::new(self.text.len());
-        for (name, value) in self.values(self.members.as_deref().unwrap_or_default()) {
-            writer.member(name, if name == "data" { json } else { value });
-        }
-        writer.finish()
+        let members = self.values(self.members.as_deref().unwrap_or_default());
+        object(members.map(|(name, value)| (name, if name == "data" { json } else { value })))
     }
 
     fn value(&self, positions: &Positions, name: &str) -> Option<&str> {
@@ -95,9 +92,9 @@ impl From<String> for Body {
     fn from(text: String) -> Body {
         #[cfg(test)]
         tests::PARSED.set(tests::PARSED.get() + 1);
-        let members = RawObject::parse(&text);
+        let members = members_of(&text);
         let data = members.as_ref().and_then(|members| members.get("data"));
-        let data = data.and_then(RawObject::parse);
+        let data = data.and_then(|data| members_of(data.get()));
         let [members, data] = [members, data].map(|members| Some(positions(&text, members?)));
         Body {
             text,
@@ -129,7 +126,7 @@ fn positions(text: &str, members: RawObject<'_>) -> Positions {
         let start = value.as_ptr().addr() - text.as_ptr().addr();
         start..start + value.len()
     };
-    let members = members.0.into_iter();
+    let members = members.into_iter();
     members
         .map(|(name, value)| (name, range(value.get())))
         .collect()

@@ -11,10 +11,10 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::Clock;
+use parking_lot::{Mutex, MutexGuard};
 
 /// How many different requests count, and for how long.
 const MAX_RECENT: usize = 20;
@@ -111,7 +111,7 @@ impl Breaker {
     /// keep the breaker open for hours.
     fn now(&self) -> (Duration, MutexGuard<'_, Inner>) {
         let now = self.clock.now();
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.inner.lock();
         inner.open_until = inner.open_until.min(now + MAX_PAUSE);
         (now, inner)
     }

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use moka::sync::Cache as Memory;
+use parking_lot::Mutex;
 
 use crate::changes::{Changed, Changes, Effect, Revision};
 use crate::counters::Usage;
@@ -48,13 +49,9 @@ impl Cache {
         Ok(Cache::new(bytes, disk))
     }
 
-    fn changes(&self) -> MutexGuard<'_, Changes> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The current revision, from which [`put`](Self::put) knows what changed since.
     pub(crate) fn revision(&self) -> Revision {
-        self.changes().revision()
+        self.changes.lock().revision()
     }
 
     /// The entry under that key, from memory or disk.
@@ -65,7 +62,7 @@ impl Cache {
         let disk = self.disk.as_ref()?;
         let since = self.revision();
         let mut entry = disk.get(key.clone()).await?.with_tags(key);
-        let changes = self.changes();
+        let changes = self.changes.lock();
         // A newer entry may have been stored meanwhile.
         if let Some(entry) = self.memory.get(key) {
             return Some(entry);
@@ -87,20 +84,15 @@ impl Cache {
         mut entry: Entry,
         since: Revision,
     ) -> Option<Arc<Entry>> {
-        let changes = self.changes();
+        let changes = self.changes.lock();
         let effect = changes.effect(since, key, &entry);
         if effect == Effect::Purged {
             return None;
         }
         entry.invalidated = effect == Effect::Invalidated;
         let entry = Arc::new(entry);
-        let before = self.memory.get(key);
-        let is_same = before.is_some_and(|before| before.tag == entry.tag);
         self.memory.insert(key.clone(), entry.clone());
         match &self.disk {
-            Some(disk) if entry.status == 200 && is_same => {
-                disk.put_revalidated(key.clone(), entry.clone());
-            }
             Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
             // A 404 is not stored on disk: it is soon requested again anyway, and requests for
             // a million products that do not exist must not evict those that do.
@@ -112,14 +104,14 @@ impl Cache {
 
     /// Whether an entry was purged after that revision.
     pub(crate) fn is_purged(&self, since: Revision, key: &str, entry: &Entry) -> bool {
-        self.changes().effect(since, key, entry) == Effect::Purged
+        self.changes.lock().effect(since, key, entry) == Effect::Purged
     }
 
     /// Removes the entries about products, and stores no response that was requested before.
     /// Returns the identifiers of the products that the removed entries are about.
     pub(crate) fn purge(&self, purged: Changed) -> HashSet<String> {
         let purged = Arc::new(purged);
-        let mut changes = self.changes();
+        let mut changes = self.changes.lock();
         changes.push(purged.clone());
         let mut products = HashSet::new();
         for (key, entry) in &self.memory {
@@ -139,7 +131,7 @@ impl Cache {
         if entry.unchecked {
             return;
         }
-        let _changes = self.changes();
+        let _changes = self.changes.lock();
         if self
             .memory
             .get(key)
@@ -155,7 +147,7 @@ impl Cache {
 
     /// Removes an entry.
     pub(crate) fn remove(&self, key: &Arc<str>) {
-        let _changes = self.changes();
+        let _changes = self.changes.lock();
         self.memory.invalidate(key);
         if let Some(disk) = &self.disk {
             disk.remove(key.clone());
@@ -166,7 +158,7 @@ impl Cache {
     /// again.
     pub(crate) fn invalidate(&self, changed: Changed) {
         let changed = Arc::new(changed);
-        let mut changes = self.changes();
+        let mut changes = self.changes.lock();
         changes.push(changed.clone());
         for (key, entry) in &self.memory {
             if !entry.invalidated && changed.affects(&key, &entry) {
@@ -359,12 +351,14 @@ mod tests {
         cache.disk().unwrap().close();
         let usage = cache.disk().unwrap().usage();
         assert!(usage.entries > 10 && usage.bytes <= 20_000, "{usage:?}");
+        let file = rusqlite::Connection::open(&path).unwrap();
+        let count = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let sql = "SELECT count(*), sum(size) FROM entry";
+        let counted: (u64, u64) = file.query_row(sql, [], count).unwrap();
+        assert_eq!(counted, (usage.entries, usage.bytes));
+        drop(file);
         let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
-        assert_eq!(
-            cache.disk().unwrap().usage(),
-            usage,
-            "the totals are counted again"
-        );
+        assert_eq!(cache.disk().unwrap().usage(), usage);
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
         assert!(cache.get(&key("/v2/products/99")).await.is_some());
     }

@@ -161,6 +161,18 @@ mod tests {
     }
 
     #[test]
+    fn idle_clients_are_forgotten() {
+        // The limit of each is restored within a microsecond.
+        let limiter = ClientLimiter::new(1_000_000, 1);
+        for number in 0..10 * CLEANUP_INTERVAL {
+            let client = IpAddr::from(number.to_be_bytes());
+            assert!(limiter.check(client).is_ok());
+        }
+        let remembered = limiter.limiter.unwrap().len();
+        assert!(remembered < 1000, "{remembered}");
+    }
+
+    #[test]
     fn each_client_has_its_own_limit() {
         let limiter = ClientLimiter::new(1, 3);
         let one: IpAddr = "2001:db8:0:1::1".parse().unwrap();

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
+use parking_lot::Mutex;
 use product_pool_http::network::subscriber;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -73,7 +74,7 @@ impl Connections {
 
     /// The share of a client, unless too many of its requests wait already.
     fn share_of(&self, client: IpAddr) -> Option<Arc<Semaphore>> {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clients = self.clients.lock();
         clients.retain(|_, share| share.strong_count() > 0);
         let entry = clients.entry(subscriber(client)).or_default();
         let share = entry.upgrade().unwrap_or_else(|| {
@@ -115,7 +116,7 @@ mod tests {
         assert_eq!(connections.all.available_permits(), 4);
         // The shares of clients without requests are forgotten.
         drop(acquire(A));
-        assert_eq!(connections.clients.lock().unwrap().len(), 1);
+        assert_eq!(connections.clients.lock().len(), 1);
     }
 
     #[tokio::test]

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use product_pool_http::CacheOutcome;
 use product_pool_http::metrics::histogram;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -14,15 +13,13 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct ByOutcome {
-    outcome: &'static str,
-}
+/// Counters by the value of one label.
+pub(crate) type CountersBy = Family<[(&'static str, &'static str); 1], Counter>;
 
 /// Counters of clients' requests.
 #[derive(Debug, Default)]
 pub(crate) struct CacheMetrics {
-    pub(crate) outcomes: Family<ByOutcome, Counter>,
+    pub(crate) outcomes: CountersBy,
     pub(crate) rate_limited: Counter,
     /// When the last complete walk through the changes began, in milliseconds since 1970; 0
     /// before the first.
@@ -44,20 +41,15 @@ impl CacheMetrics {
 
     /// Counts a request by its outcome in the cache.
     pub(crate) fn count(&self, outcome: CacheOutcome) {
-        let outcome = outcome.as_str();
-        self.outcomes.get_or_create(&ByOutcome { outcome }).inc();
-    }
-
-    /// Counts a request that exceeded its client's rate limit.
-    pub(crate) fn count_rate_limited(&self) {
-        self.rate_limited.inc();
+        let label = ("outcome", outcome.as_str());
+        self.outcomes.get_or_create(&[label]).inc();
     }
 }
 
 /// Counters of requests to the upstream.
 #[derive(Debug)]
 pub(crate) struct UpstreamMetrics {
-    pub(crate) requests: Family<ByOutcome, Counter>,
+    pub(crate) requests: CountersBy,
     pub(crate) durations: Histogram,
     pub(crate) in_flight: Gauge,
 }
@@ -80,9 +72,9 @@ impl UpstreamMetrics {
     }
 
     /// Counts a request that was not sent, because the same one failed a moment ago.
-    pub(crate) fn count_held_back(&self) {
-        let outcome = "held_back";
-        self.requests.get_or_create(&ByOutcome { outcome }).inc();
+    pub(crate) fn count_cached_failure(&self) {
+        let label = ("outcome", "failure_cached");
+        self.requests.get_or_create(&[label]).inc();
     }
 
     /// Counts a request by its outcome, and its duration if it was sent.
@@ -92,14 +84,14 @@ impl UpstreamMetrics {
             Some(Failure::Unreachable(_)) => "unreachable",
             Some(Failure::Timeout) => "timeout",
             Some(Failure::Status(_)) => "status",
-            Some(Failure::Invalid(_)) => "garbage",
+            Some(Failure::Invalid(_)) => "invalid",
             Some(Failure::Token) => "token",
             Some(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
-            Some(Failure::BreakerOpen(_)) => "left_alone",
-            Some(Failure::QueueFull) => "crowded",
+            Some(Failure::BreakerOpen(_)) => "breaker_open",
+            Some(Failure::QueueFull) => "queue_full",
             Some(Failure::Throttled) => "throttled",
         };
-        self.requests.get_or_create(&ByOutcome { outcome }).inc();
+        self.requests.get_or_create(&[("outcome", outcome)]).inc();
         if let Some(took) = took {
             self.durations.observe(took.as_secs_f64());
         }

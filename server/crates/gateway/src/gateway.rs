@@ -17,8 +17,9 @@ use crate::connections::current_client;
 use crate::counters::CacheMetrics;
 use crate::entry::{Entry, State, Times};
 use crate::failure::Failure;
+use crate::failure_cache::FailureCache;
 use crate::gtins::GtinIndex;
-use crate::held_back::HeldBack;
+use crate::http_client::Query;
 use crate::keys::Keys;
 use crate::mirror::{Context, Lookup, Mirror};
 use crate::redact::Hidden;
@@ -27,7 +28,7 @@ use crate::respond::{
 };
 use crate::single_flight::{Flight, SingleFlight};
 use crate::target::Target;
-use crate::upstream::{Query, Upstream, without_query};
+use crate::upstream::{Upstream, without_query};
 use crate::verify_subject::is_about;
 use product_pool_http::Mount;
 use product_pool_http::Peer;
@@ -46,8 +47,7 @@ pub struct Gateway {
     /// The index of GTINs; a mirror has its own.
     pub(crate) gtins: Option<GtinIndex>,
     pub(crate) flights: Arc<SingleFlight<Outcome>>,
-    /// Requests that failed recently.
-    pub(crate) held_back: HeldBack,
+    pub(crate) failures: FailureCache,
     pub(crate) limiter: ClientLimiter,
     pub(crate) times: Times,
     pub(crate) hidden: Hidden,
@@ -103,7 +103,7 @@ impl Gateway {
         match self.limiter.check(client) {
             Ok(()) => Ok(Some(client)),
             Err(wait) => {
-                self.metrics.count_rate_limited();
+                self.metrics.rate_limited.inc();
                 Err(wait)
             }
         }
@@ -238,8 +238,8 @@ impl Gateway {
     /// The failure of a request that failed a moment ago, and how long it is not
     /// sent again.
     fn recent_failure(&self, key: &Arc<str>) -> Option<(Failure, Duration)> {
-        let failure = self.held_back.get(key, self.upstream.recoveries())?;
-        self.upstream.metrics().count_held_back();
+        let failure = self.failures.get(key, self.upstream.recoveries())?;
+        self.upstream.metrics().count_cached_failure();
         Some(failure)
     }
 
@@ -261,7 +261,7 @@ impl Gateway {
             }
             match fetched {
                 Ok(outcome) => {
-                    gateway.held_back.forget(&name);
+                    gateway.failures.forget(&name);
                     outcome
                 }
                 Err(failure) => {
@@ -269,7 +269,7 @@ impl Gateway {
                         gateway.cache.mark_unchecked(&name, &stored);
                     }
                     let recoveries = gateway.upstream.recoveries();
-                    let wait = gateway.held_back.record(&name, &failure, recoveries);
+                    let wait = gateway.failures.record(&name, &failure, recoveries);
                     Outcome::Failed(failure, wait)
                 }
             }
@@ -292,7 +292,7 @@ impl Gateway {
             ..Query::new(key, target.operation.returns)
         };
         let reply = self.upstream.get(query).await?;
-        if let Some(account) = self.upstream.take_new_account() {
+        if let Some(account) = self.upstream.http.take_new_account() {
             self.cache.change_account(account);
         }
         let status = reply.status;

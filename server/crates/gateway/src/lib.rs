@@ -3,8 +3,9 @@
 //! ```text
 //! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
 //!            rate       which     cached? how old?
-//!            limit      operation?  └▶ held_back ─▶ single_flight ─▶ upstream (secret, breaker)
-//!                                                         └▶ body, verify_subject, redact
+//!            limit      operation?  └▶ failure_cache ─▶ single_flight ─▶ upstream
+//!                                                         (secret, breaker, body)
+//!                                                         └▶ verify_subject, redact
 //! 404 for a GTIN ─▶ gtins (the index, kept up to date by follow) ─▶ the same with an id
 //! ```
 //!
@@ -34,10 +35,11 @@ mod counters;
 mod disk;
 mod entry;
 mod failure;
+mod failure_cache;
 mod follow;
 mod gateway;
 mod gtins;
-mod held_back;
+mod http_client;
 pub mod keys;
 mod list_walk;
 mod metrics;
@@ -67,10 +69,10 @@ use axum::middleware;
 pub use check::{cache_warning, check, token_source, warnings, world_readable};
 pub use clients::client_address;
 pub use gateway::Gateway;
+pub use http_client::root_cause;
 pub use options::{GatewayArgs, MIRROR_OPTION};
 pub use purge::{Purged, Recall};
 pub use secret::VARIABLE as TOKEN_VARIABLE;
-pub use upstream::root_cause;
 
 use connections::Connections;
 use data_encoding::HEXLOWER;
@@ -98,7 +100,7 @@ pub fn open(
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
     let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
     let connections = usize::from(args.upstream_connections);
-    let account = upstream.account();
+    let account = upstream.http.account();
     let mirror = db
         .map(|db| mirror::Mirror::open(db, base, &account))
         .transpose()?
@@ -116,7 +118,7 @@ pub fn open(
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
         mounts,
-        held_back: held_back::HeldBack::new(clock.clone()),
+        failures: failure_cache::FailureCache::new(clock.clone()),
         clock,
         metrics: counters::CacheMetrics::default(),
     }))

@@ -48,7 +48,7 @@ impl IndexBuilder {
         let Some(index) = &gateway.gtins else {
             return;
         };
-        index.use_account(&gateway.upstream.account()).await;
+        index.use_account(&gateway.upstream.http.account()).await;
         while index.state() != IndexState::Complete && self.next < due {
             tokio::time::sleep_until(self.next).await;
             let began = Instant::now();
@@ -94,7 +94,7 @@ impl IndexBuilder {
             }
         };
         // A page that another account got does not count.
-        let account = self.gateway.upstream.account();
+        let account = self.gateway.upstream.http.account();
         if account != walk.account {
             index.use_account(&account).await;
             return Ok(());

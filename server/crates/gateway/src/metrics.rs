@@ -112,8 +112,8 @@ impl Gateway {
         let metrics: [Metric<'_>; 3] = [
             (
                 "upstream_requests",
-                "Requests to the upstream, by outcome; left_alone, crowded, throttled and held_back \
-                 were not sent",
+                "Requests to the upstream, by outcome; breaker_open, queue_full, throttled and \
+                 failure_cached were not sent",
                 None,
                 &upstream.requests,
             ),
@@ -207,13 +207,13 @@ fn encode_mirror(
         (
             "mirror_newest_change_timestamp",
             "Time of the newest change, since 1970",
-            lag.newest,
+            lag.counts.newest,
         ),
     ] {
         encode_time(encoder, name, help, time)?;
     }
     let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
-    let (products, copied) = (number(lag.products), number(lag.copied.into()));
+    let (products, copied) = (number(lag.counts.products), number(lag.copied.into()));
     let metrics: [Metric<'_>; 2] = [
         (
             "mirror_products",
@@ -229,7 +229,7 @@ fn encode_mirror(
         ),
     ];
     encode_all(encoder, &metrics)?;
-    let pending = [("record", lag.records), ("other", lag.others)];
+    let pending = [("record", lag.counts.records), ("other", lag.counts.others)];
     let help = "Requests to the upstream that are queued";
     gauges(encoder, "mirror_pending", help, None, "kind", &pending)
 }

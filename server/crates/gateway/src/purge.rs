@@ -36,7 +36,7 @@ pub struct Purged {
     /// The cache tags of all responses that show them.
     pub tags: Vec<String>,
     /// The status of each path now; 504 where the upstream has not responded yet.
-    pub now: BTreeMap<String, u16>,
+    pub statuses: BTreeMap<String, u16>,
     /// Why purged responses may come back after a restart.
     pub fault: Option<&'static str>,
 }
@@ -65,9 +65,9 @@ impl Gateway {
         }
         let mut faults = Vec::new();
         self.remove(recall, &mut products, &mut faults).await;
-        let mut now = BTreeMap::new();
+        let mut statuses = BTreeMap::new();
         let known = products.len();
-        let fetched = self.refetch(recall, &mut products, &mut now);
+        let fetched = self.refetch(recall, &mut products, &mut statuses);
         let _ = tokio::time::timeout(REFETCH_TIMEOUT, fetched).await;
         if products.len() > known {
             // The new responses say which product has the GTIN: its images are purged too.
@@ -80,7 +80,7 @@ impl Gateway {
         Purged {
             tags: cache_tags::of_all(&products, &recall.gtins),
             products,
-            now,
+            statuses,
             fault: faults.first().copied(),
         }
     }
@@ -125,7 +125,7 @@ impl Gateway {
         self: &Arc<Self>,
         recall: &Recall,
         products: &mut BTreeSet<String>,
-        now: &mut BTreeMap<String, u16>,
+        statuses: &mut BTreeMap<String, u16>,
     ) {
         let by_gtin = recall
             .gtins
@@ -133,7 +133,7 @@ impl Gateway {
             .map(|gtin| path(&["products", "gtin", &gtin.to_14()]));
         let by_id = products.iter().map(|pool_id| path(&["products", pool_id]));
         let paths: Vec<String> = by_gtin.chain(by_id).collect();
-        now.extend(paths.iter().map(|path| (path.clone(), 504)));
+        statuses.extend(paths.iter().map(|path| (path.clone(), 504)));
         for path in paths {
             let target = path.parse().ok().and_then(|uri| Target::of(&uri).ok());
             let Some(target) = target else { continue };
@@ -146,7 +146,7 @@ impl Gateway {
                 }
                 Found::Problem(response) => response.status().as_u16(),
             };
-            now.insert(path, status);
+            statuses.insert(path, status);
         }
     }
 }

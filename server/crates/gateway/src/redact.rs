@@ -16,7 +16,7 @@ use product_pool::operations::Returns;
 use crate::body::{Body, into_bytes};
 use product_pool_http::nearest::nearest;
 use product_pool_store::record::item::shown_at;
-use product_pool_store::record::raw_object::{ObjectWriter, RawObject, elements};
+use product_pool_store::record::raw_object::{elements, members, object};
 
 /// The fields that are withheld by default: what manufacturers write for the trade. The API
 /// has no prices.
@@ -201,14 +201,14 @@ fn remove(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
             .collect();
         return Some(format!("[{}]", texts.join(",")));
     }
-    let Some(members) = RawObject::parse(json) else {
+    let Some(members) = members(json) else {
         // An object whose names cannot be parsed may hold any field.
         return json
             .trim_start()
             .starts_with('{')
             .then(|| "null".to_owned());
     };
-    let members = members.0.iter();
+    let members = members.iter();
     remove_from_object(
         members.map(|(name, value)| (name.as_str(), value.get())),
         paths,
@@ -240,14 +240,7 @@ fn remove_from_object<'a>(
         has_changed |= redacted.is_some();
         kept.push((name, redacted.map_or(Cow::Borrowed(value), Cow::Owned)));
     }
-    if !has_changed {
-        return None;
-    }
-    let mut writer = ObjectWriter::new(0);
-    for (name, value) in &kept {
-        writer.member(name, value);
-    }
-    Some(writer.finish())
+    has_changed.then(|| object(kept))
 }
 
 #[cfg(test)]

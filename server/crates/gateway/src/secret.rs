@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
 
 use memchr::memmem;
+use parking_lot::RwLock;
 use reqwest::header::HeaderValue;
 use sha2::{Digest, Sha256};
 
-use data_encoding::HEXLOWER;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
 /// The environment variable that holds the token.
 pub const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
@@ -114,7 +114,7 @@ impl Secret {
 
     /// Whether the token is too short for responses to be searched for it.
     pub(crate) fn is_short(&self) -> bool {
-        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let token = self.token.read();
         token
             .as_ref()
             .is_some_and(|token| searchable_part(&token.text).is_none())
@@ -122,7 +122,7 @@ impl Secret {
 
     /// The value of the header `Authorization`, marked as sensitive so that no log shows it.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
-        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let token = self.token.read();
         token.as_ref().map(|token| token.header.clone())
     }
 
@@ -134,7 +134,7 @@ impl Secret {
         let Some(Ok(new)) = file.map(from_file) else {
             return false;
         };
-        let mut token = self.token.write().unwrap_or_else(PoisonError::into_inner);
+        let mut token = self.token.write();
         let changed = token.as_ref() != Some(&new);
         *token = Some(new);
         changed
@@ -143,19 +143,47 @@ impl Secret {
     /// A 32-bit hash of the token and these settings: enough to tell another token from this
     /// one, and too short to reveal it.
     pub(crate) fn account_id(&self, settings: &str) -> String {
-        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let token = self.token.read();
         let text = token.as_ref().map_or("", |token| &token.text);
         HEXLOWER.encode(&Sha256::digest([settings, " ", text].concat())[..4])
     }
 
     /// Whether these bytes contain the token.
     pub(crate) fn occurs_in(&self, bytes: &[u8]) -> bool {
-        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let token = self.token.read();
         let searchable_part = token
             .as_ref()
             .and_then(|token| searchable_part(&token.text));
-        searchable_part.is_some_and(|text| memmem::find(bytes, text.as_bytes()).is_some())
+        searchable_part.is_some_and(|text| {
+            let occurs_in = |bytes: &[u8]| memmem::find(bytes, text.as_bytes()).is_some();
+            occurs_in(bytes) || has_escapes(bytes) && occurs_in(&without_escapes(bytes))
+        })
     }
+}
+
+/// Whether JSON has letters or digits written as `\u0061`.
+fn has_escapes(bytes: &[u8]) -> bool {
+    memmem::find(bytes, br"\u00").is_some()
+}
+
+/// The bytes with such characters in plain.
+fn without_escapes(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(position) = memmem::find(rest, br"\u00") {
+        let (before, escape) = rest.split_at(position);
+        plain.extend_from_slice(before);
+        let digits = escape.get(4..6).unwrap_or_default();
+        let (byte, length) = match HEXLOWER_PERMISSIVE.decode(digits).as_deref() {
+            Ok(&[byte]) => (byte, 6),
+            // Not an escape.
+            _ => (b'\\', 1),
+        };
+        plain.push(byte);
+        rest = &escape[length..];
+    }
+    plain.extend_from_slice(rest);
+    plain
 }
 
 fn from_file(file: &Path) -> Result<Token, String> {
@@ -232,6 +260,8 @@ mod tests {
             r"7|0123456789\/abcdefghijklmnop+qr==",
             "7%7C0123456789%2Fabcdefghijklmnop%2Bqr%3D%3D",
             "7|0123456789/abcdefghijklmnop+qr==",
+            r"7|0123456789\/\u0061bcdefg\u0068ijklmnop+qr==",
+            r"\u00zz\u00\u0061\u0062\u0063\u0064\u0065\u0066\u0067\u0068ijklmnop\u002B\u00",
         ] {
             assert!(secret.occurs_in(written.as_bytes()), "{written}");
         }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::handler::Handler as _;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
+use tower::Layer as _;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::api_key::{keep_private, require_key};
@@ -24,11 +26,10 @@ use product_pool_http::static_files;
 
 /// The gateway's router, with CORS for pages of those origins.
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
-    let router = Router::new()
-        .fallback(handle)
-        .layer(middleware::from_fn_with_state(gateway.clone(), require_key))
-        .layer(CatchPanicLayer::custom(panicked))
-        .with_state(gateway);
+    let handler = handle.with_state(gateway.clone());
+    let service = middleware::from_fn_with_state(gateway, require_key).layer(handler);
+    let service = CatchPanicLayer::custom(panicked).layer(service);
+    let router = Router::new().fallback_service(service);
     match cors(origins, &[header::AGE, CACHE_STATUS, STALE]) {
         Some(cors) => router.layer(cors),
         None => router,

@@ -1,8 +1,9 @@
 //! Single flight: identical requests at the same time share one request to the upstream.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use product_pool_http::request_id::in_current_request;
@@ -31,16 +32,10 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         })
     }
 
-    fn under_way(&self) -> MutexGuard<'_, HashMap<Arc<str>, Receiver<T>>> {
-        self.under_way
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Closes the requests under way to new callers. Callers that already wait still get the
     /// results.
     pub(crate) fn detach(&self) {
-        self.under_way().clear();
+        self.under_way.lock().clear();
     }
 
     /// Joins the request under way for that key, or begins one. It goes on even if its callers
@@ -53,7 +48,7 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
     where
         F: Future<Output = T> + Send + 'static,
     {
-        let mut under_way = self.under_way();
+        let mut under_way = self.under_way.lock();
         if let Some(receiver) = under_way.get(key) {
             let receiver = receiver.clone();
             return Some(Flight {
@@ -97,8 +92,7 @@ struct ListGuard<T> {
 
 impl<T> Drop for ListGuard<T> {
     fn drop(&mut self) {
-        let under_way = self.flights.under_way.lock();
-        let mut under_way = under_way.unwrap_or_else(PoisonError::into_inner);
+        let mut under_way = self.flights.under_way.lock();
         // After `detach`, another request may be there in its place.
         let is_listed = under_way.get(&self.key);
         if is_listed.is_some_and(|receiver| receiver.same_channel(&self.receiver)) {

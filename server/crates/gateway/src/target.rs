@@ -5,6 +5,8 @@
 //! requests share one cache key, and no byte of a client's choosing reaches the
 //! upstream's parser.
 
+use std::borrow::Cow;
+
 use axum::http::Uri;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use product_pool::operations::{
@@ -51,7 +53,7 @@ impl Target {
                 continue;
             };
             if argument.name == "product" {
-                product = Some(part.clone());
+                product = Some(part.to_string());
             }
             if argument.kind == ArgumentKind::Gtin {
                 gtin = padded_gtin(part);
@@ -93,7 +95,7 @@ pub(crate) fn path(parts: &[&str]) -> String {
 }
 
 /// The operation that a path matches, and the decoded segments of the path.
-fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
+fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<Cow<'_, str>>), Problem> {
     let whole = uri.path_and_query().map_or("", |whole| whole.as_str());
     if whole.len() > MAX_URI {
         return Err(Problem::uri_too_long(MAX_URI));
@@ -118,7 +120,7 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
 }
 
 /// The canonical form of an argument in the path.
-fn canonical_argument(argument: &Argument, part: &str) -> Result<String, Problem> {
+fn canonical_argument<'a>(argument: &Argument, part: &'a str) -> Result<Cow<'a, str>, Problem> {
     // Decoded again, it would not stay a single segment.
     if argument.kind != ArgumentKind::Code && part.contains(['/', '\\']) {
         return Err(Problem::path("the path contains an encoded slash"));
@@ -131,13 +133,13 @@ fn canonical_argument(argument: &Argument, part: &str) -> Result<String, Problem
             refused("an identifier of at most 200 bytes")
         }
         ArgumentKind::Gtin if !is_gtin => refused("8, 12, 13 or 14 digits"),
-        ArgumentKind::Id => Ok(id(argument.name, part)?.to_string()),
-        ArgumentKind::Text | ArgumentKind::Code | ArgumentKind::Gtin => Ok(part.to_owned()),
+        ArgumentKind::Id => Ok(id(argument.name, part)?.to_string().into()),
+        ArgumentKind::Text | ArgumentKind::Code | ArgumentKind::Gtin => Ok(part.into()),
     }
 }
 
 /// Decodes a path segment.
-fn decode_segment(text: &str) -> Result<String, Problem> {
+fn decode_segment(text: &str) -> Result<Cow<'_, str>, Problem> {
     let part = percent_decode_str(text)
         .decode_utf8()
         .map_err(|_| Problem::path("the path is not UTF-8"))?;
@@ -147,7 +149,7 @@ fn decode_segment(text: &str) -> Result<String, Problem> {
     if part == "." || part == ".." {
         return Err(Problem::path("the path contains a . or .. segment"));
     }
-    Ok(part.into_owned())
+    Ok(part)
 }
 
 /// The canonical form of a parameter's value; `None` where the parameter is

@@ -10,7 +10,7 @@ use crate::body::Body;
 use crate::clock::Clock;
 use crate::failure::Failure as UpstreamFailure;
 use crate::gateway::Gateway;
-use crate::upstream::Query;
+use crate::http_client::Query;
 
 /// The base URL that the library's client gets. It is removed again: only what follows it is
 /// used.

@@ -9,7 +9,7 @@ use product_pool::model::Product;
 use crate::body::Body;
 use crate::target::Target;
 use product_pool_store::record::columns::padded_gtin;
-use product_pool_store::record::raw_object::RawObject;
+use product_pool_store::record::raw_object::members;
 
 /// Whether a body can be the response to that request. A record that does not say which
 /// product it is about is accepted.
@@ -26,11 +26,11 @@ pub(crate) fn is_about(target: &Target, body: &Body) -> bool {
     };
     // A product may be found by the GTIN of a case, a pack or a component, so the GTIN counts
     // anywhere in the record. A record without a GTIN of its case is accepted.
-    let outer = body.data("outer").and_then(RawObject::parse);
+    let outer = body.data("outer").and_then(members);
     let of_case = outer
         .as_ref()
         .and_then(|outer| outer.get("traded_unit_gtin"));
-    let of_case = of_case.and_then(|gtin| padded_gtin(gtin.trim_matches('"')));
+    let of_case = of_case.and_then(|gtin| padded_gtin(gtin.get().trim_matches('"')));
     of_case.is_none()
         || mentions(body.text(), requested.trim_start_matches('0'))
         || is_of_unit(body.text(), requested)

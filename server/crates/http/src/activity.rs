@@ -1,26 +1,34 @@
-//! Tracking whether a connection has a request in flight, and since when it is idle.
+//! Tracking since when a connection has been idle, or its client has read nothing.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// How long a client may read nothing of a response before its connection counts as idle. A
+/// client of HTTP/2 may grant no window for a response, but go on to respond to pings.
+const STALLED_AFTER: Duration = Duration::from_secs(5);
 
 /// The state of one connection.
 #[derive(Debug)]
 pub(super) struct Activity {
     opened: Instant,
+    /// Requests in flight: their responses have not been sent in full.
     requests: AtomicUsize,
+    /// Those of them to which the server has yet to respond.
+    unanswered: AtomicUsize,
     /// Whether the client has yet to read data that was written.
     is_blocked: AtomicBool,
-    /// When the last request ended, in microseconds since the connection opened.
-    idle_since: AtomicU64,
+    /// When the last response was made or sent on, in microseconds since the connection opened.
+    active_at: AtomicU64,
     closing: Notify,
 }
 
@@ -30,19 +38,29 @@ impl Activity {
         Arc::new(Activity {
             opened: Instant::now(),
             requests: AtomicUsize::new(0),
+            unanswered: AtomicUsize::new(0),
             is_blocked: AtomicBool::new(false),
-            idle_since: AtomicU64::new(0),
+            active_at: AtomicU64::new(0),
             closing: Notify::new(),
         })
     }
 
-    /// When the connection became idle: no request in flight, no response partly sent. `None`
-    /// while it is busy. Receiving the head of a request does not count as busy.
+    /// When the connection became idle: no request in flight, no response partly sent, or one
+    /// of which the client has read nothing for a while. `None` while it is busy. Receiving the
+    /// head of a request does not count as busy.
     pub(super) fn idle_since(&self) -> Option<Instant> {
-        let is_busy =
+        if self.unanswered.load(Ordering::Acquire) > 0 {
+            return None;
+        }
+        let since = self.opened + Duration::from_micros(self.active_at.load(Ordering::Relaxed));
+        let is_sending =
             self.requests.load(Ordering::Relaxed) > 0 || self.is_blocked.load(Ordering::Relaxed);
-        let since = Duration::from_micros(self.idle_since.load(Ordering::Relaxed));
-        (!is_busy).then(|| self.opened + since)
+        (!is_sending || since.elapsed() >= STALLED_AFTER).then_some(since)
+    }
+
+    fn record_progress(&self) {
+        let now = u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.active_at.store(now, Ordering::Relaxed);
     }
 
     /// Waits until the connection has been idle for that long.
@@ -53,7 +71,7 @@ impl Activity {
                 Some(since) => since + time,
                 None => Instant::now() + time,
             };
-            tokio::time::sleep_until(until.into()).await;
+            tokio::time::sleep_until(until).await;
         }
     }
 
@@ -74,27 +92,47 @@ impl Activity {
 }
 
 /// A request in flight.
-pub(super) struct InFlight(Arc<Activity>);
+pub(super) struct InFlight {
+    activity: Arc<Activity>,
+    is_answered: bool,
+}
 
 impl InFlight {
     pub(super) fn new(activity: &Arc<Activity>) -> InFlight {
+        activity.unanswered.fetch_add(1, Ordering::Relaxed);
         activity.requests.fetch_add(1, Ordering::Relaxed);
-        InFlight(activity.clone())
+        InFlight {
+            activity: activity.clone(),
+            is_answered: false,
+        }
+    }
+
+    /// Records that the server has responded: from now on it is up to the client to read.
+    pub(super) fn answered(mut self) -> InFlight {
+        self.record_answer();
+        self
+    }
+
+    fn record_answer(&mut self) {
+        self.activity.record_progress();
+        if !std::mem::replace(&mut self.is_answered, true) {
+            // After the time above, so that the connection is not idle since an earlier one.
+            self.activity.unanswered.fetch_sub(1, Ordering::Release);
+        }
     }
 }
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        let now = u64::try_from(self.0.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.0.idle_since.store(now, Ordering::Relaxed);
-        self.0.requests.fetch_sub(1, Ordering::Relaxed);
+        self.record_answer();
+        self.activity.requests.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// A response body whose request counts as in flight until the body has been sent.
 pub(super) struct TrackedBody {
     pub(super) body: Body,
-    pub(super) _in_flight: InFlight,
+    pub(super) in_flight: InFlight,
 }
 
 impl HttpBody for TrackedBody {
@@ -105,7 +143,11 @@ impl HttpBody for TrackedBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if frame.is_ready() && !self.body.is_end_stream() {
+            self.in_flight.activity.record_progress();
+        }
+        frame
     }
 
     fn is_end_stream(&self) -> bool {
@@ -131,9 +173,10 @@ impl<S> TrackedSocket<S> {
 
     fn record_blocked<T>(&self, written: Poll<T>) -> Poll<T> {
         let is_blocked = written.is_pending();
-        self.activity
-            .is_blocked
-            .store(is_blocked, Ordering::Relaxed);
+        let was_blocked = self.activity.is_blocked.swap(is_blocked, Ordering::Relaxed);
+        if is_blocked != was_blocked {
+            self.activity.record_progress();
+        }
         written
     }
 }
@@ -194,7 +237,7 @@ mod tests {
         let in_flight = InFlight::new(&activity);
         let body = TrackedBody {
             body: Body::from("a response"),
-            _in_flight: in_flight,
+            in_flight: in_flight.answered(),
         };
         let answered = tokio::time::timeout(short * 50, activity.wait_idle(short)).await;
         assert!(answered.is_err(), "the response has not been sent");
@@ -215,6 +258,25 @@ mod tests {
         client.read_exact(&mut read).await.unwrap();
         writing.await.unwrap().unwrap();
         assert!(activity.idle_since().is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_response_that_is_not_read_keeps_a_connection_busy_for_a_while_only() {
+        let activity = Activity::new();
+        let in_flight = InFlight::new(&activity);
+        tokio::time::advance(STALLED_AFTER * 2).await;
+        assert!(activity.idle_since().is_none(), "the server is at work");
+        let answered_at = Instant::now();
+        let _in_flight = in_flight.answered();
+        assert!(activity.idle_since().is_none(), "the client may read now");
+        let another = InFlight::new(&activity);
+        tokio::time::advance(STALLED_AFTER).await;
+        assert!(activity.idle_since().is_none(), "the server is at work");
+        drop(another);
+        tokio::time::advance(STALLED_AFTER).await;
+        assert_eq!(activity.idle_since(), Some(answered_at + STALLED_AFTER));
+        activity.close();
+        activity.closing().await;
     }
 
     #[tokio::test]

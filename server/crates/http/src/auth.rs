@@ -1,7 +1,7 @@
 //! The bearer token of a request, and the response to a request without a valid one.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
 use crate::answer::{JSON, body};
 
@@ -23,17 +23,18 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// The 401 of the service's own format.
 pub fn unauthenticated() -> Response {
     let text = r#"{"message":"Unauthenticated."}"#;
-    let mut response = body(StatusCode::UNAUTHORIZED, JSON, text);
-    let headers = response.headers_mut();
-    headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    let headers = [
+        (header::WWW_AUTHENTICATE, "Bearer"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (headers, body(StatusCode::UNAUTHORIZED, JSON, text)).into_response()
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use axum::http::HeaderValue;
 
     #[test]
     fn only_a_single_bearer_token_is_accepted() {

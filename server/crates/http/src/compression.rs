@@ -7,18 +7,19 @@
 //! A response that can be compressed has a weak entity tag, which is the same in all codings
 //! (RFC 9110, 8.8.1).
 
-use axum::Router;
-use axum::extract::{Request, State};
+use axum::body::Body;
+use axum::extract::Request;
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use memchr::memmem;
 use tower::{Layer as _, ServiceExt as _};
 use tower_http::CompressionLevel;
-use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
+use tower_http::compression::{CompressionBody, CompressionLayer};
 
 use crate::answer::{JSON, LINKSET, UnsentBody};
+use crate::service::HttpService;
 
 /// Shorter responses fit into one packet uncompressed.
 const MIN_SIZE: u64 = 1024;
@@ -33,32 +34,26 @@ const MEDIA_TYPES: [&str; 3] = [JSON, LINKSET, "text/html"];
 #[derive(Clone, Copy)]
 struct OriginalStatus(StatusCode);
 
-/// Compresses the responses of a service.
-pub fn with_compression(service: Router) -> Router {
-    let service = service.layer(middleware::from_fn(prepare));
-    let compression = CompressionLayer::new()
+/// Compresses the responses of a service. Requests that accept no coding, such as those of a
+/// proxy on its own behalf, bypass the compression layer: its bodies are large.
+pub fn with_compression<S: HttpService>(service: S) -> impl HttpService {
+    let plain = middleware::from_fn(prepare).layer(service);
+    let compressing = CompressionLayer::new()
         .quality(CompressionLevel::Precise(LEVEL))
-        .compress_when(is_compressible());
-    let compressing = service
-        .clone()
-        .layer(compression)
-        .layer(middleware::map_response(restore_status));
-    // The layer wraps the whole router, before routing: each of the two services routes by
-    // itself.
-    let either = middleware::from_fn_with_state(compressing, choose).layer(service);
-    Router::new().fallback_service(either)
-}
-
-/// Bypasses the compression layer for requests that accept no coding, such as those of a proxy
-/// on its own behalf, to save its cost.
-async fn choose(State(compressing): State<Router>, request: Request, next: Next) -> Response {
-    if !request.headers().contains_key(header::ACCEPT_ENCODING) {
-        return next.run(request).await;
-    }
-    match compressing.oneshot(request).await {
-        Ok(response) => response,
-        Err(never) => match never {},
-    }
+        .compress_when(is_compressible())
+        .layer(plain.clone())
+        .map_response(restore_status);
+    let choose = move |request: Request, plain: Next| {
+        let compressing = compressing.clone();
+        async move {
+            if request.headers().contains_key(header::ACCEPT_ENCODING) {
+                compressing.oneshot(request).await
+            } else {
+                Ok(plain.run(request).await)
+            }
+        }
+    };
+    middleware::from_fn(choose).layer(plain)
 }
 
 /// Sets the headers of a response that can be compressed, whether it is or not. A 304 has the
@@ -88,11 +83,11 @@ async fn prepare(request: Request, next: Next) -> Response {
 /// Restores the status that the compression layer replaces with 406 if the client refuses an
 /// uncompressed response (`identity;q=0`): such a client is better served than refused, which
 /// RFC 9110 (12.5.3) leaves to the server.
-async fn restore_status(mut response: Response) -> Response {
+fn restore_status(mut response: Response<CompressionBody<Body>>) -> Response {
     if let Some(OriginalStatus(status)) = response.extensions_mut().remove() {
         *response.status_mut() = status;
     }
-    response
+    response.map(Body::new)
 }
 
 /// Whether a response is compressed for a client that accepts it.
@@ -140,13 +135,14 @@ fn vary(headers: &mut HeaderMap) {
 mod tests {
     use super::*;
     use crate::answer;
-    use axum::body::{Body, to_bytes};
+    use axum::Router;
+    use axum::body::to_bytes;
     use axum::extract::Path;
     use axum::routing::get;
 
     const LONG: usize = 5_000;
 
-    fn service() -> Router {
+    fn service() -> impl HttpService {
         let record = |headers: HeaderMap| async move {
             answer::json(&headers, format!("[{}0]", "0,".repeat(LONG)))
         };

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, Response, Uri, Version, header};
 use axum::response::IntoResponse;
@@ -24,6 +23,7 @@ use crate::activity::{Activity, InFlight, TrackedBody, TrackedSocket};
 use crate::head_errors::HeadErrorStream;
 use crate::limits::HeadLimits;
 use crate::problem::Problem;
+use crate::service::HttpService;
 
 /// The IP address of a connection's peer, an extension of every request.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ const PING_TIMEOUT: Duration = Duration::from_secs(10);
 pub(super) async fn serve(
     stream: TcpStream,
     peer: Peer,
-    router: Router,
+    service: impl HttpService,
     tls: Option<TlsAcceptor>,
     head_limits: HeadLimits,
     activity: Arc<Activity>,
@@ -58,7 +58,7 @@ pub(super) async fn serve(
     let Some(tls) = tls else {
         return http1(
             stream,
-            service(peer, router, activity.clone(), head_limits.size),
+            tracked(peer, service, activity.clone(), head_limits.size),
             head_limits,
             watcher,
         )
@@ -67,7 +67,7 @@ pub(super) async fn serve(
     match tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await {
         Ok(Ok(stream)) => {
             let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-            let service = service(peer, router, activity.clone(), head_limits.size);
+            let service = tracked(peer, service, activity.clone(), head_limits.size);
             match is_http2 {
                 true => http2(stream, service, head_limits, &activity, watcher).await,
                 false => http1(stream, service, head_limits, watcher).await,
@@ -100,13 +100,13 @@ impl<S> ConnectionService for S where
 }
 
 /// The service for the requests of one connection, which also tracks those in flight.
-fn service(
+fn tracked(
     peer: Peer,
-    router: Router,
+    service: impl HttpService,
     activity: Arc<Activity>,
     head_limit: u32,
 ) -> impl ConnectionService + Send {
-    let service = TowerToHyperService::new(router);
+    let service = TowerToHyperService::new(service);
     service_fn(move |mut request: Request<Incoming>| {
         let is_too_large =
             request.version() == Version::HTTP_2 && exceeds_head_limit(&request, head_limit);
@@ -114,7 +114,7 @@ fn service(
             request = to_http1_form(request);
         }
         request.extensions_mut().insert(peer);
-        let response = (!is_too_large).then(|| service.call(request));
+        let response = (!is_too_large).then(|| service.call(request.map(Body::new)));
         let in_flight = InFlight::new(&activity);
         async move {
             let response: Result<Response<Body>, _> = match response {
@@ -124,7 +124,7 @@ fn service(
             response.map(|response| {
                 response.map(|body| TrackedBody {
                     body,
-                    _in_flight: in_flight,
+                    in_flight: in_flight.answered(),
                 })
             })
         }
@@ -204,4 +204,53 @@ fn to_http1_form(mut request: Request<Incoming>) -> Request<Incoming> {
         *request.uri_mut() = path;
     }
     request
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::routing::get;
+    use hyper_util::server::graceful::GracefulShutdown;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::Instant;
+
+    /// A preface, settings with a window of 0 for each stream, and `GET /` on stream 1 (RFC
+    /// 9113, RFC 7541: the last bytes are indexed fields, and a `Host` of 1 byte).
+    const REQUEST_WITHOUT_WINDOW: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\
+        \x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\
+        \x00\x00\x06\x01\x05\x00\x00\x00\x01\x82\x84\x86\x41\x01a";
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_grants_no_window_is_disconnected() {
+        let (mut client, server) = duplex(1 << 16);
+        let activity = Activity::new();
+        let router = Router::new().route("/", get(|| async { "well" }));
+        let head_limits = HeadLimits {
+            size: 32 << 10,
+            time: Duration::from_secs(1),
+        };
+        let service = tracked(
+            Peer(IpAddr::from([192, 0, 2, 1])),
+            router,
+            activity.clone(),
+            head_limits.size,
+        );
+        let graceful = GracefulShutdown::new();
+        let watcher = graceful.watcher();
+        let served = tokio::spawn(async move {
+            http2(server, service, head_limits, &activity, watcher).await;
+        });
+        client.write_all(REQUEST_WITHOUT_WINDOW).await.unwrap();
+        let started = Instant::now();
+        let mut frames = Vec::new();
+        client.read_to_end(&mut frames).await.unwrap();
+        served.await.unwrap();
+        // Type 1: the head of the response, on stream 1.
+        let is_answered = frames.windows(6).any(|it| it == [1, 4, 0, 0, 0, 1]);
+        assert!(is_answered, "{frames:?}");
+        // Not because it did not respond to a ping, which another client would do.
+        assert!(started.elapsed() < PING_INTERVAL);
+    }
 }

@@ -2,10 +2,11 @@
 //! for a new one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::activity::Activity;
@@ -36,10 +37,6 @@ impl ConnectionLimit {
         })
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Activity>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits for a slot for an accepted connection. If there is none, the connection that has
     /// been idle for longest is closed. If all have requests in flight, the new one waits.
     pub(super) async fn acquire(self: &Arc<Self>) -> ConnectionSlot {
@@ -64,7 +61,7 @@ impl ConnectionLimit {
     fn slot(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> ConnectionSlot {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let activity = Activity::new();
-        self.open().insert(number, activity.clone());
+        self.open.lock().insert(number, activity.clone());
         self.metrics.open.inc();
         ConnectionSlot {
             activity,
@@ -75,7 +72,7 @@ impl ConnectionLimit {
     }
 
     fn close_longest_idle(&self) {
-        let open = self.open();
+        let open = self.open.lock();
         let idle = open
             .values()
             .filter_map(|activity| Some((activity.idle_since()?, activity)));
@@ -102,7 +99,7 @@ pub(super) struct ConnectionSlot {
 
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.limit.open().remove(&self.number);
+        self.limit.open.lock().remove(&self.number);
         self.limit.metrics.open.dec();
     }
 }
@@ -131,7 +128,7 @@ mod tests {
         let third = slots.acquire().await;
         assert!(closed.await.is_ok());
         drop((first, third));
-        assert_eq!(slots.open().len(), 1);
+        assert_eq!(slots.open.lock().len(), 1);
     }
 
     #[tokio::test]

@@ -97,8 +97,8 @@ impl File {
             StatusCode::NOT_MODIFIED => {}
             // The file was deleted a moment ago.
             StatusCode::NOT_FOUND => {
-                let detail = "the file no longer exists".to_owned();
-                return Problem::not_found("not_found", detail).into_response();
+                return Problem::not_found("not_found", "the file no longer exists")
+                    .into_response();
             }
             _ => {
                 let none = HeaderValue::from_static("no-store");

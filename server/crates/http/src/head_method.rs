@@ -7,13 +7,15 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use hyper::body::Frame;
+use tower::Layer as _;
+
+use crate::service::HttpService;
 
 /// Marks a GET whose client sent HEAD.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +30,8 @@ pub fn method(request: &Request) -> &Method {
 }
 
 /// Handles HEAD as GET.
-pub fn head_as_get(service: Router) -> Router {
-    service.layer(middleware::from_fn(respond))
+pub fn head_as_get<S: HttpService>(service: S) -> impl HttpService {
+    middleware::from_fn(respond).layer(service)
 }
 
 async fn respond(mut request: Request, next: Next) -> Response {

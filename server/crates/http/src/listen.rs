@@ -6,7 +6,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -16,6 +15,7 @@ use crate::connection_limit::{ConnectionLimit, ConnectionSlot};
 use crate::limits::HeadLimits;
 use crate::metrics::ConnectionMetrics;
 use crate::per_ip_limit::PerIpLimit;
+use crate::service::HttpService;
 
 /// The backlog: new connections that wait in the system until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -86,7 +86,7 @@ impl HttpServer {
     pub async fn serve(
         self,
         listener: TcpListener,
-        router: Router,
+        service: impl HttpService,
         stop: impl Future<Output = ()>,
     ) {
         self.metrics.set_limit(self.connections);
@@ -109,7 +109,7 @@ impl HttpServer {
             };
             match next {
                 Ok(((stream, peer), slot)) => {
-                    self.connect(stream, peer, slot, &router, graceful.watcher());
+                    self.connect(stream, peer, slot, &service, graceful.watcher());
                 }
                 Err(error) => {
                     failures.record(&error, &self.metrics);
@@ -124,7 +124,7 @@ impl HttpServer {
                 && stream.set_nonblocking(true).is_ok()
                 && let Ok(stream) = TcpStream::from_std(stream)
             {
-                self.connect(stream, peer, slot, &router, graceful.watcher());
+                self.connect(stream, peer, slot, &service, graceful.watcher());
             }
         }
         let closed = async {
@@ -145,7 +145,7 @@ impl HttpServer {
         stream: TcpStream,
         peer: SocketAddr,
         slot: ConnectionSlot,
-        router: &Router,
+        service: &impl HttpService,
         watcher: Watcher,
     ) {
         let Some(permit) = self.per_ip_limit.acquire(peer.ip()) else {
@@ -159,7 +159,7 @@ impl HttpServer {
         let connection = connection::serve(
             stream,
             Peer(peer.ip()),
-            router.clone(),
+            service.clone(),
             tls,
             self.head_limits,
             activity.clone(),
@@ -192,7 +192,7 @@ impl AcceptFailures {
             tracing::debug!("accept: {error}");
             return;
         }
-        metrics.count_not_accepted("no_handles");
+        metrics.count_not_accepted("too_many_open_files");
         if self
             .logged
             .is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL)
@@ -223,6 +223,7 @@ fn is_exhausted(_: &io::Error) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use axum::Router;
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -258,7 +259,7 @@ mod tests {
         let mut text = String::new();
         prometheus_client::encoding::text::encode(&mut text, &registry).unwrap();
         assert!(
-            text.contains("not_accepted_total{reason=\"no_handles\"} 2"),
+            text.contains("not_accepted_total{reason=\"too_many_open_files\"} 2"),
             "{text}"
         );
         assert!(

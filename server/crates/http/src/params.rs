@@ -31,40 +31,25 @@ pub struct Params(Vec<(String, String)>);
 impl Params {
     /// Parses the query of an operation.
     pub fn of(uri: &Uri, operation: &Operation) -> Result<Params, Problem> {
-        let mut read: Vec<(String, String)> = Vec::new();
-        for pair in uri
-            .query()
-            .unwrap_or_default()
-            .split('&')
-            .filter(|pair| !pair.is_empty())
-        {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decode(name)?;
-            if operation.parameter(&name).is_none() {
-                let known = operation.parameters.iter().map(|known| known.name);
-                let list = match known.collect::<Vec<_>>() {
-                    known if known.is_empty() => "none".to_owned(),
-                    known => known.join(", "),
-                };
-                let detail = format!("unknown parameter {}; known: {list}", quoted(&name));
-                return Err(Problem::query("unknown_parameter", detail));
+        let read = pairs(uri.query().unwrap_or_default(), |name| {
+            if operation.parameter(name).is_some() {
+                return Ok(());
             }
-            if read.iter().any(|(earlier, _)| *earlier == name) {
-                let detail = format!("the query has {name} more than once");
-                return Err(Problem::query("repeated_parameter", detail));
-            }
-            let value = decode(value)?;
+            let known = operation.parameters.iter().map(|known| known.name);
+            let list = match known.collect::<Vec<_>>() {
+                known if known.is_empty() => "none".to_owned(),
+                known => known.join(", "),
+            };
+            let detail = format!("unknown parameter {}; known: {list}", quoted(name));
+            Err(Problem::query("unknown_parameter", detail))
+        })?;
+        for (name, value) in &read {
             if value.is_empty() {
-                return Err(Problem::parameter(
-                    &name,
-                    &value,
-                    "given a value or omitted",
-                ));
+                return Err(Problem::parameter(name, value, "given a value or omitted"));
             }
             if value.len() > MAX_TEXT && name != "cursor" {
-                return Err(Problem::parameter(&name, &value, "at most 1000 bytes long"));
+                return Err(Problem::parameter(name, value, "at most 1000 bytes long"));
             }
-            read.push((name, value));
         }
         Ok(Params(read))
     }
@@ -126,19 +111,38 @@ fn digits(text: &str, min: i64, max: i64) -> Option<i64> {
     (min..=max).contains(&number).then_some(number)
 }
 
+/// Parses a query into its names and values.
+///
+/// # Errors
+/// Those of `check` for a name, a name that is repeated, or a text that cannot be decoded.
+pub fn pairs(
+    query: &str,
+    check: impl Fn(&str) -> Result<(), Problem>,
+) -> Result<Vec<(String, String)>, Problem> {
+    let mut read: Vec<(String, String)> = Vec::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let name = decode(name)?;
+        check(&name)?;
+        if read.iter().any(|(earlier, _)| *earlier == name) {
+            let detail = format!("the query has {name} more than once");
+            return Err(Problem::query("repeated_parameter", detail));
+        }
+        read.push((name, decode(value)?));
+    }
+    Ok(read)
+}
+
 /// Decodes the percent escapes and pluses of a name or value.
-pub fn decode(text: &str) -> Result<String, Problem> {
+fn decode(text: &str) -> Result<String, Problem> {
     let spaced = text.replace('+', " ");
     match percent_decode_str(&spaced).decode_utf8() {
-        Ok(text) if text.chars().any(char::is_control) => Err(Problem::query(
-            "invalid_query",
-            "the query contains a control character".to_owned(),
-        )),
+        Ok(text) if text.chars().any(char::is_control) => {
+            let detail = "the query contains a control character";
+            Err(Problem::query("invalid_query", detail))
+        }
         Ok(text) => Ok(text.into_owned()),
-        Err(_) => Err(Problem::query(
-            "invalid_query",
-            "the query is not UTF-8".to_owned(),
-        )),
+        Err(_) => Err(Problem::query("invalid_query", "the query is not UTF-8")),
     }
 }
 

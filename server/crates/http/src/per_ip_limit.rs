@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::network::{LOOPBACK, Network, subscriber};
 
@@ -40,20 +42,13 @@ impl PerIpLimit {
             return Some(PerIpPermit(None));
         }
         let client = subscriber(client);
-        let mut connected = self.connected();
+        let mut connected = self.connected.lock();
         let count = connected.entry(client).or_default();
         if *count >= self.max {
             return None;
         }
         *count += 1;
         Some(PerIpPermit(Some((self.clone(), client))))
-    }
-
-    fn connected(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // The counts are consistent at any moment, even after a panic.
-        self.connected
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,7 +61,7 @@ impl Drop for PerIpPermit {
         let Some((limit, client)) = &self.0 else {
             return;
         };
-        let mut connected = limit.connected();
+        let mut connected = limit.connected.lock();
         if let Entry::Occupied(mut count) = connected.entry(*client) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {
@@ -114,9 +109,9 @@ mod tests {
         let permits: Vec<Option<PerIpPermit>> = (0..=255)
             .map(|last| per_ip_limit.acquire(IpAddr::from([192, 0, 2, last])))
             .collect();
-        assert_eq!(per_ip_limit.connected().len(), 256);
+        assert_eq!(per_ip_limit.connected.lock().len(), 256);
         drop(permits);
-        assert!(per_ip_limit.connected().is_empty());
+        assert!(per_ip_limit.connected.lock().is_empty());
     }
 
     #[test]

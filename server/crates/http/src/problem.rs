@@ -5,8 +5,8 @@
 
 use std::any::Any;
 
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 
 use crate::answer::{JSON, body};
@@ -28,64 +28,55 @@ pub struct Problem {
 const QUOTED: usize = 80;
 
 impl Problem {
-    /// A parameter of the query or the path with an invalid value.
-    pub fn parameter(name: &str, value: &str, expected: &str) -> Problem {
+    /// A problem of any kind.
+    pub fn new(
+        status: StatusCode,
+        code: &'static str,
+        title: &'static str,
+        detail: impl Into<String>,
+    ) -> Problem {
         Problem {
-            status: StatusCode::BAD_REQUEST,
-            code: "invalid_parameter",
-            title: "Invalid parameter",
-            detail: format!("{name} should be {expected}, not {}", quoted(value)),
+            status,
+            code,
+            title,
+            detail: detail.into(),
         }
     }
 
+    /// A request that is not valid, for one of several reasons.
+    fn bad_request(code: &'static str, title: &'static str, detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, code, title, detail)
+    }
+
+    /// A parameter of the query or the path with an invalid value.
+    pub fn parameter(name: &str, value: &str, expected: &str) -> Problem {
+        let detail = format!("{name} should be {expected}, not {}", quoted(value));
+        Problem::bad_request("invalid_parameter", "Invalid parameter", detail)
+    }
+
     /// A query that is not valid for this operation.
-    pub fn query(code: &'static str, detail: String) -> Problem {
-        Problem {
-            status: StatusCode::BAD_REQUEST,
-            code,
-            title: "Invalid query",
-            detail,
-        }
+    pub fn query(code: &'static str, detail: impl Into<String>) -> Problem {
+        Problem::bad_request(code, "Invalid query", detail)
     }
 
     /// An invalid path.
     pub fn path(detail: &str) -> Problem {
-        Problem {
-            status: StatusCode::BAD_REQUEST,
-            code: "invalid_path",
-            title: "Invalid path",
-            detail: detail.to_owned(),
-        }
+        Problem::bad_request("invalid_path", "Invalid path", detail)
     }
 
     /// A cursor that does not belong to this query.
     pub fn cursor(detail: &str) -> Problem {
-        Problem {
-            status: StatusCode::BAD_REQUEST,
-            code: "invalid_cursor",
-            title: "Invalid cursor",
-            detail: detail.to_owned(),
-        }
+        Problem::bad_request("invalid_cursor", "Invalid cursor", detail)
     }
 
     /// A resource that the token does not allow.
     pub fn forbidden(detail: String) -> Problem {
-        Problem {
-            status: StatusCode::FORBIDDEN,
-            code: "forbidden",
-            title: "Forbidden",
-            detail,
-        }
+        Problem::new(StatusCode::FORBIDDEN, "forbidden", "Forbidden", detail)
     }
 
     /// A resource that does not exist.
-    pub fn not_found(code: &'static str, detail: String) -> Problem {
-        Problem {
-            status: StatusCode::NOT_FOUND,
-            code,
-            title: "Not found",
-            detail,
-        }
+    pub fn not_found(code: &'static str, detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, code, "Not found", detail)
     }
 
     /// An address without a resource.
@@ -95,54 +86,46 @@ impl Problem {
 
     /// A method other than GET and HEAD.
     pub fn method() -> Problem {
-        Problem {
-            status: StatusCode::METHOD_NOT_ALLOWED,
-            code: "method_not_allowed",
-            title: "Method not allowed",
-            detail: "only GET and HEAD are allowed".to_owned(),
-        }
+        let (status, title) = (StatusCode::METHOD_NOT_ALLOWED, "Method not allowed");
+        let detail = "only GET and HEAD are allowed";
+        Problem::new(status, "method_not_allowed", title, detail)
     }
 
     /// An address that is longer than any valid one.
     pub fn uri_too_long(limit: usize) -> Problem {
-        Problem {
-            status: StatusCode::URI_TOO_LONG,
-            code: "uri_too_long",
-            title: "Address too long",
-            detail: format!("the address may be at most {limit} bytes long"),
-        }
+        let detail = format!("the address may be at most {limit} bytes long");
+        let status = StatusCode::URI_TOO_LONG;
+        Problem::new(status, "uri_too_long", "Address too long", detail)
     }
 
     /// A request with more headers, or longer ones, than are accepted.
     pub(crate) fn head_too_large(limit: u32) -> Problem {
-        Problem {
-            status: StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-            code: "headers_too_large",
-            title: "Request headers too large",
-            detail: format!(
-                "the request line and headers may have at most {limit} bytes and 100 headers"
-            ),
-        }
+        let detail =
+            format!("the request line and headers may have at most {limit} bytes and 100 headers");
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        Problem::new(
+            status,
+            "headers_too_large",
+            "Request headers too large",
+            detail,
+        )
     }
 
     /// The catalogue is in use by too many requests.
     pub fn busy() -> Problem {
-        Problem {
-            status: StatusCode::SERVICE_UNAVAILABLE,
-            code: "busy",
-            title: "Busy",
-            detail: "the catalogue is busy; try again".to_owned(),
-        }
+        let detail = "the catalogue is busy; try again";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "Busy", detail)
     }
 
     /// An internal error, whose cause is not disclosed to the client.
     pub fn internal() -> Problem {
-        Problem {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            code: "internal_error",
-            title: "Internal error",
-            detail: "the server failed; see its log".to_owned(),
-        }
+        let (status, title) = (StatusCode::INTERNAL_SERVER_ERROR, "Internal error");
+        Problem::new(
+            status,
+            "internal_error",
+            title,
+            "the server failed; see its log",
+        )
     }
 }
 
@@ -183,19 +166,16 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = body(self.status, JSON, self.body());
-        let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        match self.status {
-            StatusCode::METHOD_NOT_ALLOWED => {
-                headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
-            }
-            StatusCode::SERVICE_UNAVAILABLE => {
-                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-            }
-            _ => {}
-        }
-        response
+        let also = match self.status {
+            StatusCode::METHOD_NOT_ALLOWED => Some((header::ALLOW, "GET, HEAD")),
+            StatusCode::SERVICE_UNAVAILABLE => Some((header::RETRY_AFTER, "1")),
+            _ => None,
+        };
+        let headers = [(header::CACHE_CONTROL, "no-store")]
+            .into_iter()
+            .chain(also);
+        let body = body(self.status, JSON, self.body());
+        (AppendHeaders(headers), body).into_response()
     }
 }
 

@@ -7,13 +7,20 @@
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
-use axum::middleware::Next;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::Problem;
+use tower::Layer as _;
 
-/// Rejects malformed requests.
-pub async fn reject_malformed(request: Request, next: Next) -> Response {
+use crate::problem::Problem;
+use crate::service::HttpService;
+
+/// Rejects malformed requests to a service.
+pub fn with_request_guard<S: HttpService>(service: S) -> impl HttpService {
+    middleware::from_fn(reject_malformed).layer(service)
+}
+
+async fn reject_malformed(request: Request, next: Next) -> Response {
     let body = has_body(request.headers());
     let is_bodyless = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     let mut response = match one_host(request.version(), request.headers()) {
@@ -63,15 +70,13 @@ impl Problem {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use axum::Router;
     use axum::body::Body;
     use axum::http::Response;
-    use axum::{Router, middleware};
     use tower::ServiceExt;
 
     async fn sent(method: &str, version: Version, headers: &[(&str, &str)]) -> Response<Body> {
-        let router = Router::new()
-            .fallback(async || "well")
-            .layer(middleware::from_fn(reject_malformed));
+        let service = with_request_guard(Router::new().fallback(async || "well"));
         let mut request = axum::http::Request::builder()
             .method(method)
             .version(version);
@@ -79,7 +84,7 @@ mod tests {
             request = request.header(*name, *value);
         }
         let request = request.body(Body::empty()).unwrap();
-        router.oneshot(request).await.unwrap()
+        service.oneshot(request).await.unwrap()
     }
 
     #[tokio::test]

@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use axum::middleware;
 use axum::response::Response;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
+use tower::ServiceExt as _;
+
+use crate::service::HttpService;
 
 /// The kind of a response, which determines its policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,17 +179,14 @@ fn date() -> HeaderValue {
 }
 
 /// Adds the security headers and the date to every response of a service.
-pub fn with_security_headers(service: Router, policies: Policies) -> Router {
-    let add_headers = async |State(policies): State<Arc<Policies>>, mut response: Response| {
+pub fn with_security_headers<S: HttpService>(service: S, policies: Policies) -> impl HttpService {
+    let policies = Arc::new(policies);
+    service.map_response(move |mut response: Response| {
         let kind = response.extensions().get().copied().unwrap_or(Kind::Data);
         policies.apply(kind, response.headers_mut());
         response.headers_mut().insert(header::DATE, date());
         response
-    };
-    service.layer(middleware::map_response_with_state(
-        Arc::new(policies),
-        add_headers,
-    ))
+    })
 }
 
 #[cfg(test)]
@@ -216,7 +213,7 @@ mod tests {
     #[tokio::test]
     async fn every_response_has_the_current_date() {
         use tower::ServiceExt as _;
-        let service = with_security_headers(Router::new(), Policies::new(None, &[], false));
+        let service = with_security_headers(axum::Router::new(), Policies::new(None, &[], false));
         let before = Timestamp::now().as_second();
         let request: axum::extract::Request = Default::default();
         let response = service.oneshot(request).await.unwrap_or_default();

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use parking_lot::RwLock;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::{CryptoProvider, aws_lc_rs};
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
@@ -162,8 +163,7 @@ impl Expiry {
 
 impl CertificateFiles {
     fn current(&self) -> Arc<CertifiedKey> {
-        let current = self.current.read();
-        current.unwrap_or_else(PoisonError::into_inner).clone()
+        self.current.read().clone()
     }
 
     /// Reads the files again. Returns whether the certificate changed.
@@ -173,7 +173,7 @@ impl CertificateFiles {
         if loaded.cert == self.current().cert {
             return Ok(false);
         }
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+        *self.current.write() = loaded;
         Ok(true)
     }
 }

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{Method, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::any;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -199,7 +199,7 @@ async fn answer(
     request: Request,
 ) -> Response {
     let (method, headers) = (request.method(), request.headers());
-    let mut response = match release.resolve(request.uri().path()) {
+    let response = match release.resolve(request.uri().path()) {
         Some(Resolved::File(file)) => file.respond(method, headers, IMMUTABLE).await,
         Some(_) if method != Method::GET && method != Method::HEAD => {
             Problem::method().into_response()
@@ -211,18 +211,10 @@ async fn answer(
         }
     };
     // The files are public, so pages of all origins may run them.
-    let all = HeaderValue::from_static("*");
-    let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);
-    response
+    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], response).into_response()
 }
 
 fn redirect(to: &str, control: &'static str) -> Response {
-    let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
-    let headers = response.headers_mut();
-    if let Ok(to) = HeaderValue::from_str(to) {
-        headers.insert(header::LOCATION, to);
-    }
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
-    Kind::Asset.mark(response)
+    let redirect = Redirect::temporary(to);
+    Kind::Asset.mark(([(header::CACHE_CONTROL, control)], redirect).into_response())
 }

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use product_pool_http::InternalRequest;
 use tower::ServiceExt;
 
@@ -28,7 +28,7 @@ pub(super) async fn ask(
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
-        .map_err(|_| Box::new(status(StatusCode::BAD_REQUEST)))?;
+        .map_err(|_| Box::new(StatusCode::BAD_REQUEST.into_response()))?;
     // Image URLs depend on the host, and limits on the client's address.
     let forwarded = header::HeaderName::from_static("x-forwarded-for");
     let client = outside.get(&forwarded).cloned();
@@ -46,17 +46,9 @@ pub(super) async fn ask(
         return Err(Box::new(response));
     }
     let (parts, body) = response.into_parts();
-    let bytes = to_bytes(body, MAX_BODY)
-        .await
-        .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
-    let text =
-        String::from_utf8(bytes.into()).map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
+    let unusable = || Box::new(StatusCode::BAD_GATEWAY.into_response());
+    let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| unusable())?;
+    let text = String::from_utf8(bytes.into()).map_err(|_| unusable())?;
     let headers = parts.headers;
     Ok(Fetched { text, headers })
-}
-
-pub(super) fn status(code: StatusCode) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = code;
-    response
 }

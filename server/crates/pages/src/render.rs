@@ -276,7 +276,7 @@ fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
     props.level = settings.level();
     props.variant = settings.variant();
     props.panels = settings.panels();
-    props.avoid = settings.avoid().map(str::to_owned);
+    props.avoid = settings.get("avoid").map(str::to_owned);
     props.density = settings.density();
     props
 }
@@ -289,7 +289,7 @@ fn element(
     tree: Element,
 ) -> Element {
     let mut shell = el("div").attr("class", "shell");
-    if let Some(theme) = settings.theme() {
+    if let Some(theme) = settings.get("theme") {
         shell = shell.owned_attr("data-theme", theme.to_owned());
     }
     let served = el("div").attr("class", "served").child(tree);

@@ -1,14 +1,13 @@
 //! Responses for people: cacheable pages and cards, and those that explain why there is no
 //! product.
 
-use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
 use crate::document;
-use crate::internal_api::{Fetched, status};
+use crate::internal_api::Fetched;
 use crate::page_request::{Localized, PageRequest};
 use crate::render::{self, CardContext};
 use product_pool_http::answer::{CACHE_TAG, STALE, SURROGATE_KEY, UnsentBody, body, is_known, tag};
@@ -151,7 +150,7 @@ pub(super) fn cacheable(
     let tag = tag(text.as_bytes());
     let unsent = UnsentBody(text.len());
     let mut response = match is_known(&request.headers, &tag) {
-        true => status(StatusCode::NOT_MODIFIED),
+        true => StatusCode::NOT_MODIFIED.into_response(),
         false => body(StatusCode::OK, mime, text),
     };
     if response.status() == StatusCode::NOT_MODIFIED {
@@ -164,15 +163,4 @@ pub(super) fn cacheable(
     set_cache_headers(headers, record);
     set_language(headers, locale);
     kind.mark(response)
-}
-
-/// A temporary redirect.
-pub(super) fn redirect(to: &str) -> Response {
-    let Ok(value) = HeaderValue::from_str(to) else {
-        return status(StatusCode::BAD_REQUEST);
-    };
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;
-    response.headers_mut().insert(header::LOCATION, value);
-    response
 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
-use product_pool::messages::Messages;
 use product_pool::model::Product;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -21,7 +20,7 @@ use crate::document::{self, Head};
 use crate::internal_api::{Fetched, ask};
 use crate::page_request::PageRequest;
 use crate::render::{self, CardContext, ProductRef, Sources, Styles};
-use crate::response::{HTML, PageError, cacheable, redirect};
+use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
 use crate::styles::{self, CARD_SHEET};
 use product_pool_http::answer::{JSON, LINKSET, body};
@@ -67,9 +66,9 @@ pub fn router(api: Router, options: Options) -> Router {
         None => cards,
     };
     cards
-        .route(PAGE, get(page))
-        .route(DIGITAL_LINK, get(digital_link))
-        .route(DIGITAL_LINK_WITH_MORE, get(digital_link))
+        .route(PAGE, get(Pages::page))
+        .route(DIGITAL_LINK, get(Pages::digital_link))
+        .route(DIGITAL_LINK_WITH_MORE, get(Pages::digital_link))
         .route(RESOLVER, get(resolver))
         .merge(styles::routes())
         .method_not_allowed_fallback(async || Problem::method())
@@ -93,21 +92,6 @@ async fn card_by_id(
     pages.card(ProductRef::Id(&product), &request).await
 }
 
-async fn page(
-    State(pages): State<Arc<Pages>>,
-    Path(gtin): Path<String>,
-    request: PageRequest,
-) -> Response {
-    pages.page(&gtin, &request).await
-}
-
-async fn digital_link(State(pages): State<Arc<Pages>>, uri: Uri, request: PageRequest) -> Response {
-    // Records do not differ by batch or serial number, so these are ignored.
-    pages
-        .resolve(digital_link::of_path(uri.path()), &request)
-        .await
-}
-
 async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
     let text = digital_link::description(pages.options.base.as_deref()).to_string();
     body(StatusCode::OK, JSON, text)
@@ -121,74 +105,50 @@ impl Pages {
         self.options.base.as_deref().unwrap_or_default()
     }
 
+    /// Fetches from the API.
+    async fn fetch(&self, path: &str, request: &PageRequest) -> Result<Fetched, PageError> {
+        let fetched = ask(&self.api, path, &self.options.host, &request.headers).await;
+        fetched.map_err(PageError::Api)
+    }
+
     /// Fetches the product with a GTIN.
     async fn by_gtin(&self, gtin: &Gtin, request: &PageRequest) -> Result<Fetched, PageError> {
         let path = format!("/v2/products/gtin/{}", gtin.as_given());
-        let fetched = ask(&self.api, &path, &self.options.host, &request.headers).await;
-        fetched.map_err(|response| PageError::Api(response).by(gtin))
+        let fetched = self.fetch(&path, request).await;
+        fetched.map_err(|error| error.by(gtin))
     }
 
-    /// Fetches the requested product.
-    async fn product(
-        &self,
-        product_ref: ProductRef<'_>,
-        request: &PageRequest,
-    ) -> Result<Fetched, PageError> {
-        match product_ref {
-            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
-                Ok(gtin) => self.by_gtin(&gtin, request).await,
-                Err(_) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
-            },
-            ProductRef::Id(id) => {
-                let path = record_path(id);
-                let fetched = ask(&self.api, &path, &self.options.host, &request.headers).await;
-                fetched.map_err(PageError::Api)
-            }
-        }
-    }
-
-    /// Adds the feature image to a product and, if the card shows it, the list of
-    /// `all_images`. A card is complete without images too.
-    async fn with_images(
-        &self,
-        fetched: Fetched,
-        request: &PageRequest,
-        all_images: bool,
-    ) -> Sources {
-        let id = Product::from_json(&fetched.text)
-            .ok()
-            .and_then(|it| it.data().pool_id().get().map(segment));
-        let (mut image, mut images) = (None, None);
-        if let Some(id) = id {
-            let feature = format!("/v2/images/{id}/feature");
-            let all = format!("/v2/images/{id}");
-            let host = &self.options.host;
-            let many = async {
-                match all_images {
-                    true => ask(&self.api, &all, host, &request.headers).await.ok(),
-                    false => None,
-                }
-            };
-            let (one, many) = tokio::join!(ask(&self.api, &feature, host, &request.headers), many);
-            image = one.ok().map(|fetched| fetched.text);
-            images = many.map(|fetched| fetched.text);
-        }
-        Sources {
-            product: fetched,
-            image,
-            images,
-        }
-    }
-
+    /// Fetches the requested product, its feature image and, if the card shows it, the list of
+    /// all images. A card is complete without images too.
     async fn sources(
         &self,
         product_ref: ProductRef<'_>,
         request: &PageRequest,
         settings: &Settings,
     ) -> Result<Sources, PageError> {
-        let fetched = self.product(product_ref, request).await?;
-        let all_images = settings.shows_all_images();
-        Ok(self.with_images(fetched, request, all_images).await)
+        let product = match product_ref {
+            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
+                Ok(gtin) => self.by_gtin(&gtin, request).await?,
+                Err(_) => return Err(PageError::gtin(StatusCode::NOT_FOUND)),
+            },
+            ProductRef::Id(id) => self.fetch(&record_path(id), request).await?,
+        };
+        let id = Product::from_json(&product.text)
+            .ok()
+            .and_then(|it| it.data().pool_id().get().map(segment));
+        let fetch = async |path: Option<String>| {
+            let fetched = self.fetch(&path?, request).await;
+            fetched.ok().map(|fetched| fetched.text)
+        };
+        let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
+        let all = id.filter(|_| settings.shows_all_images());
+        let all = all.map(|id| format!("/v2/images/{id}"));
+        let (image, images) = tokio::join!(fetch(feature), fetch(all));
+        Ok(Sources {
+            product,
+            image,
+            images,
+        })
     }
 
     async fn card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
@@ -206,7 +166,7 @@ impl Pages {
             loading: None,
             styles: Styles::Linked(&sheet),
         };
-        let locale = request.localized(settings.language());
+        let locale = request.localized(settings.get("lang"));
         let card = found.and_then(|sources| {
             let card = render::draw_card(&sources, &context, &locale.messages, None);
             Ok((card.ok_or_else(PageError::record)?, sources))
@@ -227,12 +187,16 @@ impl Pages {
         }
     }
 
-    async fn page(&self, gtin: &str, request: &PageRequest) -> Response {
-        let product_ref = ProductRef::Gtin(gtin);
+    async fn page(
+        State(pages): State<Arc<Pages>>,
+        Path(gtin): Path<String>,
+        request: PageRequest,
+    ) -> Response {
+        let product_ref = ProductRef::Gtin(&gtin);
         let settings = Settings::of_page();
-        let found = match digital_link::gtin(gtin) {
+        let found = match digital_link::gtin(&gtin) {
             Some(parsed) => {
-                let found = self.sources(product_ref, request, &settings).await;
+                let found = pages.sources(product_ref, &request, &settings).await;
                 found.map(|it| (parsed, it))
             }
             None => Err(PageError::gtin(StatusCode::NOT_FOUND)),
@@ -241,8 +205,9 @@ impl Pages {
         let messages = &locale.messages;
         let card = found.and_then(|(parsed, sources)| {
             // One canonical URL for search engines, whatever GTIN led here.
-            let own = outer_gtin(&sources.product.text).unwrap_or(parsed);
-            let base = self.options.base.as_ref();
+            let product = Product::from_json(&sources.product.text).ok();
+            let own = product.as_ref().and_then(outer_gtin).unwrap_or(parsed);
+            let base = pages.options.base.as_ref();
             let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
             let context = CardContext {
                 product_ref,
@@ -257,13 +222,13 @@ impl Pages {
             Ok(card) => card,
             Err(error) => return error.answer(None, &locale),
         };
-        let script = self.script();
+        let script = pages.script();
         let head = Head {
             canonical: canonical.as_deref(),
             script: script.as_deref(),
         };
         let text = document::page(card, &head, messages);
-        cacheable(Kind::Page, HTML, text, &locale, &sources.product, request)
+        cacheable(Kind::Page, HTML, text, &locale, &sources.product, &request)
     }
 
     /// The URL of the element's script, if there is one.
@@ -273,12 +238,17 @@ impl Pages {
         options.script.clone().or_else(released)
     }
 
-    async fn resolve(&self, gtin: Option<Gtin>, request: &PageRequest) -> Response {
-        let found = match gtin {
-            Some(gtin) => self
-                .by_gtin(&gtin, request)
-                .await
-                .map(|fetched| (gtin, fetched)),
+    async fn digital_link(
+        State(pages): State<Arc<Pages>>,
+        uri: Uri,
+        request: PageRequest,
+    ) -> Response {
+        // Records do not differ by batch or serial number, so these are ignored.
+        let found = match digital_link::of_path(uri.path()) {
+            Some(gtin) => {
+                let fetched = pages.by_gtin(&gtin, &request).await;
+                fetched.map(|fetched| (gtin, fetched))
+            }
             None => Err(PageError::gtin(StatusCode::BAD_REQUEST)),
         };
         let locale = request.localized(request.parameter("lang").as_deref());
@@ -286,20 +256,27 @@ impl Pages {
             Ok(found) => found,
             Err(error) => return error.answer(None, &locale),
         };
-        let base = self.base();
+        let base = pages.base();
         let padded = gtin.to_14();
-        let record = record_link(&gtin, &fetched.text);
+        let product = Product::from_json(&fetched.text).ok();
+        let record = record_link(&gtin, product.as_ref());
         let link_type = request.parameter("linkType");
         let mut response =
             match LinkTarget::of(link_type.as_deref(), request.header(header::ACCEPT)) {
-                LinkTarget::Page => redirect(&format!("{base}/p/{padded}")),
-                LinkTarget::Record => redirect(&format!("{base}{record}")),
+                LinkTarget::Page => {
+                    Redirect::temporary(&format!("{base}/p/{padded}")).into_response()
+                }
+                LinkTarget::Record => {
+                    Redirect::temporary(&format!("{base}{record}")).into_response()
+                }
                 LinkTarget::All => {
-                    let name = name_of(&fetched.text, &locale.messages);
-                    let language = locale.messages.language();
+                    let messages = &locale.messages;
+                    let name = product.as_ref().and_then(|it| product_name(it.data()));
+                    let name = name.unwrap_or(messages.get("card.unnamed"));
+                    let language = messages.language();
                     let text =
-                        digital_link::linkset(base, &padded, &record, &name, language).to_string();
-                    cacheable(Kind::Data, LINKSET, text, &locale, &fetched, request)
+                        digital_link::linkset(base, &padded, &record, name, language).to_string();
+                    cacheable(Kind::Data, LINKSET, text, &locale, &fetched, &request)
                 }
                 LinkTarget::Unknown => {
                     let error = PageError::Here(StatusCode::NOT_FOUND, Failure::NotFound);
@@ -320,35 +297,18 @@ impl Pages {
     }
 }
 
-/// A product's name for people.
-fn name_of(record: &str, messages: &Messages) -> String {
-    let product = Product::from_json(record).ok();
-    let name = product.as_ref().and_then(|it| product_name(it.data()));
-    name.unwrap_or(messages.get("card.unnamed")).to_owned()
-}
-
 /// The GTIN of a record's traded unit.
-fn outer_gtin(record: &str) -> Option<Gtin> {
-    let product = Product::from_json(record).ok()?;
+fn outer_gtin(product: &Product) -> Option<Gtin> {
     let text = product.data().outer().traded_unit_gtin().get()?;
     Gtin::parse_lenient(text).ok()
 }
 
 /// The path of a product's record: by the given GTIN if the API finds the record by it,
 /// otherwise by identifier.
-fn record_link(gtin: &Gtin, record: &str) -> String {
-    let id = || {
-        Product::from_json(record)
-            .ok()?
-            .data()
-            .pool_id()
-            .get()
-            .map(record_path)
-    };
-    match id() {
-        Some(path) if outer_gtin(record) != Some(*gtin) => path,
-        _ => format!("/v2/products/gtin/{}", gtin.to_14()),
-    }
+fn record_link(gtin: &Gtin, product: Option<&Product>) -> String {
+    let others = product.filter(|product| outer_gtin(product) != Some(*gtin));
+    let by_id = others.and_then(|product| product.data().pool_id().get().map(record_path));
+    by_id.unwrap_or_else(|| format!("/v2/products/gtin/{}", gtin.to_14()))
 }
 
 /// The path of a record by its identifier.

@@ -8,7 +8,7 @@ use product_pool::card::{Density, Panel, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
 
 use product_pool_http::nearest::nearest;
-use product_pool_http::params::decode;
+use product_pool_http::params::pairs;
 use product_pool_http::problem::{Problem, quoted};
 
 /// The valid values of a setting: a query parameter with the name of the element's attribute.
@@ -62,20 +62,10 @@ impl Settings {
     /// # Errors
     /// A parameter is unknown or repeated, or its value is not valid.
     pub(super) fn read(query: Option<&str>) -> Result<Settings, Problem> {
-        let mut read: Vec<(&'static str, String)> = Vec::new();
-        let pairs = query.unwrap_or_default().split('&');
-        for pair in pairs.filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decode(name)?;
-            let (known, values) = SETTINGS
-                .iter()
-                .find(|(known, _)| *known == name)
-                .ok_or_else(|| unknown(&name))?;
-            if read.iter().any(|(earlier, _)| *earlier == name) {
-                let detail = format!("the query has {name} more than once");
-                return Err(Problem::query("repeated_parameter", detail));
-            }
-            read.push((*known, values.validated(known, &decode(value)?)?));
+        let mut read = Vec::new();
+        for (name, value) in pairs(query.unwrap_or_default(), |name| known(name).map(drop))? {
+            let (name, values) = known(&name)?;
+            read.push((*name, values.validated(name, &value)?));
         }
         read.retain(|(_, value)| !value.is_empty());
         Ok(Settings(read))
@@ -90,21 +80,10 @@ impl Settings {
             .map(|(name, value)| (*name, value.as_str()))
     }
 
-    fn get(&self, name: &str) -> Option<&str> {
+    /// The value of a setting.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(known, _)| *known == name)?;
         Some(value)
-    }
-
-    pub(super) fn language(&self) -> Option<&str> {
-        self.get("lang")
-    }
-
-    pub(super) fn theme(&self) -> Option<&str> {
-        self.get("theme")
-    }
-
-    pub(super) fn avoid(&self) -> Option<&str> {
-        self.get("avoid")
     }
 
     pub(super) fn variant(&self) -> Variant {
@@ -216,14 +195,17 @@ fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().map(|one| name(*one)).collect()
 }
 
-/// The problem for an unknown setting.
-fn unknown(name: &str) -> Problem {
-    let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
-    // So that `headingLevel` and `heading_level` are recognised.
-    let alike = name.to_ascii_lowercase().replace('_', "-");
-    let suggestion = suggestion(&alike, &names);
-    let detail = format!("unknown parameter {}{suggestion}", quoted(name));
-    Problem::query("unknown_parameter", detail)
+/// The setting with that name.
+fn known(name: &str) -> Result<&'static (&'static str, Values), Problem> {
+    let mut settings = SETTINGS.iter();
+    settings.find(|(known, _)| *known == name).ok_or_else(|| {
+        let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
+        // So that `headingLevel` and `heading_level` are recognised.
+        let alike = name.to_ascii_lowercase().replace('_', "-");
+        let suggestion = suggestion(&alike, &names);
+        let detail = format!("unknown parameter {}{suggestion}", quoted(name));
+        Problem::query("unknown_parameter", detail)
+    })
 }
 
 /// Suggests the most similar valid name, or lists all of them.
@@ -256,7 +238,7 @@ mod tests {
                 ("variant", "badges")
             ]
         );
-        assert_eq!(settings.language(), Some("de-AT"));
+        assert_eq!(settings.get("lang"), Some("de-AT"));
         assert_eq!(settings.level(), 3);
         assert_eq!(settings.variant(), Variant::Badges);
         let panels = settings.panels().unwrap();

@@ -3,15 +3,14 @@
 //! A code belongs to one version of a product, which need not be the newest. Only seeded
 //! catalogues have such codes: the import does not read them.
 
+use rusqlite::Connection;
 use rusqlite::types::Value;
-use rusqlite::{Connection, Row};
-use serde::Serialize;
 
-use crate::StoreError;
 use crate::products::{StoredProduct, stored};
 use crate::query::ChangedFilter;
 use crate::record::columns::Columns;
-use crate::sql::{self, Conditions, Slice};
+use crate::sql::{self, Conditions, Slice, text};
+use crate::{StoreError, Writer};
 
 /// The column by which a catalog is sorted; the code breaks ties, in the same
 /// direction.
@@ -63,8 +62,8 @@ pub struct CatalogProduct<'a> {
     pub item: String,
 }
 
-/// A label of a wholesaler, as served.
-#[derive(Debug, Serialize)]
+/// A label of a wholesaler, to be stored.
+#[derive(Debug)]
 pub struct Label {
     /// The id of the label.
     pub id: i64,
@@ -74,30 +73,36 @@ pub struct Label {
     pub code: String,
 }
 
-pub(crate) fn put(c: &Connection, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO catalog_product (wholesaler, code, product, version, cataloged, changed,
+impl Writer {
+    /// Stores a wholesaler's code for a product.
+    pub fn put_catalog_product(&self, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
+        let sql =
+            "INSERT INTO catalog_product (wholesaler, code, product, version, cataloged, changed,
                                             name_key, manufacturer, brand, label, item)
                SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM product WHERE pool_id = ?";
-    let columns = entry.columns;
-    let row = (
-        entry.wholesaler,
-        entry.code,
-        &columns.version,
-        entry.cataloged,
-        columns.changed,
-        &columns.name_key,
-        columns.manufacturer,
-        columns.brand,
-        columns.label,
-        &entry.item,
-        &columns.pool_id,
-    );
-    sql::run(c, sql, row)
-}
+        let columns = entry.columns;
+        let row = (
+            entry.wholesaler,
+            entry.code,
+            &columns.version,
+            entry.cataloged,
+            columns.changed,
+            &columns.name_key,
+            columns.manufacturer,
+            columns.brand,
+            columns.label,
+            &entry.item,
+            &columns.pool_id,
+        );
+        sql::run(&self.connection, sql, row)
+    }
 
-pub(crate) fn put_label(c: &Connection, wholesaler: i64, label: &Label) -> Result<(), StoreError> {
-    let sql = "INSERT INTO label (id, wholesaler, name, code) VALUES (?, ?, ?, ?)";
-    sql::run(c, sql, (label.id, wholesaler, &label.name, &label.code))
+    /// Stores a wholesaler's label.
+    pub fn put_label(&self, wholesaler: i64, label: &Label) -> Result<(), StoreError> {
+        let sql = "INSERT INTO label (id, wholesaler, name, code) VALUES (?, ?, ?, ?)";
+        let row = (label.id, wholesaler, &label.name, &label.code);
+        sql::run(&self.connection, sql, row)
+    }
 }
 
 /// A slice of a query's items, and the number of all items.
@@ -117,7 +122,7 @@ pub fn list(
     let from = format!("catalog_product WHERE {}", conditions.sql());
     let order = format!("{column} {direction}, code {direction}");
     let list = ["item", &from, &order];
-    sql::slice(c, list, conditions.values, slice, |row| row.get(0))
+    sql::slice(c, list, conditions.values, slice, text)
 }
 
 impl CatalogQuery {
@@ -175,28 +180,21 @@ pub fn find(
     sql::first(c, sql, (wholesaler, code), stored)
 }
 
-const LABEL: &str = "id, name, code";
+/// A label as it is served.
+const LABEL: &str = "json_object('id', id, 'name', name, 'code', code)";
 
-/// A slice of a wholesaler's labels by id, and the number of all its labels.
+/// A slice of a wholesaler's labels by id, as JSON, and the number of all its labels.
 pub fn labels(
     c: &Connection,
     wholesaler: i64,
     slice: Slice,
-) -> Result<(u64, Vec<Label>), StoreError> {
+) -> Result<(u64, Vec<String>), StoreError> {
     let list = [LABEL, "label WHERE wholesaler = ?", "id"];
-    sql::slice(c, list, vec![wholesaler.into()], slice, label_of)
+    sql::slice(c, list, vec![wholesaler.into()], slice, text)
 }
 
-/// Finds a wholesaler's label by id.
-pub fn label(c: &Connection, wholesaler: i64, id: i64) -> Result<Option<Label>, StoreError> {
+/// Finds a wholesaler's label by id and returns it as JSON.
+pub fn label(c: &Connection, wholesaler: i64, id: i64) -> Result<Option<String>, StoreError> {
     let sql = format!("SELECT {LABEL} FROM label WHERE wholesaler = ? AND id = ?");
-    sql::first(c, &sql, (wholesaler, id), label_of)
-}
-
-fn label_of(row: &Row<'_>) -> rusqlite::Result<Label> {
-    Ok(Label {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        code: row.get(2)?,
-    })
+    sql::first(c, &sql, (wholesaler, id), text)
 }

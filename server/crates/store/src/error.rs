@@ -58,7 +58,7 @@ pub enum StoreError {
     NotAMirror(PathBuf),
     /// A record cannot be stored.
     #[error("a record cannot be stored: {0}")]
-    Refused(Refusal),
+    Refused(#[from] Refusal),
     /// The system has no random numbers.
     #[error("the system has no source of random numbers")]
     NoRandomness,

@@ -3,8 +3,8 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row};
 
-use crate::StoreError;
 use crate::sql::{self, Conditions, Slice};
+use crate::{StoreError, Writer};
 
 /// An image of a product, to be stored.
 #[derive(Debug)]
@@ -72,8 +72,11 @@ pub struct ImageQuery {
 /// A stored image: its record and its pictures.
 pub type StoredImage = (String, Option<Pictures>);
 
-pub(super) fn put(c: &Connection, image: &Image) -> Result<(), StoreError> {
-    let sql = "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record,
+impl Writer {
+    /// Stores an image of a product and replaces one with the same id.
+    pub fn put_image(&self, image: &Image) -> Result<(), StoreError> {
+        let sql =
+            "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record,
                                   original, small, medium, large)
                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                ON CONFLICT (pool_id, image_id) DO UPDATE SET
@@ -81,21 +84,35 @@ pub(super) fn put(c: &Connection, image: &Image) -> Result<(), StoreError> {
                    feature = excluded.feature, created = excluded.created,
                    record = excluded.record, original = excluded.original,
                    small = excluded.small, medium = excluded.medium, large = excluded.large";
-    let pictures = image.pictures.as_ref();
-    let row = (
-        &image.pool_id,
-        &image.image_id,
-        image.wholesaler,
-        image.kind,
-        image.feature,
-        image.created,
-        &image.record,
-        pictures.map(|p| &p.original),
-        pictures.map(|p| &p.small),
-        pictures.map(|p| &p.medium),
-        pictures.and_then(|p| p.large.as_ref()),
-    );
-    sql::run(c, sql, row)
+        let pictures = image.pictures.as_ref();
+        let row = (
+            &image.pool_id,
+            &image.image_id,
+            image.wholesaler,
+            image.kind,
+            image.feature,
+            image.created,
+            &image.record,
+            pictures.map(|p| &p.original),
+            pictures.map(|p| &p.small),
+            pictures.map(|p| &p.medium),
+            pictures.and_then(|p| p.large.as_ref()),
+        );
+        sql::run(&self.connection, sql, row)
+    }
+
+    /// Stores the bytes of a picture under its file name.
+    pub fn put_picture(&self, name: &str, mime: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let sql = "INSERT OR IGNORE INTO picture (name, mime, bytes) VALUES (?, ?, ?)";
+        sql::run(&self.connection, sql, (name, mime, bytes))
+    }
+
+    /// The number of images whose product is not in the catalogue.
+    pub(crate) fn images_without_product(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM image
+                   WHERE NOT EXISTS (SELECT 1 FROM product WHERE product.pool_id = image.pool_id)";
+        sql::value(&self.connection, sql, [])
+    }
 }
 
 const STORED: &str = "record, original, small, medium, large";

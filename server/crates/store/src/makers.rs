@@ -1,14 +1,13 @@
 //! Manufacturers and brands, from the seed or from product records.
 
-use rusqlite::{Connection, Row};
-use serde::Serialize;
+use rusqlite::Connection;
 
-use crate::StoreError;
 use crate::record::columns::Columns;
-use crate::sql::{self, Slice};
+use crate::sql::{self, Slice, text};
+use crate::{StoreError, Writer};
 
-/// A manufacturer, as served.
-#[derive(Debug, Serialize)]
+/// A manufacturer, to be stored.
+#[derive(Debug)]
 pub struct Manufacturer {
     /// The id of the manufacturer.
     pub id: i64,
@@ -18,8 +17,8 @@ pub struct Manufacturer {
     pub address: Option<String>,
 }
 
-/// A brand, as served.
-#[derive(Debug, Serialize)]
+/// A brand, to be stored.
+#[derive(Debug)]
 pub struct Brand {
     /// The id of the brand.
     pub id: i64,
@@ -47,62 +46,59 @@ pub(super) fn put_from_product(c: &Connection, columns: &Columns) -> Result<(), 
     sql::run(c, sql, (manufacturer, brand, &columns.brand_name))
 }
 
-pub(super) fn put_manufacturer(c: &Connection, maker: &Manufacturer) -> Result<(), StoreError> {
-    let sql = "INSERT INTO manufacturer (id, name, address) VALUES (?, ?, ?)
-               ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address";
-    sql::run(c, sql, (maker.id, &maker.name, &maker.address))
+impl Writer {
+    /// Stores a manufacturer; overrides what product records say of it.
+    pub fn put_manufacturer(&self, maker: &Manufacturer) -> Result<(), StoreError> {
+        let sql = "INSERT INTO manufacturer (id, name, address) VALUES (?, ?, ?)
+                   ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address";
+        sql::run(
+            &self.connection,
+            sql,
+            (maker.id, &maker.name, &maker.address),
+        )
+    }
+
+    /// Stores a brand.
+    pub fn put_brand(&self, brand: &Brand) -> Result<(), StoreError> {
+        let sql = "INSERT INTO brand (manufacturer, id, name) VALUES (?, ?, ?)
+                   ON CONFLICT (manufacturer, id) DO UPDATE SET name = excluded.name";
+        sql::run(
+            &self.connection,
+            sql,
+            (brand.manufacturer, brand.id, &brand.name),
+        )
+    }
 }
 
-pub(super) fn put_brand(c: &Connection, brand: &Brand) -> Result<(), StoreError> {
-    let sql = "INSERT INTO brand (manufacturer, id, name) VALUES (?, ?, ?)
-               ON CONFLICT (manufacturer, id) DO UPDATE SET name = excluded.name";
-    sql::run(c, sql, (brand.manufacturer, brand.id, &brand.name))
-}
+/// A manufacturer as it is served.
+const MANUFACTURER: &str = "json_object('id', id, 'name', name, 'address', address)";
+/// A brand as it is served.
+const BRAND: &str = "json_object('id', id, 'name', name, 'manufacturer', manufacturer)";
 
-const MANUFACTURER: &str = "id, name, address";
-
-fn manufacturer_of(row: &Row<'_>) -> rusqlite::Result<Manufacturer> {
-    Ok(Manufacturer {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        address: row.get(2)?,
-    })
-}
-
-const BRAND: &str = "id, name, manufacturer";
-
-fn brand_of(row: &Row<'_>) -> rusqlite::Result<Brand> {
-    Ok(Brand {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        manufacturer: row.get(2)?,
-    })
-}
-
-/// A slice of the manufacturers by id, and their number.
-pub fn manufacturers(c: &Connection, slice: Slice) -> Result<(u64, Vec<Manufacturer>), StoreError> {
+/// A slice of the manufacturers by id, as JSON, and their number.
+pub fn manufacturers(c: &Connection, slice: Slice) -> Result<(u64, Vec<String>), StoreError> {
     let list = [MANUFACTURER, "manufacturer", "id"];
-    sql::slice(c, list, Vec::new(), slice, manufacturer_of)
+    sql::slice(c, list, Vec::new(), slice, text)
 }
 
-/// Finds a manufacturer by id.
-pub fn manufacturer(c: &Connection, id: i64) -> Result<Option<Manufacturer>, StoreError> {
+/// Finds a manufacturer by id and returns it as JSON.
+pub fn manufacturer(c: &Connection, id: i64) -> Result<Option<String>, StoreError> {
     let sql = format!("SELECT {MANUFACTURER} FROM manufacturer WHERE id = ?");
-    sql::first(c, &sql, [id], manufacturer_of)
+    sql::first(c, &sql, [id], text)
 }
 
-/// A slice of a manufacturer's brands by id, and their number.
+/// A slice of a manufacturer's brands by id, as JSON, and their number.
 pub fn brands(
     c: &Connection,
     manufacturer: i64,
     slice: Slice,
-) -> Result<(u64, Vec<Brand>), StoreError> {
+) -> Result<(u64, Vec<String>), StoreError> {
     let list = [BRAND, "brand WHERE manufacturer = ?", "id"];
-    sql::slice(c, list, vec![manufacturer.into()], slice, brand_of)
+    sql::slice(c, list, vec![manufacturer.into()], slice, text)
 }
 
-/// Finds a brand by its id and its manufacturer's.
-pub fn brand(c: &Connection, manufacturer: i64, id: i64) -> Result<Option<Brand>, StoreError> {
+/// Finds a brand by its id and its manufacturer's, and returns it as JSON.
+pub fn brand(c: &Connection, manufacturer: i64, id: i64) -> Result<Option<String>, StoreError> {
     let sql = format!("SELECT {BRAND} FROM brand WHERE manufacturer = ? AND id = ?");
-    sql::first(c, &sql, (manufacturer, id), brand_of)
+    sql::first(c, &sql, (manufacturer, id), text)
 }

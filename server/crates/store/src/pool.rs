@@ -1,8 +1,10 @@
 //! A pool of read-only connections to the catalogue.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
@@ -45,47 +47,18 @@ impl Pool {
             .map_err(|_| StoreError::Busy)?;
         let idle = self.idle.clone();
         let task = tokio::task::spawn_blocking(move || {
-            let connection = idle
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop()
-                .ok_or(StoreError::Busy)?;
-            let lent = Lent {
-                connection: Some(connection),
-                idle,
-            };
-            let result = lent
-                .connection
-                .as_ref()
-                .map(read)
-                .unwrap_or(Err(StoreError::Busy));
+            let connection = idle.lock().pop().ok_or(StoreError::Busy)?;
+            let result = catch_unwind(AssertUnwindSafe(|| read(&connection)));
             // The connection is returned before the permit, so that the next request finds it.
-            drop(lent);
+            idle.lock().push(connection);
             drop(permit);
-            result
+            result.unwrap_or_else(|panic| resume_unwind(panic))
         });
         match task.await {
             Ok(result) => result,
             // A panic continues in the request's own task, where it becomes a 500.
-            Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
+            Err(failed) if failed.is_panic() => resume_unwind(failed.into_panic()),
             Err(_) => Err(StoreError::Busy),
-        }
-    }
-}
-
-/// A borrowed connection, which returns to the pool on drop, even after a panic.
-struct Lent {
-    connection: Option<Connection>,
-    idle: Arc<Mutex<Vec<Connection>>>,
-}
-
-impl Drop for Lent {
-    fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            self.idle
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(connection);
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Look-ups of single products: by identifier, version or GTIN.
+//! Products: storing their versions, and look-ups by identifier, version or GTIN.
 
 use rusqlite::{Connection, Row};
 
 use crate::record::columns::Columns;
-use crate::{StoreError, sql};
+use crate::record::order::version_order;
+use crate::{StoreError, Writer, makers, sql};
 
 /// A stored version of a product.
 #[derive(Debug)]
@@ -23,6 +24,27 @@ pub enum Found {
     NoSuchVersion,
     /// The catalogue has no version of that product.
     NoSuchProduct,
+}
+
+impl Writer {
+    /// Stores one version of a product and replaces it if it exists. Lists show the newest
+    /// version.
+    pub fn put_product(&self, body: &str, columns: &Columns) -> Result<(), StoreError> {
+        let sql = "SELECT id, version FROM product WHERE pool_id = ?";
+        let known = sql::first(&self.connection, sql, [&columns.pool_id], |row| {
+            Ok((row.get(0)?, row.get::<_, String>(1)?))
+        })?;
+        let id = match known {
+            Some((id, version)) if version_order(&columns.version, &version).is_lt() => id,
+            known => {
+                makers::put_from_product(&self.connection, columns)?;
+                let id = put(&self.connection, known.map(|(id, _)| id), columns)?;
+                put_units(&self.connection, id, &columns.units)?;
+                id
+            }
+        };
+        put_version(&self.connection, id, &columns.version, body)
+    }
 }
 
 /// Writes the row of a product that lists read; returns its id.
@@ -61,17 +83,11 @@ pub(super) fn put(
 }
 
 /// Replaces the GTINs of a product's consumer units.
-pub(super) fn put_units(
-    connection: &Connection,
-    id: i64,
-    units: &[String],
-) -> Result<(), StoreError> {
+fn put_units(connection: &Connection, id: i64, units: &[String]) -> Result<(), StoreError> {
     sql::run(connection, "DELETE FROM unit_gtin WHERE product = ?", [id])?;
-    for gtin in units {
-        let sql = "INSERT INTO unit_gtin (product, gtin) VALUES (?, ?)";
-        sql::run(connection, sql, (id, gtin))?;
-    }
-    Ok(())
+    let sql = "INSERT INTO unit_gtin (product, gtin) VALUES (?, ?)";
+    let mut units = units.iter();
+    units.try_for_each(|gtin| sql::run(connection, sql, (id, gtin)))
 }
 
 /// Stores the record of one version of a product.
@@ -111,30 +127,27 @@ const PRECEDENCE: &str =
     "ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id LIMIT 1";
 
 /// Finds a product by its outer GTIN in 14 digits.
-pub fn find_by_gtin(
-    connection: &Connection,
+pub fn find_by_gtin(c: &Connection, gtin: &str) -> Result<Option<StoredProduct>, StoreError> {
+    find_where(c, "product.gtin = ?", gtin)
+}
+
+/// Finds a product by the GTIN of a consumer unit, in 14 digits.
+pub fn find_by_unit(c: &Connection, gtin: &str) -> Result<Option<StoredProduct>, StoreError> {
+    let condition = "product.id IN (SELECT product FROM unit_gtin WHERE gtin = ?)";
+    find_where(c, condition, gtin)
+}
+
+fn find_where(
+    c: &Connection,
+    condition: &str,
     gtin: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
     let sql = format!(
         "SELECT record.body, product.version FROM product
          JOIN record ON record.product = product.id AND record.version = product.version
-         WHERE product.gtin = ? {PRECEDENCE}"
+         WHERE {condition} {PRECEDENCE}"
     );
-    sql::first(connection, &sql, [gtin], stored)
-}
-
-/// Finds a product by the GTIN of a consumer unit, in 14 digits.
-pub fn find_by_unit(
-    connection: &Connection,
-    gtin: &str,
-) -> Result<Option<StoredProduct>, StoreError> {
-    let sql = format!(
-        "SELECT record.body, product.version FROM unit_gtin
-         JOIN product ON product.id = unit_gtin.product
-         JOIN record ON record.product = product.id AND record.version = product.version
-         WHERE unit_gtin.gtin = ? {PRECEDENCE}"
-    );
-    sql::first(connection, &sql, [gtin], stored)
+    sql::first(c, &sql, [gtin], stored)
 }
 
 /// Whether the catalogue has a product with that identifier.

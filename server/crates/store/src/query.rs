@@ -11,6 +11,7 @@
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
+use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 use crate::record::timestamp::{Timestamp, UNKNOWN};
@@ -93,7 +94,8 @@ pub struct ListQuery {
 }
 
 /// The sort key of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum SortKey {
     /// When the product was changed, in microseconds since 1970.
     Changed(i64),

@@ -47,6 +47,11 @@ pub(crate) fn all<T>(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Reads a row of one text, such as a record in JSON.
+pub(crate) fn text(row: &Row<'_>) -> rusqlite::Result<String> {
+    row.get(0)
+}
+
 /// The conditions of a `WHERE` clause, with their values.
 #[derive(Default)]
 pub(crate) struct Conditions {

@@ -12,7 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rusqlite::{Connection, Row};
 use sha2::{Digest, Sha256};
 
-use crate::{StoreError, sql};
+use crate::{StoreError, Writer, sql};
 
 /// The token of a demonstration catalogue, and the token's name. It is public.
 pub const DEMO_TOKEN: &str = "demo";
@@ -39,15 +39,57 @@ impl fmt::Display for TokenName {
     }
 }
 
-/// Makes a token and returns it. Only its hash is stored, so it cannot be shown again.
-pub(super) fn add(
-    connection: &Connection,
-    name: &TokenName,
-    wholesaler: Option<u32>,
-) -> Result<String, StoreError> {
-    let (token, hash) = new_token("pp_")?;
-    insert(connection, &name.0, hash, wholesaler)?;
-    Ok(token)
+impl Writer {
+    /// Creates a token and returns it; only its hash is stored, so it cannot be shown again.
+    /// The token of a `wholesaler` can also read that wholesaler's catalog and labels.
+    ///
+    /// # Errors
+    /// A token with that name exists.
+    pub fn add_token(
+        &self,
+        name: &TokenName,
+        wholesaler: Option<u32>,
+    ) -> Result<String, StoreError> {
+        let (token, hash) = new_token("pp_")?;
+        insert(&self.connection, &name.0, hash, wholesaler)?;
+        Ok(token)
+    }
+
+    /// Adds the public demo token, for the account of a wholesaler.
+    pub fn add_demo_token(&self, wholesaler: u32) -> Result<(), StoreError> {
+        insert(
+            &self.connection,
+            DEMO_TOKEN,
+            hash(DEMO_TOKEN),
+            Some(wholesaler),
+        )
+    }
+
+    /// Removes the token with that name.
+    ///
+    /// # Errors
+    /// No token has that name.
+    pub fn revoke_token(&self, name: &str) -> Result<(), StoreError> {
+        let sql = "DELETE FROM token WHERE name = ?";
+        match self.connection.execute(sql, [name])? {
+            0 => Err(StoreError::NoToken(name.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Copies the tokens of another catalogue, so that they stay valid, except the demo token.
+    pub fn copy_tokens(&self, from: &Connection) -> Result<(), StoreError> {
+        let sql = "SELECT hash, name, created, wholesaler FROM token WHERE hash <> ?";
+        let mut read = from.prepare(sql)?;
+        let mut rows = read.query([hash(DEMO_TOKEN)])?;
+        while let Some(row) = rows.next()? {
+            let token: (Vec<u8>, String, String, Option<i64>) = row.try_into()?;
+            let sql = "INSERT OR IGNORE INTO token (hash, name, created, wholesaler)
+                       VALUES (?, ?, ?, ?)";
+            sql::run(&self.connection, sql, token)?;
+        }
+        Ok(())
+    }
 }
 
 /// A token of 256 random bits with a prefix, and its hash.
@@ -57,11 +99,6 @@ pub fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
     let token = format!("{prefix}{}", URL_SAFE_NO_PAD.encode(random));
     let hash = hash(&token);
     Ok((token, hash))
-}
-
-/// Adds the public demo token.
-pub(super) fn add_demo(connection: &Connection, wholesaler: u32) -> Result<(), StoreError> {
-    insert(connection, DEMO_TOKEN, hash(DEMO_TOKEN), Some(wholesaler))
 }
 
 fn insert(
@@ -77,14 +114,6 @@ fn insert(
                ON CONFLICT DO NOTHING";
     match connection.execute(sql, (hash, name, created, wholesaler))? {
         0 => Err(StoreError::TokenExists(name.to_owned())),
-        _ => Ok(()),
-    }
-}
-
-/// Removes the token with that name.
-pub(super) fn revoke(connection: &Connection, name: &str) -> Result<(), StoreError> {
-    match connection.execute("DELETE FROM token WHERE name = ?", [name])? {
-        0 => Err(StoreError::NoToken(name.to_owned())),
         _ => Ok(()),
     }
 }
@@ -133,20 +162,6 @@ pub fn account_of(c: &Connection, token: &str) -> Result<Option<Account>, StoreE
 /// Whether it is the public demo token.
 pub fn is_demo(token: &str) -> bool {
     token == DEMO_TOKEN
-}
-
-/// Copies the tokens of another catalogue, except the demo token.
-pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError> {
-    let mut read =
-        from.prepare("SELECT hash, name, created, wholesaler FROM token WHERE hash <> ?")?;
-    let mut rows = read.query([hash(DEMO_TOKEN)])?;
-    while let Some(row) = rows.next()? {
-        let token: (Vec<u8>, String, String, Option<i64>) = row.try_into()?;
-        let sql = "INSERT OR IGNORE INTO token (hash, name, created, wholesaler)
-                   VALUES (?, ?, ?, ?)";
-        sql::run(to, sql, token)?;
-    }
-    Ok(())
 }
 
 /// The hash of a token, which is stored in its place.

@@ -1,22 +1,17 @@
 //! The writer of a catalogue: one transaction, which ends in [`Writer::commit`] or is rolled
-//! back.
+//! back. Each part of the catalogue, such as [`crate::images`], adds its own methods to it.
 
 use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::record::columns::Columns;
-use crate::record::order::version_order;
-use crate::{
-    CatalogProduct, Image, Label, StoreError, TokenName, catalogs, images, makers, mirror,
-    products, schema, sql, tokens,
-};
+use crate::{StoreError, schema};
 
 /// Writes to a catalogue in one transaction. Nothing is visible to readers before
 /// [`commit`](Writer::commit), and a writer that is dropped or killed leaves no changes.
 #[derive(Debug)]
 pub struct Writer {
-    connection: Connection,
+    pub(crate) connection: Connection,
 }
 
 impl Writer {
@@ -39,11 +34,6 @@ impl Writer {
     pub fn open_or_create(path: &Path) -> Result<Writer, StoreError> {
         schema::create_if_missing(path)?;
         Writer::open(path)
-    }
-
-    /// Refuses to write to a mirror.
-    pub(crate) fn refuse_mirror(&self, path: &Path) -> Result<(), StoreError> {
-        mirror::refuse_mirror(&self.connection, path)
     }
 
     /// Creates a catalogue in a new file that no other process has open, so it needs no
@@ -71,96 +61,8 @@ impl Writer {
         self.connection.close().map_err(|(_, error)| error.into())
     }
 
-    /// Stores one version of a product and replaces it if it exists. Lists show the newest
-    /// version.
-    pub fn put_product(&self, body: &str, columns: &Columns) -> Result<(), StoreError> {
-        let sql = "SELECT id, version FROM product WHERE pool_id = ?";
-        let known = sql::first(&self.connection, sql, [&columns.pool_id], |row| {
-            Ok((row.get(0)?, row.get::<_, String>(1)?))
-        })?;
-        let id = match known {
-            Some((id, version)) if version_order(&columns.version, &version).is_lt() => id,
-            known => {
-                makers::put_from_product(&self.connection, columns)?;
-                let id = products::put(&self.connection, known.map(|(id, _)| id), columns)?;
-                products::put_units(&self.connection, id, &columns.units)?;
-                id
-            }
-        };
-        products::put_version(&self.connection, id, &columns.version, body)
-    }
-
-    /// Stores an image of a product and replaces one with the same id.
-    pub fn put_image(&self, image: &Image) -> Result<(), StoreError> {
-        images::put(&self.connection, image)
-    }
-
-    /// Stores the bytes of a picture under its file name.
-    pub fn put_picture(&self, name: &str, mime: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        let sql = "INSERT OR IGNORE INTO picture (name, mime, bytes) VALUES (?, ?, ?)";
-        sql::run(&self.connection, sql, (name, mime, bytes))
-    }
-
-    /// Stores a manufacturer; overrides what product records say of it.
-    pub fn put_manufacturer(&self, maker: &makers::Manufacturer) -> Result<(), StoreError> {
-        makers::put_manufacturer(&self.connection, maker)
-    }
-
-    /// Stores a brand.
-    pub fn put_brand(&self, brand: &makers::Brand) -> Result<(), StoreError> {
-        makers::put_brand(&self.connection, brand)
-    }
-
-    /// Stores a wholesaler's code for a product.
-    pub fn put_catalog_product(&self, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
-        catalogs::put(&self.connection, entry)
-    }
-
-    /// Stores a wholesaler's label.
-    pub fn put_label(&self, wholesaler: i64, label: &Label) -> Result<(), StoreError> {
-        catalogs::put_label(&self.connection, wholesaler, label)
-    }
-
-    /// The number of images whose product is not in the catalogue.
-    pub(crate) fn images_without_product(&self) -> Result<u64, StoreError> {
-        let sql = "SELECT count(*) FROM image
-                   WHERE NOT EXISTS (SELECT 1 FROM product WHERE product.pool_id = image.pool_id)";
-        sql::value(&self.connection, sql, [])
-    }
-
     /// Stores a property of the catalogue as a whole, under a name.
     pub fn set_property(&self, name: &str, value: &str) -> Result<(), StoreError> {
         schema::set_property(&self.connection, name, value)
-    }
-
-    /// Copies the tokens of another catalogue, so that they stay valid.
-    pub fn copy_tokens(&self, from: &Connection) -> Result<(), StoreError> {
-        tokens::copy(from, &self.connection)
-    }
-
-    /// Adds the public demo token, for the account of a wholesaler.
-    pub fn add_demo_token(&self, wholesaler: u32) -> Result<(), StoreError> {
-        tokens::add_demo(&self.connection, wholesaler)
-    }
-
-    /// Creates a token and returns it; only its hash is stored. The token of a `wholesaler`
-    /// can also read that wholesaler's catalog and labels.
-    ///
-    /// # Errors
-    /// A token with that name exists.
-    pub fn add_token(
-        &self,
-        name: &TokenName,
-        wholesaler: Option<u32>,
-    ) -> Result<String, StoreError> {
-        tokens::add(&self.connection, name, wholesaler)
-    }
-
-    /// Removes the token with that name.
-    ///
-    /// # Errors
-    /// No token has that name.
-    pub fn revoke_token(&self, name: &str) -> Result<(), StoreError> {
-        tokens::revoke(&self.connection, name)
     }
 }

@@ -344,3 +344,25 @@ fn several_gateways_can_start_at_once_with_a_damaged_cache_file() {
     }
     assert_eq!(renamed_files(folder.path()).len(), 1);
 }
+
+/// The system ends a process that would exceed the limit of file sizes, unless it handles the
+/// signal.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_of_file_sizes_does_not_stop_the_gateway() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let folder = tempfile::tempdir().unwrap();
+    let upstream = complete_upstream();
+    let server = gateway_with_cache(&upstream, &folder.path().join("cache.db"));
+    let limit = Rlimit {
+        current: Some(0),
+        maximum: None,
+    };
+    let process = Pid::from_child(&server.child);
+    let before = prlimit(Some(process), Resource::Fsize, limit).unwrap();
+    assert_eq!(fetch(&server, "/v2/products/a").status, 200);
+    wait_for_state(&server, "failing");
+    prlimit(Some(process), Resource::Fsize, before).unwrap();
+    assert_eq!(cache_status(&fetch(&server, "/v2/products/a")), "hit");
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}

@@ -2,16 +2,21 @@
 //! data is marked as stale.
 
 use std::io::Write;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
+use super::breaker::{PROBE, breaker_state, probes};
 use super::upstream::{Gate, RecordedRequest, Upstream, ok, reply};
-use super::{TOKEN, cache_status, complete_upstream, fetch, gateway, gateway_with_token, product};
-use crate::support::Response;
+use super::{
+    TOKEN, cache_status, complete_upstream, fetch, fetch_until, gateway, gateway_with_options,
+    gateway_with_token, product,
+};
+use crate::operation::OPS;
+use crate::support::{Response, Server};
 
 const A: &str = "/v2/products/a";
 const ONLY_IF_ERROR: [&str; 8] = [
@@ -25,72 +30,71 @@ const ONLY_IF_ERROR: [&str; 8] = [
     "1M",
 ];
 
-type Failure = (&'static str, u16, fn(&RecordedRequest) -> Vec<u8>);
+type Failure = (&'static str, usize, fn(&RecordedRequest) -> Vec<u8>);
 
-/// The kinds of failure, each with the status that a client gets.
+/// The kinds of failure, each with how often a request is sent: once more if the connection is
+/// closed before a response.
 const FAILURES: [Failure; 22] = [
-    ("an empty response", 502, |_| Vec::new()),
-    ("no HTTP", 502, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
-    ("a page", 502, |_| {
+    ("an empty response", 2, |_| Vec::new()),
+    ("no HTTP", 1, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
+    ("a page", 1, |_| {
         reply(200, &[("content-type", "text/html")], b"<html>data</html>")
     }),
-    ("a page that says 404", 502, |_| {
+    ("a page that says 404", 1, |_| {
         reply(404, &[], b"<html>not found</html>")
     }),
-    ("an empty body", 502, |_| reply(200, &[], b"")),
-    ("other JSON", 502, |_| {
+    ("an empty body", 1, |_| reply(200, &[], b"")),
+    ("other JSON", 1, |_| {
         reply(200, &[], br#"{"message":"hello"}"#)
     }),
-    ("not UTF-8", 502, |_| {
-        reply(200, &[], b"{\"data\":\"\xff\"}")
-    }),
-    ("JSON cut off", 502, |request| {
+    ("not UTF-8", 1, |_| reply(200, &[], b"{\"data\":\"\xff\"}")),
+    ("JSON cut off", 1, |request| {
         let body = product(request.name()).to_string();
         reply(200, &[], &body.as_bytes()[..body.len() - 3])
     }),
-    ("less than Content-Length", 502, |request| {
+    ("less than Content-Length", 1, |request| {
         let mut bytes = ok(&product(request.name()), &[]);
         bytes.truncate(bytes.len() - 3);
         bytes
     }),
-    ("a chunk cut off", 502, |_| {
+    ("a chunk cut off", 1, |_| {
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{\"data\":".to_vec()
     }),
-    ("no gzip", 502, |request| {
+    ("no gzip", 1, |request| {
         ok(&product(request.name()), &[("content-encoding", "gzip")])
     }),
-    ("a gzip bomb", 502, |_| {
+    ("a gzip bomb", 1, |_| {
         reply(200, &[("content-encoding", "gzip")], &BOMB)
     }),
-    ("another product", 502, |_| ok(&product("another"), &[])),
-    ("lengths that contradict each other", 502, |request| {
+    ("another product", 1, |_| ok(&product("another"), &[])),
+    ("lengths that contradict each other", 1, |request| {
         ok(&product(request.name()), &[("content-length", "7")])
     }),
-    ("an endless head", 502, |_| {
+    ("an endless head", 1, |_| {
         let line = "x-more: and more\r\n".repeat(100_000);
         format!("HTTP/1.1 200 OK\r\n{line}").into_bytes()
     }),
-    ("only 1xx responses", 502, |_| {
+    ("only 1xx responses", 2, |_| {
         b"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(10_000)
     }),
-    ("a body after a body", 502, |request| {
+    ("a body after a body", 1, |request| {
         let body = product(request.name()).to_string();
         reply(200, &[], format!("{body}{body}").as_bytes())
     }),
-    ("a redirect", 502, |_| {
+    ("a redirect", 1, |_| {
         reply(302, &[("location", "http://127.0.0.1:9/")], b"")
     }),
-    ("304 without a condition", 502, |request| {
+    ("304 without a condition", 1, |request| {
         // Only requests without a tag, because a 304 would be a valid response to one with a
         // tag.
         assert_eq!(request.header("if-none-match"), None);
         reply(304, &[], b"")
     }),
-    ("500", 502, |_| reply(500, &[], br#"{"data":{}}"#)),
-    ("an unknown token", 502, |_| {
+    ("500", 1, |_| reply(500, &[], br#"{"data":{}}"#)),
+    ("an unknown token", 1, |_| {
         reply(401, &[], br#"{"message":"Unauthenticated."}"#)
     }),
-    ("50 MB without a length", 502, |_| {
+    ("50 MB without a length", 1, |_| {
         let mut bytes = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{\"data\":\"".to_vec();
         bytes.resize(50 << 20, b'x');
         bytes
@@ -134,13 +138,13 @@ fn no_upstream_failure_passes_as_a_response() {
         .map(|number| fetch(&gateway, &old(number)))
         .collect();
     assert!(expected.iter().all(|expected| expected.status == 200));
-    for (number, (failure, status, script)) in FAILURES.into_iter().enumerate() {
+    for (number, (failure, requests, script)) in FAILURES.into_iter().enumerate() {
         upstream.respond_with(script);
         let count = upstream.count();
         let new = fetch(&gateway, &format!("/v2/products/new-{number}"));
-        assert_upstream_error(&new, status, failure);
+        assert_upstream_error(&new, 502, failure);
         let (old, expected) = (fetch(&gateway, &old(number)), &expected[number]);
-        assert_eq!(upstream.count(), count + 2, "{failure}");
+        assert_eq!(upstream.count(), count + 2 * requests, "{failure}");
         assert_eq!((old.status, &old.body), (200, &expected.body), "{failure}");
         assert!(
             cache_status(&old).starts_with("hit; detail=upstream-"),
@@ -234,49 +238,118 @@ fn cached_responses_are_served_if_the_upstream_is_unreachable() {
     assert_upstream_error(&fetch(&unreachable, A), 502, "unreachable");
 }
 
-#[test]
-fn intermittent_failures_never_cause_a_wrong_response() {
-    let count = Arc::new(AtomicUsize::new(0));
-    let sent = count.clone();
-    let upstream = Upstream::new(move |request| {
-        // Probes succeed, so that the breaker never opens.
-        if request.target == "/v2/products?limit=1" {
+/// The number of products that all clients request in [`request_products`].
+const PRODUCTS: usize = 23;
+
+/// A script for an upstream in which every fifth response is a failure, of a kind after the
+/// other; the breaker's probes succeed unless `probes_fail` is set.
+fn intermittent(probes_fail: bool) -> impl Fn(&RecordedRequest) -> Vec<u8> {
+    let count = AtomicUsize::new(0);
+    move |request| {
+        if request.target == PROBE && !probes_fail {
             return ok(&json!({"data": []}), &[]);
         }
-        let number = sent.fetch_add(1, Ordering::SeqCst);
+        let number = count.fetch_add(1, Ordering::SeqCst);
         let failure = FAILURES[number / 5 % (FAILURES.len() - 1)];
         match number % 5 {
             3 if failure.0 != "304 without a condition" => failure.2(request),
-            _ => ok(
-                &product(request.name()),
-                &[("etag", &format!("\"{}\"", request.name()))],
-            ),
+            _ => with_etag(request),
         }
-    });
-    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    }
+}
+
+fn with_etag(request: &RecordedRequest) -> Vec<u8> {
+    let etag = format!("\"{}\"", request.name());
+    ok(&product(request.name()), &[("etag", &etag)])
+}
+
+/// Four clients request the same products again and again, whose names begin with `prefix`. Every
+/// response must be the product's own or a problem, and `check` gets each.
+fn request_products(gateway: &Server, prefix: &str, check: impl Fn(&Response) + Sync) {
     std::thread::scope(|scope| {
         for thread in 0..4 {
-            let gateway = &gateway;
+            let check = &check;
             scope.spawn(move || {
-                for number in 0..100 {
-                    let name = format!("p{}", (number * 7 + thread) % 23);
+                for number in 0..50 {
+                    let name = format!("{prefix}{}", (number * 7 + thread) % PRODUCTS);
                     let response = fetch(gateway, &format!("/v2/products/{name}"));
                     match response.status {
                         200 => {
-                            let data = &response.json()["data"];
-                            assert_eq!(data["pool_id"], json!(name));
-                            assert_eq!(data["other"], json!({"more": 1}));
+                            // Without the field that is withheld by default.
+                            let expected = json!({"pool_id": name, "other": {"more": 1}});
+                            assert_eq!(response.json()["data"], expected);
                         }
                         status => assert_upstream_error(&response, status, &name),
                     }
+                    check(&response);
                 }
             });
         }
     });
-    assert!(
-        count.load(Ordering::SeqCst) > 100,
-        "too few requests to fail"
-    );
+}
+
+#[test]
+fn intermittent_failures_never_cause_a_wrong_response() {
+    let upstream = Upstream::new(with_etag);
+    let options = [&ONLY_IF_ERROR[..], &OPS].concat();
+    let gateway = gateway(&upstream.host, &options);
+    // Other products in each round: those that failed are not requested again at once.
+    upstream.respond_with(intermittent(false));
+    for round in 0..5 {
+        request_products(&gateway, &format!("closed-{round}-"), |_| {});
+    }
+    assert!(upstream.count() >= 5 * PRODUCTS, "{}", upstream.count());
+    assert_eq!(breaker_state(&gateway), "closed");
+    // The breaker may open, and close again.
+    upstream.respond_with(intermittent(true));
+    for round in 0..5 {
+        request_products(&gateway, &format!("perhaps-open-{round}-"), |_| {});
+    }
+    assert_eq!(gateway.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn an_open_breaker_never_causes_a_wrong_response() {
+    let is_stale = |response: &Response| response.header("x-product-pool-stale").is_some();
+    let upstream = Upstream::new(with_etag);
+    let options = [&ONLY_IF_ERROR[..], &OPS].concat();
+    let gateway = gateway(&upstream.host, &options);
+    request_products(&gateway, "p", |response| {
+        assert_eq!((response.status, is_stale(response)), (200, false));
+    });
+    upstream.respond_with(|_| reply(500, &[], b""));
+    for number in 0.. {
+        if breaker_state(&gateway) == "open" {
+            break;
+        }
+        let failed = fetch(&gateway, &format!("/v2/products/failing-{number}"));
+        assert_upstream_error(&failed, failed.status, "before the breaker is open");
+    }
+    // Open, half open while a probe fails, and open again: the upstream gets nothing but probes,
+    // each of them a list and the product that it had sent.
+    let sent = || upstream.count() - 2 * probes(&upstream);
+    let before = sent();
+    for round in 0..3 {
+        request_products(&gateway, "p", |stored| {
+            assert_eq!((stored.status, is_stale(stored)), (200, true));
+            let status = cache_status(stored);
+            assert!(status.starts_with("hit; detail=upstream-"), "{status}");
+        });
+        let new = fetch(&gateway, &format!("/v2/products/new-{round}"));
+        assert_upstream_error(&new, 503, "not stored");
+        assert_eq!(new.problem(), "upstream_busy");
+        assert!(new.header("retry-after").is_some());
+    }
+    assert_eq!(sent(), before);
+    // Once it is closed, all responses are the upstream's again.
+    upstream.respond_with(with_etag);
+    fetch_until(&gateway, "/v2/products/new-0", |response| {
+        response.status == 200
+    });
+    assert_eq!(breaker_state(&gateway), "closed");
+    request_products(&gateway, "p", |response| {
+        assert_eq!((response.status, is_stale(response)), (200, false));
+    });
     assert_eq!(gateway.stop("-TERM").0, Some(0));
 }
 
@@ -365,19 +438,8 @@ fn a_changed_token_file_is_reloaded() {
         Some("Bearer the-second-token-of-two") => ok(&product(request.name()), &[]),
         _ => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
     });
-    let mut command = crate::support::program();
-    command
-        .args(["serve", "--upstream", &format!("http://{}", upstream.host)])
-        .args([
-            "--listen",
-            "127.0.0.1:0",
-            "--follow",
-            "0",
-            "--upstream-token-file",
-        ])
-        .arg(&file)
-        .env("NO_PROXY", "127.0.0.1");
-    let gateway = crate::support::Server::spawn(command);
+    let options = ["--upstream-token-file", file.to_str().unwrap()];
+    let gateway = gateway_with_options(&upstream.host, &options);
     assert_upstream_error(&fetch(&gateway, A), 502, "the first token");
     assert_eq!(fetch(&gateway, A).problem(), "upstream_refused");
     std::fs::write(&file, "the-second-token-of-two\n").unwrap();

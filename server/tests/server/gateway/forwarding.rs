@@ -1,9 +1,12 @@
 //! Which requests and fields are forwarded, and which are not.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+
 use serde_json::json;
 
 use super::upstream::{Gate, Upstream, ok, reply};
-use super::{cache_status, complete_upstream, fetch, gateway, product};
+use super::{cache_status, complete_upstream, fetch, gateway, gateway_with_options, product};
 
 #[test]
 fn only_known_operations_reach_the_upstream() {
@@ -73,6 +76,40 @@ fn only_known_operations_reach_the_upstream() {
         upstream.requests()[0].header("host"),
         Some(upstream.host.as_str())
     );
+}
+
+#[test]
+fn a_request_whose_connection_closes_is_sent_once_more() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    let upstream = std::thread::spawn(move || {
+        let mut requested = Vec::new();
+        // So many responses on each connection, which is closed with the next request.
+        for responses in [1, 1, 0] {
+            let (stream, _) = listener.accept().unwrap();
+            let mut lines = BufReader::new(&stream).lines().map(Result::unwrap);
+            for count in 0..=responses {
+                let head: Vec<String> = lines.by_ref().take_while(|it| !it.is_empty()).collect();
+                let name = head[0].trim_start_matches("GET /v2/products/")[..1].to_owned();
+                if count < responses {
+                    let body = product(&name).to_string();
+                    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}", body.len());
+                    write!(&stream, "{head}\r\n\r\n{body}").unwrap();
+                }
+                requested.push(name);
+            }
+        }
+        requested
+    });
+    let gateway = gateway(&host, &[]);
+    for (target, status) in [
+        ("/v2/products/a", 200),
+        ("/v2/products/b", 200),
+        ("/v2/products/c", 502),
+    ] {
+        assert_eq!(fetch(&gateway, target).status, status, "{target}");
+    }
+    assert_eq!(upstream.join().unwrap(), ["a", "b", "b", "c", "c"]);
 }
 
 #[test]
@@ -362,19 +399,8 @@ fn a_decompressed_response_is_limited_in_size() {
 fn gateways_can_be_chained() {
     let upstream = Upstream::new(|request| ok(&product(request.name()), &[("age", "50")]));
     let inner = gateway(&upstream.host, &["--fresh", "3600"]);
-    let mut command = crate::support::program();
-    command
-        .args(["serve", "--upstream", &format!("http://{}/v2/", inner.host)])
-        .args([
-            "--listen",
-            "127.0.0.1:0",
-            "--follow",
-            "0",
-            "--no-upstream-token",
-        ])
-        .args(["--fresh", "0", "--stale", "0"])
-        .env("NO_PROXY", "127.0.0.1");
-    let outer = crate::support::Server::spawn(command);
+    let options = ["--no-upstream-token", "--fresh", "0", "--stale", "0"];
+    let outer = gateway_with_options(&format!("{}/v2/", inner.host), &options);
     let first = fetch(&outer, "/v2/products/a");
     assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");
     let again = fetch(&outer, "/v2/products/a");

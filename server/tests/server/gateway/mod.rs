@@ -17,6 +17,8 @@ mod systemd;
 pub(crate) mod upstream;
 mod varnish;
 
+use std::process::Command;
+
 use serde_json::{Value, json};
 
 use crate::support::{Response, Server, program};
@@ -31,12 +33,22 @@ pub(crate) fn gateway(upstream: &str, options: &[&str]) -> Server {
 }
 
 pub(crate) fn gateway_with_token(upstream: &str, token: &str, options: &[&str]) -> Server {
+    let mut command = gateway_command(upstream, options);
+    command.env("PRODUCT_POOL_UPSTREAM_TOKEN", token);
+    Server::spawn(command)
+}
+
+/// Starts a gateway whose token, if it has one, is set by the options.
+pub(crate) fn gateway_with_options(upstream: &str, options: &[&str]) -> Server {
+    Server::spawn(gateway_command(upstream, options))
+}
+
+fn gateway_command(upstream: &str, options: &[&str]) -> Command {
     let mut command = program();
     command
         .args(["serve", "--upstream", &format!("http://{upstream}")])
         .args(["--listen", "127.0.0.1:0"])
         .args(options)
-        .env("PRODUCT_POOL_UPSTREAM_TOKEN", token)
         .env("NO_PROXY", "127.0.0.1");
     // Off by default in tests: following changes, whose requests would be counted, and rate
     // limits.
@@ -45,7 +57,7 @@ pub(crate) fn gateway_with_token(upstream: &str, token: &str, options: &[&str]) 
             command.args([option, off]);
         }
     }
-    Server::spawn(command)
+    command
 }
 
 /// A GET request as a page sends it, without a token.

@@ -1,5 +1,8 @@
 //! Recalls: a purged product is removed from every cache and requested again.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
 use serde_json::{Value, json};
 
 use super::upstream::{Gate, Upstream, ok, reply};
@@ -75,7 +78,7 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
         let products = report["products"].as_array().unwrap();
         assert!(products.contains(&json!("a")), "{report}");
         assert!(
-            report["now"]
+            report["statuses"]
                 .as_object()
                 .unwrap()
                 .values()
@@ -123,7 +126,7 @@ fn a_purged_product_is_not_served_while_the_upstream_fails() {
     });
     let purged = purge(&server, &json!({"products": ["a"]}));
     assert_eq!(purged.status, 200);
-    assert_eq!(purged.json()["now"], json!({A: 502}));
+    assert_eq!(purged.json()["statuses"], json!({A: 502}));
     assert!(fetch(&server, A).status >= 500);
 }
 
@@ -142,7 +145,7 @@ fn requests_in_flight_during_a_purge_are_neither_cached_nor_coalesced() {
         recall(&upstream);
         let purged = purge(&server, &json!({"products": ["a"]}));
         assert_eq!(
-            purged.json()["now"],
+            purged.json()["statuses"],
             json!({A: 404}),
             "requested again at once"
         );
@@ -242,12 +245,41 @@ fn invalid_purge_requests_are_refused_and_purge_nothing() {
         let refused = request_with_body(&server.ops, "POST", "/purge", &[kind], body);
         assert_eq!(refused.status, 415);
     }
+    // As a page could send it to a name that it has pointed at this address.
+    let kind = ("content-type", "application/json");
+    let from_page = [kind, ("origin", "http://rebound.example:9090")];
+    let body = r#"{"products":["a"]}"#;
+    let refused = request_with_body(&server.ops, "POST", "/purge", &from_page, body);
+    assert_eq!(refused.status, 403);
+    let too_long = " ".repeat(100_000);
+    let refused = request_with_body(&server.ops, "POST", "/purge", &[kind], &too_long);
+    assert_eq!(refused.status, 413);
     assert_eq!(
         server.request("POST", "/purge", &[]).status,
         404,
         "only on the operations address"
     );
     assert_eq!(cache_status(&fetch(&server, A)), "hit", "still cached");
+}
+
+/// The operations address has few connections, which health checks need.
+#[test]
+fn slow_purge_requests_do_not_block_probes() {
+    let upstream = upstream_with_product();
+    let server = gateway(&upstream.host, &OPS);
+    let head = "POST /purge HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
+                content-length: 20\r\n\r\n{";
+    let mut slow: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.ops).unwrap();
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(server.probe("/healthz").status, 200);
+    let mut response = String::new();
+    slow[0].read_to_string(&mut response).unwrap();
+    assert!(response.starts_with("HTTP/1.1 408 "), "{response}");
 }
 
 #[test]

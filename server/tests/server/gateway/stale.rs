@@ -1,8 +1,10 @@
 //! Responses that could not be revalidated are marked, with the time of the last check.
 
 use super::upstream::{Upstream, ok, reply};
-use super::{cache_status, complete_upstream, fetch, fetch_until, gateway, product};
-use crate::support::{Response, Server, program};
+use super::{
+    cache_status, complete_upstream, fetch, fetch_until, gateway, gateway_with_options, product,
+};
+use crate::support::Response;
 use product_pool::messages::Messages;
 
 const A: &str = "/v2/products/a";
@@ -72,13 +74,8 @@ fn revalidation_in_the_background_marks_a_response_only_if_it_fails() {
 fn a_chained_gateway_passes_on_the_stale_header() {
     let upstream = complete_upstream();
     let inner = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
-    let mut command = program();
-    command
-        .args(["serve", "--upstream", &format!("http://{}", inner.host)])
-        .args(["--listen", "127.0.0.1:0", "--follow", "0"])
-        .args(["--no-upstream-token", "--fresh", "0", "--stale", "0"])
-        .env("NO_PROXY", "127.0.0.1");
-    let outer = Server::spawn(command);
+    let options = ["--no-upstream-token", "--fresh", "0", "--stale", "0"];
+    let outer = gateway_with_options(&inner.host, &options);
     assert!(!is_marked_stale(&fetch(&outer, A)));
     upstream.respond_with(|_| reply(500, &[], b""));
     assert!(is_marked_stale(&fetch(&outer, A)));

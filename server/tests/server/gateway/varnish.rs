@@ -11,7 +11,7 @@ use super::recipe::{Proxy, find_program, free_address, port, recipe};
 use super::upstream::{Upstream, ok, reply};
 use super::{cache_status, complete_upstream, gateway, product};
 use crate::operation::OPS;
-use crate::support::{Response, Server, program, run, stderr};
+use crate::support::{Response, run, stderr};
 
 /// As browsers send it; for other clients Varnish decompresses.
 const GZIP: [(&str, &str); 1] = [("accept-encoding", "gzip")];
@@ -118,19 +118,8 @@ fn varnish_caches_only_cacheable_responses() {
 fn varnish_caches_responses_per_origin() {
     let upstream = complete_upstream();
     let shops = ["https://one.example", "https://two.example"];
-    let mut command = program();
-    command
-        .args(["serve", "--upstream", &format!("http://{}", upstream.host)])
-        .args([
-            "--listen",
-            "127.0.0.1:0",
-            "--follow",
-            "0",
-            "--no-upstream-token",
-        ])
-        .args(["--cors-origin", shops[0], "--cors-origin", shops[1]])
-        .env("NO_PROXY", "127.0.0.1");
-    let gateway = Server::spawn(command);
+    let options = ["--cors-origin", shops[0], "--cors-origin", shops[1]];
+    let gateway = gateway(&upstream.host, &options);
     let Some(varnish) = Varnish::start(&gateway.host) else {
         return;
     };

@@ -26,8 +26,7 @@ fn a_complete_mirror_serves_everything_without_the_upstream() {
     let (_catalogue, server) = seeded("80");
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
-    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &["--hide", "none"]);
     let whole = Snapshot::take(&server, &["nobody".to_owned()]);
     assert!(whole.len() > 300);
     whole.assert_same(&mirror);
@@ -98,8 +97,7 @@ fn products_resolve_by_gtin_of_case_and_unit() {
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
     drop(mirror_file.serve(&proxy, &[]));
-    let mirror = mirror_file.serve(&proxy, &[]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &[]);
     let found = |gtin: &str| fetch(&mirror, &format!("/v2/products/gtin/{gtin}"));
     let id = |gtin: &str| found(gtin).json()["data"]["pool_id"].clone();
     for (gtin, pool_id) in [
@@ -148,8 +146,7 @@ fn a_mirror_hides_fields_too() {
     let mirror_file = MirrorFile::new();
     let hide = "other.manufacturer_comments,general.manufacturer_product_code";
     let options = ["--hide", hide, "--pages"];
-    let mirror = mirror_file.serve(&proxy, &options);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &options);
     drop(mirror);
     let mirror = serve_offline(&mirror_file, &proxy, &options);
     for target in [
@@ -238,8 +235,7 @@ fn requests_that_a_mirror_cannot_serve_go_to_the_upstream() {
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
-    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &["--hide", "none"]);
     for target in [
         "/v2/products/a?version=1",
         "/v2/products/a?output=flat",

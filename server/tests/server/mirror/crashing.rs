@@ -36,8 +36,7 @@ fn a_killed_mirror_loses_nothing_and_repeats_no_request() {
     let (stored, requests_before) = (mirror_file.count_records(), proxy.upstream.count());
     assert!(stored > 0, "the copy has begun");
     assert!(stored < 120, "the copy is not complete");
-    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &["--hide", "none"]);
     let again = i64::try_from(count_record_requests(&proxy, requests_before)).unwrap();
     assert_eq!(again, 120 - stored, "each record once");
     assert_eq!(mirror_file.count_records(), 120);
@@ -46,8 +45,7 @@ fn a_killed_mirror_loses_nothing_and_repeats_no_request() {
     // After that, the only requests are those that look for changes.
     mirror.stop("-KILL");
     let requests_before = proxy.upstream.count();
-    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &["--hide", "none"]);
     assert_eq!(count_record_requests(&proxy, requests_before), 0);
     drop(mirror);
     whole.assert_same(&serve_offline(&mirror_file, &proxy, &["--hide", "none"]));

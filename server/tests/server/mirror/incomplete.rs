@@ -83,8 +83,7 @@ fn an_outdated_record_is_served_only_while_the_upstream_fails() {
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
-    let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &["--hide", "none"]);
     // The list shows the change, but the request for the record fails.
     proxy.inject(|target, _| {
         target
@@ -242,8 +241,7 @@ fn a_mirror_file_belongs_to_one_upstream() {
         assert!(message.contains(expected), "{message}");
     }
     // None of them changed the file.
-    let _mirror = mirror_file.serve(&proxy, &[]);
-    mirror_file.wait_until_synced(false);
+    let _mirror = mirror_file.serve_synced(&proxy, &[]);
     assert_eq!(mirror_file.count_records(), 1);
 }
 
@@ -253,8 +251,7 @@ fn a_mirror_file_is_locked_by_one_process() {
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
-    let mirror = mirror_file.serve(&proxy, &[]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &[]);
     let path = mirror_file.path();
     let upstream = format!("http://{}", proxy.upstream.host);
     let error_of_second = || {
@@ -285,8 +282,7 @@ fn a_mirror_file_is_locked_by_one_process() {
         );
     }
     std::fs::remove_file(&path).unwrap();
-    let mirror = mirror_file.serve(&proxy, &[]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &[]);
     assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
 }
 
@@ -297,8 +293,7 @@ fn a_mirror_is_revalidated_for_another_account() {
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
     drop(mirror_file.serve(&proxy, &[]));
-    let mirror = mirror_file.serve(&proxy, &[]);
-    mirror_file.wait_until_synced(false);
+    let mirror = mirror_file.serve_synced(&proxy, &[]);
     drop(mirror);
     proxy.set_offline(true);
     let other = ["--mirror-reconcile", "0"];

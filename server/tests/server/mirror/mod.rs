@@ -87,6 +87,13 @@ impl MirrorFile {
         self.serve_as(TOKEN, proxy, options)
     }
 
+    /// Starts the mirror and waits until it is complete.
+    pub(crate) fn serve_synced(&self, proxy: &FaultProxy, options: &[&str]) -> Server {
+        let mirror = self.serve(proxy, options);
+        self.wait_until_synced(false);
+        mirror
+    }
+
     /// Starts the mirror with another token.
     pub(crate) fn serve_as(&self, token: &str, proxy: &FaultProxy, options: &[&str]) -> Server {
         let path = self.path();

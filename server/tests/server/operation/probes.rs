@@ -221,7 +221,7 @@ fn requests_are_counted_by_outcome() {
     let upstream = Upstream::new(move |request| match request.name() {
         "missing" => reply(404, &[], br#"{"errors":[]}"#),
         "broken" => reply(500, &[], b""),
-        "garbage" => reply(200, &[], b"<html>"),
+        "invalid" => reply(200, &[], b"<html>"),
         "refused" => reply(403, &[], br#"{"errors":[]}"#),
         "same" if request.header("if-none-match").is_some() => reply(304, &[], b""),
         "same" => ok(&product("same"), &[("etag", "\"x\""), ("age", "100000")]),
@@ -237,7 +237,7 @@ fn requests_are_counted_by_outcome() {
     let upstream_requests =
         |outcome: &str| count(&format!("upstream_requests_total{{outcome=\"{outcome}\"}}"));
     for name in [
-        "a", "a", "a", "missing", "missing", "broken", "garbage", "refused", "same", "same",
+        "a", "a", "a", "missing", "missing", "broken", "invalid", "refused", "same", "same",
     ] {
         fetch(&gateway, &format!("/v2/products/{name}"));
     }
@@ -252,7 +252,7 @@ fn requests_are_counted_by_outcome() {
     ] {
         assert_eq!(cache(outcome), expected, "{outcome}");
     }
-    for (outcome, expected) in [("answered", 5.0), ("status", 1.0), ("garbage", 1.0)] {
+    for (outcome, expected) in [("answered", 5.0), ("status", 1.0), ("invalid", 1.0)] {
         assert_eq!(upstream_requests(outcome), expected, "{outcome}");
     }
     assert_eq!(count("upstream_request_duration_seconds_count"), 7.0);
@@ -311,22 +311,22 @@ fn the_breaker_and_rate_limited_requests_are_counted() {
     let options = [&OPS[..], &["--rate", "5", "--burst", "1"]].concat();
     let gateway = gateway(&upstream.host, &options);
     let mut refused = 0.0;
-    let mut left_alone = 0.0;
+    let mut breaker_open = 0.0;
     for name in 0.. {
-        if left_alone > 0.0 && refused > 0.0 {
+        if breaker_open > 0.0 && refused > 0.0 {
             break;
         }
         match fetch(&gateway, &format!("/v2/products/{name}")).status {
             429 => refused += 1.0,
-            503 => left_alone += 1.0,
+            503 => breaker_open += 1.0,
             status => assert_eq!(status, 502),
         }
     }
     let count = |name: &str| number(&gateway, &format!("product_pool_{name}"));
     assert_eq!(count("rate_limited_requests_total"), refused);
     assert_eq!(
-        count("upstream_requests_total{outcome=\"left_alone\"}"),
-        left_alone
+        count("upstream_requests_total{outcome=\"breaker_open\"}"),
+        breaker_open
     );
     assert_eq!(count("upstream_breaker{state=\"closed\"}"), 0.0);
 }

@@ -41,6 +41,16 @@ fn wait_until_draining(server: &Server) {
 }
 
 #[test]
+fn a_hangup_does_not_stop_a_server_without_tls() {
+    let server = Server::start(&Catalogue::with(&[]).db, &[]);
+    for _ in 0..3 {
+        server.signal("-HUP");
+        assert_eq!(server.request("GET", "/healthz", &[]).status, 200);
+    }
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+#[test]
 fn a_draining_server_reports_not_ready_and_keeps_serving() {
     let catalogue = Catalogue::with(&[crate::support::product("a", json!({}))]);
     let token = catalogue.token("stopping");

@@ -15,8 +15,8 @@ use crate::backoff::backoff;
 use crate::body::Body;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
+use crate::http_client::Query;
 pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
-use crate::upstream::Query;
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 

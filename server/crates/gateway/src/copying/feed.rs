@@ -1,10 +1,11 @@
 //! Follows the upstream's changes into the mirror, and reconciles it with the whole list from
 //! time to time, because changes do not include deletions.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use product_pool::client::{Changes, Checkpoint, Error, Failure};
 use sha2::{Digest, Sha256};
 
@@ -61,7 +62,7 @@ impl Pages {
             Destination::Changes(batch) => {
                 let read = move |c: &rusqlite::Connection| store::differing(c, listed);
                 let new = self.mirror.pool.read(read).await?;
-                let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut batch = batch.lock();
                 batch.bytes += new
                     .iter()
                     .map(|item| item.columns.item.len())
@@ -143,7 +144,7 @@ impl Feed {
     async fn run(&mut self, schedule: Schedule, failures: &mut u32) -> StoreError {
         let (gateway, mirror) = (self.gateway.clone(), self.mirror.clone());
         loop {
-            mirror.set_account(&gateway.upstream.account());
+            mirror.set_account(&gateway.upstream.http.account());
             let walked = self.walk().await;
             mirror
                 .failing
@@ -151,7 +152,7 @@ impl Feed {
             let wait = match walked {
                 Ok(None) => {
                     *failures = 0;
-                    report(&gateway, &mirror).await;
+                    tracing::debug!("the mirror is up to date");
                     reconcile(&gateway, &mirror, schedule.reconcile).await;
                     schedule.follow
                 }
@@ -190,12 +191,12 @@ impl Feed {
     }
 
     fn is_full(&self) -> bool {
-        let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let batch = self.batch.lock();
         batch.bytes >= BATCH_BYTES.max(self.written.0 / SHARE)
     }
 
     fn take(&self) -> Batch {
-        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut batch = self.batch.lock();
         std::mem::take(&mut *batch)
     }
 
@@ -243,24 +244,6 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: S
     }
 }
 
-/// Logs the mirror's progress, at debug level.
-async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
-    if !tracing::enabled!(tracing::Level::DEBUG) {
-        return;
-    }
-    let (mirror, now) = (mirror.clone(), gateway.clock.now());
-    let lag = tokio::task::spawn_blocking(move || mirror.lag(now)).await;
-    if let Ok(Ok(lag)) = lag {
-        tracing::debug!(
-            products = lag.products,
-            records = lag.records,
-            others = lag.others,
-            copied = lag.copied,
-            "the mirror is up to date"
-        );
-    }
-}
-
 /// Reconciles the mirror with the whole list, if the last time was long enough ago or the
 /// account has changed.
 async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration) {
@@ -289,7 +272,7 @@ async fn compare(
     mirror: &Arc<Mirror>,
     began: Duration,
 ) -> Result<usize, String> {
-    let account = gateway.upstream.account();
+    let account = gateway.upstream.http.account();
     let round = mirror
         .write(MirrorFile::begin_round)
         .await

@@ -2,24 +2,31 @@
 
 use rusqlite::ErrorCode;
 
-/// Why the file cannot be used.
-#[derive(Debug)]
+/// Why the file cannot be used; displayed as what SQLite reports, for the log.
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     /// The path is not that of a cache; why.
+    #[error("{0}")]
     Refused(String),
     /// The content is not what this program wrote.
+    #[error("{0}")]
     Damaged(String),
-    /// The file was renamed or deleted.
+    #[error("it was renamed or deleted")]
     Removed,
     /// Another process has locked it.
+    #[error("{0}")]
     Locked(String),
     /// No space is left on the disk.
+    #[error("{0}")]
     Full(String),
     /// The file cannot be written.
+    #[error("{0}")]
     ReadOnly(String),
     /// The disk fails.
+    #[error("{0}")]
     Failing(String),
     /// Anything else that SQLite reports.
+    #[error("{0}")]
     Other(String),
 }
 
@@ -35,20 +42,6 @@ impl Fault {
             Fault::ReadOnly(_) => "read_only",
             Fault::Failing(_) => "failing",
             Fault::Other(_) => "other",
-        }
-    }
-
-    /// What SQLite reports, for the log.
-    pub(super) fn detail(&self) -> &str {
-        match self {
-            Fault::Removed => "it was renamed or deleted",
-            Fault::Refused(detail)
-            | Fault::Damaged(detail)
-            | Fault::Locked(detail)
-            | Fault::Full(detail)
-            | Fault::ReadOnly(detail)
-            | Fault::Failing(detail)
-            | Fault::Other(detail) => detail,
         }
     }
 }

@@ -1,23 +1,10 @@
 //! The health of the cache's file, for readers, probes and metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
 
 use super::fault::Fault;
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct ByCause {
-    cause: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct ByOperation {
-    operation: &'static str,
-}
+use crate::counters::CountersBy;
+use parking_lot::Mutex;
 
 /// The health of the cache's file.
 #[derive(Debug, Default)]
@@ -27,19 +14,15 @@ pub(crate) struct Health {
     /// How often the file was opened.
     opened: AtomicU64,
     /// How often the file could no longer be used, or not be opened.
-    pub(crate) faults: Family<ByCause, Counter>,
+    pub(crate) faults: CountersBy,
     /// Reads and writes that failed.
-    pub(crate) errors: Family<ByOperation, Counter>,
+    pub(crate) errors: CountersBy,
 }
 
 impl Health {
-    fn lock(&self) -> MutexGuard<'_, Option<&'static str>> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Why the file is not in use; `None` while it is.
     pub(crate) fn fault(&self) -> Option<&'static str> {
-        *self.lock()
+        *self.fault.lock()
     }
 
     /// A number that changes whenever the file is opened again: an entry that was read earlier
@@ -55,20 +38,20 @@ impl Health {
 
     /// Records that the file is in use. Returns whether it was not before.
     pub(super) fn recovered(&self) -> bool {
-        self.lock().take().is_some()
+        self.fault.lock().take().is_some()
     }
 
     /// Counts a failed read or write: `operation` is `read` or `write`.
     pub(super) fn error(&self, operation: &'static str) {
-        self.errors.get_or_create(&ByOperation { operation }).inc();
+        self.errors.get_or_create(&[("operation", operation)]).inc();
     }
 
     /// Records that the file cannot be used. Returns whether this cause is new.
     pub(super) fn failed(&self, fault: &Fault) -> bool {
         let cause = fault.cause();
-        let is_new = self.lock().replace(cause) != Some(cause);
+        let is_new = self.fault.lock().replace(cause) != Some(cause);
         if is_new {
-            self.faults.get_or_create(&ByCause { cause }).inc();
+            self.faults.get_or_create(&[("cause", cause)]).inc();
         }
         is_new
     }

@@ -22,20 +22,21 @@ mod writer;
 
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, watch};
 
 use self::fault::Fault;
 use self::file::CacheFile;
 pub(super) use self::health::Health;
-pub(super) use self::rows::check;
 use self::rows::{Totals, meta, read};
+pub(super) use self::rows::{check, ensure_cache};
 use self::writer::Writer;
 use super::changes::Changed;
 use super::entry::Entry;
@@ -53,8 +54,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 enum Message {
     Put(Arc<str>, Arc<Entry>),
-    /// A put whose body is probably in the file already.
-    Revalidated(Arc<str>, Arc<Entry>),
     Remove(Arc<str>),
     Invalidate(Arc<Changed>),
     /// Removes the entries about these products.
@@ -70,11 +69,7 @@ enum Message {
 /// The progress of the writer.
 #[derive(Default)]
 struct Progress {
-    state: watch::Sender<State>,
-}
-
-#[derive(Default)]
-struct State {
+    /// The number of messages sent, and of those among them that were handled.
     sent: u64,
     written: u64,
     /// Whether some messages could not be written, or never will be.
@@ -83,20 +78,11 @@ struct State {
     clearing: bool,
 }
 
-impl State {
+impl Progress {
     /// The message to queue in place of this one, so that the queue stays bounded; `None` if
     /// there is nothing to queue.
     fn admit(&mut self, message: Message) -> Option<Message> {
-        let changes_rows = matches!(
-            message,
-            Message::Put(..)
-                | Message::Revalidated(..)
-                | Message::Remove(_)
-                | Message::Invalidate(_)
-                | Message::Purge(_)
-                | Message::Clear
-        );
-        if !changes_rows {
+        if let Message::SetMeta(..) | Message::ReadError(..) | Message::Stop = message {
             return Some(message);
         }
         if self.clearing {
@@ -111,64 +97,30 @@ impl State {
     }
 }
 
-impl Progress {
-    /// Waits until all messages that were sent before are written. Returns false if they are
-    /// not.
-    async fn wait(&self) -> bool {
-        let mut state = self.state.subscribe();
-        let sent = state.borrow().sent;
-        let written = state.wait_for(|state| state.written >= sent || state.behind);
-        match tokio::time::timeout(WRITE_TIMEOUT, written).await {
-            Ok(Ok(state)) => !state.behind,
-            _ => false,
-        }
-    }
-
-    /// Waits until all messages that were sent before are written, even if some fail at first.
-    /// Returns false if they are not written in time.
-    async fn flushed(&self, within: Duration) -> bool {
-        let mut state = self.state.subscribe();
-        let sent = state.borrow().sent;
-        let written = state.wait_for(|state| state.written >= sent && !state.behind);
-        matches!(tokio::time::timeout(within, written).await, Ok(Ok(_)))
-    }
-
-    fn advance(&self, count: usize, behind: bool) {
-        self.state.send_modify(|state| {
-            state.written += count as u64;
-            state.behind = behind;
-        });
-    }
-
-    /// Records that the writer has received the message that empties the file: messages sent
-    /// from now on are applied after it.
-    fn clear_received(&self) {
-        self.state.send_if_modified(|state| {
-            state.clearing = false;
-            false
-        });
-    }
-}
-
 /// State shared by the readers and the writer.
 #[derive(Default)]
 struct Shared {
     /// `None` while the file cannot be used.
     reader: Mutex<Option<Connection>>,
     queued_bytes: AtomicUsize,
-    progress: Progress,
+    progress: watch::Sender<Progress>,
     /// The number and size of all rows, for metrics and reports.
     totals: Mutex<Totals>,
     health: Health,
 }
 
 impl Shared {
-    fn totals(&self) -> MutexGuard<'_, Totals> {
-        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn reader(&self) -> MutexGuard<'_, Option<Connection>> {
-        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits until all messages that were sent before are written. Returns false if they are
+    /// not in time, or if writing fails and is not `retried`.
+    async fn written(&self, within: Duration, retried: bool) -> bool {
+        let mut progress = self.progress.subscribe();
+        let sent = progress.borrow().sent;
+        let ended = progress.wait_for(|now| match now.behind {
+            true => !retried,
+            false => now.written >= sent,
+        });
+        let ended = tokio::time::timeout(within, ended).await;
+        matches!(ended, Ok(Ok(now)) if !now.behind)
     }
 }
 
@@ -224,6 +176,22 @@ impl Disk {
         &self.path
     }
 
+    /// Calls `open` with the file's path, and returns its result with the generation of the file;
+    /// `None` if the file is not in use. Until then the file is not renamed: who opened a file of
+    /// that name a moment later might create it, or mix up SQLite's files beside the two.
+    pub(crate) async fn while_in_use<T: Send + 'static>(
+        &self,
+        open: fn(&Path) -> T,
+    ) -> Option<(u64, T)> {
+        let (shared, path) = (self.shared.clone(), self.path.clone());
+        let opened = tokio::task::spawn_blocking(move || {
+            let reader = shared.reader.lock();
+            reader.as_ref()?;
+            Some((shared.health.generation(), open(&path)))
+        });
+        opened.await.ok().flatten()
+    }
+
     /// Reports a read error in the file of this generation. If the error suggests that the
     /// file is damaged or the disk fails, the writer closes the file and opens it again; a
     /// damaged file is renamed.
@@ -236,7 +204,7 @@ impl Disk {
 
     /// The number and size of the entries in the file, and the limit.
     pub(crate) fn usage(&self) -> Usage {
-        let Totals { rows, bytes } = *self.shared.totals();
+        let Totals { rows, bytes } = *self.shared.totals.lock();
         let [entries, bytes] = [rows, bytes].map(|it| u64::try_from(it).unwrap_or_default());
         Usage {
             entries,
@@ -247,7 +215,7 @@ impl Disk {
 
     /// Reads the entry of a key.
     pub(crate) async fn get(&self, key: Arc<str>) -> Option<Entry> {
-        if !self.shared.progress.wait().await {
+        if !self.shared.written(WRITE_TIMEOUT, false).await {
             return None;
         }
         let permit = self.readers.clone().acquire_owned().await.ok()?;
@@ -255,7 +223,7 @@ impl Disk {
         let read = move || {
             // The permit is held until the read ends, even if the client has disconnected.
             let _permit = permit;
-            let connection = shared.reader();
+            let connection = shared.reader.lock();
             let generation = shared.health.generation();
             let entry = connection.as_ref().map(|connection| read(connection, &key));
             entry
@@ -277,27 +245,13 @@ impl Disk {
 
     /// Queues an entry to be stored, unless the queue is full.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
-        self.store(key, entry, Message::Put);
-    }
-
-    /// Queues an entry that was revalidated: its body was stored before and is unchanged.
-    pub(crate) fn put_revalidated(&self, key: Arc<str>, entry: Arc<Entry>) {
-        self.store(key, entry, Message::Revalidated);
-    }
-
-    fn store(
-        &self,
-        key: Arc<str>,
-        entry: Arc<Entry>,
-        message: fn(Arc<str>, Arc<Entry>) -> Message,
-    ) {
         let size = entry.size(&key);
         let queued_bytes = &self.shared.queued_bytes;
         if queued_bytes.fetch_add(size, Ordering::Relaxed) + size > MAX_QUEUED_BYTES {
             queued_bytes.fetch_sub(size, Ordering::Relaxed);
             // The stored entry is older than the one that could not be queued.
             self.send(Message::Remove(key));
-        } else if !self.send(message(key, entry)) {
+        } else if !self.send(Message::Put(key, entry)) {
             queued_bytes.fetch_sub(size, Ordering::Relaxed);
         }
     }
@@ -318,7 +272,7 @@ impl Disk {
 
     /// Waits until all messages are written to the file. Returns whether they are.
     pub(crate) async fn is_written(&self, within: Duration) -> bool {
-        self.shared.progress.flushed(within).await
+        self.shared.written(within, true).await
     }
 
     /// Stores the checkpoint of the changes that were followed, after all messages that were
@@ -334,13 +288,13 @@ impl Disk {
 
     /// The stored checkpoint of the changes that were followed.
     pub(crate) fn checkpoint(&self) -> Option<String> {
-        let reader = self.shared.reader();
+        let reader = self.shared.reader.lock();
         meta(reader.as_ref()?, "checkpoint").ok().flatten()
     }
 
     /// The time of the oldest entry, since 1970.
     pub(crate) fn oldest(&self) -> Option<Duration> {
-        let reader = self.shared.reader();
+        let reader = self.shared.reader.lock();
         let oldest: Option<u64> = reader
             .as_ref()?
             .query_row("SELECT min(at) FROM entry", [], |row| row.get(0))
@@ -351,11 +305,7 @@ impl Disk {
     /// Writes the queued messages and stops the writer.
     pub(crate) fn close(&self) {
         self.send(Message::Stop);
-        let writer = self
-            .writer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let writer = self.writer.lock().take();
         if let Some(writer) = writer {
             let _ = writer.join();
         }
@@ -365,16 +315,16 @@ impl Disk {
     /// another in its place, or none.
     fn send(&self, message: Message) -> bool {
         let mut is_queued = false;
-        self.shared.progress.state.send_if_modified(|state| {
+        self.shared.progress.send_if_modified(|progress| {
             let kind = discriminant(&message);
-            let Some(message) = state.admit(message) else {
+            let Some(message) = progress.admit(message) else {
                 return false;
             };
             is_queued = discriminant(&message) == kind;
-            state.sent += 1;
+            progress.sent += 1;
             // This fails once the writer has stopped; nothing is stored after that.
             let has_ended = self.messages.send(message).is_err();
-            state.behind |= has_ended;
+            progress.behind |= has_ended;
             has_ended
         });
         is_queued

@@ -1,6 +1,5 @@
 //! Opening the cache's tables, and reading rows.
 
-use std::ops::AddAssign;
 use std::path::Path;
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ use product_pool_store::permissions::create_private;
 /// The busy timeout while the file is opened; shorter, because the gateway works without it.
 const OPEN_BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The number and size of rows. As a difference, it may be negative.
+/// The number and size of all rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) rows: i64,
@@ -30,30 +29,14 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn negated(self) -> Totals {
-        Totals {
-            rows: -self.rows,
-            bytes: -self.bytes,
-        }
-    }
-
-    /// Counts all rows and their size.
-    pub(super) fn count(connection: &Connection) -> Result<Totals, rusqlite::Error> {
-        let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
-        let mut statement = connection.prepare_cached(sql)?;
+    pub(super) fn read(connection: &Connection) -> Result<Totals, rusqlite::Error> {
+        let mut statement = connection.prepare_cached("SELECT entries, bytes FROM total")?;
         statement.query_row([], |row| {
             Ok(Totals {
                 rows: row.get(0)?,
                 bytes: row.get(1)?,
             })
         })
-    }
-}
-
-impl AddAssign for Totals {
-    fn add_assign(&mut self, other: Totals) {
-        self.rows += other.rows;
-        self.bytes += other.bytes;
     }
 }
 
@@ -82,8 +65,7 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
             "the cache {place} is damaged and will be renamed: {why}"
         ))),
         Err(fault) => Ok(Some(format!(
-            "the cache {place} cannot be used at the moment: {}",
-            fault.detail()
+            "the cache {place} cannot be used at the moment: {fault}"
         ))),
     }
 }
@@ -95,6 +77,12 @@ fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
     let empty = is_empty(connection)?;
     let marked: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     Ok(marked == APPLICATION_ID || (marked == 0 && empty))
+}
+
+/// Returns an error unless the database is a cache.
+pub(crate) fn ensure_cache(connection: &Connection) -> Result<(), rusqlite::Error> {
+    let sql = "SELECT 1 FROM pragma_application_id WHERE application_id = ?";
+    connection.query_row(sql, [APPLICATION_ID], |_| Ok(()))
 }
 
 /// Opens a writing connection to a file and creates the tables if needed; `None` if the file

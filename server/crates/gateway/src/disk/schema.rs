@@ -3,12 +3,13 @@
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
 /// The version of the tables; increases whenever they change.
-pub(super) const SCHEMA: i64 = 2;
+pub(super) const SCHEMA: i64 = 3;
 
 /// Creates the tables, replacing those of another version.
 pub(super) const TABLES: &str = "
     DROP TABLE IF EXISTS entry;
     DROP TABLE IF EXISTS meta;
+    DROP TABLE IF EXISTS total;
     CREATE TABLE meta (
         name TEXT PRIMARY KEY,
         value TEXT NOT NULL
@@ -30,4 +31,19 @@ pub(super) const TABLES: &str = "
     CREATE INDEX entry_at ON entry (at, size);
     CREATE INDEX entry_product ON entry (product) WHERE product IS NOT NULL;
     CREATE INDEX entry_gtin ON entry (gtin) WHERE gtin IS NOT NULL;
+    -- One row, which the triggers keep up to date: counting all entries would take too long.
+    CREATE TABLE total (
+        entries INTEGER NOT NULL,
+        bytes INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO total VALUES (0, 0);
+    CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
+        UPDATE total SET entries = entries + 1, bytes = bytes + new.size;
+    END;
+    CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
+        UPDATE total SET entries = entries - 1, bytes = bytes - old.size;
+    END;
+    CREATE TRIGGER entry_replaced AFTER UPDATE OF size ON entry WHEN new.size <> old.size BEGIN
+        UPDATE total SET bytes = bytes + new.size - old.size;
+    END;
 ";

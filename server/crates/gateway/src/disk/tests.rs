@@ -50,37 +50,32 @@ async fn a_revalidated_body_is_not_written_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let disk = opened(&path, "");
-    disk.put(key(), entry());
+    let at = Duration::from_secs(1_700_000_000);
+    let large = Entry {
+        product: Some("a".into()),
+        ..Entry::new(200, Bytes::from(vec![b'x'; 500_000]), at)
+    };
+    disk.put(key(), Arc::new(large.clone()));
     assert!(disk.get(key()).await.is_some());
     let other = Connection::open(&path).unwrap();
-    let row = || -> i64 {
-        let sql = "SELECT rowid FROM entry";
-        other.query_row(sql, [], |row| row.get(0)).unwrap()
-    };
-    let before = row();
+    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+    other.query_row(checkpoint, [], |_| Ok(())).unwrap();
     let later = Entry {
         at: Duration::from_secs(1_700_000_100),
-        ..Entry::clone(&entry())
+        ..large
     };
     disk.invalidate(changed());
-    disk.put_revalidated(key(), Arc::new(later.clone()));
+    disk.put(key(), Arc::new(later.clone()));
     assert_eq!(disk.get(key()).await, Some(later));
-    assert_eq!((row(), disk.usage().entries), (before, 1));
-    // A confirmation of an entry that is missing, or has another body, writes all of it.
-    let another = Entry {
-        product: Some("a".into()),
-        ..Entry::new(
-            200,
-            Bytes::from_static(b"{\"data\":1}"),
-            Duration::from_secs(1),
-        )
-    };
-    disk.put_revalidated(key(), Arc::new(another.clone()));
+    let written = folder.path().join("cache.db-wal").metadata().unwrap().len();
+    assert!((1..100_000).contains(&written), "{written} bytes");
+    // Another body replaces it.
+    let another = Entry::new(200, Bytes::from_static(b"{\"data\":1}"), at);
+    disk.put(key(), Arc::new(another.clone()));
     assert_eq!(disk.get(key()).await, Some(another.clone()));
-    disk.remove(key());
-    disk.put_revalidated(key(), Arc::new(another.clone()));
-    assert_eq!(disk.get(key()).await, Some(another));
-    assert_eq!(disk.usage().entries, 1);
+    let size = u64::try_from(another.size(&key())).unwrap();
+    let usage = disk.usage();
+    assert_eq!((usage.entries, usage.bytes), (1, size));
 }
 
 #[tokio::test]
@@ -101,7 +96,7 @@ async fn no_change_is_lost_to_a_failed_write() {
     assert_eq!(disk.checkpoint(), None);
     other.execute_batch("DROP TRIGGER fail").unwrap();
     disk.remove("another".into());
-    while !disk.shared.progress.wait().await {
+    while !disk.shared.written(WRITE_TIMEOUT, false).await {
         tokio::task::yield_now().await;
     }
     assert!(disk.get(key()).await.unwrap().invalidated);
@@ -138,12 +133,12 @@ async fn the_write_queue_is_bounded() {
     disk.invalidate(changed());
     disk.set_checkpoint("after".to_owned());
     let queued = {
-        let state = disk.shared.progress.state.borrow();
+        let state = disk.shared.progress.borrow();
         state.sent - state.written
     };
     assert!(queued <= MAX_QUEUED_MESSAGES + 2, "{queued}");
     other.execute_batch("ROLLBACK").unwrap();
-    while !disk.shared.progress.wait().await {
+    while !disk.shared.written(WRITE_TIMEOUT, false).await {
         tokio::task::yield_now().await;
     }
     // All messages about rows became one, after which the file is in use again.
@@ -167,7 +162,7 @@ fn readers_wait_for_a_permit_without_a_thread() {
     assert!(runtime.block_on(disk.get(key())).is_some());
     // Simulates a slow disk that blocks the reader.
     let shared = disk.shared.clone();
-    let reading = shared.reader();
+    let reading = shared.reader.lock();
     let readers: Vec<_> = (0..50)
         .map(|_| {
             let disk = disk.clone();
@@ -232,14 +227,15 @@ fn a_file_that_cannot_be_written_is_retried_later() {
             .send(Message::SetMeta("checkpoint", "later".to_owned()))
             .unwrap();
         while shared
-            .reader()
+            .reader
+            .lock()
             .as_ref()
             .and_then(|it| meta(it, "checkpoint").unwrap())
             .is_none()
         {
             std::thread::yield_now();
         }
-        let kept = read(shared.reader().as_ref().unwrap(), &key()).unwrap();
+        let kept = read(shared.reader.lock().as_ref().unwrap(), &key()).unwrap();
         assert_eq!(kept.as_ref(), Some(&*entry()));
         messages.send(Message::Stop).unwrap();
         running.join().unwrap();

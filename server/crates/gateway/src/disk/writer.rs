@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::fault::Fault;
 use super::file::CacheFile;
@@ -37,8 +37,6 @@ pub(super) struct Writer {
     connection: Option<Connection>,
     shared: Arc<Shared>,
     limit: i64,
-    /// The number and size of all rows; `None` if they must be counted first.
-    total: Option<Totals>,
     /// The messages to write, including those left from failed attempts.
     pending: Vec<Message>,
     /// When to try again, after a failure.
@@ -61,7 +59,6 @@ impl Writer {
             connection: None,
             shared,
             limit: i64::try_from(limit).unwrap_or(i64::MAX),
-            total: None,
             pending: Vec::new(),
             retry_at: None,
             backoff: Duration::ZERO,
@@ -77,7 +74,7 @@ impl Writer {
             all: true,
             ..Changed::default()
         })));
-        writer.shared.progress.advance(0, true);
+        writer.shared.progress.send_modify(|now| now.behind = true);
         Ok(writer)
     }
 
@@ -101,10 +98,11 @@ impl Writer {
             for message in first.into_iter().chain(messages.try_iter()).take(BATCH) {
                 count += 1;
                 match &message {
-                    Message::Put(key, entry) | Message::Revalidated(key, entry) => {
+                    Message::Put(key, entry) => {
                         bytes += entry.size(key);
                     }
-                    Message::Clear => self.shared.progress.clear_received(),
+                    // Messages sent from now on are applied after it.
+                    Message::Clear => self.shared.progress.send_modify(|now| now.clearing = false),
                     Message::SetMeta("account", account) => self.file.account.clone_from(account),
                     Message::ReadError(generation, fault) => self.read_error(*generation, fault),
                     Message::Stop => stop = true,
@@ -116,12 +114,14 @@ impl Writer {
             // The queue no longer holds the bodies: those written are done, and those
             // postponed were turned into removals, which have no body.
             self.shared.queued_bytes.fetch_sub(bytes, Ordering::Relaxed);
-            self.shared
-                .progress
-                .advance(count, !self.pending.is_empty());
+            let behind = !self.pending.is_empty();
+            self.shared.progress.send_modify(|now| {
+                now.written += count;
+                now.behind = behind;
+            });
         }
         // SQLite writes its log into the file when the last connection closes.
-        *self.shared.reader() = None;
+        *self.shared.reader.lock() = None;
         self.connection = None;
     }
 
@@ -173,12 +173,11 @@ impl Writer {
     fn open(&mut self) -> Result<(), Fault> {
         let opened = self.file.open()?;
         self.connection = Some(opened.writer);
-        self.total = Some(opened.total);
         self.opened_at = Some(Instant::now());
         self.retry_at = None;
-        *self.shared.totals() = opened.total;
+        *self.shared.totals.lock() = opened.totals;
         self.shared.health.opened();
-        *self.shared.reader() = Some(opened.reader);
+        *self.shared.reader.lock() = Some(opened.reader);
         Ok(())
     }
 
@@ -187,10 +186,9 @@ impl Writer {
         if let Fault::Damaged(why) = fault {
             self.file.damaged(why);
         }
-        *self.shared.reader() = None;
+        *self.shared.reader.lock() = None;
         self.connection = None;
-        self.total = None;
-        *self.shared.totals() = Totals::default();
+        *self.shared.totals.lock() = Totals::default();
         if self
             .opened_at
             .take()
@@ -204,7 +202,7 @@ impl Writer {
             tracing::warn!(
                 "the cache {} cannot be used at the moment ({}): responses are cached in memory only",
                 self.file.path.display(),
-                fault.detail()
+                fault
             );
         }
     }
@@ -219,9 +217,8 @@ impl Writer {
     /// Keeps for the next attempt the messages that must not be lost: removals and marks. An
     /// entry that could not be stored becomes the removal of its key.
     fn postpone(&mut self) {
-        self.total = None;
         for message in &mut self.pending {
-            if let Message::Put(key, _) | Message::Revalidated(key, _) = message {
+            if let Message::Put(key, _) = message {
                 *message = Message::Remove(key.clone());
             }
         }
@@ -235,41 +232,30 @@ impl Writer {
             return Ok(());
         };
         let transaction = begin(connection)?;
-        let mut total = match self.total {
-            Some(total) => total,
-            None => Totals::count(&transaction)?,
-        };
         for message in &self.pending {
-            total += apply(&transaction, message)?;
+            apply(&transaction, message)?;
         }
-        if total.bytes > self.limit {
-            let wanted = total.bytes - self.limit + self.limit / 10;
-            total += evict_oldest(&transaction, wanted)?.negated();
+        let mut totals = Totals::read(&transaction)?;
+        if totals.bytes > self.limit {
+            // More than is needed, so that not every new entry evicts others.
+            evict_oldest(&transaction, totals.bytes - self.limit + self.limit / 10)?;
+            totals = Totals::read(&transaction)?;
         }
         transaction.commit()?;
-        *self.shared.totals() = total;
-        self.total = Some(total);
+        *self.shared.totals.lock() = totals;
         Ok(())
     }
 }
 
-/// Applies a message. Returns the change in number and size of rows.
-fn apply(connection: &Connection, message: &Message) -> Result<Totals, rusqlite::Error> {
+/// Applies a message.
+fn apply(connection: &Connection, message: &Message) -> Result<(), rusqlite::Error> {
     let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
         let mut statement = connection.prepare_cached(sql)?;
-        statement.execute(values).map(|_| Totals::default())
+        statement.execute(values).map(drop)
     };
     match message {
         Message::Put(key, entry) => put(connection, key, entry),
-        Message::Revalidated(key, entry) => match put_revalidated(connection, key, entry)? {
-            true => Ok(Totals::default()),
-            false => put(connection, key, entry),
-        },
-        Message::Remove(key) => {
-            let before = row_totals(connection, key)?;
-            execute("DELETE FROM entry WHERE key = ?", &[key])?;
-            Ok(before.negated())
-        }
+        Message::Remove(key) => execute("DELETE FROM entry WHERE key = ?", &[key]),
         Message::Invalidate(changed) if changed.all => execute("UPDATE entry SET dropped = 1", &[]),
         Message::Invalidate(changed) => {
             for product in &changed.products {
@@ -280,85 +266,36 @@ fn apply(connection: &Connection, message: &Message) -> Result<Totals, rusqlite:
             }
             execute(&format!("UPDATE entry SET dropped = 1 WHERE {LISTS}"), &[])
         }
-        Message::Purge(purged) => {
-            let before = Totals::count(connection)?;
-            purge(connection, purged)?;
-            let mut change = Totals::count(connection)?;
-            change += before.negated();
-            Ok(change)
-        }
-        Message::Clear => {
-            let before = Totals::count(connection)?;
-            execute("DELETE FROM entry", &[])?;
-            Ok(before.negated())
-        }
+        Message::Purge(purged) => purge(connection, purged),
+        Message::Clear => execute("DELETE FROM entry", &[]),
         Message::SetMeta(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
-        Message::ReadError(..) | Message::Stop => Ok(Totals::default()),
+        Message::ReadError(..) | Message::Stop => Ok(()),
     }
 }
 
-/// The size of the row of that key.
-fn row_totals(connection: &Connection, key: &str) -> Result<Totals, rusqlite::Error> {
-    let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
-    let size = statement.query_row([key], |row| row.get(0)).optional()?;
-    Ok(size.map_or(Totals::default(), |bytes| Totals { rows: 1, bytes }))
-}
-
-/// Writes a row. Returns the change in number and size of rows.
-fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Totals, rusqlite::Error> {
-    let mut more = row_totals(connection, key)?.negated();
-    let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
-    connection
-        .prepare_cached("REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?
-        .execute(params![
-            key,
-            entry.status,
-            entry.tag,
-            entry.validators.etag,
-            entry.validators.modified,
-            milliseconds(entry.at),
-            entry.product,
-            entry.gtin,
-            entry.invalidated,
-            size,
-            checksum(key, entry),
-            &*entry.body,
-        ])?;
-    more += Totals {
-        rows: 1,
-        bytes: size,
-    };
-    Ok(more)
-}
-
-/// Updates the metadata of a row whose body is unchanged. Returns whether there is such a row.
-/// The body is not written again, as that would be most of the disk's work.
-fn put_revalidated(
-    connection: &Connection,
-    key: &str,
-    entry: &Entry,
-) -> Result<bool, rusqlite::Error> {
-    let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
-    let rows = connection
-        .prepare_cached(
-            "UPDATE entry SET etag = ?, modified = ?, at = ?, product = ?, gtin = ?, dropped = ?,
-                 sum = ?
-             WHERE key = ? AND tag = ? AND status = ? AND size = ?",
-        )?
-        .execute(params![
-            entry.validators.etag,
-            entry.validators.modified,
-            milliseconds(entry.at),
-            entry.product,
-            entry.gtin,
-            entry.invalidated,
-            checksum(key, entry),
-            key,
-            entry.tag,
-            entry.status,
-            size,
-        ])?;
-    Ok(rows == 1)
+/// Writes a row. Of one that stays as long, such as a revalidated entry, SQLite writes only the
+/// pages that differ: not those of the body, which would be most of the disk's work.
+fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<(), rusqlite::Error> {
+    let sql = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET status = excluded.status, tag = excluded.tag,
+             etag = excluded.etag, modified = excluded.modified, at = excluded.at,
+             product = excluded.product, gtin = excluded.gtin, dropped = excluded.dropped,
+             size = excluded.size, sum = excluded.sum, body = excluded.body";
+    let values = params![
+        key,
+        entry.status,
+        entry.tag,
+        entry.validators.etag,
+        entry.validators.modified,
+        milliseconds(entry.at),
+        entry.product,
+        entry.gtin,
+        entry.invalidated,
+        i64::try_from(entry.size(key)).unwrap_or(i64::MAX),
+        checksum(key, entry),
+        &*entry.body,
+    ];
+    connection.prepare_cached(sql)?.execute(values).map(drop)
 }
 
 /// Removes the entries about these products, and those about products whose records have one
@@ -393,26 +330,11 @@ fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Erro
     connection.execute(&sql, []).map(drop)
 }
 
-/// Evicts the oldest entries until that many bytes are free. Returns what they took. The
-/// caller wants more than it needs, so that not every new entry evicts others.
-fn evict_oldest(connection: &Connection, wanted: i64) -> Result<Totals, rusqlite::Error> {
-    let mut oldest = connection.prepare_cached("SELECT rowid, size FROM entry ORDER BY at")?;
-    let mut evicted = Vec::new();
-    let mut freed = Totals::default();
-    let mut rows = oldest.query([])?;
-    while freed.bytes < wanted
-        && let Some(row) = rows.next()?
-    {
-        evicted.push(row.get::<_, i64>(0)?);
-        freed += Totals {
-            rows: 1,
-            bytes: row.get(1)?,
-        };
-    }
-    drop(rows);
-    let mut delete = connection.prepare_cached("DELETE FROM entry WHERE rowid = ?")?;
-    for row in evicted {
-        delete.execute([row])?;
-    }
-    Ok(freed)
+/// Evicts the oldest entries until that many bytes are free.
+fn evict_oldest(connection: &Connection, bytes: i64) -> Result<(), rusqlite::Error> {
+    let sql = "DELETE FROM entry WHERE rowid IN (
+             SELECT rowid FROM (
+                 SELECT rowid, sum(size) OVER (ORDER BY at, size, rowid) - size AS older FROM entry
+             ) WHERE older < ?)";
+    connection.prepare_cached(sql)?.execute([bytes]).map(drop)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use product_pool::gtin::Gtin;
 use product_pool::model::{ListedProduct, Unit};
 
+use product_pool_store::mirror::Level;
 use product_pool_store::record::columns::MAX_ID;
 use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
 
@@ -20,13 +21,6 @@ pub(super) struct Listing {
     pub(super) changed: i64,
     /// The GTINs of its units, as numbers.
     pub(super) gtins: BTreeSet<(u64, Level)>,
-}
-
-/// The kind of unit that a GTIN belongs to. The case sorts first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
-    Case,
-    Component,
 }
 
 /// A GTIN as a number: its 14 digits.

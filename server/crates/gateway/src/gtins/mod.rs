@@ -22,9 +22,10 @@ mod report;
 mod rows;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use product_pool::model::ListedProduct;
 
 use listing::Listing;
@@ -133,21 +134,23 @@ impl GtinIndex {
     /// Moves the index into the cache's file if that can be used again, or another file has
     /// taken its place. Returns whether it moved. Nothing else may write at the same time.
     pub(super) async fn move_to(&self, disk: &Disk) -> bool {
-        let generation = disk.health().generation();
-        let current = self.current();
-        if current.generation == Some(generation) || disk.health().fault().is_some() {
+        let (current, health) = (self.current(), disk.health());
+        if current.generation == Some(health.generation()) || health.fault().is_some() {
             return false;
         }
+        let Some((generation, opened)) = disk.while_in_use(Rows::open).await else {
+            return false;
+        };
         let old = current.rows;
-        let (from, path) = (old.clone(), disk.path().to_owned());
+        let from = old.clone();
         let moved = tokio::task::spawn_blocking(move || {
-            let rows = Rows::in_file(&path, false)?;
-            rows.copy(&from)?;
+            let rows = opened?;
+            rows.replace(&from)?;
             Ok::<Rows, rusqlite::Error>(rows)
         });
         match moved.await {
             Ok(Ok(rows)) => {
-                let mut current = self.lock();
+                let mut current = self.current.lock();
                 // A reader may have found the old file damaged in the meantime.
                 if !Arc::ptr_eq(&current.rows, &old) {
                     return false;
@@ -171,7 +174,7 @@ impl GtinIndex {
     /// Closes the file, if the rows are in one.
     pub(crate) fn close(&self) {
         if let Ok(empty) = Current::in_memory("") {
-            *self.lock() = empty;
+            *self.current.lock() = empty;
         }
     }
 
@@ -190,13 +193,13 @@ impl GtinIndex {
 
     /// The number of products and GTINs in the index.
     pub(crate) fn size(&self) -> Size {
-        self.lock().size
+        self.current.lock().size
     }
 
     /// Whether the index is in the cache's file and has missed no change there. Only then may
     /// the checkpoint of the changes be stored.
     pub(super) fn is_in_file(&self) -> bool {
-        self.lock().generation.is_some()
+        self.current.lock().generation.is_some()
     }
 
     /// The products with that GTIN, best first: those whose case has it, then
@@ -216,11 +219,7 @@ impl GtinIndex {
     }
 
     pub(crate) fn current(&self) -> Current {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Current> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+        self.current.lock().clone()
     }
 
     /// Writes products into these rows; `None` if they cannot be written.
@@ -231,7 +230,7 @@ impl GtinIndex {
     ) -> Option<Changed> {
         let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
         let (changed, size) = self.run(rows, move |rows| rows.put(&listings)).await?;
-        let mut current = self.lock();
+        let mut current = self.current.lock();
         if Arc::ptr_eq(&current.rows, rows) {
             current.size = size;
         }
@@ -242,7 +241,7 @@ impl GtinIndex {
     pub(crate) async fn set_walk(&self, rows: &Arc<Rows>, walk: Walk) {
         let stored = walk.clone();
         let written = self.run(rows, move |rows| rows.set_walk(&stored)).await;
-        let mut current = self.lock();
+        let mut current = self.current.lock();
         if written.is_some() && Arc::ptr_eq(&current.rows, rows) {
             current.walk = walk;
         }
@@ -271,7 +270,7 @@ impl GtinIndex {
 
     /// Discards rows that cannot be used, and starts an empty index in memory.
     fn rebuild_in_memory(&self, rows: &Arc<Rows>, error: &rusqlite::Error) {
-        let mut current = self.lock();
+        let mut current = self.current.lock();
         if !Arc::ptr_eq(&current.rows, rows) {
             return;
         }

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use super::Size;
-use super::listing::{Level, Listing};
+use super::listing::Listing;
 use crate::changes::Changed;
-use crate::sqlite::{BUSY_TIMEOUT, begin};
+use crate::disk::ensure_cache;
+use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
+use product_pool_store::mirror::Level;
 
 /// The version of the tables; increases whenever they, or what is written into them, change.
 const VERSION: i64 = 1;
@@ -97,21 +100,32 @@ impl Rows {
 
     /// The index in that file, empty if the file has none or `keep` is false.
     pub(super) fn in_file(path: &Path, keep: bool) -> Result<Rows, rusqlite::Error> {
-        let open = || -> Result<Connection, rusqlite::Error> {
-            let connection = Connection::open(path)?;
-            connection.busy_timeout(BUSY_TIMEOUT)?;
-            // The cache sets the journal mode of the file; this pragma is set for each
-            // connection.
-            connection.pragma_update(None, "synchronous", "NORMAL")?;
-            Ok(connection)
-        };
-        let (reader, writer) = (open()?, open()?);
-        reader.pragma_update(None, "query_only", true)?;
+        let rows = Rows::open(path)?;
+        let writer = rows.writer.lock();
         if !keep || version(&writer)? != Some(VERSION) {
             let transaction = begin(&writer)?;
             transaction.execute_batch(TABLES)?;
             transaction.commit()?;
         }
+        drop(writer);
+        Ok(rows)
+    }
+
+    /// Connections to a file that exists. Both have read it: SQLite opens the files beside it, by
+    /// their names, at the first read, and the names may be those of another file's later.
+    pub(super) fn open(path: &Path) -> Result<Rows, rusqlite::Error> {
+        let open = || -> Result<Connection, rusqlite::Error> {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(BUSY_TIMEOUT)?;
+            // The cache sets the journal mode of the file; this pragma is set for each
+            // connection.
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            is_empty(&connection)?;
+            Ok(connection)
+        };
+        let (reader, writer) = (open()?, open()?);
+        reader.pragma_update(None, "query_only", true)?;
         Ok(Rows {
             reader: Arc::new(Mutex::new(reader)),
             writer: Arc::new(Mutex::new(writer)),
@@ -120,7 +134,7 @@ impl Rows {
 
     /// The stored state of the walk, and the size of the index.
     pub(super) fn load(&self) -> Result<(Walk, Size), rusqlite::Error> {
-        let connection = lock(&self.reader);
+        let connection = self.reader.lock();
         let sql = "SELECT account, cursor, since, reached, complete FROM gtin_walk";
         let walk = connection.query_row(sql, [], read_walk).optional()?;
         Ok((walk.unwrap_or_default(), size(&connection)?))
@@ -128,7 +142,7 @@ impl Rows {
 
     /// Stores the state of the walk.
     pub(super) fn set_walk(&self, walk: &Walk) -> Result<(), rusqlite::Error> {
-        let connection = lock(&self.writer);
+        let connection = self.writer.lock();
         let transaction = begin(&connection)?;
         transaction.execute("DELETE FROM gtin_walk", [])?;
         transaction.execute(
@@ -147,7 +161,7 @@ impl Rows {
 
     /// The products with that GTIN, best first.
     pub(super) fn find(&self, gtin: u64) -> Result<Vec<String>, rusqlite::Error> {
-        let connection = lock(&self.reader);
+        let connection = self.reader.lock();
         let mut statement = connection.prepare_cached(
             "SELECT pool_id FROM gtin_unit JOIN gtin_product ON id = product
              WHERE gtin = ?
@@ -159,11 +173,14 @@ impl Rows {
         found.collect()
     }
 
-    /// Copies all rows of another index into this one, which is empty.
-    pub(super) fn copy(&self, other: &Rows) -> Result<(), rusqlite::Error> {
-        let from = lock(&other.reader);
-        let to = lock(&self.writer);
+    /// Replaces all rows of a cache's file by those of another index, which may be in the same
+    /// file.
+    pub(super) fn replace(&self, other: &Rows) -> Result<(), rusqlite::Error> {
+        let from = other.reader.lock();
+        let to = self.writer.lock();
+        ensure_cache(&to)?;
         let transaction = begin(&to)?;
+        transaction.execute_batch(TABLES)?;
         for table in ["gtin_product", "gtin_unit", "gtin_walk"] {
             let mut select = from.prepare(&format!("SELECT * FROM {table}"))?;
             let places = vec!["?"; select.column_count()];
@@ -183,7 +200,7 @@ impl Rows {
     /// Writes products as they are listed. Returns those that were stored with other GTINs,
     /// and the size of the index.
     pub(super) fn put(&self, listings: &[Listing]) -> Result<(Changed, Size), rusqlite::Error> {
-        let connection = lock(&self.writer);
+        let connection = self.writer.lock();
         let transaction = begin(&connection)?;
         let mut changed = Changed::default();
         for listing in listings {
@@ -193,10 +210,6 @@ impl Rows {
         transaction.commit()?;
         Ok((changed, size))
     }
-}
-
-fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
-    connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The version of the tables in a file; `None` if there are none, or no walk was stored yet.
@@ -266,7 +279,7 @@ fn put(
         .execute([id])?;
     let mut insert = connection.prepare_cached("INSERT INTO gtin_unit VALUES (?, ?, ?)")?;
     for (gtin, level) in &listing.gtins {
-        insert.execute(params![gtin, id, level_number(*level)])?;
+        insert.execute(params![gtin, id, *level as i64])?;
     }
     if known.is_some() {
         let differing = before.symmetric_difference(&listing.gtins);
@@ -281,20 +294,6 @@ fn put(
 fn gtins(connection: &Connection, id: i64) -> Result<BTreeSet<(u64, Level)>, rusqlite::Error> {
     let mut statement =
         connection.prepare_cached("SELECT gtin, level FROM gtin_unit WHERE product = ?")?;
-    let rows = statement.query_map([id], |row| {
-        let level = match row.get(1)? {
-            0_i64 => Level::Case,
-            _ => Level::Component,
-        };
-        Ok((row.get(0)?, level))
-    })?;
+    let rows = statement.query_map([id], |row| Ok((row.get(0)?, Level::of(row.get(1)?))))?;
     rows.collect()
-}
-
-/// The number that stands for a level in the table; rows are sorted by it.
-fn level_number(level: Level) -> i64 {
-    match level {
-        Level::Case => 0,
-        Level::Component => 1,
-    }
 }

@@ -116,6 +116,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
+        std::fs::write(&path, "").unwrap();
         let mut all = BTreeMap::new();
         let in_memory = GtinIndex::open(None, false, "one").unwrap();
         for (number, page) in pages.iter().enumerate() {
@@ -186,6 +187,7 @@ fn unrequestable_items_are_skipped() {
 fn an_index_without_a_checkpoint_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
+    std::fs::write(&path, "").unwrap();
     let product = listed(&item("a", &json!("9520000000016"), &[]));
     let walk = Walk {
         account: "one".to_owned(),
@@ -213,6 +215,7 @@ fn an_index_without_a_checkpoint_is_rebuilt() {
 fn a_failing_file_is_replaced_by_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
+    std::fs::write(&path, "").unwrap();
     let product = listed(&item("a", &json!("9520000000016"), &[]));
     for harm in [
         "DROP TABLE gtin_unit",
@@ -251,6 +254,7 @@ fn a_failing_file_is_replaced_by_memory() {
 fn a_product_with_three_gtins_takes_200_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
+    std::fs::write(&path, "").unwrap();
     let index = GtinIndex::open(Some((&path, 0)), false, "one").unwrap();
     for page in 0..20_u64 {
         let products = (page * 500..page * 500 + 500).map(|n| {
@@ -270,4 +274,31 @@ fn a_product_with_three_gtins_takes_200_bytes() {
     drop(index);
     let bytes = path.metadata().unwrap().len();
     assert!(bytes < 10_000 * 250, "{bytes}");
+}
+
+#[tokio::test]
+async fn the_index_stays_when_its_file_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = Disk::open(&path, "", "one", 1 << 20).unwrap();
+    // In memory, then in the file, and in the same file of another generation.
+    let index = GtinIndex::open(None, false, "one").unwrap();
+    let product = listed(&item("a", &json!("9520000000016"), &[]));
+    index.update(std::slice::from_ref(&product)).await;
+    for generation in [None, Some(disk.health().generation()), Some(0)] {
+        index.current.lock().generation = generation;
+        let is_moved = index.move_to(&disk).await;
+        assert_eq!(is_moved, generation != Some(disk.health().generation()));
+        assert!(index.is_in_file());
+        assert_eq!(index.find(9_520_000_000_016).await, ["a"]);
+    }
+    // A file that is not a cache is left alone.
+    disk.close();
+    let (generation, other) = (index.current().generation, folder.path().join("other.db"));
+    let rows = rusqlite::Connection::open(&other).unwrap();
+    rows.execute_batch("CREATE TABLE mine (a)").unwrap();
+    let opened = Rows::open(&other).unwrap();
+    assert!(opened.replace(&index.current().rows).is_err());
+    assert_eq!(index.current().generation, generation);
+    assert!(Rows::open(&folder.path().join("none.db")).is_err());
 }

@@ -1,6 +1,5 @@
 //! The file of API keys: SQLite, one row for each key.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -26,57 +25,32 @@ const TABLE: &str = "
 ";
 
 /// Why the keys cannot be read or changed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
     /// There is no file.
+    #[error("the key file {} does not exist; `key add` creates it", .0.display())]
     Missing(PathBuf),
     /// The file is not a file of keys.
+    #[error("{} is not a key file of this program", .0.display())]
     NotAKeyFile(PathBuf),
     /// The file was made by another version of this program.
+    #[error("the key file {} is of another version of this program (schema {})", .0.display(), .1)]
     OtherSchema(PathBuf, i64),
     /// The file has a key of this name already.
+    #[error("a key named {0:?} already exists; revoke it first")]
     Exists(String),
     /// The file has no key of this name.
+    #[error("no key is named {0:?}")]
     Unknown(String),
     /// The system gave no random bytes for a key.
+    #[error("the system's random number generator failed")]
     NoRandomBytes,
     /// Another process writes, and did not finish in time.
+    #[error("another process is writing the key file; try again")]
     Busy,
     /// SQLite could not read or write the file.
+    #[error("the key file {}: {}", .0.display(), .1)]
     Sqlite(PathBuf, rusqlite::Error),
-}
-
-impl fmt::Display for KeyFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            KeyFileError::Missing(path) => {
-                write!(
-                    f,
-                    "the key file {} does not exist; `key add` creates it",
-                    path.display()
-                )
-            }
-            KeyFileError::NotAKeyFile(path) => {
-                write!(f, "{} is not a key file of this program", path.display())
-            }
-            KeyFileError::OtherSchema(path, schema) => write!(
-                f,
-                "the key file {} is of another version of this program (schema {schema})",
-                path.display()
-            ),
-            KeyFileError::Exists(name) => {
-                write!(f, "a key named {name:?} already exists; revoke it first")
-            }
-            KeyFileError::Unknown(name) => write!(f, "no key is named {name:?}"),
-            KeyFileError::NoRandomBytes => {
-                f.write_str("the system's random number generator failed")
-            }
-            KeyFileError::Busy => f.write_str("another process is writing the key file; try again"),
-            KeyFileError::Sqlite(path, error) => {
-                write!(f, "the key file {}: {error}", path.display())
-            }
-        }
-    }
 }
 
 fn sqlite_error(path: &Path) -> impl Fn(rusqlite::Error) -> KeyFileError {

@@ -9,10 +9,11 @@
 pub mod file;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, RwLock};
 use subtle::ConstantTimeEq;
 
 use file::{KeyFileError, KeyInfo};
@@ -87,14 +88,13 @@ impl Keys {
     }
 
     fn keys(&self) -> Option<Arc<Vec<Key>>> {
-        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
-        keys.clone()
+        self.keys.read().clone()
     }
 
     /// Whether it is time to read the file again. The request for which this returns true does
     /// so; the others go on with the cached keys.
     fn is_due(&self) -> bool {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.read.lock();
         let due = read.elapsed() >= REFRESH_INTERVAL;
         if due {
             *read = Instant::now();
@@ -118,7 +118,7 @@ impl Keys {
                 None
             }
         };
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        *self.keys.write() = keys;
     }
 
     /// Records the day that a key was used on. A day is precise enough to find unused keys,

@@ -23,10 +23,11 @@ mod lookup;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use product_pool::gtin::Gtin;
 use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
@@ -67,7 +68,7 @@ pub(crate) struct Mirror {
 }
 
 /// How far the mirror is behind the upstream.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Lag {
     /// How long ago the last complete walk through the changes began: no list or record is
     /// older. `None` until the first one is complete; until then, lists come from the
@@ -75,14 +76,8 @@ pub(crate) struct Lag {
     pub(crate) behind: Option<Duration>,
     /// Whether every record has been copied once.
     pub(crate) copied: bool,
-    /// The number of listed products.
-    pub(crate) products: u64,
-    /// The number of records that are new or have changed and are queued to be fetched.
-    pub(crate) records: u64,
-    /// The number of images, manufacturers and brands that are queued to be fetched.
-    pub(crate) others: u64,
-    /// The time of the newest change, since 1970.
-    pub(crate) newest: Option<Duration>,
+    /// The numbers of products and of queued requests.
+    pub(crate) counts: store::Counts,
     /// How long ago the last reconciliation with the whole list began.
     pub(crate) reconciled: Option<Duration>,
 }
@@ -117,14 +112,14 @@ impl Mirror {
 
     /// Sets the account that requests to the upstream are made for.
     pub(crate) fn set_account(&self, account: &str) {
-        let account_of_content = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+        let account_of_content = self.account.lock();
         self.other_account
             .store(*account_of_content != account, Ordering::Release);
     }
 
     /// Records that the whole list was read for that account.
     pub(crate) fn set_verified(&self, account: String) {
-        *self.account.lock().unwrap_or_else(PoisonError::into_inner) = account;
+        *self.account.lock() = account;
         self.other_account.store(false, Ordering::Release);
     }
 
@@ -146,9 +141,7 @@ impl Mirror {
         F: FnOnce(&mut MirrorFile) -> Result<T, StoreError> + Send + 'static,
     {
         let file = self.file.clone();
-        let written = tokio::task::spawn_blocking(move || {
-            write(&mut file.lock().unwrap_or_else(PoisonError::into_inner))
-        });
+        let written = tokio::task::spawn_blocking(move || write(&mut file.lock()));
         written.await.unwrap_or(Err(StoreError::Busy))
     }
 
@@ -174,17 +167,12 @@ impl Mirror {
 
     /// How far the mirror is behind at that time. Reads the file.
     pub(crate) fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
-        let connection = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let counts = store::counts(&connection)?;
+        let connection = self.counts.lock();
         let reconciled = store::time(&connection, RECONCILED)?;
-        let newest = counts.newest.and_then(|micros| u64::try_from(micros).ok());
         Ok(Lag {
             behind: self.behind(now),
             copied: store::time(&connection, COPIED)?.is_some(),
-            products: counts.products,
-            records: counts.records,
-            others: counts.others,
-            newest: newest.map(Duration::from_micros),
+            counts: store::counts(&connection)?,
             reconciled: reconciled.map(|at| now.saturating_sub(duration(at))),
         })
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::Image;
 use crate::record::columns::{Columns, Refusal, identifier, integer, kind};
-use crate::record::raw_object::RawObject;
+use crate::record::raw_object::members;
 use crate::record::timestamp::{Timestamp, UNKNOWN};
 
 /// A parsed record of an import.
@@ -45,12 +45,11 @@ impl Imported {
         // A response of the API, saved to a file.
         if value.get("pool_id").is_none()
             && value["data"].is_object()
-            && let Some(members) = RawObject::parse(text)
-            && let Some(inner) = members.get("data")
+            && let Some(inner) = member(text, "data")
         {
             *pool_id = shortened(&value["data"]);
             let columns = Columns::read(&value["data"])?;
-            return Ok(Imported::Product(inner.to_owned(), Box::new(columns)));
+            return Ok(Imported::Product(inner, Box::new(columns)));
         }
         let columns = Columns::read(&value)?;
         Ok(Imported::Product(text.to_owned(), Box::new(columns)))
@@ -76,7 +75,6 @@ fn image(text: &str, record: &Value) -> Result<Image, Refusal> {
             Some(id.as_i64().ok_or(refusal)?)
         }
     };
-    let body = RawObject::parse(text).and_then(|members| members.get("image").map(str::to_owned));
     Ok(Image {
         pool_id: identifier(record, "pool_id")?,
         image_id: identifier(image, "id")?,
@@ -84,9 +82,14 @@ fn image(text: &str, record: &Value) -> Result<Image, Refusal> {
         kind: integer(&image["type"]["id"]),
         feature,
         created: created(image),
-        record: body.ok_or(Refusal::WrongMember("image", "an object"))?,
+        record: member(text, "image").ok_or(Refusal::WrongMember("image", "an object"))?,
         pictures: None,
     })
+}
+
+/// The JSON text of an object's member.
+fn member(object: &str, name: &str) -> Option<String> {
+    Some(members(object)?.get(name)?.get().to_owned())
 }
 
 /// The wholesaler that an image object names as its owner; `None` for the brand owner's.

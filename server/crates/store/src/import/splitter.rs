@@ -4,7 +4,8 @@
 //! after another over any number of lines. The layout is detected from the beginning of the
 //! file, unless the file's name determines it.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
+use std::iter::Peekable;
 
 use crate::record::columns::Refusal;
 
@@ -37,8 +38,9 @@ pub(super) struct Splitter<'a> {
 
 impl<'a> Splitter<'a> {
     pub(super) fn new(reader: &'a mut dyn BufRead, layout: Layout) -> Splitter<'a> {
+        let bytes = reader.bytes().peekable();
         Splitter {
-            bytes: LineCounter { reader, line: 1 },
+            bytes: LineCounter { bytes, line: 1 },
             layout,
         }
     }
@@ -180,31 +182,23 @@ impl Buffer {
     }
 }
 
-/// A reader that counts lines.
+/// The bytes of a file, whose lines are counted.
 struct LineCounter<'a> {
-    reader: &'a mut dyn BufRead,
+    bytes: Peekable<io::Bytes<&'a mut dyn BufRead>>,
     line: u64,
 }
 
 impl LineCounter<'_> {
     fn peek(&mut self) -> io::Result<Option<u8>> {
-        loop {
-            match self.reader.fill_buf() {
-                Ok(buffer) => return Ok(buffer.first().copied()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        match self.bytes.peek() {
+            Some(Ok(byte)) => Ok(Some(*byte)),
+            Some(Err(_)) | None => self.take(),
         }
     }
 
     fn take(&mut self) -> io::Result<Option<u8>> {
-        let byte = self.peek()?;
-        if byte.is_some() {
-            self.reader.consume(1);
-        }
-        if byte == Some(b'\n') {
-            self.line += 1;
-        }
+        let byte = self.bytes.next().transpose()?;
+        self.line += u64::from(byte == Some(b'\n'));
         Ok(byte)
     }
 

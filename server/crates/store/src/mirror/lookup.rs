@@ -1,10 +1,11 @@
 //! Reads from a mirror.
 
+use std::time::Duration;
+
 use rusqlite::{Connection, Row};
 
 use super::write::differs;
 use super::{Level, Listed, Rank, Todo};
-use crate::record::timestamp::UNKNOWN;
 use crate::{StoreError, property, sql};
 
 /// A stored record.
@@ -53,8 +54,8 @@ pub struct Counts {
     pub records: u64,
     /// The number of other requests in the queue.
     pub others: u64,
-    /// The time of the newest change, in microseconds since 1970.
-    pub newest: Option<i64>,
+    /// The time of the newest change, since 1970.
+    pub newest: Option<Duration>,
 }
 
 const PRODUCT: &str = "
@@ -168,7 +169,10 @@ pub fn counts(connection: &Connection) -> Result<Counts, StoreError> {
         products: number("SELECT count(*) FROM mirror_product WHERE NOT gone")?,
         records: number("SELECT count(*) FROM mirror_todo WHERE rank = 0")?,
         others: number("SELECT count(*) FROM mirror_todo WHERE rank > 0")?,
-        newest: newest.filter(|changed| *changed != UNKNOWN),
+        // Without a time that is unknown, which is stored as a negative number.
+        newest: newest
+            .and_then(|changed| u64::try_from(changed).ok())
+            .map(Duration::from_micros),
     })
 }
 

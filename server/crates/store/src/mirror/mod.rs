@@ -20,7 +20,9 @@ use crate::permissions::create_private;
 use crate::record::columns::Columns;
 use crate::schema::set_property;
 
-pub use lookup::{Found, StoredRecord, answer, by_gtin, counts, differing, due, product, time};
+pub use lookup::{
+    Counts, Found, StoredRecord, answer, by_gtin, counts, differing, due, product, time,
+};
 
 /// The tables that a mirror has beside those of every catalogue.
 const TABLES: &str = "
@@ -116,7 +118,8 @@ pub enum Level {
 }
 
 impl Level {
-    fn of(number: i64) -> Level {
+    /// The level that this number stands for in a table.
+    pub fn of(number: i64) -> Level {
         match number {
             0 => Level::Case,
             _ => Level::Component,

@@ -1,58 +1,44 @@
 //! The list item of a full product.
 
+use std::sync::LazyLock;
+
+use product_pool::model::table::{COMPONENT, LIST_ITEM, LIST_ITEM_COMPONENT, PRODUCT, Record};
+use product_pool::model::view::Shape;
 use serde_json::{Map, Value};
 
-/// The fields of a list item in order, each with its path in the full product.
-/// `latest_version` and `latest_at` are the record's own, since a list shows the newest
-/// version in the catalogue.
-const FIELDS: [(&str, &[&str]); 26] = [
-    ("pool_id", &["pool_id"]),
-    ("status", &["status"]),
-    ("version", &["version"]),
-    ("changed_at", &["changed_at"]),
-    ("latest_version", &["version"]),
-    ("latest_at", &["changed_at"]),
-    ("schema", &["general", "schema"]),
-    ("schema_name", &["general", "schema_name"]),
-    (
-        "manufacturer_product_name",
-        &["general", "manufacturer_product_name"],
-    ),
-    ("product_name", &["general", "product_name"]),
-    ("standardised_name", &["standardised_name"]),
-    (
-        "manufacturer_product_code",
-        &["general", "manufacturer_product_code"],
-    ),
-    ("traded_unit_gtin", &["outer", "traded_unit_gtin"]),
-    (
-        "manufacturer_version_number",
-        &["general", "manufacturer_version_number"],
-    ),
-    ("manufacturer", &["general", "manufacturer"]),
-    ("manufacturer_name", &["general", "manufacturer_name"]),
-    ("brand", &["general", "brand"]),
-    ("brand_name", &["general", "brand_name"]),
-    ("label", &["general", "label"]),
-    ("label_name", &["general", "label_name"]),
-    ("label_code", &["general", "label_code"]),
-    ("components", &["components"]),
-    ("parent_id", &["parent_id"]),
-    ("change_type", &["change_type"]),
-    ("change_reason", &["change_reason"]),
-    ("reviewed_at", &["reviewed_at"]),
-];
+/// A field of a list item, with its path in the full product.
+type Source = (&'static str, Vec<&'static str>);
+
+/// The fields of a list item in order.
+static FIELDS: LazyLock<Vec<Source>> = LazyLock::new(|| sources(&LIST_ITEM, &PRODUCT));
 
 /// The fields of a list item's components, likewise.
-const COMPONENT_FIELDS: [(&str, &[&str]); 4] = [
-    ("component_uuid", &["general", "component_uuid"]),
-    ("component_name", &["general", "component_name"]),
-    ("internal_gtin", &["inner", "internal_gtin"]),
-    (
-        "manufacturers_component_code",
-        &["inner", "manufacturers_component_code"],
-    ),
-];
+static COMPONENT_FIELDS: LazyLock<Vec<Source>> =
+    LazyLock::new(|| sources(&LIST_ITEM_COMPONENT, &COMPONENT));
+
+fn sources(item: &'static Record, full: &'static Record) -> Vec<Source> {
+    let names = item.fields().map(|field| field.name);
+    names.map(|name| (name, path(full, name))).collect()
+}
+
+/// The path of the field that a list item shows under this name: the field of the same name, at
+/// the top of the full product or in one of its sections.
+fn path(full: &'static Record, name: &'static str) -> Vec<&'static str> {
+    let name = match name {
+        // The record's own, since a list shows the newest version in the catalogue.
+        "latest_version" => "version",
+        "latest_at" => "changed_at",
+        name => name,
+    };
+    let mut sections = full.fields().filter_map(|field| match field.shape {
+        Shape::Record(section) => section.field(name).map(|_| field.name),
+        _ => None,
+    });
+    match full.field(name) {
+        Some(_) => vec![name],
+        None => sections.next().into_iter().chain([name]).collect(),
+    }
+}
 
 /// The fields that are `null` in lists where the product has an empty string and the service
 /// does not allow `null`. `label_code` is not among them: it has been seen empty in lists too.
@@ -96,7 +82,7 @@ pub fn list_item(product: &Value) -> Value {
     Value::Object(item)
 }
 
-fn picked(from: &Value, fields: &[(&str, &[&str])]) -> Map<String, Value> {
+fn picked(from: &Value, fields: &[Source]) -> Map<String, Value> {
     let at = |path: &[&str]| {
         path.iter()
             .try_fold(from, |value, name| value.get(name))
@@ -125,12 +111,12 @@ pub fn shown_at<'a>(path: &[&'a str]) -> Vec<Vec<&'a str>> {
     places
 }
 
-fn within<'a>(fields: &[(&'static str, &[&'a str])], path: &[&'a str]) -> Vec<Vec<&'a str>> {
+fn within<'a>(fields: &[Source], path: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut places = Vec::new();
     for (name, source) in fields {
         if source.starts_with(path) {
             places.push(vec![*name]);
-        } else if let Some(rest) = path.strip_prefix(*source) {
+        } else if let Some(rest) = path.strip_prefix(&source[..]) {
             places.push([&[*name], rest].concat());
         }
     }
@@ -141,33 +127,67 @@ fn within<'a>(fields: &[(&'static str, &[&'a str])], path: &[&'a str]) -> Vec<Ve
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use product_pool::model::table::{COMPONENT, LIST_ITEM, LIST_ITEM_COMPONENT, PRODUCT, Record};
-    use product_pool::model::view::Shape;
     use serde_json::json;
 
-    fn names(record: &Record) -> Vec<&'static str> {
-        record.fields().map(|field| field.name).collect()
-    }
+    const SOURCES: [(&str, &[&str]); 26] = [
+        ("pool_id", &["pool_id"]),
+        ("status", &["status"]),
+        ("version", &["version"]),
+        ("changed_at", &["changed_at"]),
+        ("latest_version", &["version"]),
+        ("latest_at", &["changed_at"]),
+        ("schema", &["general", "schema"]),
+        ("schema_name", &["general", "schema_name"]),
+        (
+            "manufacturer_product_name",
+            &["general", "manufacturer_product_name"],
+        ),
+        ("product_name", &["general", "product_name"]),
+        ("standardised_name", &["standardised_name"]),
+        (
+            "manufacturer_product_code",
+            &["general", "manufacturer_product_code"],
+        ),
+        ("traded_unit_gtin", &["outer", "traded_unit_gtin"]),
+        (
+            "manufacturer_version_number",
+            &["general", "manufacturer_version_number"],
+        ),
+        ("manufacturer", &["general", "manufacturer"]),
+        ("manufacturer_name", &["general", "manufacturer_name"]),
+        ("brand", &["general", "brand"]),
+        ("brand_name", &["general", "brand_name"]),
+        ("label", &["general", "label"]),
+        ("label_name", &["general", "label_name"]),
+        ("label_code", &["general", "label_code"]),
+        ("components", &["components"]),
+        ("parent_id", &["parent_id"]),
+        ("change_type", &["change_type"]),
+        ("change_reason", &["change_reason"]),
+        ("reviewed_at", &["reviewed_at"]),
+    ];
+
+    const COMPONENT_SOURCES: [(&str, &[&str]); 4] = [
+        ("component_uuid", &["general", "component_uuid"]),
+        ("component_name", &["general", "component_name"]),
+        ("internal_gtin", &["inner", "internal_gtin"]),
+        (
+            "manufacturers_component_code",
+            &["inner", "manufacturers_component_code"],
+        ),
+    ];
 
     #[test]
-    fn an_item_has_the_fields_of_the_table_and_takes_them_from_the_product() {
-        assert_eq!(FIELDS.map(|(name, _)| name).to_vec(), names(&LIST_ITEM));
-        assert_eq!(
-            COMPONENT_FIELDS.map(|(name, _)| name).to_vec(),
-            names(&LIST_ITEM_COMPONENT)
-        );
-        let exists = |record: &'static Record, path: &[&str]| {
-            let field = record.field(path[0]).unwrap_or_else(|| panic!("{path:?}"));
-            match (path, field.shape) {
-                ([_, inner], Shape::Record(section)) => section.field(inner).is_some(),
-                _ => path.len() == 1,
-            }
-        };
-        for (_, path) in FIELDS {
-            assert!(exists(&PRODUCT, path), "{path:?}");
-        }
-        for (_, path) in COMPONENT_FIELDS {
-            assert!(exists(&COMPONENT, path), "{path:?}");
+    fn the_fields_of_an_item_are_taken_from_the_product() {
+        for (derived, expected) in [
+            (&FIELDS, &SOURCES[..]),
+            (&COMPONENT_FIELDS, &COMPONENT_SOURCES),
+        ] {
+            let derived: Vec<_> = derived
+                .iter()
+                .map(|(name, path)| (*name, &path[..]))
+                .collect();
+            assert_eq!(derived, expected);
         }
     }
 

@@ -3,12 +3,13 @@
 //! No format loses data: it holds each value once, as the supplier wrote it, under a name that
 //! identifies its place in the record.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use product_pool::model::table::{COMPONENT, PRODUCT, Record};
 use product_pool::model::view::Shape;
 
-use super::raw_object::{ObjectWriter, RawObject, elements, json_string};
+use super::raw_object::{elements, json_string, members, object};
 
 /// The output format of a full product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,28 +55,27 @@ impl Output {
 /// change. A value that is not a string is a supplier's error, which is shown and not
 /// corrected.
 fn with_latest_version(record: &str, latest: &str) -> Option<String> {
-    let members = RawObject::parse(record)?;
-    let stated: String = serde_json::from_str(members.get("latest_version")?).ok()?;
-    if stated == latest {
-        return None;
-    }
-    let mut writer = ObjectWriter::new(record.len() + latest.len());
-    for (name, value) in &members.0 {
-        match name.as_str() {
-            "latest_version" => writer.member(name, &json_string(latest)),
-            _ => writer.member(name, value.get()),
-        }
-    }
-    Some(writer.finish())
+    let members = members(record)?;
+    let stated: String = serde_json::from_str(members.get("latest_version")?.get()).ok()?;
+    let latest = (stated != latest).then(|| json_string(latest))?;
+    Some(object(members.iter().map(|(name, value)| {
+        let is_latest = name == "latest_version";
+        (name, if is_latest { &latest } else { value.get() })
+    })))
 }
 
 /// Flattens a record to one object from paths to values:
 /// `components[0].allergens.contains_milk.value`. Empty objects and arrays count as values. In
 /// names, `.`, `[` and `\` are escaped with `\`, so that all paths are distinct.
 fn flat(record: &str) -> String {
-    fn walk(path: &mut String, depth: usize, value: &str, into: &mut ObjectWriter) {
+    fn walk<'a>(
+        path: &mut String,
+        depth: usize,
+        value: &'a str,
+        into: &mut Vec<(String, &'a str)>,
+    ) {
         let length = path.len();
-        if let Some(RawObject(members)) = RawObject::parse(value)
+        if let Some(members) = members(value)
             && !members.is_empty()
         {
             for (name, value) in members {
@@ -100,14 +100,14 @@ fn flat(record: &str) -> String {
                 path.truncate(length);
             }
         } else {
-            into.member(path, value);
+            into.push((path.clone(), value));
         }
     }
-    let mut writer = ObjectWriter::new(record.len() * 2);
-    if RawObject::parse(record).is_some_and(|members| !members.0.is_empty()) {
-        walk(&mut String::new(), 0, record, &mut writer);
+    let mut flat = Vec::new();
+    if members(record).is_some_and(|members| !members.is_empty()) {
+        walk(&mut String::new(), 0, record, &mut flat);
     }
-    writer.finish()
+    object(flat)
 }
 
 /// The product with the fields of its sections lifted to the top level, and its components
@@ -117,52 +117,43 @@ fn ungrouped(record: &str) -> String {
         if name != "components" {
             return None;
         }
-        let lifted = elements(value)?.into_iter().map(|component| {
-            let component = component.get();
-            match RawObject::parse(component) {
-                Some(_) => lifted(component, &COMPONENT, &|_, _| None),
-                None => component.to_owned(),
-            }
-        });
+        let components = elements(value)?.into_iter();
+        let lifted = components.map(|component| lifted(component.get(), &COMPONENT, &|_, _| None));
         Some(format!("[{}]", lifted.collect::<Vec<_>>().join(",")))
     })
 }
 
 /// Lifts the fields of the table's sections into the object. A field whose name is taken
 /// already gets its section's name as a prefix: `section.field`. A section that is not an
-/// object stays as it is.
-fn lifted(object: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
-    let Some(RawObject(members)) = RawObject::parse(object) else {
-        return object.to_owned();
+/// object stays as it is, and so does a value that is not an object at all.
+fn lifted(value: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
+    let Some(all) = members(value) else {
+        return value.to_owned();
     };
-    let section = |name: &str, value: &'_ str| {
-        let known = matches!(table.field(name)?.shape, Shape::Record(_));
-        known.then(|| RawObject::parse(value).map(|_| ())).flatten()
-    };
-    let mut taken: HashSet<String> = members
-        .iter()
-        .filter(|(name, value)| section(name, value.get()).is_none())
-        .map(|(name, _)| name.clone())
-        .collect();
-    let mut writer = ObjectWriter::new(object.len());
-    for (name, value) in &members {
-        if section(name, value.get()).is_none() {
-            let changed = inner(name, value.get());
-            writer.member(name, changed.as_deref().unwrap_or(value.get()));
-            continue;
-        }
-        let Some(RawObject(fields)) = RawObject::parse(value.get()) else {
+    let all = all.into_iter().map(|(name, value)| {
+        let shape = table.field(&name).map(|field| field.shape);
+        let is_section = matches!(shape, Some(Shape::Record(_)));
+        let section = is_section.then(|| members(value.get())).flatten();
+        (section, name, value)
+    });
+    let all: Vec<_> = all.collect();
+    let kept = all.iter().filter(|(section, ..)| section.is_none());
+    let mut taken: HashSet<String> = kept.map(|(_, name, _)| name.clone()).collect();
+    let mut out = Vec::new();
+    for (section, name, value) in all {
+        let Some(fields) = section else {
+            let changed = inner(&name, value.get());
+            out.push((name, changed.map_or(Cow::Borrowed(value.get()), Cow::Owned)));
             continue;
         };
-        for (field, value) in fields {
-            let mut name_out = field;
-            while !taken.insert(name_out.clone()) {
-                name_out = format!("{name}.{name_out}");
+        for (mut field, value) in fields {
+            while !taken.insert(field.clone()) {
+                field = format!("{name}.{field}");
             }
-            writer.member(&name_out, value.get());
+            out.push((field, Cow::Borrowed(value.get())));
         }
     }
-    writer.finish()
+    object(out)
 }
 
 #[cfg(test)]

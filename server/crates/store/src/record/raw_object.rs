@@ -5,117 +5,67 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use indexmap::IndexMap;
+use serde::de::{Deserializer as _, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+/// The largest number of members of an object. A record has some hundred; millions of tiny
+/// ones would take many times the memory of their text.
+const MAX_MEMBERS: usize = 1 << 16;
 
 /// The members of an object in order. If a name is repeated, the last member counts, as in all
 /// common JSON parsers.
-#[derive(Debug)]
-pub struct RawObject<'a>(pub Vec<(String, &'a RawValue)>);
+pub type RawObject<'a> = IndexMap<String, &'a RawValue>;
 
-impl<'a> RawObject<'a> {
-    /// Parses an object; `None` if the text is something else.
-    pub fn parse(json: &'a str) -> Option<RawObject<'a>> {
-        if !json.trim_start().starts_with('{') {
-            return None;
-        }
-        let RawObject(listed) = serde_json::from_str(json).ok()?;
-        let mut members: Vec<(String, &RawValue)> = Vec::with_capacity(listed.len());
-        let mut places = std::collections::HashMap::with_capacity(listed.len());
-        for (name, value) in listed {
-            match places.get(&name) {
-                Some(place) => members[*place] = (name, value),
-                None => {
-                    places.insert(name.clone(), members.len());
-                    members.push((name, value));
-                }
-            }
-        }
-        Some(RawObject(members))
+/// Parses an object into its members; `None` if the text is something else, or the object has
+/// too many.
+pub fn members(json: &str) -> Option<RawObject<'_>> {
+    let mut parser = serde_json::Deserializer::from_str(json);
+    let members = parser.deserialize_map(Members).ok()?;
+    parser.end().ok()?;
+    Some(members)
+}
+
+/// Collects the members of an object, up to the limit.
+struct Members;
+
+impl<'a> Visitor<'a> for Members {
+    type Value = RawObject<'a>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object of at most {MAX_MEMBERS} members")
     }
 
-    /// The value of the member with that name.
-    pub fn get(&self, name: &str) -> Option<&'a str> {
-        self.0
-            .iter()
-            .find(|(member, _)| member == name)
-            .map(|(_, value)| value.get())
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<RawObject<'a>, A::Error> {
+        let mut members = RawObject::new();
+        while let Some((name, value)) = map.next_entry()? {
+            members.insert(name, value);
+            if members.len() > MAX_MEMBERS {
+                return Err(A::Error::invalid_length(members.len(), &self));
+            }
+        }
+        Ok(members)
     }
 }
 
 /// Parses an array into its elements; `None` if the text is something else.
 pub fn elements(json: &str) -> Option<Vec<&RawValue>> {
-    struct Elements;
-    impl<'de> Visitor<'de> for Elements {
-        type Value = Vec<&'de RawValue>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an array")
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-            let mut elements = Vec::new();
-            while let Some(element) = seq.next_element()? {
-                elements.push(element);
-            }
-            Ok(elements)
-        }
-    }
-    if !json.trim_start().starts_with('[') {
-        return None;
-    }
-    serde_json::Deserializer::from_str(json)
-        .deserialize_seq(Elements)
-        .ok()
+    serde_json::from_str(json).ok()
 }
 
-impl<'de> Deserialize<'de> for RawObject<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = RawObject<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(RawObject(members))
-            }
+/// Formats an object from names and JSON values.
+pub fn object<N: AsRef<str>, V: AsRef<str>>(members: impl IntoIterator<Item = (N, V)>) -> String {
+    let mut text = String::from("{");
+    for (name, json) in members {
+        if text.len() > 1 {
+            text.push(',');
         }
-        deserializer.deserialize_map(Object)
+        text.push_str(&json_string(name.as_ref()));
+        text.push(':');
+        text.push_str(json.as_ref());
     }
-}
-
-/// Writes an object from names and JSON values.
-#[derive(Debug)]
-pub struct ObjectWriter {
-    text: String,
-}
-
-impl ObjectWriter {
-    /// Starts an object of about that many bytes.
-    pub fn new(capacity: usize) -> Self {
-        let mut text = String::with_capacity(capacity);
-        text.push('{');
-        ObjectWriter { text }
-    }
-
-    /// Adds a member with a JSON value.
-    pub fn member(&mut self, name: &str, json: &str) {
-        if self.text.len() > 1 {
-            self.text.push(',');
-        }
-        self.text.push_str(&json_string(name));
-        self.text.push(':');
-        self.text.push_str(json);
-    }
-
-    /// The finished object.
-    pub fn finish(mut self) -> String {
-        self.text.push('}');
-        self.text
-    }
+    text.push('}');
+    text
 }
 
 /// Encodes a string as JSON.
@@ -131,17 +81,24 @@ mod tests {
     #[test]
     fn members_keep_their_text_and_the_last_of_a_name_counts() {
         let text = r#" {"a": 1.50, "b\n": "\u00e9", "a": 1e3, "c": [ 1 ]}"#;
-        let members = RawObject::parse(text).unwrap();
-        assert_eq!(members.0.len(), 3);
-        assert_eq!(members.get("a"), Some("1e3"));
-        assert_eq!(members.get("b\n"), Some(r#""\u00e9""#));
-        assert_eq!(members.get("c"), Some("[ 1 ]"));
-        assert!(RawObject::parse("[1]").is_none() && RawObject::parse("7").is_none());
-        let mut writer = ObjectWriter::new(0);
-        for (name, value) in members.0 {
-            writer.member(&name, value.get());
-        }
-        assert_eq!(writer.finish(), r#"{"a":1e3,"b\n":"\u00e9","c":[ 1 ]}"#);
+        let found = members(text).unwrap();
+        assert_eq!(found.len(), 3);
+        assert_eq!(found["a"].get(), "1e3");
+        assert_eq!(found["b\n"].get(), r#""\u00e9""#);
+        assert_eq!(found["c"].get(), "[ 1 ]");
+        assert!(members("[1]").is_none() && members("7").is_none());
+        assert_eq!(
+            object(found.iter().map(|(name, value)| (name, value.get()))),
+            r#"{"a":1e3,"b\n":"\u00e9","c":[ 1 ]}"#
+        );
+    }
+
+    #[test]
+    fn an_object_with_too_many_members_is_refused() {
+        let of = |count: usize| object((0..count).map(|number| (number.to_string(), "1")));
+        assert_eq!(members(&of(MAX_MEMBERS)).unwrap().len(), MAX_MEMBERS);
+        assert!(members(&of(MAX_MEMBERS + 1)).is_none());
+        assert!(members("{} {}").is_none() && members("{\"a\":1").is_none());
     }
 
     #[test]

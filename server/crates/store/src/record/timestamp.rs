@@ -4,6 +4,7 @@
 //! time without a zone is UTC, so that all machines order records alike.
 
 use jiff::civil::{Date, DateTime};
+use jiff::fmt::temporal::Pieces;
 
 /// The period that a date or time names: a day, a minute, a second or a microsecond.
 ///
@@ -25,27 +26,14 @@ const DAY: i64 = 24 * 60 * MINUTE;
 impl Timestamp {
     /// Parses a date or a date and time; `None` if it is neither.
     pub fn parse(text: &str) -> Option<Timestamp> {
-        let (date, time) = text.split_at_checked("2024-10-12".len())?;
-        if !is_date(date.as_bytes()) {
-            return None;
-        }
-        let date: Date = date.parse().ok()?;
-        if time.is_empty() {
-            return Timestamp::of(micros(date.at(0, 0, 0, 0))?, DAY);
-        }
-        let time = time.strip_prefix([' ', 'T'])?;
-        let (time, offset) = match time.find(['Z', '+', '-']) {
-            Some(at) => (&time[..at], offset(&time[at..])?),
-            None => (time, 0),
-        };
-        let length = length(time.as_bytes())?;
-        let time: DateTime = format!("{date}T{time}").parse().ok()?;
-        Timestamp::of(micros(time)? - offset, length)
-    }
-
-    fn of(start: i64, length: i64) -> Option<Timestamp> {
+        let length = length(text)?;
+        let pieces = Pieces::parse(text).ok()?;
+        let time = pieces.date().to_datetime(pieces.time().unwrap_or_default());
+        let offset = pieces.to_numeric_offset();
+        let offset = offset.map_or(0, |offset| i64::from(offset.seconds()) * SECOND);
+        let start = micros(time)? - offset;
         let end = start.checked_add(length)?;
-        Some(Timestamp { start, end })
+        (offset.abs() < DAY).then_some(Timestamp { start, end })
     }
 
     /// Whether the period is a day or a minute, which contain many instants.
@@ -54,56 +42,33 @@ impl Timestamp {
     }
 }
 
-/// Whether the text is `YYYY-MM-DD`. Stricter than the date library, which accepts other ISO
-/// forms.
-fn is_date(text: &[u8]) -> bool {
-    text.iter().enumerate().all(|(index, byte)| match index {
-        4 | 7 => *byte == b'-',
-        _ => byte.is_ascii_digit(),
-    })
-}
-
-/// The length of the period that `HH:MM`, `HH:MM:SS` or the latter with a fraction names.
-fn length(time: &[u8]) -> Option<i64> {
-    let (whole, fraction) = match time.iter().position(|byte| *byte == b'.') {
-        Some(at) => (&time[..at], Some(&time[at + 1..])),
-        None => (time, None),
-    };
-    let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    if !whole
-        .split(|byte| *byte == b':')
-        .all(|part| part.len() == 2 && digits(part))
-    {
+/// The length of the period that a text names, by its form, of which fewer are accepted than
+/// by the date library: `YYYY-MM-DD`, with `HH:MM`, `HH:MM:SS` or the latter with a fraction, and
+/// with the zone `Z`, `+HH:MM`, `+HHMM` or `+HH`.
+fn length(text: &str) -> Option<i64> {
+    let zero = |letter: char| if letter.is_ascii_digit() { '0' } else { letter };
+    let form: String = text.chars().map(zero).collect();
+    let time = form.strip_prefix("0000-00-00")?;
+    if time.is_empty() {
+        return Some(DAY);
+    }
+    let time = time.strip_prefix([' ', 'T'])?;
+    let (time, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));
+    if !matches!(
+        zone.trim_start_matches(['+', '-']),
+        "" | "Z" | "00" | "0000" | "00:00"
+    ) {
         return None;
     }
-    match (whole.len(), fraction) {
-        (5, None) => Some(MINUTE),
-        (8, None) => Some(SECOND),
-        (8, Some(fraction)) if digits(fraction) => Some(1),
-        _ => None,
+    match time {
+        "00:00" => Some(MINUTE),
+        "00:00:00" => Some(SECOND),
+        _ => {
+            let fraction = time.strip_prefix("00:00:00.")?;
+            let is_number = !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0');
+            is_number.then_some(1)
+        }
     }
-}
-
-/// Parses a zone, `Z`, `+HH:MM`, `+HHMM` or `+HH`, as an offset in microseconds.
-fn offset(text: &str) -> Option<i64> {
-    if text == "Z" {
-        return Some(0);
-    }
-    let (sign, digits) = match text.split_at_checked(1)? {
-        ("+", digits) => (1, digits),
-        (_, digits) => (-1, digits),
-    };
-    let (hours, minutes) = match digits.len() {
-        2 => (digits, "00"),
-        4 => digits.split_at_checked(2)?,
-        _ => digits.split_once(':')?,
-    };
-    let number = |text: &str, below: i64| {
-        let plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number: i64 = text.parse().ok().filter(|_| plain)?;
-        (number < below).then_some(number)
-    };
-    Some(sign * (number(hours, 24)? * 60 + number(minutes, 60)?) * MINUTE)
 }
 
 /// Microseconds since 1970. Also covers the last hours of the year 9999, which are beyond the

@@ -1,7 +1,7 @@
-//! Requests that failed recently, and are not sent again for a while.
+//! The cache of failures: requests that failed recently are not sent again for a while.
 //!
 //! A broken record is requested as often as a sound one, and would fail each time. Its failure
-//! is remembered for 2 s, and twice as long after each further one, up to 10 s: clients wait
+//! is cached for 2 s, and twice as long after each further one, up to 10 s: clients wait
 //! that long before they try again, and a shopper should not wait for longer to learn that
 //! there is no response.
 
@@ -26,8 +26,8 @@ const CAPACITY: u64 = 1 << 20;
 /// What each takes in addition to its key, in bytes.
 const OVERHEAD: usize = 256;
 
-/// The requests that failed recently.
-pub(crate) struct HeldBack {
+/// The failures of recent requests.
+pub(crate) struct FailureCache {
     clock: Clock,
     failures: Memory<Arc<str>, Recent>,
 }
@@ -40,9 +40,9 @@ struct Recent {
     recoveries: u64,
 }
 
-impl HeldBack {
-    pub(crate) fn new(clock: Clock) -> HeldBack {
-        HeldBack {
+impl FailureCache {
+    pub(crate) fn new(clock: Clock) -> FailureCache {
+        FailureCache {
             clock,
             failures: Memory::builder()
                 .max_capacity(CAPACITY)
@@ -114,35 +114,35 @@ impl HeldBack {
 mod tests {
     use super::*;
 
-    fn held_back() -> (Clock, HeldBack) {
+    fn failure_cache() -> (Clock, FailureCache) {
         let clock = Clock::stopped();
-        (clock.clone(), HeldBack::new(clock))
+        (clock.clone(), FailureCache::new(clock))
     }
 
     #[test]
     fn the_wait_doubles_with_each_failure() {
-        let (clock, held_back) = held_back();
+        let (clock, failures) = failure_cache();
         let key: Arc<str> = "a".into();
         let mut waits = Vec::new();
         for _ in 0..7 {
-            assert!(held_back.get(&key, 0).is_none());
-            let wait = held_back.record(&key, &Failure::Status(500), 0).unwrap();
-            let (failure, left) = held_back.get(&key, 0).unwrap();
+            assert!(failures.get(&key, 0).is_none());
+            let wait = failures.record(&key, &Failure::Status(500), 0).unwrap();
+            let (failure, left) = failures.get(&key, 0).unwrap();
             assert_eq!((failure, left), (Failure::Status(500), wait));
             waits.push(wait.as_secs());
             clock.advance(wait);
         }
         assert_eq!(waits, [2, 4, 8, 10, 10, 10, 10]);
-        held_back.forget(&key);
-        let wait = held_back.record(&key, &Failure::Timeout, 0);
+        failures.forget(&key);
+        let wait = failures.record(&key, &Failure::Timeout, 0);
         assert_eq!(wait, Some(MIN_WAIT));
-        assert!(held_back.get(&"b".into(), 0).is_none());
-        assert!(held_back.get(&key, 1).is_none(), "the upstream came back");
+        assert!(failures.get(&"b".into(), 0).is_none());
+        assert!(failures.get(&key, 1).is_none(), "the upstream came back");
     }
 
     #[test]
-    fn failures_of_the_gateway_hold_back_no_request() {
-        let (_, held_back) = held_back();
+    fn failures_of_the_gateway_are_not_cached() {
+        let (_, failures) = failure_cache();
         let key: Arc<str> = "a".into();
         for failure in [
             Failure::Token,
@@ -150,14 +150,14 @@ mod tests {
             Failure::Busy(MIN_WAIT),
             Failure::BreakerOpen(MIN_WAIT),
         ] {
-            assert_eq!(held_back.record(&key, &failure, 0), None);
-            assert!(held_back.get(&key, 0).is_none());
+            assert_eq!(failures.record(&key, &failure, 0), None);
+            assert!(failures.get(&key, 0).is_none());
         }
     }
 
     #[test]
     fn retry_after_is_clamped() {
-        let (clock, held_back) = held_back();
+        let (clock, failures) = failure_cache();
         let key: Arc<str> = "a".into();
         for (retry_after, wait) in [
             (0, MIN_WAIT),
@@ -165,20 +165,20 @@ mod tests {
             (100_000, MAX_RETRY_AFTER),
         ] {
             let failure = Failure::Unavailable(Duration::from_secs(retry_after));
-            assert_eq!(held_back.record(&key, &failure, 0), Some(wait));
+            assert_eq!(failures.record(&key, &failure, 0), Some(wait));
         }
         clock.set_back(Duration::from_secs(100_000));
-        assert_eq!(held_back.get(&key, 0).unwrap().1, MAX_RETRY_AFTER);
+        assert_eq!(failures.get(&key, 0).unwrap().1, MAX_RETRY_AFTER);
     }
 
     #[test]
     fn memory_is_bounded() {
-        let (_, held_back) = held_back();
+        let (_, failures) = failure_cache();
         for n in 0..5_000 {
             let key: Arc<str> = format!("{n}{}", "x".repeat(8_000)).into();
-            held_back.record(&key, &Failure::Timeout, 0);
+            failures.record(&key, &Failure::Timeout, 0);
         }
-        held_back.failures.run_pending_tasks();
-        assert!(held_back.failures.weighted_size() <= CAPACITY);
+        failures.failures.run_pending_tasks();
+        assert!(failures.failures.weighted_size() <= CAPACITY);
     }
 }

@@ -1,15 +1,59 @@
-//! Warnings about environment variables that look like misspelt options.
+//! The environment variables of options: `PRODUCT_POOL_UPSTREAM_TIMEOUT` for
+//! `--upstream-timeout`.
+
+use std::ffi::OsString;
 
 use clap::Command;
 
-use super::PREFIX;
-use super::option::options;
+use super::setting::{Kind, Origin, Setting, settings};
 use product_pool_gateway::TOKEN_VARIABLE;
 use product_pool_http::nearest::nearest;
+
+/// The prefix of all variables.
+const PREFIX: &str = "PRODUCT_POOL_";
 
 /// The least similarity between a variable and an option's variable. Others belong to other
 /// programs: container systems, for example, create variables from the names of services.
 const MIN_SIMILARITY: f64 = 0.93;
+
+/// The variable of an option.
+fn name_of(setting: &Setting) -> String {
+    format!("{PREFIX}{}", setting.name.to_uppercase().replace('-', "_"))
+}
+
+/// Reads the variables of options without a flag. An empty variable counts as unset.
+pub(super) fn read(
+    variable: impl Fn(&str) -> Option<OsString>,
+    settings: &mut [Setting],
+    errors: &mut Vec<String>,
+) {
+    for setting in settings
+        .iter_mut()
+        .filter(|setting| setting.values.is_empty())
+    {
+        let name = name_of(setting);
+        let Some(value) = variable(&name).filter(|value| !value.is_empty()) else {
+            continue;
+        };
+        let values = match (setting.kind, value.to_str()) {
+            (Kind::Bool, Some("true" | "1" | "yes" | "on")) => vec!["true".into()],
+            (Kind::Bool, Some("false" | "0" | "no" | "off")) => vec!["false".into()],
+            (Kind::Bool, _) => {
+                errors.push(format!("{name}: it should be true or false"));
+                continue;
+            }
+            (Kind::List, Some(text)) => {
+                let parts = text.split(',').map(str::trim);
+                let parts = parts.filter(|part| !part.is_empty());
+                parts.map(OsString::from).collect()
+            }
+            _ => vec![value],
+        };
+        let values = values.into_iter();
+        let values = values.map(|value| (value, Origin::Variable(name.clone())));
+        setting.values = values.collect();
+    }
+}
 
 /// A warning for each name that seems to be a misspelt variable. It is not an error, as it
 /// would be in a file, because other programs use the environment too.
@@ -17,7 +61,7 @@ pub(crate) fn misspelt_variables(
     command: &Command,
     names: impl Iterator<Item = String>,
 ) -> Vec<String> {
-    let mut known: Vec<String> = options(command).iter().map(|it| it.variable()).collect();
+    let mut known: Vec<String> = settings(command).iter().map(name_of).collect();
     known.push(TOKEN_VARIABLE.to_owned());
     let named = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
     let line = |name: String| {
