@@ -34,7 +34,8 @@ impl Body {
             Returns::Listing | Returns::Entry => {
                 body.members.is_some() || elements(&body.text).is_some()
             }
-            _ => body.get("data").is_some(),
+            // In other output formats, a product may be an array.
+            _ => body.data.is_some() || body.get("data").is_some_and(|it| it.starts_with('[')),
         };
         match is_right {
             true => Ok(body),
@@ -175,11 +176,17 @@ pub(crate) mod tests {
     fn only_json_of_the_right_form_is_accepted() {
         for text in [
             r#"{"data":{}}"#,
-            r#" {"data":null,"x":"\ud800"} "#,
+            r#" {"data":{"a":null},"x":"\ud800"} "#,
             r#"{"next":null,"data":[]}"#,
         ] {
             assert!(is(text, Returns::Product, 200), "{text}");
             assert!(is(text, Returns::Entry, 200), "{text}");
+        }
+        for data in ["null", "7", "\"a\"", "{\"\\ud800\":1}"] {
+            let text = format!("{{\"data\":{data}}}");
+            assert!(!is(&text, Returns::Product, 200), "{text}");
+            assert!(!is(&text, Returns::ProductPage, 200), "{text}");
+            assert!(is(&text, Returns::Entry, 200), "{text}");
         }
         for text in [
             "",
