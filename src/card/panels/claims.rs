@@ -143,11 +143,8 @@ fn name(fact: &ClaimFact, view: &View<'_>) -> String {
 
 /// The components that make or deny a claim, in brackets.
 fn who(fact: &ClaimFact, claim: Claim, view: &View<'_>) -> String {
-    let mut text = String::new();
-    for said in fact.said.iter().filter(|said| said.claim == claim) {
-        text.push_str(&view.of(said.component));
-    }
-    text
+    let said = fact.said.iter().filter(|said| said.claim == claim);
+    view.of_any(said.map(|said| Some(said.component)))
 }
 
 /// The allergens that contradict a claim, a line for each way of doing so.

@@ -58,6 +58,25 @@ fn a_claim_of_some_components_names_them() {
     assert!(said.ends_with("|Not suitable for vegans (Pesto)"), "{said}");
 }
 
+#[test]
+fn a_claim_that_several_components_deny_names_them_once() {
+    let part = |name: &str, vegan: &str| {
+        json!({"general": {"component_name": name},
+            "diets": {"vegan_suitable": {"description": vegan}}})
+    };
+    let denied = |last: &str| {
+        let parts = [
+            part("Pasta", "No"),
+            part("Pesto", "No"),
+            part("Salad", last),
+        ];
+        text(&panel(&card(&json!({"components": parts})), "diets"))
+    };
+    let some = "|Not suitable for vegans (Pasta, Pesto)";
+    assert!(denied("Yes").ends_with(some), "{}", denied("Yes"));
+    assert!(denied("No").ends_with("|Not suitable for vegans"));
+}
+
 /// A kit of two components with nutrition, with vitamins in the first.
 fn kit() -> Value {
     let mut vitamins = nutrients();
