@@ -246,13 +246,11 @@ impl Disk {
     /// Queues an entry to be stored, unless the queue is full.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
         let size = entry.size(&key);
-        let queued_bytes = &self.shared.queued_bytes;
-        if queued_bytes.fetch_add(size, Ordering::Relaxed) + size > MAX_QUEUED_BYTES {
-            queued_bytes.fetch_sub(size, Ordering::Relaxed);
+        if !self.reserve(size) {
             // The stored entry is older than the one that could not be queued.
             self.send(Message::Remove(key));
         } else if !self.send(Message::Put(key, entry)) {
-            queued_bytes.fetch_sub(size, Ordering::Relaxed);
+            self.shared.queued_bytes.fetch_sub(size, Ordering::Relaxed);
         }
     }
 
@@ -276,9 +274,23 @@ impl Disk {
     }
 
     /// Stores the checkpoint of the changes that were followed, after all messages that were
-    /// sent before.
+    /// sent before. If the queue is full, the last one stays: then the next process reads more
+    /// of the changes again.
     pub(crate) fn set_checkpoint(&self, checkpoint: String) {
-        self.send(Message::SetMeta("checkpoint", checkpoint));
+        let size = checkpoint.len();
+        if self.reserve(size) {
+            self.send(Message::SetMeta("checkpoint", checkpoint));
+        }
+    }
+
+    /// Reserves so many bytes of the queue, if it has them. The writer releases them.
+    fn reserve(&self, size: usize) -> bool {
+        let queued_bytes = &self.shared.queued_bytes;
+        let fits = queued_bytes.fetch_add(size, Ordering::Relaxed) + size <= MAX_QUEUED_BYTES;
+        if !fits {
+            queued_bytes.fetch_sub(size, Ordering::Relaxed);
+        }
+        fits
     }
 
     /// Stores the account that the responses are for from now on.

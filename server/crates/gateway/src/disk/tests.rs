@@ -183,6 +183,50 @@ fn readers_wait_for_a_permit_without_a_thread() {
     assert_eq!(disk.readers.available_permits(), READERS);
 }
 
+#[tokio::test]
+async fn checkpoints_do_not_pile_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    for number in 0..100 {
+        disk.set_checkpoint(format!("{number}{}", "x".repeat(1 << 20)));
+    }
+    let sent = disk.shared.progress.borrow().sent;
+    assert!(sent <= 40, "{sent}");
+    other.execute_batch("ROLLBACK").unwrap();
+    while !disk.shared.written(WRITE_TIMEOUT, false).await {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(disk.shared.queued_bytes.load(Ordering::Relaxed), 0);
+    disk.set_checkpoint("after".to_owned());
+    assert!(disk.is_written(WRITE_TIMEOUT).await);
+    assert_eq!(disk.checkpoint().as_deref(), Some("after"));
+}
+
+#[test]
+fn a_postponed_checkpoint_replaces_those_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut writer, _) = limited(&folder.path().join("cache.db"), "query_only", 1);
+    let checkpoint = |number: u8| Message::SetMeta("checkpoint", number.to_string());
+    writer.pending = vec![
+        checkpoint(1),
+        Message::SetMeta("account", "one".to_owned()),
+        checkpoint(2),
+        Message::Remove(key()),
+    ];
+    writer.postpone();
+    let kept: Vec<_> = writer.pending.iter().collect();
+    assert!(
+        matches!(kept[..], [
+            Message::SetMeta("account", _),
+            Message::SetMeta("checkpoint", last),
+            Message::Remove(_),
+        ] if last == "2")
+    );
+}
+
 /// A writer whose connection has that pragma set, until it opens the file again.
 fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Arc<Shared>) {
     let shared = Arc::<Shared>::default();

@@ -38,7 +38,7 @@ pub(super) struct Writer {
     shared: Arc<Shared>,
     limit: i64,
     /// The messages to write, including those left from failed attempts.
-    pending: Vec<Message>,
+    pub(super) pending: Vec<Message>,
     /// When to try again, after a failure.
     retry_at: Option<Instant>,
     /// How long to wait after the next fault.
@@ -104,6 +104,7 @@ impl Writer {
                     // Messages sent from now on are applied after it.
                     Message::Clear => self.shared.progress.send_modify(|now| now.clearing = false),
                     Message::SetMeta("account", account) => self.file.account.clone_from(account),
+                    Message::SetMeta(_, checkpoint) => bytes += checkpoint.len(),
                     Message::ReadError(generation, fault) => self.read_error(*generation, fault),
                     Message::Stop => stop = true,
                     _ => {}
@@ -216,11 +217,20 @@ impl Writer {
 
     /// Keeps for the next attempt the messages that must not be lost: removals and marks. An
     /// entry that could not be stored becomes the removal of its key.
-    fn postpone(&mut self) {
+    pub(super) fn postpone(&mut self) {
         for message in &mut self.pending {
             if let Message::Put(key, _) = message {
                 *message = Message::Remove(key.clone());
             }
+        }
+        // Of the checkpoints, which may be large, only the last one counts.
+        let is_checkpoint = |it: &Message| matches!(it, Message::SetMeta("checkpoint", _));
+        if let Some(last) = self.pending.iter().rposition(is_checkpoint) {
+            let mut position = 0;
+            self.pending.retain(|message| {
+                position += 1;
+                position > last || !is_checkpoint(message)
+            });
         }
         if self.pending.len() > MAX_PENDING {
             self.pending = vec![Message::Clear];
