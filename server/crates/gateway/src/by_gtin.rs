@@ -5,6 +5,7 @@
 //! mirror has the same GTINs, and was searched before.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -19,8 +20,9 @@ use crate::target::{Target, path};
 use product_pool_http::CacheOutcome;
 use product_pool_http::problem::{Problem, quoted};
 
-/// `Retry-After` while the index is incomplete, in seconds.
+/// `Retry-After` while the index is incomplete, and while it stays so, in seconds.
 const RETRY_AFTER: u64 = 5;
+const RETRY_IF_FULL: u64 = 300;
 
 impl Gateway {
     /// The response to a request for the product with that GTIN on any of its units.
@@ -55,8 +57,10 @@ impl Gateway {
                 };
                 self.respond(request, Found::Answer(Arc::new(entry), from))
             }
-            (Found::Answer(entry, _), Some(IndexState::Building)) if entry.status == 404 => {
-                incomplete(gtin)
+            (Found::Answer(entry, _), Some(state @ (IndexState::Building | IndexState::Full)))
+                if entry.status == 404 =>
+            {
+                incomplete(gtin, state)
             }
             (direct, _) => self.respond(request, direct),
         }
@@ -67,8 +71,10 @@ impl Gateway {
         match &self.mirror {
             // The mirror has the GTINs of all products that it lists.
             Some(mirror) => Some(match mirror.behind(self.clock.now()) {
-                Some(_) => IndexState::Complete,
-                None => IndexState::Building,
+                // The list may have got products that could not be read.
+                _ if mirror.full.load(Ordering::Acquire) => IndexState::Full,
+                Some(_) if !mirror.failing.load(Ordering::Acquire) => IndexState::Complete,
+                _ => IndexState::Building,
             }),
             None => self.gtins.as_ref().map(|index| index.state()),
         }
@@ -143,22 +149,28 @@ fn unknown(gtin: &Gtin) -> Problem {
 }
 
 /// The response while the index is incomplete: no case has this GTIN, but a unit may have it.
-fn incomplete(gtin: &Gtin) -> Response {
+fn incomplete(gtin: &Gtin, state: IndexState) -> Response {
+    let (why, retry_after) = match state {
+        IndexState::Full => (
+            "the pool lists more products than this gateway keeps",
+            RETRY_IF_FULL,
+        ),
+        _ => (
+            "this gateway is still reading which units there are; try again in a few seconds",
+            RETRY_AFTER,
+        ),
+    };
     let problem = Problem {
         status: StatusCode::SERVICE_UNAVAILABLE,
         code: "gtin_index_incomplete",
         title: "Index of GTINs incomplete",
-        detail: format!(
-            "no case has the GTIN {}, and this gateway is still reading which units there are; \
-             try again in a few seconds",
-            quoted(&gtin.to_14())
-        ),
+        detail: format!("no case has the GTIN {}, and {why}", quoted(&gtin.to_14())),
     };
     let mut response = problem.into_response();
     response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
     set_status(headers, "fwd=uri-miss; detail=gtin-index-incomplete");
-    headers.insert(header::RETRY_AFTER, RETRY_AFTER.into());
+    headers.insert(header::RETRY_AFTER, retry_after.into());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -41,6 +41,7 @@ mod gateway;
 mod gtins;
 mod http_client;
 pub mod keys;
+mod list_cursors;
 mod list_walk;
 mod metrics;
 mod mirror;
@@ -137,7 +138,8 @@ fn gtins(
     let file = cache.disk().filter(|disk| disk.health().fault().is_none());
     let file = file.map(|disk| (disk.path(), disk.health().generation()));
     let followed = follow::stored_checkpoint(cache).is_some();
-    gtins::GtinIndex::open(file, followed, account).map(Some)
+    gtins::GtinIndex::open(file, followed, account)
+        .map(|index| Some(index.with_limit(args.max_products)))
 }
 
 /// The gateway's router. Starts the tasks that follow the upstream's changes, so it must be
@@ -151,6 +153,7 @@ pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue
             copying::Schedule {
                 follow: every,
                 reconcile: Duration::from_secs(args.mirror_reconcile),
+                max_products: args.max_products,
                 connections: usize::from(args.mirror_connections.min(args.upstream_connections)),
             },
         ),

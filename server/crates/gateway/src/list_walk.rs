@@ -55,6 +55,7 @@ impl IndexBuilder {
             let wait = match self.page(index).await {
                 // As long as the page took: this uses one of the upstream's connections for at
                 // most half of the time.
+                Ok(()) if index.state() == IndexState::Full => MAX_BACKOFF,
                 Ok(()) => began.elapsed(),
                 Err(error) => {
                     let failures = index.failures.load(Ordering::Relaxed);
@@ -100,7 +101,12 @@ impl IndexBuilder {
             return Ok(());
         }
         let next = next(&walk, &page, self.gateway.clock.now());
-        if index.put(&rows, &page.into_items()).await.is_none() {
+        let Some(written) = index.put(&rows, &page.into_items()).await else {
+            return Ok(());
+        };
+        index.set_full(written.exceeded);
+        if written.exceeded {
+            // The same page again later: products may have left the index until then.
             return Ok(());
         }
         index.page_read(&walk, &next);
@@ -119,11 +125,7 @@ impl IndexBuilder {
 
 /// The state of the walk after that page.
 fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
-    // A cursor that repeats itself, or that follows an empty page, ends the walk.
-    let empty = page.items().len() == 0;
-    let cursor = page
-        .next()
-        .filter(|next| !empty && !next.is_empty() && Some(*next) != walk.cursor.as_deref());
+    let cursor = page.next().filter(|next| !next.is_empty());
     // A time in the future is a mistake, and the walk must not begin again from there.
     let now = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
     let changed = page.items().filter_map(|item| {

@@ -2,6 +2,7 @@
 //! requested.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
@@ -214,7 +215,14 @@ fn encode_mirror(
     }
     let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
     let (products, copied) = (number(lag.counts.products), number(lag.copied.into()));
-    let metrics: [Metric<'_>; 2] = [
+    let full = number(mirror.full.load(Ordering::Acquire).into());
+    let metrics: [Metric<'_>; 3] = [
+        (
+            "mirror_full",
+            "1 while the upstream lists more products than --max-products",
+            None,
+            &full,
+        ),
         (
             "mirror_products",
             "Products in the mirror's lists",

@@ -84,6 +84,10 @@ pub struct GatewayArgs {
     /// unit.
     #[arg(long)]
     pub(crate) no_gtin_index: bool,
+    /// The maximum number of products in that index or in the copy. If the upstream lists
+    /// more, those beyond are left out.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_products: u64,
     /// Admit only clients that have a key in this file, which `key add` creates; by
     /// default all clients are admitted.
     #[arg(long, value_name = "FILE")]

@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::failure::Failure as UpstreamFailure;
 use crate::gateway::Gateway;
 use crate::http_client::Query;
+use crate::list_cursors::ListCursors;
 
 /// The base URL that the library's client gets. It is removed again: only what follows it is
 /// used.
@@ -22,6 +23,7 @@ const PLACEHOLDER: &str = "http://upstream.invalid";
 pub(super) struct UpstreamTransport<O> {
     gateway: Arc<Gateway>,
     observer: O,
+    cursors: ListCursors,
 }
 
 /// Reads each page of the list before the library's client does. The client's feed of changes
@@ -61,6 +63,11 @@ impl<O: Observer> Transport for UpstreamTransport<O> {
         };
         if status == 200 {
             self.observer.observe(&self.gateway, &body).await?;
+            // The client would take it for the end of the list.
+            if !self.cursors.lead_on(target, &body) {
+                let why = "the upstream's list repeats a cursor, or has one after an empty page";
+                return Err(Failure::Network(why.into()));
+            }
         }
         Ok(Answer {
             status,
@@ -92,6 +99,7 @@ pub(super) fn client<O: Observer>(
     let transport = UpstreamTransport {
         gateway: gateway.clone(),
         observer,
+        cursors: ListCursors::default(),
     };
     PoolClient::with_transport(&Options::new(PLACEHOLDER).max_retries(0), transport)
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{FaultProxy, MirrorFile, serve_offline};
 use crate::gateway::upstream::reply;
 use crate::gateway::{cache_status, fetch, fetch_until};
-use crate::support::{Catalogue, ids, product, run, stderr};
+use crate::support::{Catalogue, Server, ids, product, run, stderr};
 
 #[test]
 fn a_mirror_never_serves_a_partial_list() {
@@ -369,4 +369,57 @@ fn the_mirror_lag_is_reported() {
         (ready.status, &ready.json()["mirror"]["answers_lists"]),
         (200, &json!(true))
     );
+}
+
+/// A mirror whose upstream's list does not end after the first page.
+fn assert_incomplete(mirror_file: &MirrorFile, mirror: &Server) {
+    while mirror_file.count_records() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let sql = "SELECT count(*) FROM meta WHERE name = 'mirror_walked'";
+    assert_eq!(mirror_file.query_number(sql), Some(0));
+    // A unit that is not in the first page may be in the rest.
+    fetch_until(mirror, "/v2/products/gtin/00000000000017", |response| {
+        assert_ne!(response.status, 404);
+        response.problem() == "gtin_index_incomplete"
+    });
+}
+
+#[test]
+fn a_mirror_with_a_repeated_cursor_is_incomplete() {
+    let catalogue = Catalogue::absent();
+    let output = run(&["seed", "--db", catalogue.db(), "--products", "50"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let server = catalogue.serve();
+    let proxy = FaultProxy::new(&server);
+    proxy.inject(|target, _| {
+        let (_, cursor) = target.split_once("cursor=")?;
+        let cursor = cursor.split('&').next()?;
+        let page = json!({"next": cursor, "data": [{"pool_id": "x"}]});
+        Some(reply(200, &[], page.to_string().as_bytes()))
+    });
+    let mirror_file = MirrorFile::new();
+    let mirror = mirror_file.serve(&proxy, &[]);
+    assert_incomplete(&mirror_file, &mirror);
+}
+
+#[test]
+fn a_mirror_has_a_maximum_size() {
+    let catalogue = Catalogue::absent();
+    let output = run(&["seed", "--db", catalogue.db(), "--products", "50"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let server = catalogue.serve();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    let ops = ["--ops-listen", "127.0.0.1:0"];
+    let mirror = mirror_file.serve(&proxy, &[&ops[..], &["--max-products", "30"]].concat());
+    assert_incomplete(&mirror_file, &mirror);
+    let metrics = mirror.probe("/metrics").text();
+    assert!(metrics.contains("mirror_full 1"), "{metrics}");
+    let sql = "SELECT count(*) FROM product";
+    assert_eq!(mirror_file.query_number(sql), Some(20));
+    // With more room it is completed.
+    mirror.stop("-TERM");
+    mirror_file.serve_synced(&proxy, &["--max-products", "50"]);
+    assert_eq!(mirror_file.count_records(), 50);
 }

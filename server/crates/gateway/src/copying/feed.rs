@@ -31,10 +31,14 @@ const SHARE: usize = 10;
 /// Consecutive failures after which a reconciliation is given up until later.
 const MAX_FAILURES: u32 = 20;
 
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
 /// Products to be written with the next checkpoint.
 #[derive(Default)]
 struct Batch {
     listed: Vec<Listed>,
+    /// How many of them are new.
+    new: u64,
     bytes: usize,
 }
 
@@ -54,15 +58,32 @@ enum Destination {
 struct Pages {
     mirror: Arc<Mirror>,
     destination: Destination,
+    max_products: u64,
 }
 
 impl Pages {
-    async fn take(&self, gateway: &Gateway, listed: Vec<Listed>) -> Result<(), StoreError> {
+    async fn take(&self, gateway: &Gateway, page: &Body) -> Result<(), BoxError> {
+        let listed = listed::page(page);
+        let read = move |c: &rusqlite::Connection| Ok((store::growth(c, &listed)?, listed));
+        let (growth, listed) = self.mirror.pool.read(read).await?;
+        let waiting = match &self.destination {
+            Destination::Changes(batch) => batch.lock().new,
+            Destination::Round(_) => 0,
+        };
+        if growth.new > 0 && growth.stored + waiting + growth.new > self.max_products {
+            self.mirror.full.store(true, Ordering::Release);
+            return Err(format!(
+                "the upstream lists more than {} products (--max-products)",
+                self.max_products
+            )
+            .into());
+        }
         match &self.destination {
             Destination::Changes(batch) => {
                 let read = move |c: &rusqlite::Connection| store::differing(c, listed);
                 let new = self.mirror.pool.read(read).await?;
                 let mut batch = batch.lock();
+                batch.new += growth.new;
                 batch.bytes += new
                     .iter()
                     .map(|item| item.columns.item.len())
@@ -83,8 +104,7 @@ impl Pages {
 
 impl Observer for Pages {
     async fn observe(&self, gateway: &Gateway, page: &Body) -> Result<(), Failure> {
-        let taken = self.take(gateway, listed::page(page)).await;
-        taken.map_err(|error| Failure::Network(error.into()))
+        self.take(gateway, page).await.map_err(Failure::Network)
     }
 }
 
@@ -118,7 +138,11 @@ struct Feed {
 
 impl Feed {
     /// Creates a feed that resumes at the mirror's checkpoint.
-    async fn open(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>) -> Result<Feed, String> {
+    async fn open(
+        gateway: &Arc<Gateway>,
+        mirror: &Arc<Mirror>,
+        max_products: u64,
+    ) -> Result<Feed, String> {
         let stored = mirror.write(|file| file.property(CHECKPOINT)).await;
         let stored = stored.map_err(|error| error.to_string())?;
         // A checkpoint that cannot be parsed, such as one that a newer version wrote, is
@@ -128,6 +152,7 @@ impl Feed {
         let pages = Pages {
             mirror: mirror.clone(),
             destination: Destination::Changes(Arc::clone(&batch)),
+            max_products,
         };
         let client = client(gateway, pages).map_err(|error| error.to_string())?;
         Ok(Feed {
@@ -153,7 +178,7 @@ impl Feed {
                 Ok(None) => {
                     *failures = 0;
                     tracing::debug!("the mirror is up to date");
-                    reconcile(&gateway, &mirror, schedule.reconcile).await;
+                    reconcile(&gateway, &mirror, schedule).await;
                     schedule.follow
                 }
                 Ok(Some(error)) => {
@@ -180,6 +205,7 @@ impl Feed {
                     self.flush(Some(began)).await?;
                     self.began = None;
                     self.changes.again();
+                    self.mirror.full.store(false, Ordering::Release);
                     return Ok(None);
                 }
                 Err(error) => {
@@ -234,7 +260,7 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: S
     let mut failures = 0;
     loop {
         // Changes that were read but not written are read again.
-        let error = match Feed::open(&gateway, &mirror).await {
+        let error = match Feed::open(&gateway, &mirror, schedule.max_products).await {
             Ok(mut feed) => feed.run(schedule, &mut failures).await.to_string(),
             Err(error) => error,
         };
@@ -246,7 +272,8 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: S
 
 /// Reconciles the mirror with the whole list, if the last time was long enough ago or the
 /// account has changed.
-async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration) {
+async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, schedule: Schedule) {
+    let every = schedule.reconcile;
     let due = mirror.has_other_account();
     if every.is_zero() && !due {
         return;
@@ -257,7 +284,7 @@ async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration
         // The absolute difference: a clock that was set back must not postpone it
         // indefinitely.
         Ok(Some(last)) if !due && began.abs_diff(duration(last)) < every => {}
-        Ok(_) => match compare(gateway, mirror, began).await {
+        Ok(_) => match compare(gateway, mirror, began, schedule.max_products).await {
             Ok(missed) => tracing::info!(missed, "the mirror was compared with the whole list"),
             Err(error) => tracing::warn!(
                 "the mirror cannot be compared with the whole list at the moment: {error}"
@@ -271,6 +298,7 @@ async fn compare(
     gateway: &Arc<Gateway>,
     mirror: &Arc<Mirror>,
     began: Duration,
+    max_products: u64,
 ) -> Result<usize, String> {
     let account = gateway.upstream.http.account();
     let round = mirror
@@ -280,6 +308,7 @@ async fn compare(
     let pages = Pages {
         mirror: mirror.clone(),
         destination: Destination::Round(round),
+        max_products,
     };
     let client = client(gateway, pages).map_err(|error| error.to_string())?;
     let mut all = client.changes(Checkpoint::beginning());

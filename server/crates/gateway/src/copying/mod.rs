@@ -17,6 +17,8 @@ pub(crate) struct Schedule {
     pub(crate) follow: Duration,
     /// How often the whole list is read; zero for never.
     pub(crate) reconcile: Duration,
+    /// The maximum number of products in the copy.
+    pub(crate) max_products: u64,
     /// The maximum number of concurrent requests.
     pub(crate) connections: usize,
 }

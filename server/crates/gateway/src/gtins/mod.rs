@@ -31,13 +31,15 @@ use product_pool::model::ListedProduct;
 use listing::Listing;
 pub(super) use listing::gtin_number;
 use rows::Rows;
-pub(crate) use rows::Walk;
+pub(crate) use rows::{Walk, Written};
 
 use super::changes::Changed;
 use super::disk::Disk;
 
 /// Consecutive failures after which the upstream is assumed to serve no lists for now.
 const MAX_FAILURES: u32 = 10;
+/// The maximum number of GTINs for each product that the index may have.
+const GTINS_PER_PRODUCT: u64 = 10;
 
 /// How complete the index is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,8 @@ pub(crate) enum IndexState {
     Building,
     /// Some products are missing, and the upstream serves no lists.
     Unavailable,
+    /// Some products are missing, because the upstream lists more than the index may have.
+    Full,
 }
 
 /// The number of products and GTINs in the index.
@@ -64,6 +68,10 @@ pub(crate) struct GtinIndex {
     pub(crate) failures: AtomicU32,
     /// Whether the upstream refused the last request for a list.
     pub(crate) refused: AtomicBool,
+    /// The maximum size.
+    limit: Size,
+    /// Whether the upstream's list has exceeded it.
+    full: AtomicBool,
 }
 
 /// The rows, and the state of the walk that fills them: replaced together.
@@ -128,7 +136,21 @@ impl GtinIndex {
             current: Mutex::new(current),
             failures: AtomicU32::new(0),
             refused: AtomicBool::new(false),
+            limit: Size {
+                products: u64::MAX,
+                gtins: u64::MAX,
+            },
+            full: AtomicBool::new(false),
         })
+    }
+
+    /// The index with a maximum number of products.
+    pub(crate) fn with_limit(self, products: u64) -> GtinIndex {
+        let gtins = products.saturating_mul(GTINS_PER_PRODUCT);
+        GtinIndex {
+            limit: Size { products, gtins },
+            ..self
+        }
     }
 
     /// Moves the index into the cache's file if that can be used again, or another file has
@@ -182,6 +204,8 @@ impl GtinIndex {
     pub(crate) fn state(&self) -> IndexState {
         if self.current().walk.complete {
             IndexState::Complete
+        } else if self.full.load(Ordering::Relaxed) {
+            IndexState::Full
         } else if self.refused.load(Ordering::Relaxed)
             || self.failures.load(Ordering::Relaxed) >= MAX_FAILURES
         {
@@ -215,7 +239,33 @@ impl GtinIndex {
     /// GTINs.
     pub(super) async fn update(&self, products: &[ListedProduct]) -> Changed {
         let rows = self.current().rows;
-        self.put(&rows, products).await.unwrap_or_default()
+        let Some(written) = self.put(&rows, products).await else {
+            return Changed::default();
+        };
+        if written.exceeded {
+            // What was left out is read once there is room.
+            let walk = self.current().walk;
+            if walk.complete {
+                let again = Walk::default().of(&walk.account);
+                self.set_walk(&rows, again).await;
+            }
+            self.set_full(true);
+        }
+        written.changed
+    }
+
+    /// Notes whether the upstream lists more products than the index may have.
+    pub(crate) fn set_full(&self, full: bool) {
+        if full && !self.full.swap(full, Ordering::Relaxed) {
+            tracing::warn!(
+                "the index of GTINs is full: the upstream lists more than {} products \
+                 (--max-products), or {} GTINs; those left out are not found by the GTINs of \
+                 their units",
+                self.limit.products,
+                self.limit.gtins
+            );
+        }
+        self.full.store(full, Ordering::Relaxed);
     }
 
     pub(crate) fn current(&self) -> Current {
@@ -227,14 +277,17 @@ impl GtinIndex {
         &self,
         rows: &Arc<Rows>,
         products: &[ListedProduct],
-    ) -> Option<Changed> {
+    ) -> Option<Written> {
         let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
-        let (changed, size) = self.run(rows, move |rows| rows.put(&listings)).await?;
+        let limit = self.limit;
+        let written = self
+            .run(rows, move |rows| rows.put(&listings, limit))
+            .await?;
         let mut current = self.current.lock();
         if Arc::ptr_eq(&current.rows, rows) {
-            current.size = size;
+            current.size = written.size;
         }
-        Some(changed)
+        Some(written)
     }
 
     /// Stores the state of the walk through the whole list, together with these rows.

@@ -10,10 +10,11 @@ use super::{GtinIndex, IndexState, Size};
 use product_pool_http::metrics::{gauges, metric};
 
 impl IndexState {
-    const ALL: [IndexState; 3] = [
+    const ALL: [IndexState; 4] = [
         IndexState::Building,
         IndexState::Complete,
         IndexState::Unavailable,
+        IndexState::Full,
     ];
 
     /// The name in reports and metrics.
@@ -22,6 +23,7 @@ impl IndexState {
             IndexState::Building => "building",
             IndexState::Complete => "complete",
             IndexState::Unavailable => "unavailable",
+            IndexState::Full => "full",
         }
     }
 }
@@ -62,7 +64,8 @@ impl GtinIndex {
             encoder,
             "gtin_index",
             "1 for the state of the index of GTINs: building until the whole list was read once, \
-             then complete; unavailable while the upstream gives no lists",
+             then complete; unavailable while the upstream gives no lists; full while it lists more \
+             products than --max-products",
             None,
             "state",
             &IndexState::ALL.map(|it| (it.as_str(), u64::from(it == state))),

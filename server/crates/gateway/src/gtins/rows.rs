@@ -78,6 +78,17 @@ impl Walk {
     }
 }
 
+/// The result of writing products.
+#[derive(Default)]
+pub(crate) struct Written {
+    /// The products that were stored with other GTINs, and these GTINs.
+    pub(crate) changed: Changed,
+    /// The size of the index.
+    pub(crate) size: Size,
+    /// Whether some products were left out, because they exceed the limit.
+    pub(crate) exceeded: bool,
+}
+
 /// The rows of the index.
 pub(crate) struct Rows {
     /// The reading connection, used while the other writes; in memory, one connection does
@@ -197,18 +208,23 @@ impl Rows {
         transaction.commit()
     }
 
-    /// Writes products as they are listed. Returns those that were stored with other GTINs,
-    /// and the size of the index.
-    pub(super) fn put(&self, listings: &[Listing]) -> Result<(Changed, Size), rusqlite::Error> {
+    /// Writes products as they are listed, while they are within the limit.
+    pub(super) fn put(
+        &self,
+        listings: &[Listing],
+        limit: Size,
+    ) -> Result<Written, rusqlite::Error> {
         let connection = self.writer.lock();
         let transaction = begin(&connection)?;
-        let mut changed = Changed::default();
+        let mut written = Written {
+            size: size(&transaction)?,
+            ..Written::default()
+        };
         for listing in listings {
-            put(&transaction, listing, &mut changed)?;
+            put(&transaction, listing, limit, &mut written)?;
         }
-        let size = size(&transaction)?;
         transaction.commit()?;
-        Ok((changed, size))
+        Ok(written)
     }
 }
 
@@ -243,11 +259,12 @@ fn size(connection: &Connection) -> Result<Size, rusqlite::Error> {
     })
 }
 
-/// Writes a product, unless it is stored unchanged.
+/// Writes a product, unless it is stored unchanged or would exceed the limit.
 fn put(
     connection: &Connection,
     listing: &Listing,
-    changed: &mut Changed,
+    limit: Size,
+    written: &mut Written,
 ) -> Result<(), rusqlite::Error> {
     let known = connection
         .prepare_cached("SELECT id, published, changed FROM gtin_product WHERE pool_id = ?")?
@@ -255,6 +272,21 @@ fn put(
             Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
         })
         .optional()?;
+    let before = match known {
+        Some((id, _)) => gtins(connection, id)?,
+        None => BTreeSet::new(),
+    };
+    let count = |gtins: &BTreeSet<_>| gtins.len() as u64;
+    let size = Size {
+        products: written.size.products + u64::from(known.is_none()),
+        gtins: written.size.gtins - count(&before) + count(&listing.gtins),
+    };
+    let grows = known.is_none() || listing.gtins.len() > before.len();
+    if grows && (size.products > limit.products || size.gtins > limit.gtins) {
+        written.exceeded = true;
+        return Ok(());
+    }
+    written.size = size;
     let id: i64 = match known {
         Some((id, state)) if state == (listing.published, listing.changed) => id,
         Some((id, _)) => {
@@ -270,7 +302,6 @@ fn put(
             connection.last_insert_rowid()
         }
     };
-    let before = gtins(connection, id)?;
     if before == listing.gtins {
         return Ok(());
     }
@@ -283,6 +314,7 @@ fn put(
     }
     if known.is_some() {
         let differing = before.symmetric_difference(&listing.gtins);
+        let changed = &mut written.changed;
         changed.products.insert(listing.pool_id.clone());
         changed
             .gtins

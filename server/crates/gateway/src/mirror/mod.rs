@@ -62,6 +62,8 @@ pub(crate) struct Mirror {
     other_account: AtomicBool,
     /// Whether the last walk failed.
     pub(crate) failing: AtomicBool,
+    /// Whether the upstream lists more products than the mirror may have.
+    pub(crate) full: AtomicBool,
     /// Notified when requests are queued.
     pub(crate) work: Notify,
     updates: Arc<Semaphore>,
@@ -105,6 +107,7 @@ impl Mirror {
             account: Mutex::new(account_of_content),
             other_account: AtomicBool::new(false),
             failing: AtomicBool::new(false),
+            full: AtomicBool::new(false),
         };
         mirror.set_account(account);
         Ok(mirror)

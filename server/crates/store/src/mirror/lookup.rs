@@ -122,6 +122,26 @@ pub fn answer(connection: &Connection, target: &str) -> Result<Option<StoredResp
     })
 }
 
+/// By how many products a page of the list would increase the number of those stored.
+#[derive(Debug)]
+pub struct Growth {
+    /// The number of products stored, those that are gone included.
+    pub stored: u64,
+    /// How many of the page are not stored.
+    pub new: u64,
+}
+
+/// By how much that page increases the number of products.
+pub fn growth(connection: &Connection, listed: &[Listed]) -> Result<Growth, StoreError> {
+    let mut new = 0;
+    for item in listed {
+        let sql = "SELECT 1 FROM product WHERE pool_id = ?";
+        new += u64::from(!sql::any(connection, sql, [&item.columns.pool_id])?);
+    }
+    let stored = sql::value(connection, "SELECT count(*) FROM mirror_product", [])?;
+    Ok(Growth { stored, new })
+}
+
 /// The list items that differ from the stored products.
 pub fn differing(connection: &Connection, listed: Vec<Listed>) -> Result<Vec<Listed>, StoreError> {
     let mut changed = Vec::new();

@@ -21,7 +21,8 @@ use crate::record::columns::Columns;
 use crate::schema::set_property;
 
 pub use lookup::{
-    Counts, Found, StoredRecord, answer, by_gtin, counts, differing, due, product, time,
+    Counts, Found, Growth, StoredRecord, answer, by_gtin, counts, differing, due, growth, product,
+    time,
 };
 
 /// The tables that a mirror has beside those of every catalogue.

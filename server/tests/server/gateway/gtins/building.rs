@@ -1,12 +1,15 @@
 //! Building the GTIN index: once, page by page, despite failures and restarts.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::{Value, json};
 
 use super::pool::{
     Pool, fetch_by_gtin, item, pool_with_gate, resolve, state, wait_for_index, wait_until_resolved,
     with,
 };
-use crate::gateway::upstream::{Gate, reply};
+use crate::gateway::upstream::{Gate, ok, reply};
 use crate::gateway::{fetch, gateway_with_token};
 
 /// The GTIN of a unit: a number with its check digit.
@@ -362,4 +365,59 @@ fn invalid_list_items_are_tolerated() {
     ] {
         assert_eq!(resolve(&gateway, gtin), id, "{gtin}");
     }
+}
+
+#[test]
+fn a_repeated_cursor_does_not_complete_the_index() {
+    // The page's own cursor, and one after an empty page.
+    for (next, data) in [("500", json!([{"pool_id": "x"}])), ("0", json!([]))] {
+        let is_mended = Arc::new(AtomicBool::new(false));
+        let mended = is_mended.clone();
+        let pool = Pool::with_filter(products(1_000), move |request, bytes| {
+            let is_last = request.target.contains("cursor=500") && !mended.load(Ordering::SeqCst);
+            match is_last {
+                true => ok(&json!({"next": next, "data": data}), &[]),
+                false => bytes,
+            }
+        });
+        let gateway = pool.gateway(&[]);
+        while pool.count_requests(|target| target.contains("cursor=500")) < 2 {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        assert_eq!(state(&gateway)["state"], "building");
+        assert_eq!(resolve(&gateway, &unit(1)), "p000001");
+        assert_eq!(resolve(&gateway, &unit(700)), "gtin_index_incomplete");
+        is_mended.store(true, Ordering::SeqCst);
+        wait_until_resolved(&gateway, &unit(700), "p000700");
+    }
+}
+
+#[test]
+fn the_index_has_a_maximum_size() {
+    let pool = Pool::with(products(1_500));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--cache", file.to_str().unwrap(), "--max-products", "700"];
+    for _ in 0..2 {
+        let gateway = pool.gateway(&options);
+        wait_for_index(&gateway, "full");
+        assert_eq!(state(&gateway)["products"], 700);
+        assert_eq!(resolve(&gateway, &unit(699)), "p000699");
+        let beyond = fetch_by_gtin(&gateway, &unit(700));
+        assert_eq!(
+            (beyond.status, beyond.problem().as_str()),
+            (503, "gtin_index_incomplete")
+        );
+        assert_eq!(beyond.header("retry-after"), Some("300"));
+        let metrics = gateway.probe("/metrics").text();
+        assert!(
+            metrics.contains("gtin_index{state=\"full\"} 1"),
+            "{metrics}"
+        );
+        gateway.stop("-TERM");
+    }
+    // With more room the rest is read.
+    let gateway = pool.gateway(&["--cache", file.to_str().unwrap()]);
+    wait_for_index(&gateway, "complete");
+    assert_eq!(resolve(&gateway, &unit(1_499)), "p001499");
 }
