@@ -1,8 +1,9 @@
 //! The cursors of a walk through the upstream's list, by which a list that does not lead to its
 //! end is told from one that has ended.
 //!
-//! The client ends a walk at a page that repeats its own cursor, and after an empty page. The
-//! products behind it would then count as missing, so for the gateway such a page is a failure.
+//! The client ends a walk at a page that repeats its own cursor. The products behind it would
+//! then count as missing, so for the gateway such a page is a failure. An empty page is the end,
+//! whether or not it has a cursor.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -46,7 +47,7 @@ impl ListCursors {
             .get("next")
             .and_then(|next| serde_json::from_str::<String>(next).ok());
         match next.filter(|next| !next.is_empty()) {
-            Some(next) => !is_empty(page) && !used.cursors.contains(&used.hasher.hash_one(next)),
+            Some(next) => is_empty(page) || !used.cursors.contains(&used.hasher.hash_one(next)),
             None => true,
         }
     }
@@ -86,7 +87,7 @@ mod tests {
             // The same page again: a walk goes on where it failed.
             ("a%2Bb", r#""c""#, "[1]", true),
             ("c", r#""a+b""#, "[1]", false),
-            ("c", r#""d""#, "[]", false),
+            ("c", r#""d""#, "[]", true),
             ("c", r#""""#, "[]", true),
             ("c", "null", "[]", true),
             // Another walk has the same cursors.

@@ -125,7 +125,8 @@ impl IndexBuilder {
 
 /// The state of the walk after that page.
 fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
-    let cursor = page.next().filter(|next| !next.is_empty());
+    let is_empty = page.items().len() == 0;
+    let cursor = page.next().filter(|next| !is_empty && !next.is_empty());
     // A time in the future is a mistake, and the walk must not begin again from there.
     let now = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
     let changed = page.items().filter_map(|item| {

@@ -65,8 +65,9 @@ impl<O: Observer> Transport for UpstreamTransport<O> {
             self.observer.observe(&self.gateway, &body).await?;
             // The client would take it for the end of the list.
             if !self.cursors.lead_on(target, &body) {
-                let why = "the upstream's list repeats a cursor, or has one after an empty page";
-                return Err(Failure::Network(why.into()));
+                return Err(Failure::Network(
+                    "the upstream's list repeats a cursor".into(),
+                ));
             }
         }
         Ok(Answer {

@@ -218,13 +218,11 @@ fn a_postponed_checkpoint_replaces_those_before() {
     ];
     writer.postpone();
     let kept: Vec<_> = writer.pending.iter().collect();
-    assert!(
-        matches!(kept[..], [
+    assert!(matches!(kept[..], [
             Message::SetMeta("account", _),
             Message::SetMeta("checkpoint", last),
             Message::Remove(_),
-        ] if last == "2")
-    );
+        ] if last == "2"));
 }
 
 /// A writer whose connection has that pragma set, until it opens the file again.

@@ -369,27 +369,37 @@ fn invalid_list_items_are_tolerated() {
 
 #[test]
 fn a_repeated_cursor_does_not_complete_the_index() {
-    // The page's own cursor, and one after an empty page.
-    for (next, data) in [("500", json!([{"pool_id": "x"}])), ("0", json!([]))] {
-        let is_mended = Arc::new(AtomicBool::new(false));
-        let mended = is_mended.clone();
-        let pool = Pool::with_filter(products(1_000), move |request, bytes| {
-            let is_last = request.target.contains("cursor=500") && !mended.load(Ordering::SeqCst);
-            match is_last {
-                true => ok(&json!({"next": next, "data": data}), &[]),
-                false => bytes,
-            }
-        });
-        let gateway = pool.gateway(&[]);
-        while pool.count_requests(|target| target.contains("cursor=500")) < 2 {
-            std::thread::sleep(std::time::Duration::from_millis(10));
+    let is_mended = Arc::new(AtomicBool::new(false));
+    let mended = is_mended.clone();
+    let pool = Pool::with_filter(products(1_000), move |request, bytes| {
+        let is_last = request.target.contains("cursor=500") && !mended.load(Ordering::SeqCst);
+        match is_last {
+            true => ok(&json!({"next": "500", "data": [{"pool_id": "x"}]}), &[]),
+            false => bytes,
         }
-        assert_eq!(state(&gateway)["state"], "building");
-        assert_eq!(resolve(&gateway, &unit(1)), "p000001");
-        assert_eq!(resolve(&gateway, &unit(700)), "gtin_index_incomplete");
-        is_mended.store(true, Ordering::SeqCst);
-        wait_until_resolved(&gateway, &unit(700), "p000700");
+    });
+    let gateway = pool.gateway(&[]);
+    while pool.count_requests(|target| target.contains("cursor=500")) < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
+    assert_eq!(state(&gateway)["state"], "building");
+    assert_eq!(resolve(&gateway, &unit(1)), "p000001");
+    assert_eq!(resolve(&gateway, &unit(700)), "gtin_index_incomplete");
+    is_mended.store(true, Ordering::SeqCst);
+    wait_until_resolved(&gateway, &unit(700), "p000700");
+}
+
+#[test]
+fn an_empty_page_ends_the_list_even_with_a_cursor() {
+    let pool = Pool::with_filter(products(501), |request, bytes| {
+        match request.target.contains("cursor=") {
+            true => ok(&json!({"next": "more", "data": []}), &[]),
+            false => bytes,
+        }
+    });
+    let gateway = pool.gateway(&[]);
+    wait_for_index(&gateway, "complete");
+    assert_eq!(resolve(&gateway, &unit(700)), "gtin_not_found");
 }
 
 #[test]
