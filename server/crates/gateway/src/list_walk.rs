@@ -4,6 +4,9 @@
 //! meanwhile moves to the end and is read again. After each page the cursor of the next one is
 //! stored, so that the walk goes on there after a restart. If the upstream no longer accepts
 //! that cursor, the walk begins again a day before the newest change that it has read.
+//!
+//! Changes do not include deletions, so the whole list is read again once a day. What two walks
+//! have not met leaves the index.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -49,7 +52,10 @@ impl IndexBuilder {
             return;
         };
         index.use_account(&gateway.upstream.http.account()).await;
-        while index.state() != IndexState::Complete && self.next < due {
+        while self.next < due {
+            if !self.is_walking(index).await {
+                return;
+            }
             tokio::time::sleep_until(self.next).await;
             let began = Instant::now();
             let wait = match self.page(index).await {
@@ -59,7 +65,7 @@ impl IndexBuilder {
                 Ok(()) => began.elapsed(),
                 Err(error) => {
                     let failures = index.failures.load(Ordering::Relaxed);
-                    if failures == 1 {
+                    if failures == 1 && index.state() != IndexState::Complete {
                         tracing::warn!(
                             "the index of GTINs cannot be built at the moment, so only products whose \
                              case has the GTIN are found: {error}"
@@ -74,6 +80,20 @@ impl IndexBuilder {
             };
             self.next = Instant::now() + wait;
         }
+    }
+
+    /// Whether a walk is under way. Begins the next one a day after the last.
+    async fn is_walking(&self, index: &GtinIndex) -> bool {
+        let Current { rows, walk, .. } = index.current();
+        let Some(ended) = walk.ended else {
+            return true;
+        };
+        // The absolute difference: a clock that was set back must not postpone it.
+        let is_due = micros(self.gateway.clock.now()).abs_diff(ended) >= DAY.unsigned_abs();
+        if is_due {
+            index.set_walk(&rows, walk.again()).await;
+        }
+        is_due
     }
 
     /// Reads the next page.
@@ -110,7 +130,8 @@ impl IndexBuilder {
             return Ok(());
         }
         index.page_read(&walk, &next);
-        if next.complete {
+        if next.ended.is_some() {
+            index.end_round(&rows, next.round).await;
             let size = index.size();
             tracing::info!(
                 products = size.products,
@@ -128,7 +149,7 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
     let is_empty = page.items().len() == 0;
     let cursor = page.next().filter(|next| !is_empty && !next.is_empty());
     // A time in the future is a mistake, and the walk must not begin again from there.
-    let now = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
+    let now = micros(now);
     let changed = page.items().filter_map(|item| {
         let timestamp = item.changed_at().get().and_then(Timestamp::parse)?;
         (timestamp.start <= now).then_some(timestamp.start)
@@ -136,9 +157,14 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
     Walk {
         cursor: cursor.map(str::to_owned),
         reached: changed.max().max(walk.reached),
-        complete: cursor.is_none(),
+        complete: walk.complete || cursor.is_none(),
+        ended: cursor.is_none().then_some(now),
         ..walk.clone()
     }
+}
+
+fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
 impl GtinIndex {
@@ -155,7 +181,7 @@ impl GtinIndex {
     /// no cursor.
     fn page_read(&self, before: &Walk, after: &Walk) {
         self.refused.store(false, Ordering::Relaxed);
-        if before.cursor.is_some() || after.complete {
+        if before.cursor.is_some() || after.ended.is_some() {
             self.failures.store(0, Ordering::Relaxed);
         }
     }

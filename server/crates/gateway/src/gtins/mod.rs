@@ -246,7 +246,10 @@ impl GtinIndex {
             // What was left out is read once there is room.
             let walk = self.current().walk;
             if walk.complete {
-                let again = Walk::default().of(&walk.account);
+                let again = Walk {
+                    complete: false,
+                    ..walk.again()
+                };
                 self.set_walk(&rows, again).await;
             }
             self.set_full(true);
@@ -280,14 +283,25 @@ impl GtinIndex {
     ) -> Option<Written> {
         let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
         let limit = self.limit;
-        let written = self
-            .run(rows, move |rows| rows.put(&listings, limit))
-            .await?;
+        let round = self.current().walk.round;
+        let put = move |rows: &Rows| rows.put(&listings, round, limit);
+        let written = self.run(rows, put).await?;
         let mut current = self.current.lock();
         if Arc::ptr_eq(&current.rows, rows) {
             current.size = written.size;
         }
         Some(written)
+    }
+
+    /// Ends a walk through the whole list: removes the products that are no longer listed.
+    pub(crate) async fn end_round(&self, rows: &Arc<Rows>, round: i64) {
+        let size = self.run(rows, move |rows| rows.end_round(round)).await;
+        let mut current = self.current.lock();
+        if let Some(size) = size
+            && Arc::ptr_eq(&current.rows, rows)
+        {
+            current.size = size;
+        }
     }
 
     /// Stores the state of the walk through the whole list, together with these rows.

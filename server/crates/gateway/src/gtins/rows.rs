@@ -16,7 +16,7 @@ use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
 use product_pool_store::mirror::Level;
 
 /// The version of the tables; increases whenever they, or what is written into them, change.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// The maximum number of products tried for one GTIN.
 const MAX_CANDIDATES: i64 = 4;
 
@@ -31,13 +31,17 @@ const TABLES: &str = "
         cursor TEXT,
         since TEXT,
         reached INTEGER,
-        complete INTEGER NOT NULL
+        complete INTEGER NOT NULL,
+        round INTEGER NOT NULL,
+        ended INTEGER
     ) STRICT;
     CREATE TABLE gtin_product (
         id INTEGER PRIMARY KEY,
         pool_id TEXT NOT NULL UNIQUE,
         published INTEGER NOT NULL,
-        changed INTEGER NOT NULL
+        changed INTEGER NOT NULL,
+        -- The last round through the list that showed it.
+        seen INTEGER NOT NULL
     ) STRICT;
     -- Level 0 is the case, 1 a component.
     CREATE TABLE gtin_unit (
@@ -61,8 +65,12 @@ pub(crate) struct Walk {
     pub(crate) since: Option<String>,
     /// The newest change seen so far, in microseconds since 1970.
     pub(crate) reached: Option<i64>,
-    /// Whether the walk has reached the end.
+    /// Whether this walk or one before, for the same account, has reached the end.
     pub(crate) complete: bool,
+    /// The number of this walk.
+    pub(crate) round: i64,
+    /// When it reached the end, in microseconds since 1970.
+    pub(crate) ended: Option<i64>,
 }
 
 impl Walk {
@@ -73,6 +81,17 @@ impl Walk {
         }
         Walk {
             account: account.to_owned(),
+            complete: false,
+            ..self.again()
+        }
+    }
+
+    /// The next walk through the whole list.
+    pub(crate) fn again(self) -> Walk {
+        Walk {
+            account: self.account,
+            complete: self.complete,
+            round: self.round + 1,
             ..Walk::default()
         }
     }
@@ -146,7 +165,7 @@ impl Rows {
     /// The stored state of the walk, and the size of the index.
     pub(super) fn load(&self) -> Result<(Walk, Size), rusqlite::Error> {
         let connection = self.reader.lock();
-        let sql = "SELECT account, cursor, since, reached, complete FROM gtin_walk";
+        let sql = "SELECT account, cursor, since, reached, complete, round, ended FROM gtin_walk";
         let walk = connection.query_row(sql, [], read_walk).optional()?;
         Ok((walk.unwrap_or_default(), size(&connection)?))
     }
@@ -157,14 +176,16 @@ impl Rows {
         let transaction = begin(&connection)?;
         transaction.execute("DELETE FROM gtin_walk", [])?;
         transaction.execute(
-            "INSERT INTO gtin_walk VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO gtin_walk VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             params![
                 VERSION,
                 walk.account,
                 walk.cursor,
                 walk.since,
                 walk.reached,
-                walk.complete
+                walk.complete,
+                walk.round,
+                walk.ended
             ],
         )?;
         transaction.commit()
@@ -208,10 +229,26 @@ impl Rows {
         transaction.commit()
     }
 
-    /// Writes products as they are listed, while they are within the limit.
+    /// Removes the products that neither this round nor the one before has listed: a list may
+    /// lack some for a while, and later show them as unchanged. Returns the size of the index.
+    pub(super) fn end_round(&self, round: i64) -> Result<Size, rusqlite::Error> {
+        let connection = self.writer.lock();
+        let transaction = begin(&connection)?;
+        let units = "DELETE FROM gtin_unit
+                     WHERE product IN (SELECT id FROM gtin_product WHERE seen < ?)";
+        for sql in [units, "DELETE FROM gtin_product WHERE seen < ?"] {
+            transaction.execute(sql, [round - 1])?;
+        }
+        let size = size(&transaction)?;
+        transaction.commit()?;
+        Ok(size)
+    }
+
+    /// Writes products as a round lists them, while they are within the limit.
     pub(super) fn put(
         &self,
         listings: &[Listing],
+        round: i64,
         limit: Size,
     ) -> Result<Written, rusqlite::Error> {
         let connection = self.writer.lock();
@@ -221,7 +258,7 @@ impl Rows {
             ..Written::default()
         };
         for listing in listings {
-            put(&transaction, listing, limit, &mut written)?;
+            put(&transaction, listing, round, limit, &mut written)?;
         }
         transaction.commit()?;
         Ok(written)
@@ -245,6 +282,8 @@ fn read_walk(row: &Row<'_>) -> Result<Walk, rusqlite::Error> {
         since: row.get(2)?,
         reached: row.get(3)?,
         complete: row.get(4)?,
+        round: row.get(5)?,
+        ended: row.get(6)?,
     })
 }
 
@@ -263,13 +302,14 @@ fn size(connection: &Connection) -> Result<Size, rusqlite::Error> {
 fn put(
     connection: &Connection,
     listing: &Listing,
+    round: i64,
     limit: Size,
     written: &mut Written,
 ) -> Result<(), rusqlite::Error> {
     let known = connection
-        .prepare_cached("SELECT id, published, changed FROM gtin_product WHERE pool_id = ?")?
+        .prepare_cached("SELECT id, published, changed, seen FROM gtin_product WHERE pool_id = ?")?
         .query_row([&listing.pool_id], |row| {
-            Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+            Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?)))
         })
         .optional()?;
     let before = match known {
@@ -288,17 +328,24 @@ fn put(
     }
     written.size = size;
     let id: i64 = match known {
-        Some((id, state)) if state == (listing.published, listing.changed) => id,
+        Some((id, state)) if state == (listing.published, listing.changed, round) => id,
         Some((id, _)) => {
             connection
-                .prepare_cached("UPDATE gtin_product SET published = ?, changed = ? WHERE id = ?")?
-                .execute(params![listing.published, listing.changed, id])?;
+                .prepare_cached(
+                    "UPDATE gtin_product SET published = ?, changed = ?, seen = ? WHERE id = ?",
+                )?
+                .execute(params![listing.published, listing.changed, round, id])?;
             id
         }
         None => {
             connection
-                .prepare_cached("INSERT INTO gtin_product VALUES (NULL, ?, ?, ?)")?
-                .execute(params![listing.pool_id, listing.published, listing.changed])?;
+                .prepare_cached("INSERT INTO gtin_product VALUES (NULL, ?, ?, ?, ?)")?
+                .execute(params![
+                    listing.pool_id,
+                    listing.published,
+                    listing.changed,
+                    round
+                ])?;
             connection.last_insert_rowid()
         }
     };

@@ -195,6 +195,8 @@ fn an_index_without_a_checkpoint_is_rebuilt() {
         since: Some("gt:2024-07-02".to_owned()),
         reached: Some(7),
         complete: true,
+        round: 3,
+        ended: Some(8),
     };
     for (followed, state) in [
         (false, IndexState::Building),
@@ -301,4 +303,25 @@ async fn the_index_stays_when_its_file_is_opened_again() {
     assert!(opened.replace(&index.current().rows).is_err());
     assert_eq!(index.current().generation, generation);
     assert!(Rows::open(&folder.path().join("none.db")).is_err());
+}
+
+#[test]
+fn a_product_that_two_rounds_did_not_list_leaves_the_index() {
+    let index = GtinIndex::open(None, false, "one").unwrap();
+    let rows = index.current().rows;
+    let product = |id, gtin: &str| listed(&item(id, &json!(gtin), &[]));
+    let products = [product("a", "9520000000016"), product("b", "9520000000023")];
+    for (listed, kept) in [(&products[..], 2), (&products[1..], 2), (&products[1..], 1)] {
+        let walk = index.current().walk.again();
+        run(index.set_walk(&rows, walk.clone()));
+        run(index.update(listed));
+        run(index.end_round(&rows, walk.round));
+        let size = Size {
+            products: kept,
+            gtins: kept,
+        };
+        assert_eq!(index.size(), size);
+        assert_eq!(run(index.find(9_520_000_000_016)).len() as u64, kept - 1);
+        assert_eq!(run(index.find(9_520_000_000_023)), ["b"]);
+    }
 }
