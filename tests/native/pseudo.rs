@@ -264,6 +264,22 @@ fn a_bare_answer_is_in_the_reader_s_language() {
     assert_eq!(left(&card, &BTreeSet::new()), Vec::<String>::new());
 }
 
+/// “610 kJ / 145 kcal” keeps its order in a sentence written from right to left.
+#[test]
+fn the_energy_below_the_strip_is_isolated() {
+    let data = json!({"components": [{"nutrients": {
+        "nutrition_units": {"description": "per 100g"}, "serving_size": "30 g",
+        "cal_100_kj": {"value": 610, "units": "kJ"}, "cal_kj_serving": "183",
+        "cal_100_kcal": {"value": 145, "units": "kcal"}, "cal_kcal_serving": "44",
+    }}]});
+    let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
+    let card = drawn(State::Ready(Record::new(product)), &right_to_left());
+    let mut found = Vec::new();
+    words(&card, &mut found);
+    let isolated = "\u{2068}610\u{a0}kJ\u{a0}/ 145\u{a0}kcal\u{2069}";
+    assert!(found.iter().any(|it| it.contains(isolated)), "{found:?}");
+}
+
 /// The test would notice: a word that no message gave is found.
 #[test]
 fn a_word_that_no_message_gave_is_found() {

@@ -2,17 +2,21 @@
 //! in words first and colour second.
 
 use crate::card::panel::{Density, Panel, Variant};
-use crate::card::render::tree::{Element, el, el_class};
+use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{Basis, Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 use crate::messages::fill;
 use crate::model::table::Column;
+use std::cell::Cell;
 
-/// The strip of every component that has figures for one.
+/// The strip of every component that has figures for one, and once what their levels follow.
 pub(super) fn lights(view: &View<'_>) -> Option<Element> {
-    view.by_component(&|_, component| {
+    let has_levels = Cell::new(false);
+    let strips = view.by_component(&|_, component| {
         let strip = front_of_pack(view.data(), component)?;
+        let has_level = strip.nutrients.iter().any(|it| it.level.is_some());
+        has_levels.set(has_levels.get() || has_level);
         let mut boxes = el_class("ul", "lights").attr("part", "light-list");
         boxes = boxes.child_opt(strip.energy.as_ref().map(|it| energy(it, view)));
         for nutrient in &strip.nutrients {
@@ -26,7 +30,10 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
         } else {
             drawn
         })
-    })
+    })?;
+    let is_noted = has_levels.get() && view.variant == Variant::Full;
+    let note = is_noted.then(|| muted(view.message("lights.note")));
+    Some(el("div").child(strips).child_opt(note))
 }
 
 /// What the figures are for: per serving, with its size, or per 100.
@@ -103,14 +110,15 @@ fn share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
     Some(el_class("span", "share").owned_text(text))
 }
 
-/// What the strip's figures and words rest on, a sentence each.
+/// What the strip's figures rest on, a sentence each.
 fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     let mut notes = Vec::new();
     if let Some(energy) = &strip.energy_per_100 {
         let text = view
             .messages
             .with("lights.typical", "basis", per_100(strip, view));
-        notes.push(fill(&text, "energy", &energy_text(energy, view)));
+        let energy = energy_text(energy, view);
+        notes.push(fill(&text, "energy", &view.messages.isolated(&energy)));
     }
     let of = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| {
         let of = strip.nutrients.iter().filter(|it| wanted(it));
@@ -136,9 +144,6 @@ fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
         view.panels.contains(&Panel::Nutrition) && view.density == Density::Comfortable;
     if !is_explained && shares.any(|it| it.is_some()) {
         notes.push(view.message("nutrition.reference-note").to_owned());
-    }
-    if strip.nutrients.iter().any(|it| it.level.is_some()) {
-        notes.push(view.message("lights.note").to_owned());
     }
     (!notes.is_empty()).then(|| {
         let mut list = el_class("ul", "notes");

@@ -14,6 +14,9 @@ fn a_kit_has_a_strip_for_each_component() {
     ]});
     let strip = text(&panel(&card(&data), "lights"));
     assert_eq!(strip.matches("per serving (30 g)").count(), 2);
+    let levels = "|Levels follow UK front-of-pack criteria.";
+    assert_eq!(strip.matches(levels).count(), 1);
+    assert!(strip.ends_with(levels), "{strip}");
     assert!(strip.find("Pasta").unwrap() < strip.find("Pesto").unwrap());
 }
 
