@@ -21,11 +21,11 @@ const FILES: [&str; 6] = [
 /// Writes the files, or with `check` compares them with what would be written. The generator is
 /// a crate of its own, built when it is needed: this tool must work while the library does not
 /// compile.
-pub(crate) fn run(ws: &Workspace, check: bool, features: &[&str]) -> Result<()> {
+pub(crate) fn run(ws: &Workspace, check: bool, options: &[&str]) -> Result<()> {
     for name in FILES {
         let cargo = cmd!(
             ws.sh,
-            "cargo run --quiet --package product-pool-types {features...} -- {name}"
+            "cargo run --quiet --package product-pool-types {options...} -- {name}"
         );
         let text = process::output(cargo)?;
         ensure!(!text.is_empty(), "{name} would be empty");
