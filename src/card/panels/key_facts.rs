@@ -18,7 +18,7 @@ fn home(kind: KeyFactKind) -> Panel {
 /// Whether a fact of a panel is shown as a key fact on the same card.
 pub(super) fn is_shown(path: &str, view: &View<'_>) -> bool {
     let mut shown = view.key_facts.iter();
-    shown.any(|it| !it.is_plain && it.fact.path == path && view.panels.contains(&home(it.kind)))
+    shown.any(|it| it.fact.path == path && view.panels.contains(&home(it.kind)))
 }
 
 /// The key facts that stand below the content of a panel.
