@@ -3,6 +3,7 @@
 
 use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, suitability,
 };
@@ -10,7 +11,8 @@ use crate::model::Allergen;
 use crate::model::table::FreeFromClaim;
 
 /// For whom the product is suitable and what it is free from: what is claimed as
-/// chips, then claims with a remark, then what is denied.
+/// chips, then claims with a remark, then what only some components claim, and what is
+/// denied.
 pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     let mut facts = suitability(view.data(), &view.report);
     facts.retain(|fact| !fact.said.is_empty());
@@ -19,43 +21,58 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
         return None;
     }
     let (mut chips, mut remarked, mut denied) = (Vec::new(), Vec::new(), Vec::new());
-    let mut not_free = Vec::new();
+    // Claims by what they have in common: the components that alone make them, or that
+    // they are denied.
+    let mut lines: Vec<(String, Vec<Element>)> = Vec::new();
     for fact in &facts {
         let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(is_bare);
-        match fact.claim {
-            Claim::Yes if !is_remarked => chips.push(claim(fact, view)),
-            Claim::No if !is_remarked && excluded(fact).is_some() => not_free.push(fact),
-            Claim::No if !is_remarked => denied.push(claim(fact, view)),
-            _ => remarked.push(claim(fact, view)),
-        }
+        let list = match (fact.claim, excluded(fact)) {
+            _ if is_remarked => &mut remarked,
+            (Claim::Yes, _) => &mut chips,
+            (Claim::No, None) => &mut denied,
+            (Claim::No, Some(allergen)) => {
+                let name = view.messages.named("allergen", allergen.wire_name());
+                let drawn = item(fact).owned_text(name + &who(fact, Claim::No, view));
+                add_to_line(&mut lines, view.message("diets.not-free-from"), drawn);
+                continue;
+            }
+            (Claim::NotStated, _) => {
+                let drawn = item(fact).owned_text(title(fact, view));
+                add_to_line(&mut lines, &makers(fact, view), drawn);
+                continue;
+            }
+        };
+        list.push(claim(fact, view));
     }
     let list = |class, items: Vec<Element>| {
         (!items.is_empty()).then(|| el_class("ul", class).children(items))
     };
-    Some(
-        el("div")
-            .child_opt(list("claims chips", chips))
-            .child_opt(list("claims", remarked))
-            .child_opt(list("claims denied", denied))
-            .child_opt(not_free_from(&not_free, view)),
-    )
+    let mut drawn = el("div")
+        .child_opt(list("claims chips", chips))
+        .child_opt(list("claims", remarked))
+        .child_opt(list("claims denied", denied));
+    for (lead, items) in lines {
+        let lead = el("span").owned_text(lead + &view.colon());
+        let line = el_class("div", "claim-line").child(lead);
+        drawn = drawn.child(line.child_opt(list("names", items)));
+    }
+    Some(drawn)
 }
 
-/// The denied free-from claims, as a list of what the product is not free from.
-fn not_free_from(denied: &[&ClaimFact], view: &View<'_>) -> Option<Element> {
-    let mut list = el("ul");
-    for (index, fact) in denied.iter().enumerate() {
-        let comma = match index {
-            0 => "",
-            _ => view.message("card.comma"),
-        };
-        let name = view.messages.named("allergen", excluded(fact)?.wire_name());
-        list = list
-            .child(item(fact).owned_text(format!("{comma}{name}{}", who(fact, Claim::No, view))));
+/// Adds a claim to the line that begins with these words.
+fn add_to_line(lines: &mut Vec<(String, Vec<Element>)>, lead: &str, claim: Element) {
+    match lines.iter_mut().find(|(it, _)| it == lead) {
+        Some((_, claims)) => claims.push(claim),
+        None => lines.push((lead.to_owned(), vec![claim])),
     }
-    let lead =
-        el("span").owned_text(view.message("diets.not-free-from").to_owned() + &view.colon());
-    (!denied.is_empty()).then(|| el_class("div", "not-free-from").child(lead).child(list))
+}
+
+/// The components that make a claim.
+fn makers(fact: &ClaimFact, view: &View<'_>) -> String {
+    let made = fact.said.iter().filter(|said| said.claim == Claim::Yes);
+    let mut made = made.map(|said| said.component).collect_vec();
+    made.dedup();
+    view.names_of(&made)
 }
 
 /// The certificates and memberships that are claimed.
@@ -113,13 +130,18 @@ fn is_bare(said: &ComponentClaim) -> bool {
     said.claim != Claim::NotStated && said.verbatim.len() <= 3
 }
 
+/// The name of a claim. Most schemes have one in every language; the messages know the
+/// others.
+fn title(fact: &ClaimFact, view: &View<'_>) -> String {
+    let named = view.messages.find(&format!("field.{}", fact.key));
+    let title = fact.title.filter(|it| !it.is_empty());
+    named.or(title).unwrap_or(fact.key).to_owned()
+}
+
 /// The claim in words, with the components that make or deny it where that is
 /// not all of them.
 fn name(fact: &ClaimFact, view: &View<'_>) -> String {
-    // Most schemes have one name in every language; the messages know the others.
-    let key = format!("field.{}", fact.key);
-    let title = fact.title.filter(|it| !it.is_empty());
-    let name = view.messages.find(&key).or(title).unwrap_or(&key);
+    let name = title(fact, view);
     let is_made = fact.said.iter().any(|said| said.claim == Claim::Yes);
     let decisive = match fact.claim {
         // A certificate that some components have.
@@ -130,13 +152,13 @@ fn name(fact: &ClaimFact, view: &View<'_>) -> String {
             let word = view.messages.named("claim", fact.claim.key());
             return format!("{name}{}{word}", view.colon());
         }
-        Claim::Yes => return name.to_owned(),
+        Claim::Yes => return name,
     };
     let denial = format!("denied.{}", fact.key);
     let text = match (decisive, view.messages.find(&denial)) {
         (Claim::No, Some(denial)) => denial.to_owned(),
         (Claim::No, None) => format!("{name}{}{}", view.colon(), view.message("claim.no")),
-        _ => name.to_owned(),
+        _ => name,
     };
     text + &who(fact, decisive, view)
 }
