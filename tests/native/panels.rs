@@ -323,6 +323,8 @@ fn what_must_be_read_before_buying_stands_outside_of_closed_folds() {
         // Warnings come right below the allergens.
         assert!(panel(&open, "allergens").contains("High caffeine content."));
         assert!(!open.contains("data-panel=\"origin\""), "shown once");
+        let restricted = open.matches("data-field=\"safety_outer.age_restricted_product\"");
+        assert_eq!(restricted.count(), 1, "shown once");
     }
     // A card without those panels has the facts where they belong by topic.
     let mut shown = props(&data);
