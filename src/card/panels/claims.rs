@@ -11,8 +11,8 @@ use crate::model::Allergen;
 use crate::model::table::FreeFromClaim;
 
 /// For whom the product is suitable and what it is free from: what is claimed as
-/// chips, then claims with a remark, then what only some components claim, and what is
-/// denied.
+/// chips, then claims with a remark, then what is denied. Lines of text end it: what
+/// only some components claim, and what the product is not free from.
 pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     let mut facts = suitability(view.data(), &view.report);
     facts.retain(|fact| !fact.said.is_empty());
