@@ -54,6 +54,15 @@ impl Catalogue {
         catalogue
     }
 
+    /// A catalogue with so many generated products.
+    pub(crate) fn seeded(products: u32) -> Catalogue {
+        let catalogue = Catalogue::absent();
+        let products = products.to_string();
+        let output = run(&["seed", "--db", catalogue.db(), "--products", &products]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        catalogue
+    }
+
     pub(crate) fn db(&self) -> &str {
         self.db.to_str().unwrap()
     }

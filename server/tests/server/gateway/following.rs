@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{cache_status, fetch, fetch_until, gateway_with_token};
-use crate::support::{Catalogue, product, run, stderr};
+use crate::support::{Catalogue, product};
 
 /// The current time in the format of records.
 fn now() -> String {
@@ -15,9 +15,7 @@ fn now() -> String {
 
 #[test]
 fn responses_are_passed_byte_for_byte() {
-    let catalogue = Catalogue::absent();
-    let seeded = run(&["seed", "--db", catalogue.db(), "--products", "60"]);
-    assert!(seeded.status.success(), "{}", stderr(&seeded));
+    let catalogue = Catalogue::seeded(60);
     let server = catalogue.serve();
     let options = ["--hide", "none", "--fresh", "0", "--stale", "0"];
     let gateway = gateway_with_token(&server.host, &server.token, &options);

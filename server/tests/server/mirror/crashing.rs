@@ -1,12 +1,10 @@
 //! A mirror continues after being killed at any point.
 
 use super::{FaultProxy, MirrorFile, Snapshot, serve_offline};
-use crate::support::{Catalogue, Server, run, stderr};
+use crate::support::{Catalogue, Server};
 
 fn seeded() -> (Catalogue, Server) {
-    let catalogue = Catalogue::absent();
-    let output = run(&["seed", "--db", catalogue.db(), "--products", "120"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let catalogue = Catalogue::seeded(120);
     let server = catalogue.serve();
     (catalogue, server)
 }
