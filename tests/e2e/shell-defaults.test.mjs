@@ -18,6 +18,8 @@ describe('the defaults of a page', () => {
       '<product-pool-config base-url="/pool" theme="dark" density="compact" variant="summary" panels="summary" avoid="milk" heading-level="4" loading="eager" wholesaler="3" lang="cy"></product-pool-config>';
     const page = await openShell(browser, { body: config + CARD });
     await shows(page);
+    // The card is ready with its product; the request for its image follows.
+    await until(() => page.requests.length > 1);
     assert.deepEqual(
       page.requests.map(({ path }) => path),
       [`/products/gtin/${GTIN}`, `/images/${GTIN}/feature?wholesaler=3`],
