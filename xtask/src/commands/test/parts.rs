@@ -124,12 +124,13 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     steps.test("tests in Chromium", cargo)
 }
 
-/// A server with what the demo needs, for scripts that open it in a browser.
+/// A server with what the demo needs, for scripts that open it in a browser. The modules are the
+/// release: that is what visitors get, and a browser loads it several times faster.
 pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
     CHROMIUM.ensure(ws)?;
     node::TESTS.ensure(ws)?;
-    wasm::build(ws, Mode::Development)?;
-    wasm::build_shop(ws, Mode::Development)?;
+    wasm::build(ws, Mode::Release)?;
+    wasm::build_shop(ws, Mode::Release)?;
     Server::start(ws, 0, None)
 }
 
