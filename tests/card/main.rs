@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod growth;
+mod hostile;
 mod hydration;
 mod languages;
 mod panels;
