@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use crate::gateway::{cache_status, fetch, gateway_with_token};
-use crate::support::{Catalogue, Server, percent_encode, run, stderr, stdout};
+use crate::support::{Catalogue, Server, percent_encode, run, stdout};
 
 /// A seeded catalogue, with a server for each of its two wholesalers.
 struct Seeded {
@@ -17,17 +17,7 @@ struct Seeded {
 
 /// With 2,000 products, each wholesaler has a few hundred.
 fn seeded(products: u32) -> Seeded {
-    let catalogue = Catalogue::absent();
-    let products = products.to_string();
-    let output = run(&[
-        "seed",
-        "--db",
-        catalogue.db(),
-        "--demo",
-        "--products",
-        &products,
-    ]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let catalogue = Catalogue::seeded(&["--demo", "--products", &products.to_string()]);
     let mut first = Server::start(&catalogue.db, &[]);
     first.token = "demo".to_owned();
     let mut second = Server::start(&catalogue.db, &[]);

@@ -29,9 +29,7 @@ const TARGETS: [&str; 8] = [
 ];
 
 fn seeded(options: &[&str]) -> (Catalogue, Server) {
-    let catalogue = Catalogue::absent();
-    let output = run(&["seed", "--products", "20", "--db", catalogue.db()]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let catalogue = Catalogue::seeded(&["--products", "20"]);
     let server = Server::start(&catalogue.db, &[&["--pages"], options].concat());
     (catalogue, server)
 }

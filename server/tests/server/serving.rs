@@ -396,12 +396,7 @@ fn static_files_are_served_only_under_their_mounts() {
 
 #[test]
 fn image_urls_use_the_requested_or_the_configured_host() {
-    let catalogue = Catalogue::absent();
-    assert!(
-        run(&["seed", "--products", "60", "--demo", "--db", catalogue.db()])
-            .status
-            .success()
-    );
+    let catalogue = Catalogue::seeded(&["--products", "60", "--demo"]);
     let demo = [("authorization", "Bearer demo")];
     let server = Server::start(&catalogue.db, &[]);
     let list = server

@@ -54,11 +54,10 @@ impl Catalogue {
         catalogue
     }
 
-    /// A catalogue with so many generated products.
-    pub(crate) fn seeded(products: u32) -> Catalogue {
+    /// A catalogue of generated products, made with those options of `seed`.
+    pub(crate) fn seeded(options: &[&str]) -> Catalogue {
         let catalogue = Catalogue::absent();
-        let products = products.to_string();
-        let output = run(&["seed", "--db", catalogue.db(), "--products", &products]);
+        let output = run(&[&["seed", "--db", catalogue.db()], options].concat());
         assert!(output.status.success(), "{}", stderr(&output));
         catalogue
     }

@@ -143,9 +143,7 @@ fn a_token_is_neither_stored_nor_logged() {
 
 #[test]
 fn the_demo_token_works_only_on_a_loopback_address() {
-    let catalogue = Catalogue::absent();
-    let seeded = run(&["seed", "--demo", "--products", "1", "--db", catalogue.db()]);
-    assert!(seeded.status.success(), "{}", stderr(&seeded));
+    let catalogue = Catalogue::seeded(&["--demo", "--products", "1"]);
     let mut local = Server::start(&catalogue.db, &[]);
     local.token = "demo".to_owned();
     assert_eq!(local.get("/v2/products").status, 200);
@@ -162,12 +160,7 @@ fn the_demo_token_works_only_on_a_loopback_address() {
 
 #[test]
 fn only_a_demo_seed_creates_the_demo_token() {
-    let catalogue = Catalogue::absent();
-    assert!(
-        run(&["seed", "--products", "1", "--db", catalogue.db()])
-            .status
-            .success()
-    );
+    let catalogue = Catalogue::seeded(&["--products", "1"]);
     assert_eq!(stdout(&run(&["token", "list", "--db", catalogue.db()])), "");
     let mut server = Server::start(&catalogue.db, &[]);
     server.token = "demo".to_owned();

@@ -4,7 +4,7 @@ use super::{FaultProxy, MirrorFile, Snapshot, serve_offline};
 use crate::support::{Catalogue, Server};
 
 fn seeded() -> (Catalogue, Server) {
-    let catalogue = Catalogue::seeded(120);
+    let catalogue = Catalogue::seeded(&["--products", "120"]);
     let server = catalogue.serve();
     (catalogue, server)
 }

@@ -9,7 +9,7 @@ use crate::support::{Catalogue, Server, ids, product, run, stderr};
 
 #[test]
 fn a_mirror_never_serves_a_partial_list() {
-    let catalogue = Catalogue::seeded(50);
+    let catalogue = Catalogue::seeded(&["--products", "50"]);
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     // The walk through the changes does not get past the first page.
@@ -119,7 +119,7 @@ fn an_outdated_record_is_served_only_while_the_upstream_fails() {
 
 #[test]
 fn a_mirror_completes_despite_a_failing_upstream() {
-    let catalogue = Catalogue::seeded(40);
+    let catalogue = Catalogue::seeded(&["--products", "40"]);
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     proxy.inject(|target, number| {
@@ -383,7 +383,7 @@ fn assert_incomplete(mirror_file: &MirrorFile, mirror: &Server) {
 
 #[test]
 fn a_mirror_with_a_repeated_cursor_is_incomplete() {
-    let catalogue = Catalogue::seeded(50);
+    let catalogue = Catalogue::seeded(&["--products", "50"]);
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     proxy.inject(|target, _| {
@@ -399,7 +399,7 @@ fn a_mirror_with_a_repeated_cursor_is_incomplete() {
 
 #[test]
 fn a_mirror_has_a_maximum_size() {
-    let catalogue = Catalogue::seeded(50);
+    let catalogue = Catalogue::seeded(&["--products", "50"]);
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     let mirror_file = MirrorFile::new();
