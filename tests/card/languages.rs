@@ -22,9 +22,9 @@ async fn a_language_is_loaded_once_when_it_is_needed() {
     let page = show((), |()| {
         html! {
             <PoolProvider options="https://language.example" lang="xx-XX" languages="/languages/{lang}.json">
-                <ProductCard gtin={SOUP}/>
-                <ProductCard gtin={SOUP}/>
-                <ProductCard gtin={SOUP} lang="en-US" class="english"/>
+                <ProductCard gtin={SOUP} loading="eager"/>
+                <ProductCard gtin={SOUP} loading="eager"/>
+                <ProductCard gtin={SOUP} loading="eager" lang="en-US" class="english"/>
             </PoolProvider>
         }
     });

@@ -38,14 +38,17 @@ impl Service {
                 const { pathname } = new URL(request.url);
                 calls.push(pathname);
                 request.signal.addEventListener('abort', () => state.aborted.push(pathname));
-                while (state.held[pathname] && !request.signal.aborted)
-                    await new Promise((done) => setTimeout(done, 1));
+                do await new Promise((done) => setTimeout(done, 1));
+                while (state.held[pathname] && !request.signal.aborted);
                 request.signal.throwIfAborted();
                 const status = state.status[pathname] ?? (pathname in state.bodies ? 200 : 404);
                 if (status === 0) throw new TypeError('no connection');
                 const body = state.bodies[pathname] ?? '{\"errors\":[]}';
                 const headers = { 'content-type': 'application/json', ...state.headers };
-                return new Response(body, { status, headers });
+                const response = new Response(body, { status, headers });
+                // A browser may take another task to read a body.
+                response.text = async () => body;
+                return response;
             }",
         );
         let function = make.call2(&JsValue::NULL, &calls, &state).unwrap();
@@ -122,11 +125,17 @@ pub(crate) fn by_gtin(gtin: &str) -> String {
     format!("/v2/products/gtin/{gtin}")
 }
 
-/// Lets Yew draw and futures run.
+/// Lets futures run and Yew draw.
 pub(crate) async fn settle() {
     for _ in 0..20 {
         pause(1).await;
     }
+    drawn().await;
+}
+
+/// Waits until Yew has drawn. It pauses after 16 ms, and may add listeners only after that.
+async fn drawn() {
+    yew::scheduler::flush().await;
 }
 
 pub(crate) async fn pause(milliseconds: u64) {
@@ -135,7 +144,7 @@ pub(crate) async fn pause(milliseconds: u64) {
 
 /// Waits until something is so; the test fails if it never is.
 pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
-    for _ in 0..400 {
+    for _ in 0..2_000 {
         if is_so() {
             return;
         }
@@ -193,7 +202,10 @@ pub(crate) struct Page<T: Default + 'static> {
 pub(crate) fn show<T: Default + 'static>(first: T, draw: impl Fn(&T) -> Html + 'static) -> Page<T> {
     let document = web_sys::window().unwrap().document().unwrap();
     let root = document.create_element("div").unwrap();
-    document.body().unwrap().append_child(&root).unwrap();
+    // Above the test runner's output, so that lazy cards are near the viewport.
+    let body = document.body().unwrap();
+    body.insert_before(&root, body.first_child().as_ref())
+        .unwrap();
     let control = Control(Rc::default());
     let props = AppProps {
         first: RefCell::new(Some(first)),
@@ -222,6 +234,7 @@ impl<T: Default + 'static> Page<T> {
     /// Waits until there is an element of a selector.
     pub(crate) async fn wait(&self, selector: &str) -> Element {
         until(selector, || self.find(selector).is_some()).await;
+        drawn().await;
         self.find(selector).unwrap()
     }
 
@@ -232,7 +245,6 @@ impl<T: Default + 'static> Page<T> {
             shown.is_some_and(|it| it.text_content().as_deref() == Some(name))
         })
         .await;
-        // Yew may add listeners a moment later.
         settle().await;
     }
 
