@@ -86,12 +86,16 @@ pub(super) fn use_messages_of(
     let source = Source::of(&context, lang, own);
     let loaded = use_state(|| None::<(Source, Messages)>);
     let setter = loaded.setter();
-    use_effect_with(source.clone(), move |source| file::follow(source, setter));
-    match (&source, &*loaded) {
+    let messages = match (&source, &*loaded) {
         (Source::Here(messages), _) => Some(messages.clone()),
         (source, Some((of, messages))) if of == source => Some(messages.clone()),
         (Source::File(_, address), _) => file::known(address),
-    }
+    };
+    let is_missing = messages.is_none();
+    use_effect_with(source, move |source| {
+        file::follow(source, is_missing, setter)
+    });
+    messages
 }
 
 /// The files of languages.
@@ -120,22 +124,29 @@ mod file {
         })
     }
 
-    /// Loads a file, unless that is not necessary; the result stops it.
+    /// Loads a file whose messages are missing; the result stops it.
     pub(super) fn follow(
         source: &Source,
+        is_missing: bool,
         loaded: UseStateSetter<Option<(Source, Messages)>>,
     ) -> impl FnOnce() + use<> {
         let is_wanted = Rc::new(Cell::new(true));
         if let Source::File(language, address) = source
-            && known(address).is_none()
+            && is_missing
         {
-            let (source, is_wanted) = (source.clone(), is_wanted.clone());
-            let show = Callback::from(move |messages| {
-                if is_wanted.get() {
-                    loaded.set(Some((source.clone(), messages)));
-                }
-            });
-            wait(language, address, show);
+            let show = {
+                let (source, is_wanted) = (source.clone(), is_wanted.clone());
+                Callback::from(move |messages| {
+                    if is_wanted.get() {
+                        loaded.set(Some((source.clone(), messages)));
+                    }
+                })
+            };
+            // The file may have arrived since the component was drawn.
+            match known(address) {
+                Some(messages) => show.emit(messages),
+                None => wait(language, address, show),
+            }
         }
         move || is_wanted.set(false)
     }
@@ -188,6 +199,7 @@ mod file {
 
     pub(super) fn follow(
         _: &Source,
+        _: bool,
         _: UseStateSetter<Option<(Source, Messages)>>,
     ) -> impl FnOnce() + use<> {
         || ()

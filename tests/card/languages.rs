@@ -1,8 +1,8 @@
 //! The languages of components.
 
-use crate::support::{SOUP, Service, show, until};
+use crate::support::{SOUP, Service, body, settle, show, until};
 use product_pool::model::Product;
-use product_pool::yew::{PoolProvider, ProductCard};
+use product_pool::yew::{AllergenPanel, PoolProvider, ProductCard};
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
 
@@ -37,6 +37,41 @@ async fn a_language_is_loaded_once_when_it_is_needed() {
     let english = page.find(".english li[data-allergen=milk]").unwrap();
     assert!(english.text_content().unwrap().contains("Milk"));
     assert_eq!(service.count("/languages/xx.json"), 1);
+}
+
+/// Keeps the browser busy while it is drawn, so that Yew lets other work go first before the
+/// effects of what was drawn with it.
+#[component]
+fn Busy() -> Html {
+    let end = js_sys::Date::now() + 50.0;
+    while js_sys::Date::now() < end {}
+    Html::default()
+}
+
+#[wasm_bindgen_test]
+async fn a_language_that_arrives_while_a_panel_is_drawn_is_shown() {
+    const FILE: &str = "/languages/zz.json";
+    let service = Service::with_products();
+    service.answer(FILE, r#"{"allergen.milk":"Mulk"}"#);
+    service.hold(FILE, true);
+    let product = Product::from_json(&body("p1", "Soup", "")).unwrap();
+    let page = show(1, move |panels| {
+        let panel = || html! { <AllergenPanel product={product.clone()}/> };
+        html! {
+            <PoolProvider options="https://late.example" lang="zz" languages="/languages/{lang}.json">
+                { (0..*panels).map(|_| panel()).collect::<Html>() }
+                if *panels == 2 { <Busy/> }
+            </PoolProvider>
+        }
+    });
+    until("the request", || service.count(FILE) == 1).await;
+    settle().await;
+    service.hold(FILE, false);
+    page.control.set(2);
+    until("both", || page.count("[data-panel=allergens]") == 2).await;
+    settle().await;
+    assert_eq!(page.count("[lang=zz]"), 2);
+    assert_eq!(service.count(FILE), 1);
 }
 
 #[wasm_bindgen_test]
