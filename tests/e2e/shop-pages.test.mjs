@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BASE_URL, TOKEN, launch } from './support.mjs';
-import { CHANGES, FIRST, addressOf, heading, openShop, ready, settled } from './shop-support.mjs';
+import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 import { faults } from './states-support.mjs';
 
 const EXAMPLES = '/compare?ids=000010000+000010001+000010002';
@@ -34,7 +34,7 @@ describe('every page of the shop', () => {
     it(`is there at ${path}, and again after a reload`, async () => {
       const page = await open(path);
       await shown(page);
-      assert.equal(await page.locator('h1').count(), 1);
+      await oneHeading(page);
       const title = await page.title();
       assert.match(title, /^\S.* · product-pool$/);
       await page.reload();
@@ -55,7 +55,7 @@ describe('every page of the shop', () => {
           viewport: { width, height: 800 },
           prepare: (page) => page.addInitScript((tag) => localStorage.setItem('shop.language', tag), language),
         });
-        await page.locator('h1').waitFor({ state: 'attached' });
+        await page.locator('h1').first().waitFor({ state: 'attached' });
         await page.locator('.waiting').first().waitFor({ state: 'detached' });
         await settled(page);
         const [wide, seen] = await page.evaluate(() => [

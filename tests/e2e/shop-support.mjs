@@ -32,6 +32,12 @@ export const ready = (page) => page.locator('.product-pool-card .card[data-state
 /** Waits for the heading of a page. */
 export const heading = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor();
 
+/**
+ * Waits until the page has exactly one main heading. A product's page gives up its own a moment
+ * after the card has drawn one.
+ */
+export const oneHeading = (page) => page.waitForFunction(() => document.querySelectorAll('h1').length === 1);
+
 /** The page's address within the shop. */
 export const addressOf = (page) => page.url().slice(BASE_URL.length);
 

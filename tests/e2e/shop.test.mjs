@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BASE_URL, call, launch, readShowcase } from './support.mjs';
-import { CHANGES, FIRST, addressOf, heading, openShop, ready, settled } from './shop-support.mjs';
+import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 
 const showcase = await readShowcase();
 
@@ -173,7 +173,7 @@ describe('a product', () => {
     for (const path of ['/product/9520000199999', '/item/nothing']) {
       const page = await open(path);
       await page.locator('.card[data-state="not-found"]').waitFor();
-      assert.equal(await page.locator('h1').count(), 1);
+      await oneHeading(page);
       await page.close();
     }
     const page = await open('/product/9520000199');
