@@ -1,5 +1,6 @@
 // Shared by the tests of the demo's shop: a page of it, with what it has requested.
 
+import assert from 'node:assert/strict';
 import { BASE_URL, openPage } from './support.mjs';
 
 /** The product of which the catalogue has three versions. */
@@ -32,11 +33,11 @@ export const ready = (page) => page.locator('.product-pool-card .card[data-state
 /** Waits for the heading of a page. */
 export const heading = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/**
- * Waits until the page has exactly one main heading. A product's page gives up its own a moment
- * after the card has drawn one.
- */
-export const oneHeading = (page) => page.waitForFunction(() => document.querySelectorAll('h1').length === 1);
+/** Asserts that the page has one main heading, once the card's has taken the place of the page's. */
+export async function oneHeading(page) {
+  await page.locator('h1').nth(1).waitFor({ state: 'detached' });
+  assert.equal(await page.locator('h1').count(), 1);
+}
 
 /** The page's address within the shop. */
 export const addressOf = (page) => page.url().slice(BASE_URL.length);
