@@ -343,8 +343,8 @@ impl<T: Transport> PoolClient<T> {
     /// the path is an assumption.
     ///
     /// # Errors
-    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for a code that is empty,
-    /// `.` or `..`, which cannot be segments of a path.
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for a code that is empty
+    /// or has `.` or `..` as a segment of a path.
     pub async fn get_catalog_product(&self, wholesaler: u64, code: &str) -> Result<Product, Error> {
         self.send(&Request::catalog_product(wholesaler, code)?)
             .await?

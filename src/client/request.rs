@@ -5,7 +5,7 @@ use crate::gtin::Gtin;
 use crate::operations::{
     GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
     GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
-    LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
+    LIST_MANUFACTURERS, LIST_PRODUCTS, Operation, has_dot_segment,
 };
 use std::slice;
 
@@ -134,8 +134,8 @@ impl Request {
     /// Get Product: `/v2/products/{product}`.
     ///
     /// # Errors
-    /// An empty product id or version; the ids `.` and `..`, which cannot be
-    /// path segments of a URL.
+    /// An empty product id or version; an id that [could lead elsewhere](has_dot_segment) as
+    /// part of a path, such as `..`.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
         let GetProduct { version, output } = options;
         let output = output.map(|output| output.key().to_owned());
@@ -185,7 +185,7 @@ impl Request {
     /// List Product Images: `/v2/images/{product}`.
     ///
     /// # Errors
-    /// A product id that is empty, `.` or `..`; the page 0.
+    /// A product id that is empty or has a segment `.` or `..`; the page 0.
     pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
         let ListImages {
             wholesaler,
@@ -202,7 +202,7 @@ impl Request {
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
     ///
     /// # Errors
-    /// A product id that is empty, `.` or `..`.
+    /// A product id that is empty or has a segment `.` or `..`.
     pub fn feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
         Request::of(&GET_FEATURE_IMAGE, &[product.to_owned()])?
             .parameters(&GET_FEATURE_IMAGE, [number(wholesaler)])
@@ -253,7 +253,7 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// A code that is empty, `.` or `..`.
+    /// A code that is empty or has a segment `.` or `..`.
     pub fn catalog_product(wholesaler: u64, code: &str) -> Result<Request, Error> {
         let arguments = [wholesaler.to_string(), code.to_owned()];
         Request::of(&GET_CATALOG_PRODUCT, &arguments)
@@ -276,7 +276,7 @@ impl Request {
     /// percent-encoded; `query` is encoded here.
     ///
     /// # Errors
-    /// A path that is not below `/v2/`, that has `.` or `..` as a segment, or
+    /// A path that is not below `/v2/`, that has `.` or `..` as a segment, encoded or not, or
     /// that contains a query or a character that is not allowed in a URL.
     pub fn any<'a>(
         path: &str,
@@ -290,7 +290,7 @@ impl Request {
                 "the path must begin with /v2/, be percent-encoded and have no query",
             ));
         }
-        if path.split('/').any(is_dot_segment) {
+        if has_dot_segment(path) {
             return Err(Error::argument(
                 "the path must not have . or .. as a segment",
             ));
@@ -315,21 +315,6 @@ impl Request {
 /// The value of a numeric parameter.
 fn number(number: Option<u64>) -> Option<String> {
     number.map(|number| number.to_string())
-}
-
-/// Whether URL parsers resolve a segment as relative: one or two dots, encoded
-/// or not.
-fn is_dot_segment(segment: &str) -> bool {
-    let mut rest = segment;
-    let mut dots = 0;
-    while let Some(after) = [".", "%2e", "%2E"]
-        .iter()
-        .find_map(|dot| rest.strip_prefix(dot))
-    {
-        rest = after;
-        dots += 1;
-    }
-    rest.is_empty() && (dots == 1 || dots == 2)
 }
 
 /// Percent-encodes all but the unreserved characters of RFC 3986.

@@ -89,7 +89,7 @@ pub struct Argument {
 pub enum ArgumentKind {
     /// A whole number from 0.
     Id,
-    /// Any non-empty text except `.` and `..`, which cannot be path segments.
+    /// Any non-empty text that [cannot lead elsewhere](has_dot_segment).
     Text,
     /// A wholesaler's own code: as `Text`, and often with slashes and spaces.
     Code,
@@ -105,11 +105,41 @@ impl Argument {
     pub fn check(&self, value: &str) -> Result<(), &'static str> {
         match value {
             "" => Err("must not be empty"),
-            // URL parsers resolve these as relative segments, even encoded.
-            "." | ".." => Err("must not be . or .."),
+            _ if has_dot_segment(value) => Err("must not have . or .. as a segment of a path"),
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a text could lead elsewhere as part of a path: whether it has a segment `.` or `..`,
+/// as it stands or percent-decoded any number of times.
+///
+/// Encoding a slash does not keep a text in its place. Proxies differ in how often they decode
+/// a path before they resolve its segments, in what ends a segment, and in whether they drop a
+/// segment's parameters, as in `..;a=b`. So none of these may make a difference.
+///
+/// ```
+/// use product_pool::operations::has_dot_segment;
+///
+/// assert!(has_dot_segment("..%2F..%2Fme"));
+/// assert!(!has_dot_segment("A/B 1.2..."));
+/// ```
+pub fn has_dot_segment(text: &str) -> bool {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let mut decoded: Vec<u8> = Vec::with_capacity(text.len());
+    for byte in text.bytes() {
+        decoded.push(byte);
+        // A decoded byte may itself be part of an encoded one.
+        while let [.., b'%', high, low] = decoded[..]
+            && let (Some(high), Some(low)) = (digit(high), digit(low))
+        {
+            decoded.truncate(decoded.len() - 3);
+            decoded.push((high * 16 + low) as u8);
+        }
+    }
+    decoded
+        .split(|byte| byte.is_ascii_control() || b"/\\;?#".contains(byte))
+        .any(|segment| matches!(segment.trim_ascii(), b"." | b".."))
 }
 
 /// A query parameter. All are optional.

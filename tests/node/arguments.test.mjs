@@ -20,7 +20,7 @@ async function refused(call, name) {
   assert.equal(it.asked.length, 0, error.message);
 }
 
-const NO_IDS = ['', '.', '..', undefined, null, 7, {}, Symbol('id')];
+const NO_IDS = ['', '.', '..', '../../me', '%2e%2e%2fme', '..;a=b', undefined, null, 7, {}, Symbol('id')];
 const NO_NUMBERS = [-1, 1.5, 2 ** 53, NaN, Infinity, '7', true, 7n, {}, []];
 const NO_TEXTS = [7, true, {}, []];
 

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requestImages } from '../../pkg/src/card/fetch.js';
 import { imagesOf } from '../../pkg/src/card/request.js';
 
 test('a card requests the images that its variant and panels show', () => {
@@ -22,4 +23,22 @@ test('a card requests the images that its variant and panels show', () => {
   ]) {
     assert.deepEqual(imagesOf({ variant, panels, jsonLd }), expected, `${variant} ${panels} ${jsonLd}`);
   }
+});
+
+test('no identifier leads a request elsewhere', async (t) => {
+  const requested = [];
+  // Responses are shared for a while, which would keep this process alive.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(globalThis, 'fetch', async (url) => {
+    requested.push(url);
+    return new Response('{"data": {}}');
+  });
+  const options = { signal: new AbortController().signal };
+  const connection = { baseUrl: 'https://pool.example', token: 'secret' };
+  for (const id of ['..', ' .. ', '../../me', '..\\..\\me', '..%2Fme', '%2e%2e', '..;a=b', '..?a', '..#a']) {
+    assert.equal(await requestImages(connection, id, true, options), undefined, id);
+  }
+  assert.deepEqual(requested, []);
+  assert.equal(await requestImages(connection, 'a/b...', true, options), '{"data": {}}');
+  assert.deepEqual(requested, ['https://pool.example/v2/images/a%2Fb.../feature']);
 });

@@ -66,6 +66,16 @@ function attempt(url, token, signal) {
   return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUTS.timeoutMs)]) });
 }
 
+/** Encoded characters, and `.` or `..` between separators. */
+const MAY_LEAD_ELSEWHERE = /%[\da-f]{2}|(^|[/\\;?#])\s*\.\.?\s*($|[/\\;?#])/i;
+
+/**
+ * An identifier as a segment of a path; undefined if a proxy could resolve it to another path,
+ * which the client finds out.
+ * @param {string} id
+ */
+const segment = (id) => (MAY_LEAD_ELSEWHERE.test(id) ? undefined : encodeURIComponent(id));
+
 /**
  * Requests a product.
  * @param {ProductRequest} request
@@ -106,7 +116,7 @@ async function product(request, signal) {
     if (newest.data.version === version || typeof id !== 'string') return newest;
     return product({ ...request, productId: id }, signal);
   }
-  const path = productId ? encodeURIComponent(productId) : digits && `gtin/${digits}`;
+  const path = productId ? segment(productId) : digits && `gtin/${digits}`;
   const url = path && `${request.baseUrl}/v2/products/${path}`;
   return direct(
     { ...request, digits },
@@ -167,9 +177,10 @@ export function requestImages({ baseUrl, token, client, wholesaler }, id, featur
       return JSON.stringify(await client.listImages(id, more));
     }
     const query = wholesaler == null ? '' : `?wholesaler=${encodeURIComponent(wholesaler)}`;
-    const url = `${baseUrl}/v2/images/${encodeURIComponent(id)}${feature ? '/feature' : ''}${query}`;
+    const path = segment(id);
+    const url = `${baseUrl}/v2/images/${path}${feature ? '/feature' : ''}${query}`;
     const bearer = await currentToken(token);
-    const response = isValidToken(bearer) ? await attempt(url, bearer, signal) : undefined;
+    const response = path && isValidToken(bearer) ? await attempt(url, bearer, signal) : undefined;
     const text = response?.ok ? await response.text() : '';
     return parsed(text) && text;
   };

@@ -158,7 +158,7 @@ fn codes_of_a_catalog_arrive_whole() {
         let request = Request::catalog_product(12, code).unwrap();
         assert_eq!(request.target(), format!("/v2/catalogs/12/{segment}"));
     }
-    for code in ["", ".", ".."] {
+    for code in ["", ".", "..", "../../me", "a\\..\\b"] {
         assert!(Request::catalog_product(12, code).is_err(), "{code}");
     }
 }
@@ -182,6 +182,9 @@ fn other_resources_stay_below_the_service() {
         "/v2/a/..",
         "/v2/%2e%2E/a",
         "/v2/.%2e/a",
+        "/v2/a/..%2fb",
+        "/v2/a/%252e%252e/b",
+        "/v2/..;/a",
         "/v2/a?b=c",
         "/v2/a#b",
         "/v2/a b",
@@ -197,8 +200,7 @@ fn other_resources_stay_below_the_service() {
 fn an_id_may_hold_any_character() {
     for (id, segment) in [
         ("a/b?c#d", "a%2Fb%3Fc%23d"),
-        ("../../admin", "..%2F..%2Fadmin"),
-        ("%2e%2e", "%252e%252e"),
+        ("%2e%2ea", "%252e%252ea"),
         ("crème brûlée", "cr%C3%A8me%20br%C3%BBl%C3%A9e"),
         ("a\0\n", "a%00%0A"),
         ("+ ", "%2B%20"),
@@ -211,7 +213,7 @@ fn an_id_may_hold_any_character() {
 
 #[test]
 fn no_request_for_an_id_that_no_address_can_hold() {
-    for id in ["", ".", ".."] {
+    for id in ["", ".", "..", "../../admin", "%2e%2e", "..;a=b"] {
         assert!(
             Request::product(id, &GetProduct::default()).is_err(),
             "{id:?}"
@@ -376,22 +378,53 @@ fn errors_say_what_a_value_must_be() {
         "the parameter filter[status] must be a comma-separated list of published, archived"
     );
     let id = Request::product("..", &GetProduct::default()).unwrap_err();
-    assert_eq!(id.message(), "the product id must not be . or ..");
+    assert_eq!(
+        id.message(),
+        "the product id must not have . or .. as a segment of a path"
+    );
 }
 
 fn decode(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let (mut out, mut at) = (Vec::new(), 0);
-    while at < bytes.len() {
-        if bytes[at] == b'%' {
-            out.push(u8::from_str_radix(&text[at + 1..at + 3], 16).unwrap());
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
+    String::from_utf8(percent_decoded(text.as_bytes())).unwrap()
+}
+
+/// The path as a proxy may forward it: percent-decoded so many times, without a query and the
+/// parameters of segments, its segments resolved.
+fn normalized(target: &str, decodings: usize) -> String {
+    let mut path = target.as_bytes().to_vec();
+    for _ in 0..decodings {
+        path = percent_decoded(&path);
+    }
+    let path = path.split(|byte| b"?#".contains(byte)).next().unwrap();
+    let mut segments: Vec<&[u8]> = Vec::new();
+    for segment in path.split(|byte| b"/\\".contains(byte)) {
+        let name = segment.split(|byte| *byte == b';').next().unwrap();
+        match name {
+            b"" | b"." => {}
+            b".." => drop(segments.pop()),
+            _ => segments.push(name),
         }
     }
-    String::from_utf8(out).unwrap()
+    format!("/{}", String::from_utf8_lossy(&segments.join(&b'/')))
+}
+
+fn percent_decoded(text: &[u8]) -> Vec<u8> {
+    let (mut decoded, mut rest) = (Vec::new(), text);
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).and_then(|it| std::str::from_utf8(it).ok());
+        let byte = digits.filter(|it| it.bytes().all(|it| it.is_ascii_hexdigit()));
+        match byte.and_then(|it| u8::from_str_radix(it, 16).ok()) {
+            Some(byte) if *first == b'%' => {
+                decoded.push(byte);
+                rest = &after[2..];
+            }
+            _ => {
+                decoded.push(*first);
+                rest = after;
+            }
+        }
+    }
+    decoded
 }
 
 proptest! {
@@ -403,7 +436,7 @@ proptest! {
             prop_assert!(segment.is_ascii());
             prop_assert_eq!(decode(segment), id);
         } else {
-            prop_assert!(["", ".", ".."].contains(&id.as_str()));
+            prop_assert!(id.is_empty() || id.contains('.') || id.contains("%2"));
         }
     }
 
@@ -414,5 +447,23 @@ proptest! {
         let value = request.target().strip_prefix("/v2/products/a?version=").unwrap();
         prop_assert!(!value.contains(['&', '=', '#', '+']));
         prop_assert_eq!(decode(value), version);
+    }
+
+    #[test]
+    fn no_proxy_can_lead_a_request_elsewhere(
+        code in "(\\.|\\.\\.|/|\\\\|;|\\?|#|%|%2|2f|2F|5c|2e|25|%3b|%3F|a| |=){0,12}",
+        decodings in 0..5usize,
+    ) {
+        let own = [
+            (Request::catalog_product(12, &code), "/v2/catalogs/12"),
+            (Request::product(&code, &GetProduct::default()), "/v2/products"),
+            (Request::any(&format!("/v2/a/{code}"), []), "/v2/a"),
+        ];
+        for (request, place) in own {
+            if let Ok(request) = request {
+                let forwarded = normalized(request.target(), decodings);
+                prop_assert!(forwarded.starts_with(place), "{} -> {forwarded}", request.target());
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ use axum::http::Uri;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use product_pool::operations::{
     Argument, ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
+    has_dot_segment,
 };
 
 use product_pool_http::MAX_URI;
@@ -84,6 +85,11 @@ impl Target {
     }
 }
 
+/// Whether an identifier that the upstream lists can be part of a request to it.
+pub(crate) fn is_requestable(id: &str) -> bool {
+    (1..=MAX_ID).contains(&id.len()) && !id.chars().any(char::is_control) && !has_dot_segment(id)
+}
+
 /// The path below `/v2` of these segments.
 pub(crate) fn path(parts: &[&str]) -> String {
     let mut path = "/v2".to_owned();
@@ -146,7 +152,7 @@ fn decode_segment(text: &str) -> Result<Cow<'_, str>, Problem> {
     if part.chars().any(char::is_control) {
         return Err(Problem::path("the path contains a control character"));
     }
-    if part == "." || part == ".." {
+    if has_dot_segment(&part) {
         return Err(Problem::path("the path contains a . or .. segment"));
     }
     Ok(part)
@@ -279,6 +285,15 @@ mod tests {
             ("/v2/products/.", "invalid_path"),
             ("/v2/products/a%2fb", "invalid_path"),
             ("/v2/catalogs/501/%2e%2e", "invalid_path"),
+            ("/v2/catalogs/501/..%2F..%2Fme", "invalid_path"),
+            ("/v2/catalogs/501/a%2F..%2f..%2f..%2fadmin", "invalid_path"),
+            ("/v2/catalogs/501/..%5C..%5Cme", "invalid_path"),
+            ("/v2/catalogs/501/..;a=b%2Fx", "invalid_path"),
+            ("/v2/catalogs/501/..%3Fx", "invalid_path"),
+            ("/v2/catalogs/501/%252e%252e%252fme", "invalid_path"),
+            ("/v2/catalogs/501/%25252e.%25252fme", "invalid_path"),
+            ("/v2/products/..;", "invalid_path"),
+            ("/v2/images/..%252fme/feature", "invalid_path"),
             ("/v2/catalogs/501/a/b", "not_found"),
             ("/v2/catalogs/a%2fb/c", "invalid_path"),
             ("/v2/catalogs/x/c", "invalid_parameter"),

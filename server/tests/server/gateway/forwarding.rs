@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 
+use percent_encoding::percent_decode_str;
 use serde_json::json;
 
 use super::upstream::{Gate, Upstream, ok, reply};
@@ -76,6 +77,59 @@ fn only_known_operations_reach_the_upstream() {
         upstream.requests()[0].header("host"),
         Some(upstream.host.as_str())
     );
+}
+
+#[test]
+fn the_token_reaches_no_other_path_through_a_proxy_that_normalizes() {
+    // As nginx with `location / { proxy_pass http://pool/; }`, and a pool that decodes again.
+    let upstream = Upstream::new(|request| {
+        let mut path = request.target.clone();
+        for _ in 0..3 {
+            path = percent_decode_str(&path).decode_utf8_lossy().into_owned();
+        }
+        let mut segments = Vec::new();
+        for segment in path.split(['/', '\\']) {
+            match segment.split([';', '?', '#']).next().unwrap() {
+                ".." => drop(segments.pop()),
+                name => segments.push(name),
+            }
+        }
+        match &segments[..] {
+            ["", "v2", "catalogs" | "products" | "images", _, ..] => ok(&product("a"), &[]),
+            _ => ok(&json!({"data": {"pool_id": "another path"}}), &[]),
+        }
+    });
+    let gateway = gateway(&upstream.host, &["--pages"]);
+    for (place, escape) in [
+        ("/v2/catalogs/501/", "..%2F..%2Fme"),
+        ("/v2/catalogs/501/", "..%2F..%2F..%2Fadmin"),
+        ("/v2/catalogs/501/", "a%2F..%2F..%2F..%2F..%2Fadmin"),
+        ("/v2/catalogs/501/", "..%5C..%5Cme"),
+        ("/v2/catalogs/501/", "%252e%252E%252f..%252Fme"),
+        ("/v2/catalogs/501/", "..;a%2F..;b%2Fme"),
+        ("/v2/catalogs/501/", "..%3F"),
+        ("/v2/products/", "..%252f..%252fadmin"),
+        ("/v2/products/gtin/", "..%252f..%252fme"),
+        ("/v2/images/", "..;"),
+        ("/card/", "..%2F..%2Fadmin"),
+        ("/card/", "%252e%252e%252fme"),
+        ("/card/gtin/", "..%2F..%2Fme"),
+        ("/p/", "..%2F..%2Fme"),
+        ("/01/", "..%2F..%2Fme"),
+    ] {
+        let response = fetch(&gateway, &format!("{place}{escape}"));
+        assert!(
+            matches!(response.status, 400 | 404),
+            "{place}{escape}: {}",
+            response.text()
+        );
+    }
+    assert_eq!(upstream.count(), 0);
+    // Slashes and dots alone are no harm.
+    for code in ["a%2Fb%5Cc", "1.2...", "50%25%2B2"] {
+        let response = fetch(&gateway, &format!("/v2/catalogs/501/{code}"));
+        assert_eq!(response.status, 200, "{code}");
+    }
 }
 
 #[test]

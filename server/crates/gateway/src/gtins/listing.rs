@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use product_pool::gtin::Gtin;
 use product_pool::model::{ListedProduct, Unit};
 
+use crate::target::is_requestable;
 use product_pool_store::mirror::Level;
-use product_pool_store::record::columns::MAX_ID;
 use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
 
 /// The maximum number of GTINs indexed for one product: more than any selection has.
@@ -33,10 +33,7 @@ impl Listing {
     /// requested.
     pub(super) fn of(product: &ListedProduct) -> Option<Listing> {
         let item = product.data();
-        let pool_id = item.pool_id().get()?;
-        if pool_id.len() > MAX_ID || pool_id.chars().any(char::is_control) {
-            return None;
-        }
+        let pool_id = item.pool_id().get().filter(|id| is_requestable(id))?;
         let changed = item.changed_at().get().and_then(Timestamp::parse);
         let level = |unit| match unit {
             Unit::Traded => Level::Case,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::body::Body;
-use crate::target::path;
+use crate::target::{is_requestable, path};
 use product_pool_store::mirror::{Level, Listed, Rank, Record, Task};
 use product_pool_store::record::columns::{Columns, gtin};
 use product_pool_store::record::raw_object::elements;
@@ -30,6 +30,9 @@ pub(crate) fn page(body: &Body) -> Vec<Listed> {
 fn listed(text: &str) -> Result<Listed, String> {
     let item: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let columns = Columns::of_item(text, &item).map_err(|refusal| refusal.to_string())?;
+    if !is_requestable(&columns.pool_id) {
+        return Err(format!("no request can name {:?}", columns.pool_id));
+    }
     let case = gtin(&item["traded_unit_gtin"]);
     let components = parts(&item).filter_map(|part| gtin(&part["internal_gtin"]));
     Ok(Listed {
@@ -136,8 +139,9 @@ mod tests {
     fn a_page_keeps_its_items_unchanged() {
         let first = r#"{"pool_id":"a/b","version":"2","manufacturer":12,"brand":7,"x":1.50,
             "traded_unit_gtin":"9520000000016","components":[{"internal_gtin":"95200000"},7]}"#;
-        let body =
-            format!(r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"c"}}]}}"#);
+        let body = format!(
+            r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"../me"}},{{"pool_id":"c"}}]}}"#
+        );
         let listed = page(&body.into());
         let ids: Vec<_> = listed
             .iter()
