@@ -92,7 +92,7 @@ impl Gateway {
             missing: self.times.fresh,
             ..self.times
         };
-        let cached = self.cache.get(&target.text.as_str().into()).await;
+        let cached = self.cache.get(&self.key(target)).await;
         cached.is_some_and(|entry| {
             entry.status == 404 && entry.state(&times, self.clock.now()) == State::Fresh
         })

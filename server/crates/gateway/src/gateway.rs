@@ -68,6 +68,9 @@ pub(crate) enum Outcome {
     },
     /// The response was purged while the request was under way.
     Purged,
+    /// The token changed while the request was under way, so what was stored belongs to another
+    /// account than the response does.
+    OtherAccount(Target),
     /// A 4xx that is passed on, with its body.
     Refused(u16, Bytes),
     /// There is no usable response; and how long to wait before the next request, if that is
@@ -138,6 +141,15 @@ impl Gateway {
         }
     }
 
+    /// The key under which the response to a request is cached: path and query, and the account
+    /// if the response depends on it. It is behind a `#`, which no path or query contains.
+    pub(crate) fn key(&self, target: &Target) -> Arc<str> {
+        match target.operation.of_account {
+            true => format!("{}#{}", target.text, self.upstream.http.account()).into(),
+            false => target.text.as_str().into(),
+        }
+    }
+
     /// Finds the response: in the mirror, in the cache, or by a request to the upstream.
     pub(crate) async fn find(self: &Arc<Self>, target: Target) -> Found {
         let since = self.cache.revision();
@@ -152,7 +164,7 @@ impl Gateway {
             Lookup::NotStored => (target, None, false),
             Lookup::Incomplete => (target, None, true),
         };
-        let key: Arc<str> = target.text.as_str().into();
+        let key = self.key(&target);
         let cached = self.cache.get(&key).await;
         let (stored, source) = newest(cached, copied.clone());
         let now = self.clock.now();
@@ -193,6 +205,7 @@ impl Gateway {
                     None => Found::Problem(failure_response(&failure, wait)),
                 }
             }
+            Outcome::OtherAccount(target) => Box::pin(self.find(target)).await,
             // Purged twice within one request.
             Outcome::Purged => Found::Problem(failure_response(&Failure::QueueFull, None)),
             Outcome::Panicked => Found::Problem(Problem::internal().into_response()),
@@ -289,12 +302,16 @@ impl Gateway {
         let query = Query {
             validators: stored.map(|entry| &entry.validators),
             client,
-            ..Query::new(key, target.operation.returns)
+            ..Query::new(&target.text, target.operation.returns)
         };
-        let reply = self.upstream.get(query).await?;
+        let reply = self.upstream.get(query).await;
         if let Some(account) = self.upstream.http.take_new_account() {
             self.cache.change_account(account);
         }
+        if self.key(target) != *key {
+            return Ok(Outcome::OtherAccount(target.clone()));
+        }
+        let reply = reply?;
         let status = reply.status;
         // As of when it was requested: later changes may be missing from it.
         let at = started.saturating_sub(reply.age);

@@ -1,5 +1,6 @@
 //! The server as a gateway, in front of a mock upstream or of the server itself.
 
+mod accounts;
 mod breaker;
 mod cache_file;
 mod caching;
