@@ -10,7 +10,7 @@ use xshell::Shell;
 use crate::process::note;
 
 /// The workspace that `cargo xtask` was called in.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Workspace {
     /// A shell whose current directory is `root`.
     pub(crate) sh: Shell,

@@ -7,7 +7,9 @@
 //! again only when one of those has changed.
 
 use std::collections::HashSet;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::SystemTime;
 
 use anyhow::Result;
@@ -220,24 +222,37 @@ fn build_modules(
     };
     let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     let build = Build {
-        ws,
+        ws: ws.clone(),
         mode,
         optimiser,
         common: tools.toolchain.fingerprint(ws) + &flags,
         tools: &tools,
     };
-    for module in modules {
-        if !build.is_compiled(module) {
-            build.compile(module)?;
+    // While the compiler works on a module, wasm-opt works on the one before: each has one thread.
+    thread::scope(|scope| {
+        let mut binding = None;
+        for module in modules {
+            if !build.is_compiled(module) {
+                build.compile(module)?;
+            }
+            binding.take().map_or(Ok(()), join)?;
+            let build = build.clone();
+            binding = Some(scope.spawn(move || build.bind(module)));
         }
-        build.bind(module)?;
-    }
+        binding.map_or(Ok(()), join)
+    })?;
     Ok(tools)
 }
 
+/// The result of a thread.
+fn join(thread: ScopedJoinHandle<'_, Result<()>>) -> Result<()> {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}
+
 /// What the builds of all modules share.
+#[derive(Clone)]
 struct Build<'a> {
-    ws: &'a Workspace,
+    ws: Workspace,
     tools: &'a Tools,
     mode: Mode,
     optimiser: Option<PathBuf>,
@@ -349,7 +364,7 @@ impl Build<'_> {
         if let Some(program) = &self.optimiser {
             let optimise = cmd!(sh, "{program} {bound} -o {bound} {wasm_opt_options...}");
             let what = format!("optimising {name}_bg.wasm");
-            process::run_quietly(self.ws, &what, "about 10 s", optimise)?;
+            process::run_quietly(&self.ws, &what, "about 10 s", optimise)?;
         }
         Ok(sh.write_file(&stamp, &digest)?)
     }
