@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { launch } from 'puppeteer-core';
-import { BASE_URL, TOKEN, readShowcase } from './support.mjs';
+import { BASE_URL, TOKEN, readShowcase } from '../support.mjs';
 
 const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
 

@@ -13,7 +13,7 @@ use super::pack;
 use super::server::{Server, with_browser};
 use super::wasm::{self, Mode};
 use crate::process;
-use crate::setup::{NGINX, node};
+use crate::setup::{CHROMIUM, NGINX, node};
 use crate::workspace::Workspace;
 
 /// Where it is measured.
@@ -98,7 +98,7 @@ pub(crate) fn run(
         node::TESTS.ensure(ws)?;
     }
     if wants(Engine::Browser) {
-        process::run(with_browser(ws, script("browser"))?)?;
+        process::run(with_browser(ws, script("browser"), &CHROMIUM.ensure(ws)?)?)?;
     }
     if cards {
         let folder = pack::pack(ws)?.folder;
@@ -106,7 +106,7 @@ pub(crate) fn run(
         if timeline {
             script = script.env("TIMELINE", "1");
         }
-        process::run(with_browser(ws, script)?)?;
+        process::run(with_browser(ws, script, &CHROMIUM.ensure(ws)?)?)?;
     }
     Ok(())
 }

@@ -15,20 +15,25 @@ use xshell::cmd;
 
 use crate::process::{self, note};
 use crate::setup::rust::{self, Toolchain, Tools};
-use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
+use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
 use crate::workspace::Workspace;
 
-/// `cargo xtask setup`: installs what is missing, with `all` also what is optional.
+/// `cargo xtask setup`: installs what is missing, with `all` also what only `test --all` needs.
 pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
     let tools = Tools::ensure(ws)?;
     rust::ensure_lints(ws, Toolchain::Active)?;
     rust::ensure_lints(ws, tools.toolchain)?;
-    for program in [CHROMIUM, CHROMEDRIVER, FIREFOX] {
+    for program in [CHROMIUM, CHROMEDRIVER] {
         program.ensure(ws)?;
     }
-    VARNISH.ensure_optional(ws);
-    node::TESTS.ensure(ws)?;
+    headless_browser(ws)?;
+    node::ensure_wasm_opt(ws)?;
+    for packages in [node::TESTS, node::BUNDLERS] {
+        packages.ensure(ws)?;
+    }
     if all {
+        FIREFOX.ensure(ws)?;
+        VARNISH.ensure_optional(ws);
         rust::ensure_trunk(ws)?;
     }
     note("everything is set up");
@@ -41,7 +46,7 @@ pub(crate) fn screenshots(ws: &Workspace, out: &Path, only: &[String]) -> Result
     let out = ws.sh.create_dir(out)?;
     let server = test::start_server(ws)?;
     let script = server.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out} {only...}"));
-    process::run(server::with_browser(ws, script)?)?;
+    process::run(server::with_browser(ws, script, &CHROMIUM.ensure(ws)?)?)?;
     note(&format!("the pictures are in {}", out.display()));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use xshell::{Cmd, cmd};
 
 use crate::process::{self, Process};
-use crate::setup::{self, CHROMIUM};
+use crate::setup;
 use crate::stamp::{self, Digest};
 use crate::workspace::Workspace;
 
@@ -138,11 +138,15 @@ impl Server {
     }
 }
 
-/// Adds `CHROMIUM` and `CHROMIUM_FLAGS` (separated by spaces), which scripts start the browser
+/// Adds `CHROMIUM` and `CHROMIUM_FLAGS` (separated by spaces), which scripts start this browser
 /// with.
-pub(crate) fn with_browser<'a>(ws: &'a Workspace, node: Cmd<'a>) -> Result<Cmd<'a>> {
+pub(crate) fn with_browser<'a>(
+    ws: &'a Workspace,
+    node: Cmd<'a>,
+    browser: &Path,
+) -> Result<Cmd<'a>> {
     Ok(node
-        .env("CHROMIUM", CHROMIUM.ensure(ws)?)
+        .env("CHROMIUM", browser)
         .env("CHROMIUM_FLAGS", setup::chromium_flags(ws)?))
 }
 

@@ -1,23 +1,12 @@
-//! Prints one of the package's files that are made from the library, by its
-//! name. `cargo xtask types` runs it and writes what it prints, or compares.
+//! Writes the files that are made from the library into the folder of the workspace, which is the
+//! argument. `cargo xtask types` runs it.
 
-#![allow(clippy::print_stdout, reason = "its output is the file")]
+use std::path::Path;
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    let name = std::env::args().nth(1).unwrap_or_default();
-    match product_pool_types::files()
-        .into_iter()
-        .find(|it| it.0 == name)
-    {
-        Some((_, text)) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
-        None => {
-            eprintln!("there is no file {name:?} to be made");
-            ExitCode::FAILURE
-        }
+fn main() -> std::io::Result<()> {
+    let root = std::env::args_os().nth(1).unwrap_or_default();
+    for (name, text) in product_pool_types::files() {
+        std::fs::write(Path::new(&root).join(name), text)?;
     }
+    Ok(())
 }

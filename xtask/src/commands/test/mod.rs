@@ -4,13 +4,15 @@ mod parts;
 
 pub(crate) use parts::start_server;
 
+use std::panic::resume_unwind;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use xshell::Cmd;
 
-use super::pack;
+use super::{pack, setup};
 use crate::cli::Part;
 use crate::process::{self, note};
 use crate::workspace::Workspace;
@@ -80,14 +82,24 @@ pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -
 }
 
 fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
-    for part in Part::value_variants() {
-        if !parts.is_empty() && !parts.contains(part) {
-            continue;
+    let is_wanted = |part: &&Part| parts.is_empty() || parts.contains(part);
+    let wanted: Vec<_> = Part::value_variants().iter().filter(is_wanted).collect();
+    // Most of it is downloading and unpacking, so it goes on while the native part compiles.
+    let mut pending = (wanted != [&Part::Native]).then(|| {
+        let ws = ws.clone();
+        thread::spawn(move || setup(&ws, all))
+    });
+    for part in wanted {
+        if *part != Part::Native
+            && let Some(pending) = pending.take()
+        {
+            let joined = || pending.join().unwrap_or_else(|panic| resume_unwind(panic));
+            steps.step("set-up, beside the native part", joined)?;
         }
         match part {
-            Part::Native => parts::native(ws, steps)?,
-            Part::Wasm => parts::wasm(ws, steps)?,
-            Part::E2e => parts::e2e(ws, steps)?,
+            Part::Native => parts::native(ws, steps, all)?,
+            Part::Wasm => parts::wasm(ws, steps, all)?,
+            Part::E2e => parts::e2e(ws, steps, all)?,
             Part::Package => parts::package(ws, steps, all)?,
             Part::Size => {
                 steps.step("size: within its budget", || pack::measure(ws, true))?;

@@ -1,17 +1,18 @@
 //! The parts of the tests.
 
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Result, ensure};
 use xshell::cmd;
 
 use super::Steps;
+use crate::commands::pack;
 use crate::commands::server::{Server, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode};
-use crate::commands::{pack, types};
 use crate::process::{note, query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, TARGET, Toolchain, Tools};
-use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
+use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
 use crate::workspace::Workspace;
 
 /// The features that build natively and have native tests.
@@ -20,19 +21,17 @@ const FEATURES: [&str; 2] = [
     "product-pool/reqwest,product-pool/card,product-pool/serde,product-pool/tracing",
 ];
 
-/// Optimises the library for its tests, which read some 300,000 generated records and texts:
-/// compiling takes 20 s more, running them minutes less.
-const OPTIMISED: [&str; 2] = ["--config", "profile.dev.package.product-pool.opt-level=3"];
-
 /// The features of the library that the tests in the browser use.
 const LIBRARY: &str = "card,client,dom";
 
-/// What needs no browser: format, lints, the TypeScript types, the tests of the whole workspace
-/// and its documentation. Every call takes the whole workspace and the same features, so that
-/// no crate is compiled twice for different sets of them.
-pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
+/// What needs no browser: format, lints, the tests of the whole workspace and its documentation.
+/// Every call takes the whole workspace and the same features, so that no crate is compiled twice
+/// for different sets of them. With `all` also what rarely fails.
+pub(super) fn native(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     rust::ensure_lints(ws, Toolchain::Active)?;
-    VARNISH.ensure_optional(ws);
+    if all {
+        VARNISH.ensure_optional(ws);
+    }
     let cargo = cmd!(ws.sh, "cargo fmt --all --check");
     steps.run("format", cargo)?;
     let cargo = cmd!(
@@ -40,21 +39,32 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
         "cargo clippy --workspace --all-targets {FEATURES...} -- -D warnings"
     );
     steps.run("clippy", cargo)?;
-    let options = [OPTIMISED, FEATURES].concat();
-    steps.step("types", || types::run(ws, true, &options))?;
-    let options = &options;
+    let cargo = cmd!(ws.sh, "cargo test --workspace {FEATURES...} --no-run");
+    steps.run("native tests: compiling", cargo)?;
     let all_crates = steps.keep_going.then_some("--no-fail-fast");
-    let cargo = cmd!(ws.sh, "cargo test --workspace {options...} {all_crates...}");
-    steps.test("native tests", cargo)?;
-    // The rules on allergens, over so many generated records that a build without optimisation
-    // takes many minutes.
     let cargo = cmd!(
         ws.sh,
-        "cargo test --workspace --test native {options...} -- --ignored hundred_thousand"
+        "cargo test --workspace {FEATURES...} {all_crates...}"
     );
-    steps.test("label rules, 100,000 cases", cargo)?;
+    // Many tests of the server wait for time-outs rather than for the processor.
+    let threads = thread::available_parallelism().map_or(4, |cores| cores.get().max(4));
+    let cargo = cargo.env("RUST_TEST_THREADS", threads.to_string());
+    steps.test("native tests", cargo)?;
     let cargo = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");
     steps.run("documentation", cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
+    if all {
+        rarely(ws, steps)?;
+    }
+    Ok(())
+}
+
+/// Native checks that are slow, or that rarely fail where the others pass.
+fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
+    let cargo = cmd!(
+        ws.sh,
+        "cargo test --workspace --test native {FEATURES...} -- --ignored hundred_thousand"
+    );
+    steps.test("label rules, 100,000 cases", cargo)?;
     // What needs no feature must not link to what does.
     let cargo = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
     let name = "documentation without features";
@@ -72,43 +82,38 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
 }
 
 /// What runs inside the browser: lints for its target, and the Rust tests that need a DOM, in
-/// headless Chromium.
-pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
+/// headless Chromium. With `all` also lints of each module by itself, which differ in what they
+/// leave out, and the documentation for the browser.
+pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     let Tools { toolchain, bindgen } = Tools::ensure(ws)?;
     rust::ensure_lints(ws, toolchain)?;
     CHROMIUM.ensure(ws)?;
     let driver = CHROMEDRIVER.ensure(ws)?;
-    for module in MODULES {
+    let modules = MODULES.join(",");
+    let cargo = cmd!(
+        ws.sh,
+        "cargo clippy --package product-pool-bindings --features {modules}
+         --package product-pool --features product-pool/card,product-pool/dom --tests
+         --package yew-card --package product-pool-shop --target {TARGET} -- -D warnings"
+    );
+    steps.run("clippy for the browser", toolchain.choose(cargo))?;
+    if all {
+        for module in MODULES {
+            let cargo = cmd!(
+                ws.sh,
+                "cargo clippy --package product-pool-bindings --features {module} --lib
+                 --target {TARGET} -- -D warnings"
+            );
+            let name = format!("clippy for the browser, {module}");
+            steps.run(&name, toolchain.choose(cargo))?;
+        }
         let cargo = cmd!(
             ws.sh,
-            "cargo clippy --package product-pool-bindings --features {module} --lib
-             --target {TARGET} -- -D warnings"
+            "cargo doc --package product-pool --no-deps --features {LIBRARY} --target {TARGET}"
         );
-        let name = format!("clippy for the browser, {module}");
-        steps.run(&name, toolchain.choose(cargo))?;
+        let cargo = cargo.env("RUSTDOCFLAGS", "-D warnings");
+        steps.run("documentation for the browser", toolchain.choose(cargo))?;
     }
-    let cargo = cmd!(
-        ws.sh,
-        "cargo clippy --package product-pool --features {LIBRARY} --lib --tests
-         --target {TARGET} -- -D warnings"
-    );
-    let name = "clippy for the browser, Yew components and tests";
-    steps.run(name, toolchain.choose(cargo))?;
-    let cargo = cmd!(
-        ws.sh,
-        "cargo clippy --package yew-card --package product-pool-shop --target {TARGET}
-         -- -D warnings"
-    );
-    steps.run(
-        "clippy for the browser, the example for Yew and the shop",
-        toolchain.choose(cargo),
-    )?;
-    let cargo = cmd!(
-        ws.sh,
-        "cargo doc --package product-pool --no-deps --features {LIBRARY} --target {TARGET}"
-    );
-    let cargo = cargo.env("RUSTDOCFLAGS", "-D warnings");
-    steps.run("documentation for the browser", toolchain.choose(cargo))?;
     let cargo = cmd!(
         ws.sh,
         "cargo test --package product-pool --features {LIBRARY} --lib --tests --target {TARGET}"
@@ -127,32 +132,39 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
 /// A server with what the demo needs, for scripts that open it in a browser. The modules are the
 /// release: that is what visitors get, and a browser loads it several times faster.
 pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
-    CHROMIUM.ensure(ws)?;
     node::TESTS.ensure(ws)?;
     wasm::build(ws, Mode::Release)?;
     wasm::build_shop(ws, Mode::Release)?;
     Server::start(ws, 0, None)
 }
 
-/// The end-to-end tests: browsers open the demo, which the real server serves from a real
-/// catalogue.
-pub(super) fn e2e(ws: &Workspace, steps: &mut Steps) -> Result<()> {
-    let set = || Ok((FIREFOX.ensure(ws)?, start_server(ws)?));
-    let Some((firefox, mut server)) = steps.step("end-to-end: building", set)? else {
+/// The end-to-end tests: a browser opens the demo, which the real server serves from a real
+/// catalogue. With `all` it is Chromium as people use it, and Firefox as well.
+pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
+    let Some(mut server) = steps.step("end-to-end: building", || start_server(ws))? else {
         return Ok(());
     };
     steps.step("end-to-end: tests", || {
+        let mut folders = ws.sh.read_dir("tests")?;
+        // The tests of the package are a part of their own.
+        let skipped = ["node_modules", "package"];
+        folders.retain(|it| it.is_dir() && !skipped.iter().any(|name| it.ends_with(name)));
+        let browser = if all {
+            folders.push("tests/e2e/all".into());
+            CHROMIUM.ensure(ws)?
+        } else {
+            headless_browser(ws)?
+        };
         let mut files = Vec::new();
-        for folder in ws.sh.read_dir("tests")? {
-            // The tests of the package are a part of their own.
-            let skipped = ["node_modules", "package"];
-            if folder.is_dir() && !skipped.iter().any(|it| folder.ends_with(it)) {
-                files.extend(test_files(ws, &folder)?);
-            }
+        for folder in folders {
+            files.extend(test_files(ws, &folder)?);
         }
         let node = cmd!(ws.sh, "node --test --test-timeout=180000 {files...}");
-        let node = with_browser(ws, server.describe_to(node))?;
-        run_tests(node.env("FIREFOX", firefox))?;
+        let node = with_browser(ws, server.describe_to(node), &browser)?;
+        run_tests(match all {
+            true => node.env("FIREFOX", FIREFOX.ensure(ws)?),
+            false => node,
+        })?;
         server.check()
     })?;
     Ok(())
@@ -197,7 +209,7 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
             .env("TARGET", &ws.target)
             .env("TRUNK", rust::find_trunk(ws).unwrap_or_default());
         let script = tools.lend_to(server.describe_to(script))?;
-        run_tests(with_browser(ws, script)?)
+        run_tests(with_browser(ws, script, &headless_browser(ws)?)?)
     };
     steps.step("package: in fresh projects", || test(node::BUNDLERS.folder))?;
     if all {
