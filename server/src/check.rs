@@ -19,11 +19,12 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
     if let Some(address) = &args.ops.ops_listen {
         record(check_address(address));
     }
+    let protected = args.protected_files();
     for mount in &args.mounts {
-        record(mount.clone().resolve().map(drop));
+        record(mount.clone().resolve(&protected).map(drop));
     }
     if let Some(folder) = &args.assets {
-        record(Release::open(folder).map(drop));
+        record(Release::open(folder, &protected).map(drop));
     }
     match args.source() {
         Source::Catalogue(db) => {
@@ -41,17 +42,9 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
 /// A warning for each configured file that every user of the machine can read, and for a
 /// certificate that is not valid now.
 pub(crate) fn file_warnings(args: &ServeArgs) -> Vec<String> {
-    let files = [
-        ("the TLS key", &args.tls.tls_key),
-        ("the database", &args.db),
-    ]
-    .into_iter();
-    let readable = files.filter_map(|(what, file)| permissions::warning(what, file.as_deref()?));
-    let mut warnings: Vec<_> = args.tls.warning().into_iter().chain(readable).collect();
-    if let Source::Upstream(gateway_args, _) = args.source() {
-        warnings.extend(gateway::world_readable(gateway_args));
-    }
-    warnings
+    let files = args.private_files();
+    let readable = files.filter_map(|(what, file)| permissions::warning(what, file));
+    args.tls.warning().into_iter().chain(readable).collect()
 }
 
 /// A warning for each setting that works but is not advisable.

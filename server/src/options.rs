@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use axum::http::{HeaderValue, Uri};
 use clap::Args;
 use product_pool_gateway::GatewayArgs;
-use product_pool_http::{LimitArgs, Mount, TlsArgs};
+use product_pool_http::{LimitArgs, Mount, ProtectedFiles, TlsArgs};
 use product_pool_pages as page;
 
 use crate::config::ConfigArgs;
@@ -67,6 +67,25 @@ impl ServeArgs {
             (Some(db), None) => Source::Catalogue(db),
             (db, _) => Source::Upstream(&self.gateway, db),
         }
+    }
+
+    /// The files with secrets or data that only the server should read, each with what it is.
+    pub(crate) fn private_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let own = [
+            ("the TLS key", &self.tls.tls_key),
+            ("the database", &self.db),
+        ];
+        own.into_iter()
+            .filter_map(|(what, path)| Some((what, path.as_deref()?)))
+            .chain(self.gateway.private_files())
+    }
+
+    /// The files that are not served: the private ones, and the configuration, which describes
+    /// this machine and its network.
+    pub(crate) fn protected_files(&self) -> ProtectedFiles {
+        let config = self.config.config.as_deref();
+        let config = config.map(|path| ("the configuration", path));
+        self.private_files().chain(config).collect()
     }
 }
 

@@ -118,8 +118,11 @@ struct Site {
 
 impl Site {
     fn open(args: &ServeArgs) -> Result<Site, String> {
-        let mounts = args.mounts.iter().cloned().map(Mount::resolve);
-        let release = args.assets.as_deref().map(Release::open).transpose()?;
+        let protected = args.protected_files();
+        let mounts = args.mounts.iter().cloned();
+        let mounts = mounts.map(|mount| mount.resolve(&protected));
+        let open_release = |folder| Release::open(folder, &protected);
+        let release = args.assets.as_deref().map(open_release).transpose()?;
         let release = release.map(Arc::new);
         let pages = args.pages.options().map(|pages| page::Options {
             release: release.clone(),

@@ -271,6 +271,23 @@ fn the_script_option_overrides_the_script_of_the_release() {
     assert!(policy.contains("script-src 'self' https://cdn.example 'wasm-unsafe-eval'"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_was_replaced_by_one_of_the_server_is_not_served() {
+    let served = serve(&[]);
+    let (folder, db) = (served.catalogue.folder.path(), &served.catalogue.db);
+    let target = format!("{}/card.js", served.path);
+    assert_eq!(served.server.request("GET", &target, &[]).status, 200);
+    let file = folder.join(target.trim_start_matches('/'));
+    std::fs::remove_file(&file).unwrap();
+    std::os::unix::fs::symlink(db, &file).unwrap();
+    let missing = served.server.request("GET", &target, &[]);
+    assert_eq!(
+        (missing.status, missing.problem().as_str()),
+        (404, "not_found")
+    );
+}
+
 #[test]
 fn a_gateway_serves_assets_too() {
     let upstream = Upstream::new(|_| reply(404, &[], b""));

@@ -24,6 +24,7 @@ mod operation;
 mod page_headers;
 mod paging;
 mod products;
+mod protected_files;
 mod routes;
 mod security;
 mod seeding;

@@ -8,7 +8,6 @@ use crate::is_private;
 use crate::keys::Keys;
 use crate::mirror;
 use crate::secret::VARIABLE;
-use product_pool_store::permissions;
 
 /// A line for each fault that would keep the gateway from working.
 pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
@@ -47,18 +46,6 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
             .to_owned()
     });
     [open, no_keys, limit, short].into_iter().flatten()
-}
-
-/// A line for each file of the gateway that every user can read.
-pub fn world_readable(args: &GatewayArgs) -> impl Iterator<Item = String> {
-    let files = [
-        ("the upstream's token in", &args.upstream_token_file),
-        ("the cache", &args.cache),
-        ("the keys in", &args.require_key),
-    ];
-    files
-        .into_iter()
-        .filter_map(|(what, path)| permissions::warning(what, path.as_deref()?))
 }
 
 /// What is wrong with the cache's file, if the gateway can go on without it.

@@ -67,7 +67,7 @@ use axum::Router;
 use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
-pub use check::{cache_warning, check, token_source, warnings, world_readable};
+pub use check::{cache_warning, check, token_source, warnings};
 pub use clients::client_address;
 pub use gateway::Gateway;
 pub use http_client::root_cause;

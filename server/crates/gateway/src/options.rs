@@ -146,6 +146,18 @@ impl GatewayArgs {
         )
     }
 
+    /// The files with secrets or data of clients, each with what it is.
+    pub fn private_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let files = [
+            ("the upstream's token in", &self.upstream_token_file),
+            ("the cache", &self.cache),
+            ("the keys in", &self.require_key),
+        ];
+        files
+            .into_iter()
+            .filter_map(|(what, path)| Some((what, path.as_deref()?)))
+    }
+
     pub(crate) fn times(&self) -> Times {
         let seconds = Duration::from_secs;
         Times {

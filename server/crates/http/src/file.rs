@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::services::ServeFile;
 
 use crate::problem::Problem;
+use crate::protected::ProtectedFiles;
 use crate::security::Kind;
 
 /// A file that may be served, and which of its compressed forms may be.
@@ -51,6 +52,21 @@ impl File {
             brotli: is_current(".br"),
             gzip: is_current(".gz"),
             path,
+        })
+    }
+
+    /// The file without those of its forms that are protected; `None` if it is protected itself.
+    /// Reads from the disk.
+    pub fn unless_protected(self, protected: &ProtectedFiles) -> Option<File> {
+        let is_allowed = |ending: &str| {
+            let mut path = self.path.clone().into_os_string();
+            path.push(ending);
+            !protected.contains(Path::new(&path))
+        };
+        is_allowed("").then(|| File {
+            brotli: self.brotli && is_allowed(".br"),
+            gzip: self.gzip && is_allowed(".gz"),
+            path: self.path.clone(),
         })
     }
 

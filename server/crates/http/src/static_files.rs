@@ -1,7 +1,7 @@
 //! Static files served beside the API: a demonstration page, its scripts and its WebAssembly.
 //!
 //! A mounted folder serves the files in it and nothing else: no `..`, no link that points
-//! outside, no file or folder whose name begins with a dot.
+//! outside, no file or folder whose name begins with a dot, and none of the server's own files.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,6 +11,7 @@ use axum::response::Response;
 use percent_encoding::percent_decode_str;
 
 use crate::file::File;
+use crate::protected::ProtectedFiles;
 
 /// A file or folder and the path under which it is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Mount {
     /// Whether the file is a single-page application, which also answers navigation to every
     /// address below the prefix that has no file.
     is_app: bool,
+    /// The files that are not served.
+    protected: ProtectedFiles,
 }
 
 impl FromStr for Mount {
@@ -46,24 +49,33 @@ impl FromStr for Mount {
             prefix,
             path: PathBuf::from(path),
             is_app,
+            protected: ProtectedFiles::default(),
         })
     }
 }
 
 impl Mount {
-    /// The mount with its path made absolute.
+    /// The mount with its path made absolute, which never serves the protected files.
     ///
     /// # Errors
-    /// There is nothing at the path, or a folder where only a page is possible; says so in one
-    /// line.
-    pub fn resolve(self) -> Result<Mount, String> {
-        match self.path.canonicalize() {
+    /// There is nothing at the path, or a folder where only a page is possible, or a protected
+    /// file; says so in one line.
+    pub fn resolve(self, protected: &ProtectedFiles) -> Result<Mount, String> {
+        let path = match self.path.canonicalize() {
             Ok(path) if self.is_app && !path.is_file() => {
-                Err(format!("cannot serve {}: it is not a file", path.display()))
+                return Err(format!("cannot serve {}: it is not a file", path.display()));
             }
-            Ok(path) => Ok(Mount { path, ..self }),
-            Err(error) => Err(format!("cannot serve {}: {error}", self.path.display())),
-        }
+            Ok(path) => path,
+            Err(error) => {
+                return Err(format!("cannot serve {}: {error}", self.path.display()));
+            }
+        };
+        protected.check(&path, &format!("{}/", self.prefix))?;
+        Ok(Mount {
+            path,
+            protected: protected.clone(),
+            ..self
+        })
     }
 
     /// The file at a decoded path, if it may be served. `is_navigation` is whether the request is
@@ -74,7 +86,8 @@ impl Mount {
             let is_match = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
                 || (self.is_app && is_navigation);
             // Files beside it are not served, so neither are its compressed forms.
-            return is_match.then(|| File::uncompressed(&self.path));
+            let file = is_match.then(|| File::uncompressed(&self.path))?;
+            return file.unless_protected(&self.protected);
         }
         let rest = rest.strip_prefix('/')?;
         let named = if rest.is_empty() || rest.ends_with('/') {
@@ -94,7 +107,7 @@ impl Mount {
             }
             file.push(part);
         }
-        File::within(&self.path, &file)
+        File::within(&self.path, &file)?.unless_protected(&self.protected)
     }
 }
 
@@ -165,6 +178,7 @@ mod tests {
                 prefix: "/pkg".into(),
                 path: "x=y".into(),
                 is_app: false,
+                protected: ProtectedFiles::default(),
             })
         );
         assert_eq!(
@@ -173,6 +187,7 @@ mod tests {
                 prefix: "/shop".into(),
                 path: "x".into(),
                 is_app: true,
+                protected: ProtectedFiles::default(),
             })
         );
         assert_eq!("/=x".parse::<Mount>().unwrap().prefix, "");
@@ -193,7 +208,7 @@ mod tests {
             std::os::unix::fs::symlink(inside.join("a.js"), inside.join("near.js")).unwrap();
         }
         let mount: Mount = format!("/p={}", inside.display()).parse().unwrap();
-        let mount = mount.resolve().unwrap();
+        let mount = mount.resolve(&ProtectedFiles::default()).unwrap();
         for path in ["/p/a.js", "/p/deep/", "/p/deep/index.html", "/p/near.js"] {
             assert!(mount.file(path, true).is_some(), "{path}");
         }
@@ -225,7 +240,7 @@ mod tests {
         let mount = |prefix: &str| -> Result<Mount, String> {
             format!("{prefix}={}", page.display())
                 .parse::<Mount>()?
-                .resolve()
+                .resolve(&ProtectedFiles::default())
         };
         let root = mount("/*").unwrap();
         for path in ["/", "/shelf", "/product/09520000000004", "/a/b/"] {
@@ -237,6 +252,43 @@ mod tests {
         assert!(below.file("/shop/shelf", true).is_some());
         assert_eq!(below.file("/shelf", true), None);
         let folder = format!("/*={}", folder.path().display());
-        assert!(folder.parse::<Mount>().unwrap().resolve().is_err());
+        let folder = folder.parse::<Mount>().unwrap();
+        assert!(folder.resolve(&ProtectedFiles::default()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn protected_files_that_come_later_are_not_served() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let public = path("public");
+        std::fs::create_dir(&public).unwrap();
+        for name in ["token", "public/a.js", "public/b.js", "page"] {
+            std::fs::write(path(name), "x").unwrap();
+        }
+        let token = path("token");
+        let protected = ProtectedFiles::from_iter([("the token", token.as_path())]);
+        let mount = |text: String| text.parse::<Mount>().unwrap().resolve(&protected);
+        let files = mount(format!("/={}", public.display())).unwrap();
+        let page = mount(format!("/page={}", path("page").display())).unwrap();
+        let app = mount(format!("/app/*={}", path("page").display())).unwrap();
+        std::fs::hard_link(&token, public.join("token")).unwrap();
+        std::fs::hard_link(&token, public.join("a.js.br")).unwrap();
+        std::fs::hard_link(&token, public.join("b.js.gz")).unwrap();
+        assert_eq!(files.file("/token", true), None);
+        for name in ["a.js", "b.js"] {
+            let file = files.file(&format!("/{name}"), true).unwrap();
+            assert_eq!((file.brotli, file.gzip), (false, false));
+        }
+        assert!(page.file("/page", true).is_some() && app.file("/app/a", true).is_some());
+        std::fs::remove_file(path("page")).unwrap();
+        std::os::unix::fs::symlink(&token, path("page")).unwrap();
+        assert_eq!(page.file("/page", true), None);
+        assert_eq!(app.file("/app/a", true), None);
+        for text in ["/=.", "/x=token", "/x/*=token"] {
+            let (prefix, name) = text.split_once('=').unwrap();
+            let line = mount(format!("{prefix}={}", path(name).display())).unwrap_err();
+            assert!(line.contains("the token "), "{line}");
+        }
     }
 }

@@ -24,6 +24,7 @@ use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 
 use data_encoding::HEXLOWER;
+use product_pool_http::ProtectedFiles;
 use product_pool_http::answer::IMMUTABLE;
 use product_pool_http::file::File;
 use product_pool_http::problem::Problem;
@@ -60,6 +61,8 @@ pub struct Release {
     name: String,
     script: String,
     files: HashMap<String, File>,
+    /// The files that are not served.
+    protected: ProtectedFiles,
 }
 
 /// The resolution of a path under `/assets/`.
@@ -76,7 +79,8 @@ impl Release {
     ///
     /// # Errors
     /// In one line: why the folder cannot be used.
-    pub fn open(folder: &Path) -> Result<Release, String> {
+    pub fn open(folder: &Path, protected: &ProtectedFiles) -> Result<Release, String> {
+        protected.check(folder, PREFIX)?;
         let wrong = |path: &Path, why: &str| format!("--assets: {} {why}", path.display());
         let list = folder.join("manifest.json");
         let text = std::fs::read(&list).map_err(|error| {
@@ -134,6 +138,7 @@ impl Release {
             name: manifest.release,
             script,
             files,
+            protected: protected.clone(),
         })
     }
 
@@ -159,6 +164,15 @@ impl Release {
             Some(_) => Resolved::Redirect(path, OTHER),
             None => Resolved::Redirect(path, PLAIN),
         })
+    }
+}
+
+impl Release {
+    /// The file, unless it has been replaced by one that is not served.
+    async fn unless_protected(&self, file: File) -> Option<File> {
+        let protected = self.protected.clone();
+        let check = move || file.unless_protected(&protected);
+        tokio::task::spawn_blocking(check).await.ok()?
     }
 }
 
@@ -200,7 +214,10 @@ async fn answer(
 ) -> Response {
     let (method, headers) = (request.method(), request.headers());
     let response = match release.resolve(request.uri().path()) {
-        Some(Resolved::File(file)) => file.respond(method, headers, IMMUTABLE).await,
+        Some(Resolved::File(file)) => match release.unless_protected(file.clone()).await {
+            Some(file) => file.respond(method, headers, IMMUTABLE).await,
+            None => Problem::no_such_path(request.uri().path()).into_response(),
+        },
         Some(_) if method != Method::GET && method != Method::HEAD => {
             Problem::method().into_response()
         }
