@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
 use reqwest::{Client, Method};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 
 use super::Ops;
 use super::source::Source;
@@ -25,9 +26,11 @@ pub(super) const PURGE: &str = "/purge";
 
 /// The largest number of products and GTINs in one request.
 const MAX_NAMES: usize = 100;
-/// How long a client may take to send a request's body, which occupies one of the few
-/// connections to the probes.
+/// How long a client may take to send a request's body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(5);
+/// The purges that may run at once. Each may wait for the upstream, and the other connections are
+/// for probes.
+static PURGES: Semaphore = Semaphore::const_new(16);
 /// The time limit of a purge: longer than the gateway waits for its file and for the upstream.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -91,6 +94,10 @@ pub(super) async fn purge(
         serde_json::from_slice::<PurgeRequest>(&sent).map_err(|error| error.to_string());
     let recall = request_body.and_then(PurgeRequest::validate);
     let recall = recall.map_err(|why| refused(StatusCode::BAD_REQUEST, &why))?;
+    let Ok(_purge) = PURGES.try_acquire() else {
+        let detail = "too many purges are under way; try again";
+        return Err(refused(StatusCode::SERVICE_UNAVAILABLE, detail));
+    };
     match ops.source.get() {
         Some(Source::Gateway(gateway)) => Ok(response(&gateway.purge(&recall).await)),
         Some(Source::Catalogue(_)) => {

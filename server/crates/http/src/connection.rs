@@ -19,7 +19,7 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
-use crate::activity::{Activity, InFlight, TrackedBody, TrackedSocket};
+use crate::activity::{Activity, InFlight, TrackedBody, TrackedSocket, received};
 use crate::head_errors::HeadErrorStream;
 use crate::limits::HeadLimits;
 use crate::problem::Problem;
@@ -114,8 +114,9 @@ fn tracked(
             request = to_http1_form(request);
         }
         request.extensions_mut().insert(peer);
-        let response = (!is_too_large).then(|| service.call(request.map(Body::new)));
         let in_flight = InFlight::new(&activity);
+        let request = request.map(|body| received(body, &activity));
+        let response = (!is_too_large).then(|| service.call(request));
         async move {
             let response: Result<Response<Body>, _> = match response {
                 Some(response) => response.await,

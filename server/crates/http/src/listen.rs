@@ -268,6 +268,46 @@ mod tests {
         );
     }
 
+    /// A server for that many connections, and for that many of one client.
+    fn http_server(connections: usize, per_ip: usize) -> HttpServer {
+        let second = Duration::from_secs(1);
+        HttpServer {
+            tls: None,
+            connections,
+            per_ip_limit: PerIpLimit::with_max(per_ip, Vec::new()),
+            head_limits: HeadLimits {
+                size: 32 << 10,
+                time: second,
+            },
+            metrics: ConnectionMetrics::default(),
+            shutdown_timeout: second,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_request_has_not_arrived_is_closed_for_a_new_one() {
+        let listener = bind("127.0.0.1:0", "--listen").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let echo = |sent: String| async move { sent };
+        let router = Router::new().route("/", get(|| async { "well" }).post(echo));
+        tokio::spawn(http_server(4, 100).serve(listener, router, std::future::pending()));
+        let head = "POST / HTTP/1.1\r\nHost: pool\r\nContent-Length: 2\r\n\r\n";
+        let mut slow = Vec::new();
+        for sent in [head, &format!("{head}o"), "POST / HTTP/1.1\r\nHost"].repeat(4) {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(sent.as_bytes()).await.unwrap();
+            slow.push(stream);
+        }
+        let answered = tokio::time::timeout(Duration::from_secs(1), request(address));
+        assert!(answered.await.unwrap().ends_with("well"));
+        // The latest are still open.
+        let latest = &mut slow[10];
+        latest.write_all(b"k").await.unwrap();
+        let mut response = [0; 15];
+        latest.read_exact(&mut response).await.unwrap();
+        assert_eq!(&response, b"HTTP/1.1 200 OK");
+    }
+
     #[tokio::test]
     async fn a_client_at_its_connection_limit_is_refused() {
         let listener = bind("127.0.0.1:0", "--listen").await.unwrap();
@@ -275,19 +315,7 @@ mod tests {
         let router = Router::new().route("/", get(|| async { "well" }));
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let stopped = async move { drop(stopped.await) };
-        let second = Duration::from_secs(1);
-        let http_server = HttpServer {
-            tls: None,
-            connections: 10,
-            per_ip_limit: PerIpLimit::with_max(2, Vec::new()),
-            head_limits: HeadLimits {
-                size: 32 << 10,
-                time: second,
-            },
-            metrics: ConnectionMetrics::default(),
-            shutdown_timeout: second,
-        };
-        let server = tokio::spawn(http_server.serve(listener, router, stopped));
+        let server = tokio::spawn(http_server(10, 2).serve(listener, router, stopped));
 
         // Two connections stay idle; then a third is refused.
         let idle = [
@@ -301,7 +329,9 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(second * 10, again).await.unwrap();
+        tokio::time::timeout(Duration::from_secs(10), again)
+            .await
+            .unwrap();
         stop.send(()).unwrap();
         server.await.unwrap();
     }
