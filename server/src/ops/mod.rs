@@ -6,6 +6,7 @@
 mod access_log;
 mod file_descriptors;
 mod health;
+mod host;
 mod lifecycle;
 mod log;
 mod metrics;

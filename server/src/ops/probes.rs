@@ -5,11 +5,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::{Map, Value, json};
 
 use super::Ops;
+use super::host::require_private_host;
 use super::lifecycle::Phase;
 use super::metrics::MEDIA_TYPE;
 use super::purge::{PURGE, purge};
@@ -38,14 +40,17 @@ pub(crate) fn with_probes(service: Router, ops: &Arc<Ops>) -> Router {
     service.merge(probes)
 }
 
-/// All probes, for an address that only operators can reach.
-pub(crate) fn ops_router(ops: &Arc<Ops>) -> Router {
+/// All probes, for an address that only operators can reach. Pages may see that the server is
+/// alive, and nothing else.
+pub(crate) fn ops_router(ops: &Arc<Ops>, listen: &str) -> Router {
+    let check_host = middleware::from_fn_with_state(Arc::from(listen), require_private_host);
     Router::new()
-        .route(HEALTH, get(health))
         .route(READY, get(ready_with_details))
         .route(METRICS, get(metrics))
         .route(PURGE, post(purge))
+        .layer(check_host)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .route(HEALTH, get(health))
         .method_not_allowed_fallback(async || Problem::method())
         .fallback(async |uri: axum::http::Uri| Problem::no_such_path(uri.path()))
         .with_state(ops.clone())

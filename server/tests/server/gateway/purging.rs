@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use super::{cache_status, fetch, fetch_until, gateway};
 use crate::mirror::{FaultProxy, MirrorFile};
 use crate::operation::OPS;
 use crate::support::{
-    Catalogue, Response, Server, product, request_with_body, run, stderr, stdout,
+    Catalogue, Response, Server, product, request, request_with_body, run, stderr, stdout,
 };
 
 const GTIN: &str = "09520000000016";
@@ -267,19 +268,74 @@ fn invalid_purge_requests_are_refused_and_purge_nothing() {
 fn slow_purge_requests_do_not_block_probes() {
     let upstream = upstream_with_product();
     let server = gateway(&upstream.host, &OPS);
-    let head = "POST /purge HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
+    let body = "POST /purge HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
                 content-length: 20\r\n\r\n{";
-    let mut slow: Vec<TcpStream> = (0..100)
-        .map(|_| {
-            let mut stream = TcpStream::connect(&server.ops).unwrap();
-            stream.write_all(head.as_bytes()).unwrap();
-            stream
-        })
-        .collect();
-    assert_eq!(server.probe("/healthz").status, 200);
-    let mut response = String::new();
-    slow[0].read_to_string(&mut response).unwrap();
-    assert!(response.starts_with("HTTP/1.1 408 "), "{response}");
+    let head = "POST /purge HTTP/1.1\r\nhost";
+    for (sent, count) in [(body, 100), (body, 500), (head, 100), (head, 500)] {
+        let mut slow: Vec<TcpStream> = (0..count)
+            .map(|_| {
+                let mut stream = TcpStream::connect(&server.ops).unwrap();
+                stream.write_all(sent.as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        let started = Instant::now();
+        assert_eq!(server.probe("/healthz").status, 200);
+        assert!(
+            started.elapsed() < Duration::from_secs(1),
+            "{count}: {sent}"
+        );
+        // A recall is not kept out either.
+        assert_eq!(purge(&server, &json!({"products": ["a"]})).status, 200);
+        assert!(
+            started.elapsed() < Duration::from_secs(2),
+            "{count}: {sent}"
+        );
+        if (sent, count) == (body, 100) {
+            // The oldest were closed for these; the others have some time left.
+            let mut response = String::new();
+            slow[count - 1].read_to_string(&mut response).unwrap();
+            assert!(response.starts_with("HTTP/1.1 408 "), "{response}");
+        }
+    }
+}
+
+/// A page in an operator's browser that points its own name at the operations address.
+#[test]
+fn only_private_names_reach_the_operations_address() {
+    let upstream = upstream_with_product();
+    let server = gateway(&upstream.host, &["--ops-listen", "localhost:0"]);
+    fetch(&server, A);
+    let json = ("content-type", "application/json");
+    for (host, status) in [
+        ("rebound.example:9090", 403),
+        ("gateway:9090", 200),
+        ("localhost:9090", 200),
+        ("10.0.0.7:9090", 200),
+    ] {
+        for target in ["/metrics", "/readyz"] {
+            let response = request(&server.ops, "GET", target, &[("host", host)]);
+            assert_eq!(response.status, status, "{host} {target}");
+        }
+        // Public in any case; a load balancer may ask for the shop's name.
+        let alive = request(&server.ops, "GET", "/healthz", &[("host", host)]);
+        assert_eq!(alive.status, 200, "{host}");
+    }
+    let body = r#"{"products":["a"]}"#;
+    let purge = format!(
+        "POST /purge HTTP/1.1\r\nhost: rebound.example\r\n{}: {}\r\ncontent-length: {}\r\n\
+         connection: close\r\n\r\n{body}",
+        json.0,
+        json.1,
+        body.len()
+    );
+    let mut stream = TcpStream::connect(&server.ops).unwrap();
+    stream.write_all(purge.as_bytes()).unwrap();
+    let mut refused = String::new();
+    stream.read_to_string(&mut refused).unwrap();
+    assert!(refused.starts_with("HTTP/1.1 403 "), "{refused}");
+    assert!(refused.contains("the name in --ops-listen"), "{refused}");
+    assert_eq!(cache_status(&fetch(&server, A)), "hit", "still cached");
 }
 
 #[test]
