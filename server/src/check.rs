@@ -39,12 +39,29 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
     errors
 }
 
-/// A warning for each configured file that every user of the machine can read, and for a
-/// certificate that is not valid now.
-pub(crate) fn file_warnings(args: &ServeArgs) -> Vec<String> {
+/// A warning for each configured file that every user of the machine can read, for a
+/// certificate that is not valid now, and for probes that other machines can reach.
+pub(crate) fn start_warnings(args: &ServeArgs) -> Vec<String> {
     let files = args.private_files();
     let readable = files.filter_map(|(what, file)| permissions::warning(what, file));
-    args.tls.warning().into_iter().chain(readable).collect()
+    let expired = args.tls.warning().into_iter();
+    expired.chain(readable).chain(open_probes(args)).collect()
+}
+
+/// A warning if other machines may reach the probes, with which anyone can purge.
+fn open_probes(args: &ServeArgs) -> Option<String> {
+    let address = args.ops.ops_listen.as_deref()?;
+    let is_open = address
+        .to_socket_addrs()
+        .ok()?
+        .any(|it| !it.ip().is_loopback());
+    is_open.then(|| {
+        format!(
+            "--ops-listen {address} is not a loopback address, and whoever can reach it may read \
+             the metrics and purge without a key: let only your monitoring reach that port, or \
+             use 127.0.0.1"
+        )
+    })
 }
 
 /// A warning for each setting that works but is not advisable.
@@ -55,7 +72,7 @@ pub(crate) fn warnings(args: &ServeArgs) -> Vec<String> {
         warnings.extend(gateway::cache_warning(gateway_args));
     }
     warnings.extend(args.pages.options().and_then(|pages| pages.warning()));
-    warnings.extend(file_warnings(args));
+    warnings.extend(start_warnings(args));
     warnings
 }
 

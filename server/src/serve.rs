@@ -61,7 +61,7 @@ fn use_small_pages() {
 }
 
 async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Result<(), String> {
-    let warnings = check::file_warnings(args);
+    let warnings = check::start_warnings(args);
     let (trusted, upstream_connections) = match args.source() {
         Source::Upstream(gateway, _) => (&gateway.trusted[..], gateway.upstream_connections.into()),
         Source::Catalogue(_) => (&[][..], 0),

@@ -159,6 +159,27 @@ fn a_limit_that_accepts_no_response_is_reported() {
 }
 
 #[test]
+fn probes_that_other_machines_can_reach_are_reported() {
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
+    for (address, is_open) in [
+        ("127.0.0.1:0", false),
+        ("localhost:0", false),
+        ("[::1]:0", false),
+        ("0.0.0.0:0", true),
+    ] {
+        let options = ["--ops-listen", address];
+        let line = format!("--ops-listen {address} is not a loopback address");
+        let found = warnings(gateway(TOKEN, &options));
+        assert_eq!(found.len(), usize::from(is_open), "{found:?}");
+        assert!(found.iter().all(|it| it.starts_with(&line)), "{found:?}");
+        if address != "[::1]:0" {
+            let (_, log) = Server::start(&catalogue.db, &options).stop("-TERM");
+            assert_eq!(log.contains(&line), is_open, "{log}");
+        }
+    }
+}
+
+#[test]
 fn a_misspelt_hidden_field_is_an_error() {
     for fields in [
         "other.manufacturer_coments",
