@@ -74,6 +74,27 @@ async fn an_oversized_head_gets_431_with_the_limit_over_http_2_too() {
     assert_eq!(fetch(10).await.status(), 200);
 }
 
+#[tokio::test]
+async fn a_host_that_differs_from_the_authority_is_refused() {
+    let catalogue = Catalogue::with(&[]);
+    let pair = certificate();
+    write_pair(&catalogue, &pair);
+    let server = serve(&catalogue, &[]);
+    let client = client_trusting(&pair).build().unwrap();
+    let fetch = async |host: &str| {
+        let request = client.get(format!("https://{}/healthz", server.host));
+        let response = request.header("host", host).send().await.unwrap();
+        assert_eq!(response.version(), Version::HTTP_2);
+        (response.status().as_u16(), response.text().await.unwrap())
+    };
+    assert_eq!(fetch(&server.host.to_ascii_uppercase()).await.0, 200);
+    for host in ["shop.example", "localhost", ""] {
+        let (status, body) = fetch(host).await;
+        assert_eq!(status, 400, "{host}: {body}");
+        assert!(body.contains("invalid_host"), "{host}: {body}");
+    }
+}
+
 #[test]
 fn the_certificate_expiry_is_a_metric() {
     let catalogue = Catalogue::with(&[]);

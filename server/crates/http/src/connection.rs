@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, Response, Uri, Version, header};
+use axum::http::{Request, Response, Version};
 use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
@@ -21,6 +21,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::activity::{Activity, InFlight, TrackedBody, TrackedSocket, received};
 use crate::head_errors::HeadErrorStream;
+use crate::http2_request::{exceeds_head_limit, to_http1_form};
 use crate::limits::HeadLimits;
 use crate::problem::Problem;
 use crate::service::HttpService;
@@ -176,35 +177,6 @@ async fn http2(
         // clients.
         () = activity.wait_idle(head_limits.time) => tracing::debug!("connection: closed while idle"),
     }
-}
-
-/// Whether the head of a request exceeds the limit, with its size as HTTP/2 counts it (RFC
-/// 9113, 6.5.2).
-fn exceeds_head_limit(request: &Request<Incoming>, limit: u32) -> bool {
-    let uri = request.uri();
-    let path = uri.path_and_query().map_or(0, |path| path.as_str().len());
-    let authority = uri.authority().map_or(0, |it| it.as_str().len());
-    let headers = request.headers().iter();
-    let headers: usize = headers
-        .map(|(name, value)| name.as_str().len() + value.len() + 32)
-        .sum();
-    path + authority + headers > limit as usize
-}
-
-/// Converts a request of HTTP/2 to the form of HTTP/1.1: the handlers expect the host in its
-/// header, and only a path in the address.
-fn to_http1_form(mut request: Request<Incoming>) -> Request<Incoming> {
-    let uri = request.uri();
-    let host = uri.authority().map(|authority| authority.as_str());
-    let host = host.and_then(|host| HeaderValue::from_str(host).ok());
-    let path = uri.path_and_query().cloned().map(Uri::from);
-    if let Some(host) = host {
-        request.headers_mut().insert(header::HOST, host);
-    }
-    if let Some(path) = path {
-        *request.uri_mut() = path;
-    }
-    request
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub mod file;
 mod file_limit;
 mod head_errors;
 pub mod head_method;
+mod http2_request;
 mod internal;
 mod limits;
 pub mod listen;

@@ -24,8 +24,11 @@ async fn reject_malformed(request: Request, next: Next) -> Response {
     let body = has_body(request.headers());
     let is_bodyless = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     let mut response = match one_host(request.version(), request.headers()) {
-        false => Problem::malformed("invalid_host", "a request has exactly one Host header")
-            .into_response(),
+        false => Problem::malformed(
+            "invalid_host",
+            "a request names exactly one host, in one Host header",
+        )
+        .into_response(),
         true if body && is_bodyless => {
             Problem::malformed("unexpected_body", "requests to this server have no body")
                 .into_response()
