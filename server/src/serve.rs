@@ -209,7 +209,7 @@ async fn start_probes(
         shutdown_timeout: args.shutdown_timeout(),
     };
     let service = with_security_headers(
-        head_as_get(ops::ops_router(ops, ops_listen)),
+        head_as_get(with_request_guard(ops::ops_router(ops, ops_listen))),
         Policies::new(None, &[], false),
     );
     tokio::spawn(http_server.serve(listener, service, std::future::pending()));

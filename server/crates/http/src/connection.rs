@@ -195,6 +195,90 @@ mod tests {
         \x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\
         \x00\x00\x06\x01\x05\x00\x00\x00\x01\x82\x84\x86\x41\x01a";
 
+    /// What a server over HTTP/1.1 sends to a client that sends these bytes, in writes of one
+    /// byte each or all at once.
+    async fn responses(sent: &str, at_once: bool) -> String {
+        let (mut client, server) = duplex(1 << 16);
+        let router = Router::new().route(
+            "/",
+            get(|| async { "well" }).post(|body: String| async { body }),
+        );
+        let router = crate::request_guard::with_request_guard(router);
+        let head_limits = HeadLimits {
+            size: 32 << 10,
+            time: Duration::from_secs(1),
+        };
+        let service = tracked(
+            Peer(IpAddr::from([192, 0, 2, 1])),
+            router,
+            Activity::new(),
+            32 << 10,
+        );
+        let graceful = GracefulShutdown::new();
+        let watcher = graceful.watcher();
+        let served = tokio::spawn(http1(server, service, head_limits, watcher));
+        for bytes in sent.as_bytes().chunks(if at_once { sent.len() } else { 1 }) {
+            // The server may have closed the connection.
+            if client.write_all(bytes).await.is_err() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        // Until the time for another head is over.
+        let mut responses = String::new();
+        client.read_to_string(&mut responses).await.unwrap();
+        served.await.unwrap();
+        responses
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bare_line_end_is_refused() {
+        let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\na\n\r\nb\r";
+        for at_once in [true, false] {
+            for (sent, count) in [
+                (get.to_owned(), 1),
+                (get.repeat(2), 2),
+                (format!("{get}{post}"), 2),
+            ] {
+                let all = responses(&sent, at_once).await;
+                assert_eq!(
+                    all.matches("HTTP/1.1 200 OK").count(),
+                    count,
+                    "{sent:?}: {all}"
+                );
+                assert_eq!(all.matches("HTTP/1.1 ").count(), count, "{sent:?}: {all}");
+            }
+            for bare in [
+                "GET / HTTP/1.1\nHost: a\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\n\n",
+                "GET / HTTP/1.1\r\nHost: a\r\nx: y\nz: 1\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\nx: y\rz: 1\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\r\n\r\n",
+                "\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+            ] {
+                for before in ["", get] {
+                    let all = responses(&format!("{before}{bare}{get}"), at_once).await;
+                    let (first, refused) = all.split_at(all.find("HTTP/1.1 400 ").unwrap());
+                    assert_eq!(
+                        first.matches("well").count(),
+                        usize::from(!before.is_empty())
+                    );
+                    assert!(
+                        refused.contains("each line of a request's head ends in CR LF"),
+                        "{bare:?}: {refused}"
+                    );
+                    assert!(refused.contains("connection: close"), "{refused}");
+                    assert!(!refused.contains("well"), "{refused}");
+                }
+            }
+        }
+        // Nothing after a body is a request.
+        let after_body = responses(&format!("{post}\nGET / HTTP/1.1\nHost: a\n\n"), true).await;
+        assert_eq!(after_body.matches("HTTP/1.1 ").count(), 1, "{after_body}");
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_client_that_grants_no_window_is_disconnected() {
         let (mut client, server) = duplex(1 << 16);

@@ -1,6 +1,7 @@
-//! The response to a request whose head is too large, over HTTP/1.1.
+//! The response to a request whose head is too large, or has a line that does not end in CR LF,
+//! over HTTP/1.1.
 //!
-//! hyper itself responds with 431, without a body, before there is a request that a service
+//! hyper itself responds with 431 or 400, without a body, before there is a request that a service
 //! could handle. This stream replaces that response with one that has the body of all errors
 //! (414 if the address alone is too long), and keeps reading for a moment before it closes: a
 //! socket that is closed with bytes unread is reset, and the client may lose the response.
@@ -16,22 +17,29 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use crate::answer::JSON;
+use crate::head_lines::HeadLines;
 use crate::limits::MAX_URI;
 use crate::problem::Problem;
 
-/// The start of hyper's own response, which no service here sends.
-const HYPER_STATUS: &[u8] = b"HTTP/1.1 431 ";
+/// The start of hyper's own response to a head that is too large, which no service here sends.
+const HYPER_TOO_LARGE: &[u8] = b"HTTP/1.1 431 ";
+/// The start of its response to a malformed head. Those of services have a content type.
+const HYPER_MALFORMED: &[u8] =
+    b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n";
 /// How many bytes are read after that response, and for how long.
 const LINGER_BYTES: usize = 1 << 20;
 const LINGER_TIME: Duration = Duration::from_secs(1);
 
-/// The stream of a connection, which replaces hyper's 431.
+/// The stream of a connection, which replaces hyper's own responses.
 pub(super) struct HeadErrorStream<S> {
     stream: S,
     /// The largest head that is accepted, in bytes.
     limit: u32,
     /// Whether the first line of a request is still incomplete.
     in_first_line: bool,
+    lines: HeadLines,
+    /// Whether a line did not end in CR LF.
+    has_bare_end: bool,
     error_response: Option<ErrorResponse>,
 }
 
@@ -49,18 +57,27 @@ impl<S> HeadErrorStream<S> {
             stream,
             limit,
             in_first_line: true,
+            lines: HeadLines::default(),
+            has_bare_end: false,
             error_response: None,
         }
     }
 
-    /// Whether hyper writes its own 431, which is then replaced.
+    /// Whether hyper writes a response of its own that is replaced.
     fn replace(&mut self, written: &[u8]) -> bool {
-        let is_replaced = written.starts_with(HYPER_STATUS);
-        if is_replaced {
-            let problem = match self.in_first_line {
+        let problem = if written.starts_with(HYPER_TOO_LARGE) {
+            Some(match self.in_first_line {
                 true => Problem::uri_too_long(MAX_URI),
                 false => Problem::head_too_large(self.limit),
-            };
+            })
+        } else if self.has_bare_end && written.starts_with(HYPER_MALFORMED) {
+            let detail = "each line of a request's head ends in CR LF";
+            Some(Problem::malformed("invalid_line_end", detail))
+        } else {
+            None
+        };
+        let is_replaced = problem.is_some();
+        if let Some(problem) = problem {
             self.error_response = Some(ErrorResponse {
                 unsent: response(&problem),
                 left: LINGER_BYTES,
@@ -129,9 +146,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for HeadErrorStream<S> {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if self.in_first_line && memchr(b'\n', &buffer.filled()[before..]).is_some() {
+        let new = &mut buffer.filled_mut()[before..];
+        if self.in_first_line && memchr(b'\n', new).is_some() {
             self.in_first_line = false;
         }
+        self.has_bare_end |= self.lines.refuse_bare(new);
         read
     }
 }

@@ -16,6 +16,7 @@ pub mod cors;
 pub mod file;
 mod file_limit;
 mod head_errors;
+mod head_lines;
 pub mod head_method;
 mod http2_request;
 mod internal;
