@@ -18,6 +18,7 @@ use crate::terminal::{print_error, print_line};
 use crate::usage::usage_error;
 use crate::{check, seed, serve};
 use key::KeyCommand;
+use product_pool_http::whole_number;
 use product_pool_store::import;
 use token::TokenCommand;
 
@@ -55,7 +56,7 @@ struct HealthArgs {
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080/healthz")]
     url: String,
     /// The timeout of the response.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=60))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = whole_number(1..=60))]
     timeout: u64,
 }
 

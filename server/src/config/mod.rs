@@ -66,7 +66,7 @@ pub(crate) fn read(
     arguments: &[OsString],
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Read, ConfigError> {
-    let command = with_boolean_values(command);
+    let command = with_boolean_values(with_negative_numbers(command));
     // A lenient first parse finds the flags; their errors are reported by the strict parse
     // below.
     let lenient = command.clone().ignore_errors(true);
@@ -116,6 +116,19 @@ pub(crate) fn read(
         }
     }
     Err(ConfigError::Invalid { errors, check })
+}
+
+/// The command whose options take negative numbers for values, so that the error for one is about
+/// the option's range.
+fn with_negative_numbers(command: Command) -> Command {
+    command.mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.get_action() {
+            ArgAction::Set | ArgAction::Append if argument.get_long().is_some() => {
+                argument.allow_negative_numbers(true)
+            }
+            _ => argument,
+        })
+    })
 }
 
 /// The command with booleans that can be turned off too: `--pages=false` overrides a file that

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use product_pool_http::whole_number;
+
 /// The largest value of an option in seconds.
-const HOUR: u64 = 3600;
+const HOUR: i64 = 3600;
 
 /// The options of operation.
 #[derive(Args, Clone, Debug)]
@@ -31,10 +33,10 @@ pub(crate) struct OpsArgs {
     pub(crate) ops_listen: Option<String>,
     /// How long to keep accepting connections after a stop signal, so that load
     /// balancers notice that `/readyz` fails.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=HOUR))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = whole_number(0..=HOUR))]
     pub(crate) drain_delay: u64,
     /// How long requests in flight may take after that.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=HOUR))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole_number(0..=HOUR))]
     pub(crate) shutdown_timeout: u64,
 }
 

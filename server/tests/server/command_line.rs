@@ -140,6 +140,22 @@ fn mistakes_are_reported_in_one_line() {
         (vec!["seed", "--db", "/nowhere/c.db"], "/nowhere/c.db"),
         (vec!["seed", "--db", db, "--products", "-1"], "-1"),
         (
+            vec!["serve", "--upstream", "https://a", "--fresh", "-1"],
+            "'--fresh <SECONDS>': -1 is not in 0..=31536000",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a", "--fresh=-1"],
+            "'--fresh <SECONDS>': -1 is not in 0..=31536000",
+        ),
+        (
+            vec!["serve", "--db", db, "--head-timeout", "-5"],
+            "'--head-timeout <SECONDS>': -5 is not in 1..=3600",
+        ),
+        (
+            vec!["health", "--timeout", "-1"],
+            "'--timeout <SECONDS>': -1 is not in 1..=60",
+        ),
+        (
             vec!["seed", "--db", db, "--products", "9999999999"],
             "9999999999",
         ),

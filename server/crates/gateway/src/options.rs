@@ -9,8 +9,8 @@ use clap::Args;
 use crate::entry::Times;
 use crate::redact::{DEFAULT, Hidden, parse_documented};
 use crate::secret::{Secret, VARIABLE};
-use product_pool_http::Size;
 use product_pool_http::network::Network;
+use product_pool_http::{Size, whole_number};
 
 /// The name of the option by which a gateway has a catalogue too.
 pub const MIRROR_OPTION: &str = "mirror";
@@ -36,7 +36,7 @@ pub struct GatewayArgs {
     #[arg(long)]
     pub(crate) no_upstream_token: bool,
     /// The timeout of requests to the upstream.
-    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=300))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = whole_number(1..=300))]
     pub(crate) upstream_timeout: u64,
     /// The maximum number of concurrent requests to the upstream.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -53,20 +53,20 @@ pub struct GatewayArgs {
     #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = parse_documented)]
     pub(crate) hide: Hidden,
     /// How long responses are served without a request to the upstream.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole_number(0..=YEAR))]
     pub(crate) fresh: u64,
     /// The same for browsers, which cannot be purged; by default the same time. Shared
     /// caches still use `--fresh`, by `s-maxage`.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    #[arg(long, value_name = "SECONDS", value_parser = whole_number(0..=YEAR))]
     pub(crate) browser_fresh: Option<u64>,
     /// How long after `--fresh` they are served while they are revalidated.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = whole_number(0..=YEAR))]
     pub(crate) stale: u64,
     /// How long after `--fresh` they are served if the upstream fails.
-    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = whole_number(0..=YEAR))]
     pub(crate) stale_if_error: u64,
     /// How long a 404 is cached.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole_number(0..=YEAR))]
     pub(crate) missing: u64,
     /// The maximum size of the cache in memory.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
@@ -78,7 +78,7 @@ pub struct GatewayArgs {
     #[arg(long, value_name = "SIZE", default_value = "1G", requires = "cache")]
     pub(crate) cache_size: Size,
     /// How often to request the changes of products; 0 for never.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole_number(0..=YEAR))]
     pub(crate) follow: u64,
     /// Do not keep the index of GTINs, which finds products by the GTIN of a consumer
     /// unit.
@@ -86,7 +86,7 @@ pub struct GatewayArgs {
     pub(crate) no_gtin_index: bool,
     /// The maximum number of products in that index or in the copy. If the upstream lists
     /// more, those beyond are left out.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..))]
     pub(crate) max_products: u64,
     /// Admit only clients that have a key in this file, which `key add` creates; by
     /// default all clients are admitted.
@@ -98,7 +98,7 @@ pub struct GatewayArgs {
     pub(crate) mirror: bool,
     /// How often to compare the copy with the whole list of the upstream, which finds
     /// deleted products; 0 for never.
-    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64), requires = "mirror")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = whole_number(0..=YEAR), requires = "mirror")]
     pub(crate) mirror_reconcile: u64,
     /// The maximum number of concurrent requests to the upstream for the copy.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), requires = "mirror")]

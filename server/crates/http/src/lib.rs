@@ -38,6 +38,7 @@ mod size;
 pub mod static_files;
 mod tls;
 mod validity;
+mod whole_number;
 
 pub use cache_outcome::CacheOutcome;
 pub use compression::with_compression;
@@ -52,3 +53,4 @@ pub use service::HttpService;
 pub use size::Size;
 pub use static_files::Mount;
 pub use tls::{Expiry, Tls, TlsArgs};
+pub use whole_number::whole_number;

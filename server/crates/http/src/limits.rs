@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::file_limit::available_connections;
 use crate::size::Size;
+use crate::whole_number;
 
 /// The longest path and query accepted, in bytes. The longest cursor and the longest filters
 /// fit with room to spare.
@@ -24,7 +25,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SIZE", default_value = "32K", value_parser = head_limit)]
     pub(crate) head_limit: Size,
     /// The timeout of a request's head, and of a connection between two requests.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole_number(1..=3600))]
     pub(crate) head_timeout: u64,
     /// The maximum number of open connections. When it is reached, the connection that
     /// has been idle for longest is closed for a new one.
