@@ -55,6 +55,11 @@ impl Token {
         if text.is_empty() {
             return Err("is empty");
         }
+        // As it is written in a header, which would repeat the word.
+        let scheme = text.split_ascii_whitespace().next().unwrap_or_default();
+        if scheme.trim_end_matches(':').eq_ignore_ascii_case("bearer") {
+            return Err("begins with `Bearer`: leave that word out, the token alone is expected");
+        }
         let header = HeaderValue::from_str(&format!("Bearer {text}"));
         match header {
             Ok(mut header) if text.bytes().all(|byte| byte.is_ascii_graphic()) => {
@@ -216,6 +221,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         std::fs::write(&file, format!("{TOKEN}\n")).unwrap();
+        let pasted = folder.path().join("pasted");
+        std::fs::write(&pasted, format!("Bearer {TOKEN}\n")).unwrap();
         let variable = || Some(OsString::from(TOKEN));
         for secret in [
             Secret::read(variable(), None, false).unwrap(),
@@ -237,6 +244,18 @@ mod tests {
             (
                 Secret::read(Some("a b".into()), None, false),
                 "not allowed in a token",
+            ),
+            (
+                Secret::read(Some(format!("Bearer {TOKEN}\n").into()), None, false),
+                "PRODUCT_POOL_UPSTREAM_TOKEN begins with `Bearer`",
+            ),
+            (
+                Secret::read(Some(format!(" bearer:\t{TOKEN}").into()), None, false),
+                "begins with `Bearer`",
+            ),
+            (
+                Secret::read(None, Some(&pasted), false),
+                "pasted begins with `Bearer`",
             ),
             (
                 Secret::read(Some("a\nb".into()), None, false),
