@@ -45,8 +45,11 @@ impl Gateway {
             let lag = mirror.behind(self.clock.now());
             is_mirrored = lag.is_some();
             let lag = lag.map(|lag| lag.as_secs());
-            let mirror = json!({"answers_lists": is_mirrored, "lag_seconds": lag});
-            state.insert("mirror".to_owned(), mirror);
+            let mut mirror_state = json!({"answers_lists": is_mirrored, "lag_seconds": lag});
+            if let Some(fault) = mirror.write_fault() {
+                mirror_state["fault"] = format!("the copy cannot be written: {fault}").into();
+            }
+            state.insert("mirror".to_owned(), mirror_state);
         }
         if let Some(index) = &self.gtins {
             state.insert("gtin_index".to_owned(), index.report());

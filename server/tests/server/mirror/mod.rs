@@ -3,6 +3,8 @@
 
 mod complete;
 mod crashing;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod incomplete;
 mod random;
 

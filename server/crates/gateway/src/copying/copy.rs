@@ -48,9 +48,8 @@ pub(super) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections
             requests: JoinSet::new(),
             done: Vec::new(),
         };
-        if let Err(error) = copier.run(connections).await {
-            tracing::error!("the mirror cannot be written: {error}");
-        }
+        // The error has been logged.
+        let _ = copier.run(connections).await;
         tokio::time::sleep(PAUSE).await;
     }
 }
@@ -100,7 +99,9 @@ impl Copier<'_> {
         let now = milliseconds(self.gateway.clock.now());
         let limit = MAX_QUEUE + self.requests.len();
         let due = move |c: &rusqlite::Connection| store::due(c, now, limit);
-        let (due, next) = self.mirror.pool.read(due).await?;
+        let due = self.mirror.pool.read(due).await;
+        let (due, next) =
+            due.inspect_err(|error| tracing::error!("the mirror cannot be read: {error}"))?;
         let due = due.into_iter();
         let new = due.filter(|todo| !self.under_way.contains(&todo.id));
         self.queue.extend(new);

@@ -16,8 +16,8 @@ use crate::changes::Changed;
 use crate::gateway::Gateway;
 pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
 use crate::transport::{Observer, UpstreamTransport, client};
-use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
+use product_pool_store::{StoreError, property};
 
 /// The back-off after a failure: at first, and at most.
 const MIN_BACKOFF: Duration = Duration::from_millis(500);
@@ -143,7 +143,7 @@ impl Feed {
         mirror: &Arc<Mirror>,
         max_products: u64,
     ) -> Result<Feed, String> {
-        let stored = mirror.write(|file| file.property(CHECKPOINT)).await;
+        let stored = mirror.pool.read(|c| property(c, CHECKPOINT)).await;
         let stored = stored.map_err(|error| error.to_string())?;
         // A checkpoint that cannot be parsed, such as one that a newer version wrote, is
         // replaced by the beginning: products that are already stored are not fetched again.
@@ -260,11 +260,11 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, schedule: S
     let mut failures = 0;
     loop {
         // Changes that were read but not written are read again.
-        let error = match Feed::open(&gateway, &mirror, schedule.max_products).await {
-            Ok(mut feed) => feed.run(schedule, &mut failures).await.to_string(),
-            Err(error) => error,
-        };
-        tracing::error!("the mirror cannot be updated: {error}");
+        match Feed::open(&gateway, &mirror, schedule.max_products).await {
+            // The error has been logged.
+            Ok(mut feed) => drop(feed.run(schedule, &mut failures).await),
+            Err(error) => tracing::error!("the mirror cannot be updated: {error}"),
+        }
         failures += 1;
         tokio::time::sleep(backoff(MIN_BACKOFF, MAX_BACKOFF, failures)).await;
     }

@@ -248,7 +248,7 @@ impl Mirror {
         };
         let (mirror, target, body) = (self.clone(), target.clone(), body.to_owned());
         tokio::spawn(async move {
-            let written = mirror.write(move |file| {
+            let write = mirror.write(move |file| {
                 if gone {
                     let plain = target.product.as_deref().map(super::listed::record_of);
                     return plain
@@ -257,9 +257,7 @@ impl Mirror {
                 }
                 file.refresh(&target.text, status, &body, super::milliseconds(at))
             });
-            if let Err(error) = written.await {
-                tracing::error!("the mirror cannot be written: {error}");
-            }
+            let _ = write.await;
             mirror.work.notify_one();
             drop(permit);
         });

@@ -20,6 +20,7 @@
 
 pub(crate) mod listed;
 mod lookup;
+mod write_fault;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,6 +39,7 @@ use product_pool_store::permissions::writable;
 use product_pool_store::{Pool, StoreError, cursor_key, open};
 
 pub(crate) use lookup::{Context, Lookup};
+use write_fault::WriteFault;
 
 /// The number of connections that read the mirror's file.
 const READERS: usize = 8;
@@ -66,6 +68,7 @@ pub(crate) struct Mirror {
     pub(crate) full: AtomicBool,
     /// Notified when requests are queued.
     pub(crate) work: Notify,
+    write_fault: WriteFault,
     updates: Arc<Semaphore>,
 }
 
@@ -102,6 +105,7 @@ impl Mirror {
             cursors: Cursors::new(&key).map_err(|_| "the mirror's key is unusable".to_owned())?,
             walked: AtomicI64::new(walked.unwrap_or(0)),
             work: Notify::new(),
+            write_fault: WriteFault::default(),
             counts: Mutex::new(reader),
             updates: Arc::new(Semaphore::new(MAX_PENDING_UPDATES)),
             account: Mutex::new(account_of_content),
@@ -137,7 +141,7 @@ impl Mirror {
         (walked > 0 && !self.has_other_account()).then(|| Duration::from_millis(walked))
     }
 
-    /// Writes to the file, on a thread that may block on the disk.
+    /// Writes to the file, on a thread that may block on the disk. An error is logged here.
     pub(crate) async fn write<T, F>(&self, write: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -145,7 +149,14 @@ impl Mirror {
     {
         let file = self.file.clone();
         let written = tokio::task::spawn_blocking(move || write(&mut file.lock()));
-        written.await.unwrap_or(Err(StoreError::Busy))
+        let written = written.await.unwrap_or(Err(StoreError::Busy));
+        self.write_fault.record(written.as_ref().err());
+        written
+    }
+
+    /// Why the last write failed; `None` if it succeeded.
+    pub(crate) fn write_fault(&self) -> Option<String> {
+        self.write_fault.current()
     }
 
     /// Removes products from the mirror until they are fetched again, and queues the requests
