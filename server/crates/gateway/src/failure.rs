@@ -44,7 +44,8 @@ impl Failure {
             | Failure::Timeout
             | Failure::Token
             | Failure::Unavailable(_) => true,
-            Failure::Status(status) => *status >= 500,
+            // A loop (508) is an error in the configuration, and found at once.
+            Failure::Status(status) => *status >= 500 && *status != 508,
             Failure::Invalid(_)
             | Failure::Busy(_)
             | Failure::BreakerOpen(_)

@@ -46,6 +46,7 @@ mod list_walk;
 mod metrics;
 mod mirror;
 mod options;
+mod own_requests;
 mod purge;
 mod redact;
 mod respond;

@@ -257,6 +257,13 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
             "the upstream does not accept this gateway's token",
             "upstream-refused",
         ),
+        // RFC 5842, 7.2: the upstream is this gateway, or leads to it.
+        Failure::Status(508) => (
+            StatusCode::LOOP_DETECTED,
+            "upstream_loop",
+            "the upstream leads back to a gateway that was asked before; see the gateway's log",
+            "upstream-failed",
+        ),
         Failure::Unreachable(_) | Failure::Status(_) | Failure::Invalid(_) => (
             StatusCode::BAD_GATEWAY,
             "upstream_failed",

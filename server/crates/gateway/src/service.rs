@@ -59,6 +59,10 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
             Problem::parameter("output", "", expected).into_response()
         }
         Ok(target) => {
+            let own_requests = &gateway.upstream.own_requests;
+            if let Err(problem) = own_requests.check(&parts.headers, &target.text) {
+                return problem.into_response();
+            }
             let of_account = target.operation.of_account;
             let answer = gateway.answer(target, &parts.headers);
             let mut response = for_client(client, answer).await;

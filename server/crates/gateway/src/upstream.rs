@@ -13,6 +13,7 @@ use crate::counters::UpstreamMetrics;
 use crate::failure::Failure;
 use crate::http_client::{HttpClient, Query, Reply};
 use crate::options::GatewayArgs;
+use crate::own_requests::OwnRequests;
 
 /// The path and query of a probe, by which the gateway finds out whether the upstream works:
 /// the cheapest request that every pool answers.
@@ -29,6 +30,8 @@ pub(crate) struct Upstream {
     ceiling: Ceiling,
     breaker: Breaker,
     metrics: UpstreamMetrics,
+    /// The requests under way, to recognise them if they come back.
+    pub(crate) own_requests: OwnRequests,
     /// The latest request that succeeded.
     succeeded: Mutex<Option<(String, Returns)>>,
 }
@@ -46,6 +49,7 @@ impl Upstream {
             ceiling: Ceiling::new(args.upstream_rate),
             breaker: Breaker::new(clock),
             metrics: UpstreamMetrics::default(),
+            own_requests: OwnRequests::default(),
             succeeded: Mutex::default(),
         })
     }
@@ -192,6 +196,7 @@ impl Upstream {
     /// Sends a request, and counts how it ended and how long it took.
     async fn send_within(&self, time: Duration, query: Query<'_>) -> Result<Reply, Failure> {
         let (started, in_flight) = (Instant::now(), self.metrics.start());
+        let _sent = self.own_requests.send(query.target);
         let reply = tokio::time::timeout(time, self.http.send(query)).await;
         let reply = reply.unwrap_or(Err(Failure::Timeout));
         drop(in_flight);

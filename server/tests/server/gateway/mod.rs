@@ -10,6 +10,7 @@ mod following;
 mod forwarding;
 mod gtins;
 mod keys;
+mod loops;
 mod nginx;
 mod purging;
 mod recipe;
