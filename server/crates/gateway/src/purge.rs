@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::HeaderMap;
 use product_pool::gtin::Gtin;
 
 use crate::changes::Changed;
@@ -35,7 +36,7 @@ pub struct Purged {
     pub products: BTreeSet<String>,
     /// The cache tags of all responses that show them.
     pub tags: Vec<String>,
-    /// The status of each path now; 504 where the upstream has not responded yet.
+    /// The status that clients get for each path now; 504 where the upstream has not responded yet.
     pub statuses: BTreeMap<String, u16>,
     /// Why purged responses may come back after a restart.
     pub fault: Option<&'static str>,
@@ -96,10 +97,7 @@ impl Gateway {
         if let Some(mirror) = &self.mirror {
             match mirror.purge(products.clone(), &recall.gtins).await {
                 Ok(found) => products.extend(found),
-                Err(error) => {
-                    tracing::error!("the mirror cannot be written: {error}");
-                    faults.push("the mirror cannot be written; purge again");
-                }
+                Err(_) => faults.push("the mirror cannot be written; purge again"),
             }
         }
         let mut before = None;
@@ -130,14 +128,24 @@ impl Gateway {
         let by_gtin = recall
             .gtins
             .iter()
-            .map(|gtin| path(&["products", "gtin", &gtin.to_14()]));
-        let by_id = products.iter().map(|pool_id| path(&["products", pool_id]));
-        let paths: Vec<String> = by_gtin.chain(by_id).collect();
-        statuses.extend(paths.iter().map(|path| (path.clone(), 504)));
-        for path in paths {
+            .map(|gtin| (path(&["products", "gtin", &gtin.to_14()]), Some(gtin)));
+        let by_id = products.iter();
+        let by_id = by_id.map(|pool_id| (path(&["products", pool_id]), None));
+        let paths: Vec<_> = by_gtin.chain(by_id).collect();
+        statuses.extend(paths.iter().map(|(path, _)| (path.clone(), 504)));
+        for (path, gtin) in paths {
             let target = path.parse().ok().and_then(|uri| Target::of(&uri).ok());
             let Some(target) = target else { continue };
-            let status = match self.find(target).await {
+            let status = match self.find(target.clone()).await {
+                // The GTIN may be that of a unit, which the upstream does not look up.
+                Found::Answer(entry, _) if entry.status == 404 => match gtin {
+                    Some(gtin) => {
+                        let headers = HeaderMap::new();
+                        let answer = self.answer_by_gtin(target, gtin, &headers).await;
+                        answer.status().as_u16()
+                    }
+                    None => 404,
+                },
                 Found::Answer(entry, _) => {
                     if entry.status == 200 {
                         products.extend(entry.product.as_deref().map(str::to_owned));

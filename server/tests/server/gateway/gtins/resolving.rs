@@ -7,6 +7,7 @@ use serde_json::json;
 use super::pool::{Pool, fetch_by_gtin, item, resolve, wait_for_index, wait_until_resolved, with};
 use crate::gateway::upstream::reply;
 use crate::gateway::{fetch, fetch_until};
+use crate::support::{run, stdout};
 
 /// The current time in the format of records.
 fn now() -> String {
@@ -65,6 +66,31 @@ fn the_gtin_of_a_unit_resolves_to_its_product() {
         pool.count_requests(|target| target.ends_with("/gtin/9520000000016")),
         1
     );
+}
+
+/// The upstream does not look up the GTIN of a unit, but the gateway serves the product.
+#[test]
+fn a_purge_by_the_gtin_of_a_unit_reports_what_clients_get() {
+    let pool = Pool::with([item(
+        "crate",
+        json!("19520000000013"),
+        &[json!("9520000000016")],
+    )]);
+    let gateway = pool.gateway(&[]);
+    wait_for_index(&gateway, "complete");
+    let url = format!("http://{}", gateway.ops);
+    let purge = || {
+        let output = run(&["purge", "--gtin", "9520000000016", &url]);
+        stdout(&output)
+    };
+    assert_eq!(resolve(&gateway, "9520000000016"), "crate");
+    let report = purge();
+    for path in ["/v2/products/crate", "/v2/products/gtin/09520000000016"] {
+        assert!(report.contains(&format!("now 200: {path}\n")), "{report}");
+    }
+    pool.remove("crate");
+    let report = purge();
+    assert_eq!(report.matches("now 404: ").count(), 2, "{report}");
 }
 
 #[test]
