@@ -104,7 +104,7 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
             Part::Size => {
                 steps.step("size: within its budget", || pack::measure(ws, true))?;
             }
-            Part::Trunk => parts::trunk(ws, steps, parts.contains(&Part::Trunk))?,
+            Part::Trunk => parts::trunk(ws, steps, all || parts.contains(&Part::Trunk))?,
         }
     }
     Ok(())
