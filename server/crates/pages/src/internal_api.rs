@@ -1,7 +1,7 @@
 //! Requests to the server's own API, inside the process.
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use product_pool_http::InternalRequest;
@@ -12,8 +12,15 @@ const MAX_BODY: usize = 32 << 20;
 
 /// A successful response of the API.
 pub(super) struct Fetched {
-    pub(super) text: String,
+    /// UTF-8, and shared with a gateway's cache.
+    body: Bytes,
     pub(super) headers: HeaderMap,
+}
+
+impl Fetched {
+    pub(super) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap_or_default()
+    }
 }
 
 /// Sends a request to the API. Returns a response with another status than 200 as the error.
@@ -47,8 +54,8 @@ pub(super) async fn ask(
     }
     let (parts, body) = response.into_parts();
     let unusable = || Box::new(StatusCode::BAD_GATEWAY.into_response());
-    let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| unusable())?;
-    let text = String::from_utf8(bytes.into()).map_err(|_| unusable())?;
+    let body = to_bytes(body, MAX_BODY).await.map_err(|_| unusable())?;
+    std::str::from_utf8(&body).map_err(|_| unusable())?;
     let headers = parts.headers;
-    Ok(Fetched { text, headers })
+    Ok(Fetched { body, headers })
 }

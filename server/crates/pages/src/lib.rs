@@ -13,6 +13,7 @@ mod render;
 mod response;
 mod routes;
 mod settings;
+mod shared_body;
 mod styles;
 
 use std::net::SocketAddr;

@@ -8,6 +8,7 @@ use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
+use tokio::sync::SemaphorePermit;
 
 use crate::internal_api::Fetched;
 use crate::settings::Settings;
@@ -19,8 +20,10 @@ use product_pool_store::record::raw_object::json_string;
 /// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
     pub(super) product: Fetched,
-    pub(super) image: Option<String>,
-    pub(super) images: Option<String>,
+    pub(super) image: Option<Fetched>,
+    pub(super) images: Option<Fetched>,
+    /// The turn of a long record, until its card is drawn.
+    pub(super) _turn: Option<SemaphorePermit<'static>>,
 }
 
 impl Sources {
@@ -35,10 +38,10 @@ impl Sources {
     fn scripts(&self, name: &str) -> Vec<Element> {
         let stale = self.stale().map(json_string);
         let texts = [
-            ("stale", stale.as_ref()),
-            ("product", Some(&self.product.text)),
-            ("image", self.image.as_ref()),
-            ("images", self.images.as_ref()),
+            ("stale", stale.as_deref()),
+            ("product", Some(self.product.text())),
+            ("image", self.image.as_ref().map(Fetched::text)),
+            ("images", self.images.as_ref().map(Fetched::text)),
         ];
         let script = |kind, text: &str| {
             el("script")
@@ -185,7 +188,7 @@ pub(super) fn draw_card(
     messages: &Messages,
     url: Option<&str>,
 ) -> Option<RenderedCard> {
-    let product = Product::from_json(&sources.product.text).ok()?;
+    let product = Product::from_json(sources.product.text()).ok()?;
     let data = product.data();
     let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
     let title = match brand_name(data) {
@@ -194,7 +197,7 @@ pub(super) fn draw_card(
     };
     let description = data.general().product_description().get();
     let description = description.unwrap_or_default().to_owned();
-    let image = sources.image.as_deref();
+    let image = sources.image.as_ref().map(Fetched::text);
     let image = image.and_then(|text| FeatureImage::from_json(text).ok());
     let images = image.as_ref().map(|it| image_addresses(it.body()));
     let images = images.unwrap_or_default();
@@ -207,7 +210,7 @@ pub(super) fn draw_card(
     let mut record = Record::new(product);
     record.gtin = context.product_ref.gtin();
     record.image = image.map(Rc::new);
-    let all_images = sources.images.as_deref();
+    let all_images = sources.images.as_ref().map(Fetched::text);
     let all_images = all_images.and_then(|text| ImagePage::from_json(text).ok());
     record.images = all_images.map(Rc::new);
     record.stale = sources.stale().map(|time| readable(time, messages));

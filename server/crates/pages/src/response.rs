@@ -10,6 +10,7 @@ use crate::document;
 use crate::internal_api::Fetched;
 use crate::page_request::{Localized, PageRequest};
 use crate::render::{self, CardContext};
+use crate::shared_body::shared;
 use product_pool_http::answer::{CACHE_TAG, STALE, SURROGATE_KEY, UnsentBody, body, is_known, tag};
 use product_pool_http::cache_tags::Tags;
 use product_pool_http::problem::Problem;
@@ -122,7 +123,7 @@ fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
         }
     }
     if !headers.contains_key(SURROGATE_KEY) {
-        Tags::of_record(&record.text).insert(headers);
+        Tags::of_record(record.text()).insert(headers);
     }
 }
 
@@ -151,7 +152,7 @@ pub(super) fn cacheable(
     let unsent = UnsentBody(text.len());
     let mut response = match is_known(&request.headers, &tag) {
         true => StatusCode::NOT_MODIFIED.into_response(),
-        false => body(StatusCode::OK, mime, text),
+        false => body(StatusCode::OK, mime, shared(&tag, text)),
     };
     if response.status() == StatusCode::NOT_MODIFIED {
         response.extensions_mut().insert(unsent);

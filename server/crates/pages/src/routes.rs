@@ -12,6 +12,7 @@ use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
 use product_pool::model::Product;
+use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::Options;
@@ -28,6 +29,11 @@ use product_pool_http::cors::cors;
 use product_pool_http::problem::Problem;
 use product_pool_http::problem::panicked;
 use product_pool_http::security::Kind;
+
+/// The size from which a record is long, in bytes. Drawing one takes several times as much memory.
+const LONG: usize = 1 << 20;
+/// The long records that are drawn at a time.
+static LONG_RECORDS: Semaphore = Semaphore::const_new(2);
 
 struct Pages {
     api: Router,
@@ -126,20 +132,18 @@ impl Pages {
         request: &PageRequest,
         settings: &Settings,
     ) -> Result<Sources, PageError> {
-        let product = match product_ref {
-            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
-                Ok(gtin) => self.by_gtin(&gtin, request).await?,
-                Err(_) => return Err(PageError::gtin(StatusCode::NOT_FOUND)),
-            },
-            ProductRef::Id(id) => self.fetch(&record_path(id), request).await?,
-        };
-        let id = Product::from_json(&product.text)
+        let mut product = self.product(product_ref, request).await?;
+        let mut turn = None;
+        if product.text().len() > LONG {
+            // Not kept while it waits.
+            drop(product);
+            turn = LONG_RECORDS.acquire().await.ok();
+            product = self.product(product_ref, request).await?;
+        }
+        let id = Product::from_json(product.text())
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
-        let fetch = async |path: Option<String>| {
-            let fetched = self.fetch(&path?, request).await;
-            fetched.ok().map(|fetched| fetched.text)
-        };
+        let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
         let all = all.map(|id| format!("/v2/images/{id}"));
@@ -148,7 +152,23 @@ impl Pages {
             product,
             image,
             images,
+            _turn: turn,
         })
+    }
+
+    /// Fetches the requested product.
+    async fn product(
+        &self,
+        product_ref: ProductRef<'_>,
+        request: &PageRequest,
+    ) -> Result<Fetched, PageError> {
+        match product_ref {
+            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
+                Ok(gtin) => self.by_gtin(&gtin, request).await,
+                Err(_) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
+            },
+            ProductRef::Id(id) => self.fetch(&record_path(id), request).await,
+        }
     }
 
     async fn card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
@@ -205,7 +225,7 @@ impl Pages {
         let messages = &locale.messages;
         let card = found.and_then(|(parsed, sources)| {
             // One canonical URL for search engines, whatever GTIN led here.
-            let product = Product::from_json(&sources.product.text).ok();
+            let product = Product::from_json(sources.product.text()).ok();
             let own = product.as_ref().and_then(outer_gtin).unwrap_or(parsed);
             let base = pages.options.base.as_ref();
             let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
@@ -258,7 +278,7 @@ impl Pages {
         };
         let base = pages.base();
         let padded = gtin.to_14();
-        let product = Product::from_json(&fetched.text).ok();
+        let product = Product::from_json(fetched.text()).ok();
         let record = record_link(&gtin, product.as_ref());
         let link_type = request.parameter("linkType");
         let mut response =
