@@ -185,7 +185,7 @@ fn errors_have_their_position() {
         ),
         (
             "fresh = -1",
-            "c.toml:1:9: fresh: it should be a whole number such as 60",
+            "c.toml:1:9: fresh: -1 is not in 0..=31536000",
         ),
         ("burst = 0", "c.toml:1:9: burst: 0 is not in 1..=4294967295"),
         (

@@ -31,6 +31,9 @@ pub(super) enum Fault {
 }
 
 impl Fault {
+    /// The cause of [`Fault::Full`].
+    pub(super) const FULL: &str = "full";
+
     /// The cause, as the metrics name it.
     pub(super) fn cause(&self) -> &'static str {
         match self {
@@ -38,7 +41,7 @@ impl Fault {
             Fault::Damaged(_) => "damaged",
             Fault::Removed => "removed",
             Fault::Locked(_) => "locked",
-            Fault::Full(_) => "full",
+            Fault::Full(_) => Fault::FULL,
             Fault::ReadOnly(_) => "read_only",
             Fault::Failing(_) => "failing",
             Fault::Other(_) => "other",

@@ -36,9 +36,12 @@ impl Health {
         self.opened.fetch_add(1, Ordering::Release);
     }
 
-    /// Records that the file is in use. Returns whether it was not before.
-    pub(super) fn recovered(&self) -> bool {
-        self.fault.lock().take().is_some()
+    /// Records that the file was written, and whether entries were stored in it. Returns whether
+    /// it is in use now and was not before: a full disk may have room for everything but entries.
+    pub(super) fn recovered(&self, stored: bool) -> bool {
+        let mut fault = self.fault.lock();
+        let is_over = stored || *fault != Some(Fault::FULL);
+        is_over && fault.take().is_some()
     }
 
     /// Counts a failed read or write: `operation` is `read` or `write`.

@@ -251,7 +251,9 @@ fn a_file_that_cannot_be_written_is_retried_later() {
         let running = std::thread::spawn(move || writer.run(&receiver));
         // The file is opened again at once, without the pragma.
         while shared.health.generation() == generation || shared.health.fault().is_some() {
-            std::thread::yield_now();
+            // An entry that is stored shows that the disk is no longer full.
+            messages.send(Message::Put(key(), entry())).unwrap();
+            std::thread::sleep(Duration::from_millis(1));
         }
         let mut faults = String::new();
         prometheus_client::encoding::text::encode(&mut faults, &{
@@ -282,6 +284,19 @@ fn a_file_that_cannot_be_written_is_retried_later() {
         messages.send(Message::Stop).unwrap();
         running.join().unwrap();
     }
+}
+
+#[test]
+fn a_full_disk_stays_one_fault_until_an_entry_is_stored() {
+    let health = Health::default();
+    let full = Fault::Full("no space".to_owned());
+    assert!(health.failed(&full));
+    for _ in 0..3 {
+        assert!(!health.recovered(false) && health.fault() == Some("full"));
+        assert!(!health.failed(&full), "it is logged once");
+    }
+    assert!(health.recovered(true) && health.fault().is_none());
+    assert!(health.failed(&Fault::Locked(String::new())) && health.recovered(false));
 }
 
 #[tokio::test]

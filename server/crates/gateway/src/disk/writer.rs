@@ -149,9 +149,11 @@ impl Writer {
         }
         match written {
             Ok(()) => {
+                let is_entry = |message: &Message| matches!(message, Message::Put(..));
+                let stored = self.pending.iter().any(is_entry);
                 self.pending.clear();
                 self.retry_at = None;
-                if self.shared.health.recovered() {
+                if self.shared.health.recovered(stored) {
                     tracing::info!("the cache {} is in use", self.file.path.display());
                 }
             }
