@@ -3,9 +3,9 @@
 use super::error::Error;
 use crate::gtin::Gtin;
 use crate::operations::{
-    GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
-    GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
-    LIST_MANUFACTURERS, LIST_PRODUCTS, Operation, has_dot_segment,
+    Argument, GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER,
+    GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
+    LIST_MANUFACTURERS, LIST_PRODUCTS, Operation, PATH,
 };
 use std::slice;
 
@@ -57,9 +57,7 @@ impl Request {
     #[doc(hidden)]
     pub fn of(operation: &Operation, arguments: &[String]) -> Result<Self, Error> {
         for (argument, value) in operation.arguments.iter().zip(arguments) {
-            if let Err(wrong) = argument.check(value) {
-                return Err(Error::argument(format!("the {} {wrong}", argument.label)));
-            }
+            check(argument, value)?;
         }
         Ok(Request::fill(operation, arguments))
     }
@@ -134,7 +132,7 @@ impl Request {
     /// Get Product: `/v2/products/{product}`.
     ///
     /// # Errors
-    /// An empty product id or version; an id that [could lead elsewhere](has_dot_segment) as
+    /// An empty product id or version; an id that [could lead elsewhere](crate::operations::has_dot_segment) as
     /// part of a path, such as `..`.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
         let GetProduct { version, output } = options;
@@ -290,11 +288,7 @@ impl Request {
                 "the path must begin with /v2/, be percent-encoded and have no query",
             ));
         }
-        if has_dot_segment(path) {
-            return Err(Error::argument(
-                "the path must not have . or .. as a segment",
-            ));
-        }
+        check(&PATH, path)?;
         let request = Request::new("get", path);
         Ok(query
             .into_iter()
@@ -310,6 +304,13 @@ impl Request {
     pub fn target(&self) -> &str {
         &self.target
     }
+}
+
+/// Checks the value of an argument.
+fn check(argument: &Argument, value: &str) -> Result<(), Error> {
+    argument
+        .check(value)
+        .map_err(|wrong| Error::argument(format!("the {} {wrong}", argument.label)))
 }
 
 /// The value of a numeric parameter.

@@ -18,6 +18,7 @@
 
 mod table;
 
+pub(crate) use table::PATH;
 pub use table::{
     GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
     GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
@@ -105,7 +106,7 @@ impl Argument {
     pub fn check(&self, value: &str) -> Result<(), &'static str> {
         match value {
             "" => Err("must not be empty"),
-            _ if has_dot_segment(value) => Err("must not have . or .. as a segment of a path"),
+            _ if has_dot_segment(value) => Err("must have no . or .. segment"),
             _ => Ok(()),
         }
     }
@@ -137,9 +138,23 @@ pub fn has_dot_segment(text: &str) -> bool {
             decoded.push((high * 16 + low) as u8);
         }
     }
-    decoded
-        .split(|byte| byte.is_ascii_control() || b"/\\;?#".contains(byte))
-        .any(|segment| matches!(segment.trim_ascii(), b"." | b".."))
+    decoded.push(b'/');
+    // How many dots a segment has; more than two if it has anything else, except for spaces.
+    let mut dots = 0;
+    for byte in decoded {
+        match byte {
+            b'.' => dots += 1,
+            b' ' => {}
+            b'/' | b'\\' | b';' | b'?' | b'#' | ..b' ' | 0x7f => {
+                if matches!(dots, 1 | 2) {
+                    return true;
+                }
+                dots = 0;
+            }
+            _ => dots += 3,
+        }
+    }
+    false
 }
 
 /// A query parameter. All are optional.

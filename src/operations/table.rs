@@ -47,6 +47,8 @@ const BRAND: Argument = argument("brand", "brand id", ArgumentKind::Id);
 const CATALOG: Argument = argument("wholesaler", "wholesaler id", ArgumentKind::Id);
 const CODE: Argument = argument("code", "product code", ArgumentKind::Code);
 const LABEL: Argument = argument("label", "label id", ArgumentKind::Id);
+/// The path of any other resource.
+pub(crate) const PATH: Argument = argument("path", "path", ArgumentKind::Text);
 
 const PAGE: Parameter = parameter("page", "page", ParameterKind::Page).default("1");
 const WHOLESALER: Parameter = parameter("wholesaler", "wholesaler", ParameterKind::Id);

@@ -66,15 +66,12 @@ function attempt(url, token, signal) {
   return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUTS.timeoutMs)]) });
 }
 
-/** Encoded characters, and `.` or `..` between separators. */
-const MAY_LEAD_ELSEWHERE = /%[\da-f]{2}|(^|[/\\;?#])\s*\.\.?\s*($|[/\\;?#])/i;
-
 /**
- * An identifier as a segment of a path; undefined if a proxy could resolve it to another path,
- * which the client finds out.
+ * An identifier as a segment of a path; undefined if a proxy might resolve it to another path, which
+ * the client finds out.
  * @param {string} id
  */
-const segment = (id) => (MAY_LEAD_ELSEWHERE.test(id) ? undefined : encodeURIComponent(id));
+const segment = (id) => (/%|(^|\W)\.\.?(\W|$)/.test(id) ? undefined : encodeURIComponent(id));
 
 /**
  * Requests a product.

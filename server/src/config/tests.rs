@@ -183,10 +183,7 @@ fn errors_have_their_position() {
             "allow-origin = []\ncors-origin = []",
             "c.toml:2:1: allow-origin is set twice",
         ),
-        (
-            "fresh = -1",
-            "c.toml:1:9: fresh: -1 is not in 0..=31536000",
-        ),
+        ("fresh = -1", "c.toml:1:9: fresh: -1 is not in 0..=31536000"),
         ("burst = 0", "c.toml:1:9: burst: 0 is not in 1..=4294967295"),
         (
             "cache-memory = \"lots\"",

@@ -378,10 +378,7 @@ fn errors_say_what_a_value_must_be() {
         "the parameter filter[status] must be a comma-separated list of published, archived"
     );
     let id = Request::product("..", &GetProduct::default()).unwrap_err();
-    assert_eq!(
-        id.message(),
-        "the product id must not have . or .. as a segment of a path"
-    );
+    assert_eq!(id.message(), "the product id must have no . or .. segment");
 }
 
 fn decode(text: &str) -> String {
