@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Result, ensure};
-use xshell::cmd;
+use xshell::{Cmd, cmd};
 
 use super::Steps;
 use crate::commands::pack;
@@ -85,10 +85,8 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
 /// headless Chromium. With `all` also lints of each module by itself, which differ in what they
 /// leave out, and the documentation for the browser.
 pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
-    let Tools { toolchain, bindgen } = Tools::ensure(ws)?;
+    let toolchain = Tools::ensure(ws)?.toolchain;
     rust::ensure_lints(ws, toolchain)?;
-    CHROMIUM.ensure(ws)?;
-    let driver = CHROMEDRIVER.ensure(ws)?;
     let modules = MODULES.join(",");
     let cargo = cmd!(
         ws.sh,
@@ -114,19 +112,30 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         let cargo = cargo.env("RUSTDOCFLAGS", "-D warnings");
         steps.run("documentation for the browser", toolchain.choose(cargo))?;
     }
+    steps.test(
+        "tests in Chromium",
+        browser_tests(ws, &["--lib", "--tests"])?,
+    )
+}
+
+/// The Rust tests that need a DOM, in headless Chromium: those that the arguments of cargo choose.
+pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cmd<'a>> {
+    let Tools { toolchain, bindgen } = Tools::ensure(ws)?;
+    CHROMIUM.ensure(ws)?;
     let cargo = cmd!(
         ws.sh,
-        "cargo test --package product-pool --features {LIBRARY} --lib --tests --target {TARGET}"
+        "cargo test --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
     );
-    let runner = bindgen.join(RUNNER);
-    let cargo = toolchain
-        .choose(cargo)
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
-        .env("CHROMEDRIVER", driver)
+    let cargo = toolchain.choose(cargo);
+    Ok(cargo
+        .env(
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+            bindgen.join(RUNNER),
+        )
+        .env("CHROMEDRIVER", CHROMEDRIVER.ensure(ws)?)
         .env("WASM_BINDGEN_USE_BROWSER", "1")
         // Seconds for all tests of a file: the usual 20 are few on a busy machine.
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-    steps.test("tests in Chromium", cargo)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120"))
 }
 
 /// A server with what the demo needs, for scripts that open it in a browser. The modules are the
