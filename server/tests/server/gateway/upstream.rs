@@ -116,9 +116,10 @@ fn respond(stream: TcpStream, state: &State) {
         target: first.split(' ').nth(1).unwrap().to_owned(),
         headers,
     };
+    // Before the request counts: a test that has waited for it may replace the script.
+    let script = state.script.lock().unwrap().clone();
     state.requests.lock().unwrap().push(request.clone());
     state.received.notify_all();
-    let script = state.script.lock().unwrap().clone();
     let bytes = script(&request);
     // The gateway may have closed the connection already.
     let _ = (&stream).write_all(&bytes);
