@@ -344,9 +344,10 @@ mod tests {
 
     #[test]
     fn lists_omit_hidden_fields() {
-        let answer = r#"{"next":null,"data":[{"pool_id":"a","brand_name":"B","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
+        // An upstream may list a field that is documented for full products only.
+        let answer = r#"{"next":null,"data":[{"pool_id":"a","brand_name":"B","manufacturer_comments":"M","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
         let shown = redact(
-            "general.brand_name,components.inner.internal_gtin",
+            "general.brand_name,other.manufacturer_comments,components.inner.internal_gtin",
             Returns::ProductPage,
             answer,
         )
