@@ -255,6 +255,7 @@ fn only_allowed_origins_get_cors_headers() {
         let response = fetch(&open, origin);
         assert_eq!(response.header("access-control-allow-origin"), Some(origin));
         assert_eq!(response.header("timing-allow-origin"), Some(origin));
+        assert_eq!(response.header("access-control-allow-credentials"), None);
         let exposed = response
             .header("access-control-expose-headers")
             .unwrap()
