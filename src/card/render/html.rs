@@ -74,3 +74,19 @@ fn escape(html: &mut String, text: &str) {
         }
     }
 }
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::card::render::tree::el;
+
+    #[test]
+    fn a_text_ends_neither_its_attribute_nor_its_element() {
+        let text = "\"></a>&lt;";
+        let link = el("a").owned_attr("title", text.to_owned()).text(text);
+        let safe = "&quot;>&lt;/a>&amp;lt;";
+        assert_eq!(to_html(&link), format!("<a title=\"{safe}\">{safe}</a>"));
+        let script = el("script").text("[\"</script>\"]");
+        assert_eq!(to_html(&script), "<script>[\"\\u003c/script>\"]</script>");
+    }
+}
