@@ -214,6 +214,8 @@ const NAMES: &[&str] = &[
 fn check(card: &Element, hostile: &str) {
     for element in elements(card) {
         assert!(NAMES.contains(&element.name()), "{element:?}");
+        let is_described = element.name() != "img" || attribute(element, "alt").is_some();
+        assert!(is_described, "{element:?}");
         let mut names: Vec<&str> = element.attributes().iter().map(|(name, _)| *name).collect();
         for name in &names {
             assert!(
