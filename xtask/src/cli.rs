@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, demo, pack, test, types};
+use crate::commands::{self, demo, mutants, pack, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -53,6 +53,11 @@ enum Command {
         /// Go on after a step that failed
         #[arg(long)]
         keep_going: bool,
+    },
+    /// Make the mistakes listed in tests/mutations, one at a time, and check that a test fails
+    Mutants {
+        /// Parts of titles, such as `client:` or `token`; all mutations, if nothing is named
+        words: Vec<String>,
     },
     /// Write the TypeScript types of all fields, pkg/types/model.d.ts, from the field table
     Types,
@@ -139,6 +144,7 @@ fn run(command: &Command) -> Result<()> {
             all,
             keep_going,
         } => test::run(ws, parts, *all, *keep_going),
+        Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
         Command::Pack => pack::run(ws),
         Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
@@ -190,6 +196,12 @@ mod tests {
             (
                 "test native e2e --keep-going",
                 test(&[Part::Native, Part::E2e], false, true),
+            ),
+            (
+                "mutants client: token",
+                Command::Mutants {
+                    words: vec!["client:".to_owned(), "token".to_owned()],
+                },
             ),
             ("types", Command::Types),
             ("size", Command::Size { check: false }),

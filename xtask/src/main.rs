@@ -14,6 +14,8 @@ mod commands;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
+mod replaced;
+#[cfg(unix)]
 mod setup;
 #[cfg(unix)]
 mod stamp;

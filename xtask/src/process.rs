@@ -9,7 +9,7 @@ use std::env;
 use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Read, stderr};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -23,6 +23,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use xshell::Cmd;
 
+use crate::replaced;
 use crate::workspace::Workspace;
 
 /// Prints a line for people, on stderr: stdout is for what a script may want to read.
@@ -48,7 +49,9 @@ pub(crate) fn handle_signals(is_ordinary_end: bool) -> Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            end(&groups());
+            let groups = groups();
+            end(&groups);
+            let _restored = replaced::restore_at_the_end();
             std::process::exit(if is_ordinary_end { 0 } else { 128 + signal });
         }
     });
@@ -196,11 +199,51 @@ fn name_of(command: &Command) -> String {
 
 /// Whether a line is a summary with at least one passed test: "test result: ok. 3 passed; ..."
 /// of libtest and wasm-bindgen-test, "# pass 3" or "\u{2139} pass 3" of Node.
-fn counts_a_passed_test(line: &str) -> bool {
-    ["test result: ok. ", "# pass ", "\u{2139} pass "]
+pub(crate) fn counts_a_passed_test(line: &str) -> bool {
+    counts(line, ["test result: ok. ", "# pass ", "\u{2139} pass "])
+}
+
+/// Whether a line is a summary with at least one failed test.
+pub(crate) fn counts_a_failed_test(line: &str) -> bool {
+    line.contains("test result: FAILED. ") || counts(line, ["# fail ", "\u{2139} fail "])
+}
+
+/// Whether a line begins with one of these and then a number other than 0.
+fn counts<const N: usize>(line: &str, prefixes: [&str; N]) -> bool {
+    let line = line.trim_start();
+    prefixes
         .iter()
-        .filter_map(|prefix| line.trim_start().strip_prefix(prefix))
+        .filter_map(|prefix| line.strip_prefix(prefix))
         .any(|count| count.split(' ').next() != Some("0"))
+}
+
+/// The file for the output of a step.
+pub(crate) fn log_file(ws: &Workspace, name: &str) -> Result<PathBuf> {
+    let folder = ws.sh.create_dir(ws.state().join("logs"))?;
+    Ok(folder.join(name).with_extension("log"))
+}
+
+/// Runs a program whose output goes to a file. Nothing if it had to be ended after the time
+/// `limit`.
+pub(crate) fn run_to_log(
+    mut command: Command,
+    log: &Path,
+    limit: Duration,
+) -> Result<Option<ExitStatus>> {
+    let begun = Instant::now();
+    let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
+    command.stderr(file.try_clone()?).stdout(file);
+    let mut process = Process::start(&mut command)?;
+    while begun.elapsed() < limit {
+        if let Some(status) = process.poll()? {
+            return Ok(Some(status));
+        }
+        if stderr().is_terminal() {
+            eprint!("\rxtask:   {} s \r", begun.elapsed().as_secs());
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    Ok(None)
 }
 
 /// Runs a long step, announced with how long it takes: "installing nginx (about 10 s)". Its
@@ -208,22 +251,10 @@ fn counts_a_passed_test(line: &str) -> bool {
 pub(crate) fn run_quietly(ws: &Workspace, what: &str, takes: &str, command: Cmd<'_>) -> Result<()> {
     note(&format!("{what} ({takes})"));
     let begun = Instant::now();
-    let mut command = Command::from(command);
+    let command = Command::from(command);
     let name = Path::new(command.get_program()).file_stem();
-    let folder = ws.sh.create_dir(ws.state().join("logs"))?;
-    let log = folder.join(name.unwrap_or_default()).with_extension("log");
-    let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-    command.stderr(file.try_clone()?).stdout(file);
-    let mut process = Process::start(&mut command)?;
-    let status = loop {
-        if let Some(status) = process.poll()? {
-            break status;
-        }
-        if stderr().is_terminal() {
-            eprint!("\rxtask:   {} s \r", begun.elapsed().as_secs());
-        }
-        thread::sleep(Duration::from_millis(50));
-    };
+    let log = log_file(ws, &name.unwrap_or_default().to_string_lossy())?;
+    let status = run_to_log(command, &log, Duration::MAX)?.context("it never ends")?;
     if !status.success() {
         let text = ws.sh.read_binary_file(&log)?;
         let text = String::from_utf8_lossy(&text);
@@ -256,6 +287,19 @@ mod tests {
         ] {
             let result = run_tests(cmd!(sh, "echo {line}"));
             assert_eq!(result.is_ok(), passes, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_failed_test_is_told_from_a_failed_build() {
+        for (line, fails) in [
+            ("test result: FAILED. 0 passed; 1 failed", true),
+            ("# fail 2", true),
+            ("\u{2139} fail 1", true),
+            ("\u{2139} fail 0", false),
+            ("error: could not compile `product-pool`", false),
+        ] {
+            assert_eq!(counts_a_failed_test(line), fails, "{line}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod demo;
+pub(crate) mod mutants;
 pub(crate) mod pack;
 mod server;
 pub(crate) mod test;
