@@ -12,7 +12,7 @@ use xshell::cmd;
 use crate::commands::server::{Server, with_browser};
 use crate::commands::test::browser_tests;
 use crate::commands::wasm::{self, Mode};
-use crate::setup::node;
+use crate::setup::{headless_browser, node};
 use crate::workspace::Workspace;
 
 /// Leaves the generator of records as it is compiled first. Cargo compiles it again after every
@@ -84,7 +84,7 @@ impl Target {
                 }
                 wasm::build_shop(ws, Mode::Development)?;
                 let server = Server::start(ws, 0, None)?;
-                let script = with_browser(ws, server.describe_to(script))?;
+                let script = with_browser(ws, server.describe_to(script), &headless_browser(ws)?)?;
                 return Ok((script.into(), Some(server)));
             }
             _ => bail!("there are no tests of the kind {kind:?}"),
