@@ -371,7 +371,7 @@ describe('the element and its WebAssembly', () => {
     assert.equal(await at(), 'zoom');
     await focus('details[data-toggle="nutrition"] > summary');
     await page.keyboard.press('Space');
-    assert.equal(await page.locator('details[data-toggle="nutrition"]').evaluate(({ open }) => open), false);
+    await page.locator('details[data-toggle="nutrition"]:not([open])').waitFor();
     assert.deepEqual(page.problems, []);
     await page.close();
   });

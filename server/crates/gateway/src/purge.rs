@@ -135,7 +135,10 @@ impl Gateway {
         statuses.extend(paths.iter().map(|(path, _)| (path.clone(), 504)));
         for (path, gtin) in paths {
             let target = path.parse().ok().and_then(|uri| Target::of(&uri).ok());
-            let Some(target) = target else { continue };
+            let Some(target) = target else {
+                statuses.insert(path, 400);
+                continue;
+            };
             let status = match self.find(target.clone()).await {
                 // The GTIN may be that of a unit, which the upstream does not look up.
                 Found::Answer(entry, _) if entry.status == 404 => match gtin {

@@ -168,7 +168,14 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         for folder in folders {
             files.extend(test_files(ws, &folder)?);
         }
-        let node = cmd!(ws.sh, "node --test --test-timeout=180000 {files...}");
+        // A file waits for its browser half of the time. By default Node runs one file fewer than
+        // there are cores.
+        let files_at_once = thread::available_parallelism().map_or(2, |cores| cores.get());
+        let files_at_once = format!("--test-concurrency={files_at_once}");
+        let node = cmd!(
+            ws.sh,
+            "node --test --test-timeout=180000 {files_at_once} {files...}"
+        );
         let node = with_browser(ws, server.describe_to(node), &browser)?;
         run_tests(match all {
             true => node.env("FIREFOX", FIREFOX.ensure(ws)?),
