@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { launch, makeFolder, run, serve, startProgram, write } from './support.mjs';
+import { launch, makeFolder, run, serve, startProgram, write } from '../support.mjs';
 
 const { CRATE, TRUNK, TARGET, SERVER, BASE_URL, TOKEN } = process.env;
 
@@ -56,7 +56,7 @@ async function makeShop(gateway) {
 /** Builds a project by Trunk; where that is not installed, by what it calls. */
 async function build(shop) {
   // As in the workspace, so that its dependencies need not be compiled again.
-  const profile = { CARGO_PROFILE_DEV_DEBUG: 'line-tables-only', CARGO_PROFILE_DEV_INCREMENTAL: 'false' };
+  const profile = { CARGO_PROFILE_DEV_DEBUG: 'false', CARGO_PROFILE_DEV_INCREMENTAL: 'false' };
   const options = { cwd: shop, env: { ...process.env, ...profile, CARGO_TARGET_DIR: TARGET } };
   delete options.env.NO_COLOR;
   if (TRUNK) {
