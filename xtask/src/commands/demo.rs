@@ -1,6 +1,7 @@
 //! `cargo xtask demo`: the shop and the playground over a real server.
 
 use std::io;
+use std::panic::resume_unwind;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -22,9 +23,15 @@ const PLAYGROUND: &str = "www/playground.html";
 /// Serves the shop on `port` until Ctrl-C.
 pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
     check_port(port)?;
+    // The server compiles while the tools for the browser's modules are fetched and compiled.
+    let server = thread::spawn({
+        let ws = ws.clone();
+        move || Server::build(&ws)
+    });
     wasm::build(ws, mode)?;
+    server.join().unwrap_or_else(|panic| resume_unwind(panic))?;
     wasm::build_shop(ws, mode)?;
-    let server = Server::start(ws, port, None)?;
+    let server = Server::start_built(ws, port, None)?;
     note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));
     note(&format!("playground: {}/{PLAYGROUND}", server.url));
     println!("{}", server.url);

@@ -79,12 +79,21 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Builds the server, starts it with the demo on 127.0.0.1, and waits until it listens:
-    /// then its address is the first line of its stdout. `image_host` is where browsers find
-    /// the images, if that is not where they find the server.
+    /// Builds the server.
+    pub(crate) fn build(ws: &Workspace) -> Result<()> {
+        process::run(cmd!(ws.sh, "cargo build --package product-pool-server"))
+    }
+
+    /// Builds the server and starts it, as [`start_built`](Self::start_built) does.
     pub(crate) fn start(ws: &Workspace, port: u16, image_host: Option<&str>) -> Result<Self> {
-        let cargo = cmd!(ws.sh, "cargo build --package product-pool-server");
-        process::run(cargo)?;
+        Self::build(ws)?;
+        Self::start_built(ws, port, image_host)
+    }
+
+    /// Starts the server that was built last with the demo on 127.0.0.1, and waits until it
+    /// listens: then its address is the first line of its stdout. `image_host` is where browsers
+    /// find the images, if that is not where they find the server.
+    pub(crate) fn start_built(ws: &Workspace, port: u16, image_host: Option<&str>) -> Result<Self> {
         let program = ws.target.join("debug/product-pool-server");
         let catalogue = ensure_catalogue(ws, &program)?;
         let image_host = image_host.map(|host| format!("--image-host={host}"));

@@ -84,17 +84,26 @@ pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -
 fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
     let is_wanted = |part: &&Part| parts.is_empty() || parts.contains(part);
     let wanted: Vec<_> = Part::value_variants().iter().filter(is_wanted).collect();
-    // Most of it is downloading and unpacking, so it goes on while the native part compiles.
+    // Downloads, and modules that a single core optimises: they leave room for the native part.
+    let has_pages = wanted
+        .iter()
+        .any(|part| matches!(part, Part::E2e | Part::Package | Part::Size));
     let mut pending = (wanted != [&Part::Native]).then(|| {
         let ws = ws.clone();
-        thread::spawn(move || setup(&ws, all))
+        thread::spawn(move || {
+            setup(&ws, all)?;
+            if has_pages {
+                parts::build_pages(&ws)?;
+            }
+            Ok(())
+        })
     });
     for part in wanted {
         if *part != Part::Native
             && let Some(pending) = pending.take()
         {
             let joined = || pending.join().unwrap_or_else(|panic| resume_unwind(panic));
-            steps.step("set-up, beside the native part", joined)?;
+            steps.step("set-up and modules, beside the native part", joined)?;
         }
         match part {
             Part::Native => parts::native(ws, steps, all)?,

@@ -24,34 +24,44 @@ const FEATURES: [&str; 2] = [
 /// The features of the library that the tests in the browser use.
 const LIBRARY: &str = "card,client,dom";
 
-/// What needs no browser: format, lints, the tests of the whole workspace and its documentation.
-/// Every call takes the whole workspace and the same features, so that no crate is compiled twice
-/// for different sets of them. With `all` also what rarely fails.
+/// Cargo for the whole workspace, always with the same features, so that no crate is compiled twice
+/// for different sets of them, and with Clippy in the compiler's place for the crates of the
+/// workspace: what it lints and what the tests run is one compilation.
+fn cargo<'a>(ws: &'a Workspace, subcommand: &str, arguments: &[&str]) -> Cmd<'a> {
+    let cargo = cmd!(
+        ws.sh,
+        "cargo {subcommand} --workspace {FEATURES...} {arguments...}"
+    );
+    // As `cargo clippy -- -D warnings` calls it.
+    cargo
+        .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        .env("CLIPPY_ARGS", "-Dwarnings")
+}
+
+/// What needs no browser: format, lints and the tests of the whole workspace. With `all` also what
+/// rarely fails.
 pub(super) fn native(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     rust::ensure_lints(ws, Toolchain::Active)?;
     if all {
         VARNISH.ensure_optional(ws);
     }
-    let cargo = cmd!(ws.sh, "cargo fmt --all --check");
-    steps.run("format", cargo)?;
-    let cargo = cmd!(
-        ws.sh,
-        "cargo clippy --workspace --all-targets {FEATURES...} -- -D warnings"
-    );
-    steps.run("clippy", cargo)?;
-    let cargo = cmd!(ws.sh, "cargo test --workspace {FEATURES...} --no-run");
-    steps.run("native tests: compiling", cargo)?;
-    let all_crates = steps.keep_going.then_some("--no-fail-fast");
-    let cargo = cmd!(
-        ws.sh,
-        "cargo test --workspace {FEATURES...} {all_crates...}"
+    let format = cmd!(ws.sh, "cargo fmt --all --check");
+    steps.run("format", format)?;
+    let compiling = cargo(ws, "test", &["--all-targets", "--no-run"]);
+    steps.run("lints, and native tests compiled", compiling)?;
+    let tests = cargo(
+        ws,
+        "test",
+        if steps.keep_going {
+            &["--no-fail-fast"]
+        } else {
+            &[]
+        },
     );
     // Many tests of the server wait for time-outs rather than for the processor.
     let threads = thread::available_parallelism().map_or(4, |cores| cores.get().max(4));
-    let cargo = cargo.env("RUST_TEST_THREADS", threads.to_string());
-    steps.test("native tests", cargo)?;
-    let cargo = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");
-    steps.run("documentation", cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
+    let tests = tests.env("RUST_TEST_THREADS", threads.to_string());
+    steps.test("native tests", tests)?;
     if all {
         rarely(ws, steps)?;
     }
@@ -60,23 +70,23 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()>
 
 /// Native checks that are slow, or that rarely fail where the others pass.
 fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
-    let cargo = cmd!(
-        ws.sh,
-        "cargo test --workspace --test native {FEATURES...} -- --ignored hundred_thousand"
-    );
-    steps.test("label rules, 100,000 cases", cargo)?;
+    let arguments = ["--test", "native", "--", "--ignored", "hundred_thousand"];
+    let tests = cargo(ws, "test", &arguments);
+    steps.test("label rules, 100,000 cases", tests)?;
+    let doc = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");
+    steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     // What needs no feature must not link to what does.
-    let cargo = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
+    let doc = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
     let name = "documentation without features";
-    steps.run(name, cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
+    steps.run(name, doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     if let Some(toolchain) = rust::oldest_toolchain(ws) {
-        let cargo = cmd!(ws.sh, "cargo check --workspace --all-targets {FEATURES...}");
-        let cargo = cargo.env("RUSTUP_TOOLCHAIN", &toolchain);
-        steps.run(&format!("the oldest Rust, {toolchain}"), cargo)?;
+        let check = cmd!(ws.sh, "cargo check --workspace --all-targets {FEATURES...}");
+        let check = check.env("RUSTUP_TOOLCHAIN", &toolchain);
+        steps.run(&format!("the oldest Rust, {toolchain}"), check)?;
     }
     if query(cmd!(ws.sh, "cargo deny --version")).is_some() {
-        let cargo = cmd!(ws.sh, "cargo deny check bans licenses sources");
-        steps.run("licences and sources of dependencies", cargo)?;
+        let deny = cmd!(ws.sh, "cargo deny check bans licenses sources");
+        steps.run("licences and sources of dependencies", deny)?;
     }
     Ok(())
 }
@@ -138,13 +148,20 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
         .env("WASM_BINDGEN_TEST_TIMEOUT", "120"))
 }
 
-/// A server with what the demo needs, for scripts that open it in a browser. The modules are the
-/// release: that is what visitors get, and a browser loads it several times faster.
+/// What scripts open in a browser: the modules of the release, which is what visitors get, and
+/// which a browser loads several times faster.
+pub(super) fn build_pages(ws: &Workspace) -> Result<()> {
+    wasm::build(ws, Mode::Release)?;
+    wasm::build_shop(ws, Mode::Release)
+}
+
+/// A server with what the demo needs, for scripts that open it in a browser.
 pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
     node::TESTS.ensure(ws)?;
-    wasm::build(ws, Mode::Release)?;
-    wasm::build_shop(ws, Mode::Release)?;
-    Server::start(ws, 0, None)
+    build_pages(ws)?;
+    // The program that the server's own tests run.
+    run(cargo(ws, "test", &["--test", "server", "--no-run"]))?;
+    Server::start_built(ws, 0, None)
 }
 
 /// The end-to-end tests: a browser opens the demo, which the real server serves from a real
@@ -168,15 +185,8 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         for folder in folders {
             files.extend(test_files(ws, &folder)?);
         }
-        // A file waits for its browser half of the time. By default Node runs one file fewer than
-        // there are cores.
-        let files_at_once = thread::available_parallelism().map_or(2, |cores| cores.get());
-        let files_at_once = format!("--test-concurrency={files_at_once}");
-        let node = cmd!(
-            ws.sh,
-            "node --test --test-timeout=180000 {files_at_once} {files...}"
-        );
-        let node = with_browser(ws, server.describe_to(node), &browser)?;
+        let node = server.describe_to(node_tests(ws, 180, &files));
+        let node = with_browser(ws, node, &browser)?;
         run_tests(match all {
             true => node.env("FIREFOX", FIREFOX.ensure(ws)?),
             false => node,
@@ -184,6 +194,16 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         server.check()
     })?;
     Ok(())
+}
+
+/// Node's tests in these files, each of which may take so many seconds.
+fn node_tests<'a>(ws: &'a Workspace, seconds: u32, files: &[PathBuf]) -> Cmd<'a> {
+    let timeout = format!("--test-timeout={seconds}000");
+    // By default Node runs one file fewer than there are cores, and a file waits for its browser
+    // half of the time.
+    let files_at_once = thread::available_parallelism().map_or(2, |cores| cores.get());
+    let files_at_once = format!("--test-concurrency={files_at_once}");
+    cmd!(ws.sh, "node --test {timeout} {files_at_once} {files...}")
 }
 
 /// The test files in a folder, sorted. Node 20 does not take patterns, and none is not a failure.
@@ -194,16 +214,27 @@ fn test_files(ws: &Workspace, folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The crate and the npm package as their users get them: packed, and used in fresh projects by
-/// Trunk, by bundlers, in Node and on plain pages; with `all` also in what is large to download.
+/// bundlers, in Node and on plain pages; with `all` also by Trunk, by more bundlers, and in what is
+/// large to download.
 pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
-    // First, because it leaves its files in target/package, which packing empties.
-    // Without `native-tls`, which needs the headers of OpenSSL.
-    let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
+    // First, because it leaves its files in target/package, which packing empties. Compiled for the
+    // browser, as most of its users have it.
+    let toolchain = Tools::ensure(ws)?.toolchain;
     let cargo = cmd!(
         ws.sh,
-        "cargo package --package product-pool --features {features} --allow-dirty"
+        "cargo package --package product-pool --features {LIBRARY} --target {TARGET} --allow-dirty"
     );
-    steps.run("package: the crate, packed and compiled", cargo)?;
+    let name = "package: the crate, packed and compiled";
+    steps.run(name, toolchain.choose(cargo))?;
+    if all {
+        // Without `native-tls`, which needs the headers of OpenSSL.
+        let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
+        let cargo = cmd!(
+            ws.sh,
+            "cargo package --package product-pool --features {features} --allow-dirty"
+        );
+        steps.run("package: the crate, compiled with all features", cargo)?;
+    }
     let packed = steps.step("package: packing", || {
         node::BUNDLERS.ensure(ws)?;
         let name = format!("product-pool-{}.crate", pack::VERSION);
@@ -211,15 +242,14 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
         ws.sh
             .copy_file(ws.target.join("package").join(name), &library)?;
         let tools = Tools::ensure(ws)?;
-        Ok((library, tools, Server::start(ws, 0, None)?, pack::pack(ws)?))
+        Ok((library, tools, start_server(ws)?, pack::pack(ws)?))
     })?;
     let Some((library, tools, server, package)) = packed else {
         return Ok(());
     };
     let test = |folder: &str| {
         let files = test_files(ws, folder.as_ref())?;
-        let script = cmd!(ws.sh, "node --test --test-timeout=300000 {files...}");
-        let script = script
+        let script = node_tests(ws, 300, &files)
             .env("TARBALL", &package.tarball)
             .env("CRATE", &library)
             .env("TARGET", &ws.target)
