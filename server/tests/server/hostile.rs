@@ -1,9 +1,8 @@
 //! Thousands of hostile requests: each is refused, no response contains a secret, and other
 //! clients are served meanwhile and afterwards.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::net::TcpStream;
-use std::time::Duration;
 
 use product_pool_load::hostile::Attack;
 use serde_json::json;
@@ -14,8 +13,8 @@ use crate::support::{Catalogue, Server, product};
 /// A secret in files that are not served.
 const SECRET: &str = "canary-5f1c-in-a-file";
 
-/// The number of requests; the benchmarks send forty times as many.
-const REQUESTS: u64 = 2_500;
+/// The number of requests; the benchmarks send a hundred times as many.
+const REQUESTS: u64 = 1_000;
 
 /// A catalogue beside static files, and files that are not served.
 fn catalogue() -> (Catalogue, Vec<String>) {
@@ -104,33 +103,4 @@ fn a_gateway_withstands_hostile_requests() {
         assert!(!log.contains(forbidden), "{log}");
     }
     drop(catalogue);
-}
-
-/// A client that sends many requests and reads no responses does not hold a connection for
-/// ever.
-#[test]
-fn clients_that_never_read_are_disconnected() {
-    let more = json!({"other": {"more": "x".repeat(200_000)}});
-    let catalogue = Catalogue::with(&[product("a", more)]);
-    let server = catalogue.serve();
-    let mut stream = TcpStream::connect(&server.host).unwrap();
-    stream
-        .set_write_timeout(Some(Duration::from_secs(1)))
-        .unwrap();
-    let token = &server.token;
-    let request =
-        format!("GET /v2/products/a HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\r\n");
-    // Until the socket buffers are full, and then until the server closes the connection.
-    let disconnect = (0..100_000).find_map(|_| match stream.write(request.as_bytes()) {
-        Ok(_) => None,
-        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
-        Err(error) => Some(error.kind()),
-    });
-    assert!(
-        matches!(
-            disconnect,
-            Some(ErrorKind::ConnectionReset | ErrorKind::BrokenPipe)
-        ),
-        "{disconnect:?}"
-    );
 }

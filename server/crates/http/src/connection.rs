@@ -187,6 +187,7 @@ mod tests {
     use axum::routing::get;
     use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::net::TcpListener;
     use tokio::time::Instant;
 
     /// A preface, settings with a window of 0 for each stream, and `GET /` on stream 1 (RFC
@@ -309,5 +310,47 @@ mod tests {
         assert!(is_answered, "{frames:?}");
         // Not because it did not respond to a ping, which another client would do.
         assert!(started.elapsed() < PING_INTERVAL);
+    }
+
+    /// A server's end of a connection, and its client's.
+    async fn connected() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).await;
+        (listener.accept().await.unwrap().0, client.unwrap())
+    }
+
+    /// Serves a connection that must end although its client does nothing more. The clock of
+    /// these tests stands while anything happens, and then jumps to the next time-out.
+    async fn serve_to_the_end(stream: TcpStream, router: Router, tls: Option<TlsAcceptor>) {
+        let head_limits = HeadLimits {
+            size: 32 << 10,
+            time: Duration::from_secs(1),
+        };
+        let (graceful, activity) = (GracefulShutdown::new(), Activity::new());
+        let (peer, watcher) = (Peer(IpAddr::from([192, 0, 2, 1])), graceful.watcher());
+        let served = serve(stream, peer, router, tls, head_limits, activity, watcher);
+        let hour = Duration::from_secs(3600);
+        assert!(tokio::time::timeout(hour, served).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_never_reads_is_disconnected() {
+        let (stream, mut client) = connected().await;
+        // More than the buffers of a connection hold.
+        let router = Router::new().route("/", get(|| async { vec![0; 64 << 20] }));
+        let request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+        client.write_all(request).await.unwrap();
+        serve_to_the_end(stream, router, None).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_unfinished_handshake_is_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let tls = crate::tls::tests::tls(folder.path());
+        for sent in [&b""[..], b"\x16\x03\x01\x02\x00"] {
+            let (stream, mut client) = connected().await;
+            client.write_all(sent).await.unwrap();
+            serve_to_the_end(stream, Router::new(), Some(tls.acceptor())).await;
+        }
     }
 }

@@ -255,3 +255,40 @@ impl Hangup {
         std::future::pending::<()>().await;
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Writes a new certificate and its key into a folder.
+    fn write_pair(folder: &Path) {
+        let pair = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        std::fs::write(folder.join("cert.pem"), pair.cert.pem()).unwrap();
+        std::fs::write(folder.join("key.pem"), pair.signing_key.serialize_pem()).unwrap();
+    }
+
+    /// TLS with a new certificate in a folder.
+    pub(crate) fn tls(folder: &Path) -> Tls {
+        write_pair(folder);
+        Tls::open(&folder.join("cert.pem"), &folder.join("key.pem")).unwrap()
+    }
+
+    #[cfg(unix)]
+    #[tokio::test(start_paused = true)]
+    async fn a_renewed_certificate_is_noticed_without_a_signal() {
+        let folder = tempfile::tempdir().unwrap();
+        let tls = tls(folder.path());
+        tls.watch_files().unwrap();
+        let first = tls.files.current();
+        write_pair(folder.path());
+        // The clock jumps from one reading of the files to the next.
+        for _ in 0..100 {
+            if tls.files.current().cert != first.cert {
+                return;
+            }
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+        panic!("the files were not read again");
+    }
+}
