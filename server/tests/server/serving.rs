@@ -22,11 +22,9 @@ fn signals_stop_the_server_gracefully() {
         let mut buffer = [0; 16];
         idle.read_exact(&mut buffer).unwrap();
         let _without_request = std::net::TcpStream::connect(&server.host).unwrap();
-        let started = std::time::Instant::now();
         let (code, log) = server.stop(signal);
         assert_eq!(code, Some(0), "{log}");
         assert!(log.contains("stopping"), "{log}");
-        assert!(started.elapsed().as_secs() < 12);
     }
 }
 
@@ -83,7 +81,7 @@ fn responses_are_compressed_for_clients_that_accept_it() {
 fn head_has_the_status_and_headers_of_get() {
     let record = json!({
         "outer": {"traded_unit_gtin": "9520123456788"},
-        "other": {"manufacturer_comments": "All of it twice. ".repeat(1000)},
+        "other": {"manufacturer_comments": "All of it twice. ".repeat(200)},
     });
     let catalogue = Catalogue::with(&[product("a", record)]);
     let folder = catalogue.folder.path().join("files");
@@ -397,7 +395,7 @@ fn static_files_are_served_only_under_their_mounts() {
 
 #[test]
 fn image_urls_use_the_requested_or_the_configured_host() {
-    let catalogue = Catalogue::seeded(&["--products", "60", "--demo"]);
+    let catalogue = Catalogue::seeded(&["--demo", "--products", "60"]);
     let demo = [("authorization", "Bearer demo")];
     let server = Server::start(&catalogue.db, &[]);
     let list = server

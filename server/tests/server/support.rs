@@ -1,10 +1,12 @@
 //! The server as a child process, and a minimal HTTP client that sends exactly the given
 //! bytes, which other clients refuse to do.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -54,11 +56,22 @@ impl Catalogue {
         catalogue
     }
 
-    /// A catalogue of generated products, made with those options of `seed`.
+    /// A catalogue of generated products, made with those options of `seed`. Making one takes
+    /// seconds, so tests with the same options get copies of one file.
     pub(crate) fn seeded(options: &[&str]) -> Catalogue {
+        static MADE: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+        let made = {
+            let mut made = MADE.lock().unwrap();
+            made.entry(options.join(" ")).or_default().clone()
+        };
+        let file = made.get_or_init(|| {
+            let catalogue = Catalogue::absent();
+            let output = run(&[&["seed", "--db", catalogue.db()], options].concat());
+            assert!(output.status.success(), "{}", stderr(&output));
+            std::fs::read(&catalogue.db).unwrap()
+        });
         let catalogue = Catalogue::absent();
-        let output = run(&[&["seed", "--db", catalogue.db()], options].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
+        catalogue.file("catalogue.db", file);
         catalogue
     }
 

@@ -15,7 +15,7 @@ fn now() -> String {
 
 #[test]
 fn responses_are_passed_byte_for_byte() {
-    let catalogue = Catalogue::seeded(&["--products", "60"]);
+    let catalogue = Catalogue::seeded(&["--products", "50"]);
     let server = catalogue.serve();
     let options = ["--hide", "none", "--fresh", "0", "--stale", "0"];
     let gateway = gateway_with_token(&server.host, &server.token, &options);

@@ -41,8 +41,8 @@ fn a_mirror_that_cannot_be_written_says_so_once_and_serves() {
     };
     set_limit(Some(0));
     wait_until(|| fault(&mirror) != Value::Null);
-    // Long enough for several attempts.
-    std::thread::sleep(std::time::Duration::from_secs(4));
+    // Several attempts, each after a request for what changed.
+    proxy.upstream.wait_for_requests(proxy.upstream.count() + 3);
     let text = fault(&mirror);
     assert!(
         text.as_str()

@@ -119,7 +119,7 @@ fn an_outdated_record_is_served_only_while_the_upstream_fails() {
 
 #[test]
 fn a_mirror_completes_despite_a_failing_upstream() {
-    let catalogue = Catalogue::seeded(&["--products", "40"]);
+    let catalogue = Catalogue::seeded(&["--products", "50"]);
     let server = catalogue.serve();
     let proxy = FaultProxy::new(&server);
     proxy.inject(|target, number| {
@@ -147,7 +147,7 @@ fn a_mirror_completes_despite_a_failing_upstream() {
     drop(mirror);
     let products = server.json("/v2/products?limit=500");
     let whole: Vec<_> = products["data"].as_array().unwrap().iter().collect();
-    assert_eq!(whole.len(), 40);
+    assert_eq!(whole.len(), 50);
     let mirror = serve_offline(&mirror_file, &proxy, &["--hide", "none"]);
     for item in whole {
         let target = format!("/v2/products/{}", item["pool_id"].as_str().unwrap());
