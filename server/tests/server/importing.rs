@@ -146,48 +146,46 @@ fn images_without_a_product_are_reported() {
 fn a_killed_import_changes_nothing() {
     let catalogue = Catalogue::with(&[product("old", json!({}))]);
     let server = catalogue.serve();
-    for _ in 0..3 {
-        let mut child = program()
-            .args(["import", "-", "--db", catalogue.db()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        // Large records, so that pages are written to disk before the end.
-        let filler = "x".repeat(20_000);
-        let changed = product("old", json!({"version": "2", "filler": filler}));
-        writeln!(stdin, "{changed}").unwrap();
-        for n in 0..1500 {
-            writeln!(
-                stdin,
-                "{}",
-                product(&format!("new{n}"), json!({"filler": filler}))
-            )
-            .unwrap();
-        }
-        stdin.flush().unwrap();
-        // In the middle of the import: the journal has grown, and the input has not ended.
-        let journal = format!("{}-wal", catalogue.db());
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 5_000_000 {
-            assert!(
-                Instant::now() < deadline,
-                "the import does not begin to write"
-            );
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        assert_eq!(
-            ids(&server.json("/v2/products")),
-            ["old"],
-            "readers must not see half an import"
-        );
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert_eq!(ids(&server.json("/v2/products")), ["old"]);
-        assert_eq!(server.json("/v2/products/old")["data"]["version"], "1");
+    let mut child = program()
+        .args(["import", "-", "--db", catalogue.db()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Large records, so that pages are written to disk before the end.
+    let filler = "x".repeat(20_000);
+    let changed = product("old", json!({"version": "2", "filler": filler}));
+    writeln!(stdin, "{changed}").unwrap();
+    for n in 0..1500 {
+        writeln!(
+            stdin,
+            "{}",
+            product(&format!("new{n}"), json!({"filler": filler}))
+        )
+        .unwrap();
     }
+    stdin.flush().unwrap();
+    // In the middle of the import: the journal has grown, and the input has not ended.
+    let journal = format!("{}-wal", catalogue.db());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 5_000_000 {
+        assert!(
+            Instant::now() < deadline,
+            "the import does not begin to write"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(
+        ids(&server.json("/v2/products")),
+        ["old"],
+        "readers must not see half an import"
+    );
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(ids(&server.json("/v2/products")), ["old"]);
+    assert_eq!(server.json("/v2/products/old")["data"]["version"], "1");
     drop(server);
     catalogue.import(&[product("new", json!({}))]);
     let mut server = crate::support::Server::start(&catalogue.db, &[]);

@@ -14,6 +14,8 @@ use crate::support::{Server, program, run, stderr};
 
 const OPS: [&str; 4] = ["--ops-listen", "127.0.0.1:0", "--fresh", "3600"];
 const PAGE: usize = 4096;
+/// Enough for a file of many pages.
+const PRODUCTS: usize = 80;
 
 /// Random bytes.
 fn random_bytes(length: usize) -> Vec<u8> {
@@ -43,7 +45,7 @@ fn fill_cache(upstream: &Upstream) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let server = gateway_with_cache(upstream, &file);
-    for n in 0..200 {
+    for n in 0..PRODUCTS {
         assert_eq!(fetch(&server, &format!("/v2/products/p{n}")).status, 200);
     }
     assert_eq!(server.stop("-TERM").0, Some(0));
@@ -144,7 +146,7 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
             "{what}: the check changed the file"
         );
         let server = gateway_with_cache(&upstream, &file);
-        for n in 0..200 {
+        for n in 0..PRODUCTS {
             let response = fetch(&server, &format!("/v2/products/p{n}"));
             assert_eq!(response.status, 200, "{what}");
             assert_eq!(
@@ -175,7 +177,7 @@ fn damage_to_the_cache_file_is_detected_while_running() {
     assert_eq!(state(&server), "in_use");
     let length = usize::try_from(fs::metadata(&file).unwrap().len()).unwrap();
     overwrite(&file, PAGE, &random_bytes(length - PAGE));
-    for n in 0..200 {
+    for n in 0..PRODUCTS {
         let response = fetch(&server, &format!("/v2/products/p{n}"));
         assert_eq!(response.json()["data"]["pool_id"], format!("p{n}"));
     }

@@ -65,6 +65,8 @@ fn send_requests(host: &str, token: &str, keep: bool, responses: &AtomicUsize, s
         stream.read_exact(&mut body).unwrap();
         assert!(body.starts_with(b"{\"data\":{") && body.ends_with(b"}"));
         responses.fetch_add(1, Ordering::SeqCst);
+        // Steady, and not as fast as the processor allows, which other tests need too.
+        std::thread::sleep(Duration::from_millis(2));
         if keep && !close {
             open = Some(stream);
         }
