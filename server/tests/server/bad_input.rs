@@ -371,26 +371,6 @@ fn unsupported_methods_get_405_with_the_allowed_methods() {
 }
 
 #[test]
-fn head_is_get_without_the_body() {
-    let (_catalogue, server) = server();
-    let token = format!("Bearer {}", server.token);
-    for target in [
-        "/v2/products",
-        "/v2/products/a",
-        "/v2/manufacturers",
-        "/v2/nope",
-        "/nope",
-    ] {
-        let get = server.get(target);
-        let head = server.request("HEAD", target, &[("authorization", &token)]);
-        assert_eq!((head.status, head.body.len()), (get.status, 0), "{target}");
-        for name in ["content-type", "content-length", "etag", "cache-control"] {
-            assert_eq!(head.header(name), get.header(name), "{target} {name}");
-        }
-    }
-}
-
-#[test]
 fn invalid_http_is_refused_without_side_effects() {
     let (_catalogue, server) = server();
     for bytes in [

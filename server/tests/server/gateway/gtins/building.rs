@@ -292,19 +292,6 @@ fn without_upstream_lists_the_index_is_unavailable() {
 }
 
 #[test]
-fn no_requests_are_sent_during_retry_after() {
-    let pool = Pool::with(products(600));
-    pool.upstream
-        .respond_with(|_| reply(429, &[("retry-after", "2")], b"{}"));
-    let gateway = pool.gateway(&[]);
-    pool.upstream.wait_for_requests(1);
-    std::thread::sleep(std::time::Duration::from_millis(1_000));
-    assert_eq!(pool.upstream.count(), 1, "no requests during the pause");
-    let state = gateway.probe("/readyz").json()["gtin_index"].clone();
-    assert_eq!(state["state"], "building");
-}
-
-#[test]
 fn retry_after_of_a_list_is_respected() {
     let pool = Pool::with_filter(products(3), |request, bytes| {
         match request.target.contains("limit=500") {

@@ -94,38 +94,6 @@ fn a_purge_by_the_gtin_of_a_unit_reports_what_clients_get() {
 }
 
 #[test]
-fn gtins_resolve_as_suppliers_wrote_them() {
-    let pool = Pool::with([
-        item(
-            "spaces",
-            json!("1 9520000 00001 3"),
-            &[json!("9 520000 000016")],
-        ),
-        item("short", json!(null), &[json!("12345678905")]),
-        item("mistyped", json!(null), &[json!("9520000000029")]),
-        item("number", json!(null), &[json!(9_520_000_000_030_u64)]),
-        item("eight", json!(null), &[json!("95200002")]),
-    ]);
-    let gateway = pool.gateway(&[]);
-    wait_for_index(&gateway, "complete");
-    for (gtin, id) in [
-        ("19520000000013", "spaces"),
-        ("9520000000016", "spaces"),
-        ("012345678905", "short"),
-        ("00012345678905", "short"),
-        ("9520000000029", "mistyped"),
-        ("9520000000030", "number"),
-        ("95200002", "eight"),
-        ("0000095200002", "eight"),
-        ("9520000000023", "gtin_not_found"),
-        ("952000000001", "gtin_not_found"),
-    ] {
-        assert_eq!(resolve(&gateway, gtin), id, "{gtin}");
-    }
-    assert_eq!(fetch_by_gtin(&gateway, "95200").status, 400);
-}
-
-#[test]
 fn cases_precede_published_products_and_then_newer_ones() {
     let unit = |id: &str, changed: &str, status: &str| {
         let members = json!({"changed_at": changed, "status": status});
