@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn words(key: &str) -> String {
-    Messages::english().get(key).to_owned()
+    // Read once: a document asks for dozens of words.
+    thread_local!(static ENGLISH: Messages = Messages::english());
+    ENGLISH.with(|english| english.get(key).to_owned())
 }
 
 fn document(data: &Value, options: &JsonLdOptions<'_>) -> Value {

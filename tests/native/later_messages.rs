@@ -48,6 +48,19 @@ fn folds_without_words(card: &str) -> usize {
         .count()
 }
 
+/// What stands where a card begins to differ.
+fn part(card: &str, expected: &str) -> String {
+    let same = card
+        .chars()
+        .zip(expected.chars())
+        .take_while(|(a, b)| a == b);
+    let from = same.count();
+    card.chars()
+        .skip(from.saturating_sub(40))
+        .take(80)
+        .collect()
+}
+
 #[test]
 fn a_card_without_the_later_words_shows_no_keys() {
     let languages: Vec<_> = LANGUAGES
@@ -63,56 +76,43 @@ fn a_card_without_the_later_words_shows_no_keys() {
         .map(|panel| panel.key())
         .collect::<Vec<_>>();
     let all = all.join(" ");
-    let shown = product_pool_catalogue::showcase().count();
     let mut longer = 0;
-    // The first products are those of the showcase, drawn in every language.
-    for (number, entry) in product_pool_catalogue::entries(7, 120).enumerate() {
+    // The first products are those of the showcase. Which words are later is the same in every
+    // language, so each product is drawn in one of them.
+    for (number, entry) in product_pool_catalogue::entries(7, 60).enumerate() {
+        let (whole, first) = &languages[number % languages.len()];
         for version in &entry.versions {
             let body = json!({ "data": version }).to_string();
             let product = Product::from_json(&body).unwrap();
-            for (at, (whole, first)) in languages.iter().enumerate() {
-                if number >= shown && at != number % languages.len() {
-                    continue;
+            for (panels, words) in [
+                (None, LaterWords::Loading),
+                (Some(all.as_str()), LaterWords::Loading),
+                (None, LaterWords::Failed),
+            ] {
+                let card = drawn(&product, first, words, panels);
+                let expected = drawn(&product, whole, words, panels);
+                assert!(
+                    card == expected,
+                    "{} {number}: {}",
+                    whole.language(),
+                    part(&card, &expected)
+                );
+                let sentence = whole.get("error.fold");
+                let said = card.matches(sentence).count();
+                if words == LaterWords::Loading {
+                    assert_eq!(said, 0);
+                } else {
+                    assert_eq!(said, folds_without_words(&card), "{number}");
                 }
-                for (panels, words) in [
-                    (None, LaterWords::Loading),
-                    (Some(all.as_str()), LaterWords::Loading),
-                    (None, LaterWords::Failed),
-                ] {
-                    // Its sentence in one language is enough.
-                    if words == LaterWords::Failed && at != number % languages.len() {
-                        continue;
-                    }
-                    let card = drawn(&product, first, words, panels);
-                    let expected = drawn(&product, whole, words, panels);
-                    let same = card
-                        .bytes()
-                        .zip(expected.bytes())
-                        .take_while(|(a, b)| a == b);
-                    let from = same.count();
-                    let part: String = card
-                        .chars()
-                        .skip(from.saturating_sub(40))
-                        .take(80)
-                        .collect();
-                    assert!(card == expected, "{} {number}: {part}", whole.language());
-                    let sentence = whole.get("error.fold");
-                    let said = card.matches(sentence).count();
-                    if words == LaterWords::Loading {
-                        assert_eq!(said, 0);
-                    } else {
-                        assert_eq!(said, folds_without_words(&card), "{number}");
-                    }
-                    if panels.is_none() && at == number % languages.len() {
-                        let filled = drawn(&product, whole, LaterWords::Loaded, None);
-                        longer += usize::from(filled.len() > card.len());
-                        assert!(!filled.contains(sentence));
-                    }
+                if panels.is_none() {
+                    let filled = drawn(&product, whole, LaterWords::Loaded, None);
+                    longer += usize::from(filled.len() > card.len());
+                    assert!(!filled.contains(sentence));
                 }
             }
         }
     }
-    assert!(longer > 100, "{longer} cards have folded content");
+    assert!(longer > 50, "{longer} cards have folded content");
 }
 
 #[test]

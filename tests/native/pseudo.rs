@@ -191,7 +191,7 @@ fn a_product_s_card_has_no_word_but_the_supplier_s() {
     let languages = [long(), right_to_left()];
     let mut found = BTreeSet::new();
     let mut panels = BTreeSet::new();
-    for (number, entry) in product_pool_catalogue::entries(7, 160).enumerate() {
+    for (number, entry) in product_pool_catalogue::entries(7, 80).enumerate() {
         let messages = &languages[number % 2];
         for version in &entry.versions {
             let mut kept = the_same_everywhere();
