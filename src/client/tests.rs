@@ -115,33 +115,6 @@ pub(super) const NOT_FOUND: &str = r#"{"errors": [{"status": "404", "code": "x",
     "detail": "No product a."}]}"#;
 
 #[test]
-fn each_operation_reads_its_answer() {
-    let script = script([
-        json(200, PRODUCT),
-        json(
-            200,
-            r#"{"page": 1, "per page": 20, "pages": 1, "total": 1, "data": [{"id": "i1"}]}"#,
-        ),
-        json(200, r#"{"data": {"id": "i2"}}"#),
-    ]);
-    let client = client(&script);
-    let product = now(client.get_product("p1", &GetProduct::default())).unwrap();
-    assert_eq!(product.data().pool_id().get(), Some("p1"));
-    let page = now(client.list_images("p1", &ListImages::default())).unwrap();
-    assert_eq!(page.images().next().unwrap().id().get(), Some("i1"));
-    let image = now(client.get_feature_image("p1", Some(7))).unwrap();
-    assert_eq!(image.data().id().get(), Some("i2"));
-    assert_eq!(
-        addresses(&script),
-        [
-            "https://pool.example/v2/products/p1",
-            "https://pool.example/v2/images/p1",
-            "https://pool.example/v2/images/p1/feature?wholesaler=7"
-        ]
-    );
-}
-
-#[test]
 fn two_headers_and_no_more() {
     let script = script([json(200, PRODUCT), json(200, PRODUCT)]);
     now(client(&script).get_product("a", &GetProduct::default())).unwrap();

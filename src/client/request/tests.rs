@@ -5,14 +5,6 @@ use super::*;
 use crate::operations::{ArgumentKind, OPERATIONS, ParameterKind};
 use proptest::prelude::*;
 
-fn gtin_forms(text: &str) -> Vec<String> {
-    let requests = Request::product_by_gtin(&Gtin::parse(text).unwrap());
-    requests
-        .iter()
-        .map(|request| request.target().to_owned())
-        .collect()
-}
-
 #[test]
 fn the_operations() {
     let product = Request::product("abc-1", &GetProduct::default()).unwrap();
@@ -229,29 +221,6 @@ fn no_request_for_an_id_that_no_address_can_hold() {
         output: None,
     };
     assert!(Request::product("a", &options).is_err());
-}
-
-#[test]
-fn a_gtin_is_tried_as_given_and_then_in_its_other_form() {
-    let (short, long) = (
-        "/v2/products/gtin/9520123456788",
-        "/v2/products/gtin/09520123456788",
-    );
-    assert_eq!(gtin_forms("9520123456788"), [short, long]);
-    assert_eq!(gtin_forms("09520123456788"), [long, short]);
-    assert_eq!(gtin_forms("952 0123-456788"), [short, long]);
-    assert_eq!(
-        gtin_forms("19520123456785"),
-        ["/v2/products/gtin/19520123456785"]
-    );
-    assert_eq!(
-        gtin_forms("96385074"),
-        [
-            "/v2/products/gtin/96385074",
-            "/v2/products/gtin/0000096385074",
-            "/v2/products/gtin/00000096385074"
-        ]
-    );
 }
 
 #[test]
