@@ -62,31 +62,6 @@ async fn each_operation_reads_its_answer() {
 }
 
 #[wasm_bindgen_test]
-async fn statuses_have_their_codes() {
-    for (status, code) in [
-        (401, ErrorCode::Unauthenticated),
-        (404, ErrorCode::NotFound),
-        (429, ErrorCode::RateLimited),
-        (503, ErrorCode::Http),
-    ] {
-        let body = r#"{"message": "It said s3cret."}"#;
-        let answer = answer(status, "application/json", "9", body);
-        let error = error_of(&client(fake(&answer))).await;
-        assert_eq!(error.code(), code);
-        assert_eq!(error.status(), Some(status));
-        assert_eq!(error.attempts(), 1);
-        assert_eq!(error.retry_after(), Some(Duration::from_secs(9)));
-        assert_eq!(error.url(), Some("https://pool.example/v2/products/a"));
-        assert!(
-            error
-                .to_string()
-                .ends_with("It said [token].; it asks to wait 9 s"),
-            "{error}"
-        );
-    }
-}
-
-#[wasm_bindgen_test]
 async fn a_date_to_retry_at_is_read() {
     for (header, least, most) in [
         ("' + new Date(Date.now() + 40000).toUTCString() + '", 30, 40),
@@ -102,16 +77,6 @@ async fn a_date_to_retry_at_is_read() {
         let wait = error_of(&client(fake(&answer))).await.retry_after();
         assert_eq!(wait, None, "{header}");
     }
-}
-
-#[wasm_bindgen_test]
-async fn an_html_page_is_an_invalid_response() {
-    let page = "<!doctype html><p>Please sign in</p>";
-    let answer = answer(200, "text/html", "", page);
-    let error = error_of(&client(fake(&answer))).await;
-    assert_eq!(error.code(), ErrorCode::InvalidResponse);
-    assert!(error.to_string().contains("an HTML page"));
-    assert!(!error.to_string().contains("sign in"));
 }
 
 #[wasm_bindgen_test]
@@ -155,16 +120,6 @@ async fn the_browsers_own_fetch_is_called_without_a_function() {
         (error.code(), error.status(), error.attempts()),
         (ErrorCode::InvalidResponse, Some(404), 1)
     );
-}
-
-#[wasm_bindgen_test]
-fn a_token_that_no_header_holds_is_refused_at_once() {
-    // The browser would throw for it in a place where the call then hangs.
-    for token in ["a\nb", "a\r\nX-Other: 1", "a\0b", "tökén", "a b", ""] {
-        let options = Options::new("https://pool.example").token(token);
-        let error = PoolClient::with_transport(&options, Fetch::new()).unwrap_err();
-        assert_eq!(error.code(), ErrorCode::InvalidArgument, "{token:?}");
-    }
 }
 
 #[wasm_bindgen_test]

@@ -41,16 +41,6 @@ async fn what_may_pass_is_tried_again_after_a_wait() {
 }
 
 #[wasm_bindgen_test]
-async fn a_wait_of_more_than_a_minute_is_the_callers_to_decide() {
-    let calls = Calls::new();
-    let fetch = calls.fetch(&answer(429, "application/json", "61", "{}"));
-    let client = PoolClient::with_transport(&options().max_retries(3), fetch).unwrap();
-    let error = error_of(&client).await;
-    assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
-    assert_eq!(calls.count(), 1);
-}
-
-#[wasm_bindgen_test]
 async fn the_time_is_up_even_for_a_function_that_ignores_its_signal() {
     for body in [
         "return new Promise(() => {})",
