@@ -6,7 +6,6 @@ use product_pool::client::{
     ErrorCode, Fetch, GetProduct, ListImages, ListProducts, Options, PoolClient, Request,
 };
 use product_pool::gtin::Gtin;
-use std::time::Duration;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
