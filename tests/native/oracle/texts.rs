@@ -115,7 +115,7 @@ fn check(step: usize) {
     let words = read();
     assert!(!words.is_empty());
     assert!(
-        step == 1 || words.len() % step != 0,
+        step == 1 || !words.len().is_multiple_of(step),
         "{} words",
         words.len()
     );
