@@ -2,10 +2,8 @@
 // the record that it is shown for. The WebAssembly is the real one.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { join } from 'node:path';
-import { ROOT, launch } from './support.mjs';
+import { launch } from './support.mjs';
 import {
   STRICT,
   yes,
@@ -20,8 +18,6 @@ import {
   status,
   ownProblems,
 } from './card-support.mjs';
-
-const axe = await readFile(join(ROOT, 'tests/node_modules/axe-core/axe.min.js'), 'utf8');
 
 describe('the card', () => {
   let browser;
@@ -47,28 +43,34 @@ describe('the card', () => {
     await page.close();
   });
 
-  const SILENCE = {
-    null: null,
-    'a dash': { value: 0, description: '-' },
-    'no description': { value: 0 },
-    'a description nobody knows': { value: 1, description: 'Q7' },
-    'of a wrong type': ['No'],
-    nothing: undefined,
-  };
-  for (const [what, flag] of Object.entries(SILENCE)) {
-    it(`says "Not stated" of milk where the flag is ${what}`, async () => {
-      const page = await open({
-        answer: product([component('Soup', { allergens: { contains_milk: flag, contains_fish: no } })]),
-      });
-      await state(page, 'ready');
-      assert.equal(await status(page, 'milk'), 'not-stated');
+  it('says "Not stated" of milk whatever stands in the place of a flag', async () => {
+    const silence = {
+      null: null,
+      'a dash': { value: 0, description: '-' },
+      'no description': { value: 0 },
+      'a description nobody knows': { value: 1, description: 'Q7' },
+      'of a wrong type': ['No'],
+      nothing: undefined,
+    };
+    const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
+    for (const [what, flag] of Object.entries(silence)) {
+      await page.evaluate(
+        (given) =>
+          new Promise((resolve) => {
+            const card = document.querySelector('product-pool-card');
+            card.addEventListener('product-pool-load', resolve, { once: true });
+            card.product = given;
+          }),
+        product([component('Soup', { allergens: { contains_milk: flag, contains_fish: no } })], { pool_id: what }),
+      );
+      assert.equal(await status(page, 'milk'), 'not-stated', what);
       const text = await row(page, 'milk').innerText();
-      assert.match(text, /not stated/i);
-      assert.doesNotMatch(text, /\bnot present\b|\bdoes not contain\b|\bfree\b|\bNo\b/);
-      assert.equal(await status(page, 'fish'), 'not-present');
-      await page.close();
-    });
-  }
+      assert.match(text, /not stated/i, what);
+      assert.doesNotMatch(text, /\bnot present\b|\bdoes not contain\b|\bfree\b|\bNo\b/, what);
+      assert.equal(await status(page, 'fish'), 'not-present', what);
+    }
+    await page.close();
+  });
 
   it('tells the four statuses apart, in words and not by colour alone', async () => {
     const allergens = {
@@ -182,19 +184,25 @@ describe('the card', () => {
     });
   }
 
-  for (const [key, text] of [
-    ['archived', { status: 'archived' }],
-    ['replaced', { replaced_by: ['p-2'] }],
-    ['recalled', { status: 'Recalled' }],
-    ['future-date', { changed_at: '2999-01-31 10:00:00' }],
-  ]) {
-    it(`says of a product: ${key}`, async () => {
-      const page = await open({ answer: product([component('Soup')], text) });
-      await state(page, 'ready');
-      assert.equal(await page.locator(`[data-notice="${key}"]`).isVisible(), true);
-      await page.close();
-    });
-  }
+  it('says of a product that it is archived, replaced or recalled, or of a day to come', async () => {
+    const notices = {
+      archived: { status: 'archived' },
+      replaced: { replaced_by: ['p-2'] },
+      recalled: { status: 'Recalled' },
+      'future-date': { changed_at: '2999-01-31 10:00:00' },
+    };
+    const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
+    for (const [key, text] of Object.entries(notices)) {
+      await page.evaluate(
+        (given) => {
+          document.querySelector('product-pool-card').product = given;
+        },
+        product([component('Soup')], { pool_id: key, ...text }),
+      );
+      await page.locator(`[data-notice="${key}"]`).waitFor();
+    }
+    await page.close();
+  });
 
   it('replaces the product when the GTIN changes, and never mixes two', async () => {
     const page = await open({
@@ -280,36 +288,4 @@ describe('the card', () => {
     assert.ok(width[0] <= width[1], `${width[0]} > ${width[1]}`);
     await page.close();
   });
-
-  const full = product([
-    component('Soup', {
-      allergens: {
-        contains_milk: yes,
-        contains_tree_nuts: no,
-        contains_walnut_nuts: yes,
-        contains_eggs: { value: 3, description: 'May Contain' },
-      },
-    }),
-    component('Roll'),
-  ]);
-  for (const scheme of ['light', 'dark']) {
-    for (const [name, answer] of [
-      ['ready', full],
-      ['not-found', 404],
-      ['unauthenticated', 401],
-      ['network', null],
-    ]) {
-      it(`has no accessibility fault that axe can see: ${name}, ${scheme}`, async () => {
-        const page = await open({ answer, scheme });
-        await state(page, name);
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => axe.run(document.querySelector('product-pool-card')));
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-          [],
-        );
-        await page.close();
-      });
-    }
-  }
 });

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
+import { some } from '../drawn.mjs';
 import { BASE_URL, NOWHERE, ROOT, TOKEN, call, launch, openPage, readShowcase, serveFiles } from './support.mjs';
 
 const strings = JSON.parse(await readFile(join(ROOT, 'tests/fixtures/hostile.json'), 'utf8'));
@@ -126,7 +127,8 @@ describe('a hostile record', () => {
 
   it('becomes nothing but text, whichever string every field has', async () => {
     const page = await open();
-    for (const [at, text] of strings.entries()) {
+    // Those that are left out are drawn below, each in some of the fields.
+    for (const [at, text] of some([...strings.entries()], 32)) {
       const product = replaced(full, (was, path) => (isFlag(was) || path === '.status' ? was : `${text}`));
       page.images = replaced(images, () => text);
       const found = await draw(page, product, `hostile-${at}`);

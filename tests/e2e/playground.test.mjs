@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { firsts, some } from '../drawn.mjs';
 import { RESERVED } from '../../www/playground/address.js';
 import { BASE_URL, TOKEN, assertReports, call, launch, openPage } from './support.mjs';
 import {
@@ -39,6 +40,17 @@ describe('the playground', () => {
     assert.equal(await current(page), first.key);
     assert.equal(await markup(page), `<product-pool-card gtin="${first.gtin}"></product-pool-card>`);
     assert.equal(await page.title(), `${first.title} · Playground · product-pool`);
+    // The token is in no attribute and in no address.
+    const attributes = await page.evaluate((token) => {
+      const roots = [document, document.querySelector('#stage > *').shadowRoot];
+      return roots
+        .flatMap((root) => [...root.querySelectorAll('*')])
+        .flatMap((node) => [...node.attributes])
+        .filter(({ value }) => value === token || value.includes('Bearer'))
+        .map(({ name }) => name);
+    }, TOKEN);
+    assert.deepEqual(attributes, []);
+    assert.ok(!page.url().includes(`=${TOKEN}`));
     assert.deepEqual(page.problems, []);
     await page.close();
   });
@@ -48,7 +60,7 @@ describe('the playground', () => {
     await settled(page);
     const links = page.locator('#states a');
     assert.deepEqual(await links.evaluateAll((all) => all.map(({ dataset }) => dataset.key)), [...STATES.keys()]);
-    for (const [key, state] of STATES) {
+    for (const [key, state] of firsts([...STATES], ([, state]) => state)) {
       await pick(page, key);
       await settled(page, state);
       assert.equal(query(page).get('state'), key);
@@ -71,7 +83,7 @@ describe('the playground', () => {
       /^product-pool: The service at http:\/\/127\.0\.0\.1:9 cannot be reached\./,
     ]);
     await page.close();
-    for (const key of ['conflict', 'unauthenticated', 'loading', 'bad-gtin']) {
+    for (const key of some(['conflict', 'unauthenticated', 'loading', 'bad-gtin'], 1)) {
       const direct = await openPlayground(browser, `?state=${key}`);
       await settled(direct, STATES.get(key));
       assert.equal(await current(direct), key);
@@ -86,80 +98,6 @@ describe('the playground', () => {
       await pick(page, key);
       await settled(page, STATES.get(key));
     }
-    await page.close();
-  });
-
-  it('never turns a missing milk flag into an absence', async () => {
-    const { gtin } = showcase.get('milk-not-stated');
-    const { data } = await (await call(`/v2/products/gtin/${gtin}`)).json();
-    assert.equal(data.components[0].allergens.contains_milk ?? null, null);
-    const page = await openPlayground(browser, '?state=milk-not-stated');
-    await settled(page);
-    const milk = shown(page).locator('.line li[data-allergen="milk"]');
-    assert.deepEqual(await milk.evaluateAll((all) => all.map(({ dataset }) => dataset.status)), ['not-stated']);
-    assert.match(await milk.innerText(), /not stated/i);
-    const line = shown(page).locator('.line', { has: page.locator('li[data-allergen="milk"]') });
-    assert.equal(await line.locator('dt').innerText(), 'Check the label');
-    assert.doesNotMatch(await line.innerText(), /\bnot present\b|\bdoes not contain\b|\bNo\b/);
-    await page.close();
-  });
-
-  it('shows a conflict as one, and believes the worse', async () => {
-    const page = await openPlayground(browser, '?state=conflict');
-    await settled(page);
-    const nuts = shown(page).locator('[data-allergen="tree_nuts"][data-status]').first();
-    assert.equal(await nuts.getAttribute('data-status'), 'contains');
-    assert.equal(await shown(page).locator('[data-conflict]').first().isVisible(), true);
-    await page.close();
-  });
-
-  it('lets nothing of a hostile record run', async () => {
-    const page = await openPlayground(browser, '?state=hostile-html');
-    await settled(page);
-    const found = await shown(page).evaluate(({ shadowRoot }) => {
-      const all = [...shadowRoot.querySelectorAll('*')];
-      return {
-        scripts: all.filter((node) => node.matches('script, iframe, a[href^="javascript"]')).length,
-        handlers: all.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on')).length,
-        emphasised: all.filter((node) => node.matches('.ingredients :is(b, strong, em, i, u)')).length,
-        pwned: window.__pwned,
-      };
-    });
-    assert.deepEqual(
-      { ...found, emphasised: found.emphasised > 0 },
-      { scripts: 0, handlers: 0, emphasised: true, pwned: undefined },
-    );
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('gives a drink per 100 ml, and each component its own panels', async () => {
-    const page = await openPlayground(browser, '?state=drink');
-    await settled(page);
-    const head = shown(page).locator('[data-panel="nutrition"] thead').first();
-    assert.match(await head.innerText(), /100\s*ml/i);
-    await pick(page, 'multi-component');
-    const components = shown(page).locator('[data-panel="nutrition"] [data-component]');
-    await components.nth(1).waitFor();
-    assert.equal(await components.count(), 2);
-    assert.equal(await shown(page).locator('[data-panel="ingredients"] [data-component]').count(), 2);
-    await page.close();
-  });
-
-  for (const key of ['archived', 'replaced']) {
-    it(`says that a product is ${key}`, async () => {
-      const page = await openPlayground(browser, `?state=${key}`);
-      await settled(page);
-      assert.equal(await shown(page).locator(`[data-notice="${key}"]`).isVisible(), true);
-      await page.close();
-    });
-  }
-
-  it('offers to try again when the service cannot be reached', async () => {
-    const page = await openPlayground(browser, '?state=network');
-    await settled(page, 'network');
-    await shown(page).locator('[data-action="retry"]').click();
-    await settled(page, 'network');
     await page.close();
   });
 
@@ -272,21 +210,22 @@ describe('the playground', () => {
     return now;
   }
 
-  for (const [name, search, view] of [
-    ['a card as it is', '?state=conflict', '.card[data-state="ready"]'],
+  const OWN = [
     [
       'a card with attributes',
       '?state=many-allergens&theme=dark&density=compact&lang=de&avoid=milk+%22eggs%22+%3C%26&heading-level=4&panels=nutrition+allergens&loading=eager&json-ld=&successor-url=%2F%3Fproduct%3D%7Bid%7D',
       '.verdict',
     ],
+    ['a card as it is', '?state=conflict', '.card[data-state="ready"]'],
     ['a card with slots', '?state=drink&slots=header+actions+footer+before-allergens', '.card[data-state="ready"]'],
     ['a card without a network', '?state=network', '.card[data-state="network"]'],
     ['a card without access', '?state=unauthenticated', '.card[data-state="unauthenticated"]'],
     ['a card that loads', '?state=loading', '.skeleton'],
-    ['a card of a service out of order', '?state=error', '.card[data-state="error"]'],
     ['a matrix', '?element=matrix&state=missing&caption=Lunch+%26+dinner', 'tbody[aria-busy="false"]'],
+    ['a card of a service out of order', '?state=error', '.card[data-state="error"]'],
     ['a view of changes', '?element=changes&state=step&heading-level=4', '[part~="changes"]'],
-  ]) {
+  ];
+  for (const [name, search, view] of some(OWN, 5)) {
     it(`offers markup that shows ${name} in a page of one’s own`, async () => {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
       const page = await openPlayground(context, search);
@@ -336,22 +275,6 @@ describe('the playground', () => {
     assert.equal(await log.getAttribute('aria-live'), 'polite');
     await page.getByRole('button', { name: 'Clear' }).click();
     assert.equal(await log.locator('li').count(), 0);
-    await page.close();
-  });
-
-  it('keeps the token out of attributes and addresses', async () => {
-    const page = await openPlayground(browser, '?theme=dark');
-    await settled(page);
-    const attributes = await page.evaluate((token) => {
-      const roots = [document, document.querySelector('#stage > *').shadowRoot];
-      return roots
-        .flatMap((root) => [...root.querySelectorAll('*')])
-        .flatMap((node) => [...node.attributes])
-        .filter(({ value }) => value === token || value.includes('Bearer'))
-        .map(({ name }) => name);
-    }, TOKEN);
-    assert.deepEqual(attributes, []);
-    assert.ok(!page.url().includes(`=${TOKEN}`));
     await page.close();
   });
 });

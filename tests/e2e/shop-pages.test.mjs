@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { drawn } from '../drawn.mjs';
 import { BASE_URL, TOKEN, launch } from './support.mjs';
 import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 import { faults } from './states-support.mjs';
@@ -44,29 +45,30 @@ describe('every page of the shop', () => {
       assert.deepEqual(page.problems, []);
       await page.close();
     });
+  }
 
-    for (const [width, colorScheme, language] of [
-      [320, 'dark', 'pl'],
-      [1440, 'light', 'en-GB'],
-    ]) {
-      it(`fits and has no fault that axe can see at ${path}, ${width} pixels wide, ${colorScheme}`, async () => {
-        const page = await open(path, {
-          colorScheme,
-          viewport: { width, height: 800 },
-          prepare: (page) => page.addInitScript((tag) => localStorage.setItem('shop.language', tag), language),
-        });
-        await page.locator('h1').first().waitFor({ state: 'attached' });
-        await page.locator('.waiting').first().waitFor({ state: 'detached' });
-        await settled(page);
-        const [wide, seen] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
-        assert.ok(wide <= seen, `${wide} > ${seen}`);
-        assert.deepEqual((await faults(page)).faults, []);
-        await page.close();
+  const SCREENS = [
+    [320, 'dark', 'pl'],
+    [1440, 'light', 'en-GB'],
+  ];
+  for (const [[path], [width, colorScheme, language]] of drawn(ROUTES, SCREENS)) {
+    it(`fits and has no fault that axe can see at ${path}, ${width} pixels wide, ${colorScheme}`, async () => {
+      const page = await open(path, {
+        colorScheme,
+        viewport: { width, height: 800 },
+        prepare: (page) => page.addInitScript((tag) => localStorage.setItem('shop.language', tag), language),
       });
-    }
+      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      await settled(page);
+      const [wide, seen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      assert.ok(wide <= seen, `${wide} > ${seen}`);
+      assert.deepEqual((await faults(page)).faults, []);
+      await page.close();
+    });
   }
 
   it('is a page of one application, between which links, Back and Forward lead', async () => {

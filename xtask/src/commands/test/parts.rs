@@ -165,7 +165,8 @@ pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
 }
 
 /// The end-to-end tests: a browser opens the demo, which the real server serves from a real
-/// catalogue. With `all` it is Chromium as people use it, and Firefox as well.
+/// catalogue. With `all` it is Chromium as people use it, and Firefox as well, and every case of
+/// the matrices.
 pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     let Some(mut server) = steps.step("end-to-end: building", || start_server(ws))? else {
         return Ok(());
@@ -188,7 +189,8 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         let node = server.describe_to(node_tests(ws, 180, &files));
         let node = with_browser(ws, node, &browser)?;
         run_tests(match all {
-            true => node.env("FIREFOX", FIREFOX.ensure(ws)?),
+            // Of the matrices every case, not a share: see tests/drawn.mjs.
+            true => node.env("WHOLE", "1").env("FIREFOX", FIREFOX.ensure(ws)?),
             false => node,
         })?;
         server.check()
