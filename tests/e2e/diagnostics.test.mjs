@@ -14,6 +14,7 @@ import {
   refused,
   serve,
 } from './diagnostics-support.mjs';
+import { until } from './shell-support.mjs';
 import { launch } from './support.mjs';
 
 const GTINS = ['09520000000011', '09520000000004', '09520000000028'];
@@ -94,7 +95,11 @@ describe('a faulty request', () => {
     const named = text.replaceAll(page.origin, 'PAGE').replaceAll(base, 'BASE');
     assert.equal(level, 'error');
     assert.match(named, pattern);
-    // Nothing of this is for shoppers.
+    await assertNothingTechnical(page);
+  }
+
+  /** Nothing of this is for shoppers. */
+  async function assertNothingTechnical(page) {
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll('product-pool-card, product-pool-matrix, product-pool-changes')]
         .map((one) => one.shadowRoot.textContent)
@@ -104,15 +109,25 @@ describe('a faulty request', () => {
   }
 
   for (const [name, html] of Object.entries(ELEMENTS)) {
-    // The elements share the code that requests: a few faults stand for all.
-    for (const [fault, [answer, pattern]] of Object.entries(FAULTS).slice(0, name === 'cards' ? undefined : 3)) {
-      it(`of ${name} to what answers with ${fault} is named once`, async () => {
-        const service = await serve(answer);
-        const page = await openShop(browser, { body: html(service.origin) });
-        await assertReported(page, pattern, service.origin);
-        await page.close();
-      });
-    }
+    it(`of ${name} is named once for each service`, async () => {
+      // The elements share the code that requests: a few faults stand for all.
+      const faults = Object.entries(FAULTS).slice(0, name === 'cards' ? undefined : 3);
+      const services = await Promise.all(faults.map(([, [answer]]) => serve(answer)));
+      const page = await openShop(browser, { body: services.map(({ origin }) => html(origin)).join('') });
+      await until(() => page.reports.length >= faults.length);
+      const reports = await messages(page);
+      assert.equal(reports.length, faults.length, JSON.stringify(reports));
+      for (const [at, [fault, [, pattern]]] of faults.entries()) {
+        const { origin } = services[at];
+        const own = reports.filter(([, text]) => text.includes(origin));
+        assert.equal(own.length, 1, fault);
+        const [[level, text]] = own;
+        assert.equal(level, 'error', fault);
+        assert.match(text.replaceAll(page.origin, 'PAGE').replaceAll(origin, 'BASE'), pattern);
+      }
+      await assertNothingTechnical(page);
+      await page.close();
+    });
   }
 
   it(`of cards to a service that is down is named once`, async () => {

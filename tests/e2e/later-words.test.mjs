@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { some } from '../drawn.mjs';
 import { NOWHERE, ROOT, call, launch } from './support.mjs';
 import { openView } from './views-support.mjs';
 
@@ -50,7 +51,7 @@ const textOf = (page) =>
 const openCard = (attributes) => openWithout('product-pool-card', { gtin: GTIN, ...attributes }, 'card.js');
 
 describe('a card without its later words', () => {
-  for (const file of languages) {
+  for (const file of some(languages, 2)) {
     const lang = file.slice(0, -5);
     it(`says so in its folds, in ${lang}`, async () => {
       const messages = await messagesOf(file);

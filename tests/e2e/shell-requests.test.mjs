@@ -132,31 +132,31 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  for (const [attributes, expected] of [
-    ['', ['', '/feature']],
-    ['variant="summary"', ['/feature']],
-    ['variant="badges"', []],
-    ['variant="badges" json-ld', ['/feature']],
-    // `panels` takes precedence over the panels of a variant, not over its size.
-    ['panels="allergens"', []],
-    ['panels="allergens summary"', ['', '/feature']],
-    ['variant="summary" panels="summary gallery"', ['', '/feature']],
-    ['variant="badges" panels="summary"', ['/feature']],
-    ['variant="badges" panels="gallery"', ['', '/feature']],
-    ['variant="badges" panels="unknown"', []],
-  ]) {
-    it(`asks for no more images than it shows: ${attributes || 'by default'}`, async () => {
-      const page = await open();
-      await add(page, CARD.replace('>', ` loading="eager" ${attributes}>`));
-      await shows(page);
-      // A later card, whose requests come after those of the first.
-      await add(page, '<product-pool-card id="last" loading="eager" product-id="last"></product-pool-card>');
-      await until(() => page.requests.some(({ path }) => path === '/images/last'));
-      const images = page.requests.map(({ path }) => path).filter((path) => path.startsWith(`/images/${GTIN}`));
-      assert.deepEqual(images.sort(), expected.map((end) => `/images/${GTIN}${end}`).sort());
-      await page.close();
-    });
-  }
+  it('asks for no more images than it shows', async () => {
+    // Which those are is the subject of tests/node/card-images.test.mjs.
+    const expected = [
+      ['', ['', '/feature']],
+      ['variant="summary"', ['/feature']],
+      ['variant="badges"', []],
+      ['variant="badges" panels="gallery"', ['', '/feature']],
+    ];
+    const page = await open();
+    for (const [at, [attributes]] of expected.entries())
+      await add(
+        page,
+        `<product-pool-card id="c${at}" loading="eager" product-id="p-${at}" ${attributes}></product-pool-card>`,
+      );
+    for (const at of expected.keys()) await shows(page, 'ready', `#c${at}`);
+    // A later card, whose requests come after those of the others.
+    await add(page, '<product-pool-card id="last" loading="eager" product-id="last"></product-pool-card>');
+    await until(() => page.requests.some(({ path }) => path === '/images/last'));
+    const images = page.requests.map(({ path }) => path).filter((path) => path.startsWith('/images/p-'));
+    assert.deepEqual(
+      images.sort(),
+      expected.flatMap(([, ends], at) => ends.map((end) => `/images/p-${at}${end}`)).sort(),
+    );
+    await page.close();
+  });
 
   it('asks for images once they are shown, each once', async () => {
     const page = await open();
@@ -317,34 +317,52 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
+  const RETRY_NOW = { 'retry-after': '0', 'access-control-expose-headers': 'retry-after' };
+  /** Each by the identifier of a product: state, code, what the service answers, its status, and requests. */
   const FAILURES = [
-    ['not-found', 'not_found', 404, 404, 2],
-    ['unauthenticated', 'unauthenticated', 401, 401, 1],
-    ['error', 'http', 400, 400, 1],
-    ['network', 'network', null, undefined, 3],
-    ['network', 'rate_limited', [429, { 'retry-after': '0', 'access-control-expose-headers': 'retry-after' }], 429, 3],
-    ['error', 'http', 503, 503, 3],
-    ['error', 'invalid_response', 'no JSON', 200, 1],
+    ['none', 'not-found', 'not_found', 404, 404, 1],
+    ['refused', 'unauthenticated', 'unauthenticated', 401, 401, 1],
+    ['wrong', 'error', 'http', 400, 400, 1],
+    ['gone', 'network', 'network', null, undefined, 3],
+    ['many', 'network', 'rate_limited', [429, RETRY_NOW], 429, 3],
+    ['down', 'error', 'http', [503, RETRY_NOW], 503, 3],
+    ['text', 'error', 'invalid_response', 'no JSON', 200, 1],
   ];
-  for (const [state, code, answer, status, requests] of FAILURES) {
-    it(`tells of ${JSON.stringify(answer)} by the state ${state} and the code ${code}, after ${requests} requests`, async () => {
-      const page = await open({ answer: (path) => (isImage(path) ? undefined : answer) });
-      await listen(page, 'error');
-      await add(page);
-      await shows(page, state);
-      const [event] = await heard(page, 'error');
-      assert.equal(event.code, code);
-      assert.equal(event.status, status);
-      assert.match(event.message, /\w+ \w+/);
-      assert.deepEqual([event.bubbles, event.composed], [true, true]);
-      assert.equal(products(page).length, requests, products(page).join());
-      assert.equal(
-        page.requests.some(({ path }) => isImage(path)),
-        false,
-      );
-      await page.close();
+  it('tells of each failure by a state and a code, after so many requests', async () => {
+    const idOf = (path) => decodeURIComponent(path.split('/').at(-1));
+    const page = await open({
+      answer: (path) => {
+        const [, , , said] = FAILURES.find(([id]) => id === idOf(path)) ?? FAILURES[0];
+        return isImage(path) ? undefined : said;
+      },
     });
-  }
+    await listen(page, 'error');
+    for (const [id] of FAILURES)
+      await add(page, `<product-pool-card id="${id}" loading="eager" product-id="${id}"></product-pool-card>`);
+    for (const [id, state] of FAILURES) await shows(page, state, `#${id}`);
+    await page.waitForFunction((count) => heard.error.length === count, FAILURES.length);
+    const events = await heard(page, 'error');
+    for (const { message, bubbles, composed } of events) {
+      assert.match(message, /\w+ \w+/);
+      assert.deepEqual([bubbles, composed], [true, true]);
+    }
+    const kinds = (list) => list.map((one) => JSON.stringify(one)).sort();
+    assert.deepEqual(
+      kinds(events.map(({ code, status }) => [code, status ?? null])),
+      kinds(FAILURES.map(([, , code, , status]) => [code, status ?? null])),
+    );
+    for (const [id, , , , , requests] of FAILURES)
+      assert.equal(products(page).filter((path) => idOf(path) === id).length, requests, id);
+    // The images of a GTIN are asked for when its product is known. It has two forms.
+    const before = page.requests.length;
+    await add(page, CARD.replace('>', ' id="unknown" loading="eager">'));
+    await shows(page, 'not-found', '#unknown');
+    assert.deepEqual(
+      page.requests.slice(before).map(({ path }) => path),
+      [`/products/gtin/${GTIN}`, `/products/gtin/${GTIN.slice(1)}`],
+    );
+    await page.close();
+  });
 
   it('spares the client where another attempt would change nothing', async () => {
     const page = await open({ answer: (path) => (path.includes('unknown') ? 404 : 401) });
@@ -370,24 +388,25 @@ describe('the requests of the element', () => {
     }
   });
 
-  for (const gtin of ['9520000000', 'abc', '123', '00000000000000']) {
-    it(`refuses ${gtin} before any request, with a sentence for people who read English`, async () => {
-      const page = await open();
+  it('refuses what is no GTIN before any request, with a sentence for people who read English', async () => {
+    const page = await open();
+    for (const gtin of ['9520000000', 'abc', '123', '00000000000000']) {
       await listen(page, 'error');
       await add(page, `<product-pool-card loading="eager" gtin="${gtin}"></product-pool-card>`);
       await shows(page, 'bad-gtin');
       const [{ code, status }] = await heard(page, 'error');
-      assert.deepEqual([code, status], ['invalid_argument', undefined]);
-      assert.match((await lastView(page)).detail, /^[A-Z].*\.$/);
+      assert.deepEqual([code, status], ['invalid_argument', undefined], gtin);
+      assert.match((await lastView(page)).detail, /^[A-Z].*\.$/, gtin);
       await page.evaluate(() => {
         document.querySelector('product-pool-card').lang = 'fr';
       });
       await page.waitForFunction(() => log.at(-1).view?.lang === 'fr');
       assert.equal((await lastView(page)).detail, undefined);
-      assert.deepEqual(page.requests, []);
-      await page.close();
-    });
-  }
+      await page.evaluate(() => document.querySelector('product-pool-card').remove());
+    }
+    assert.deepEqual(page.requests, []);
+    await page.close();
+  });
 
   it('accepts the output of a scanner', async () => {
     const page = await open();

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { some } from '../drawn.mjs';
 import { compileProject } from './compile.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -74,7 +75,7 @@ test('a source that departs from its declaration is noticed', async () => {
     'a parameter without a type': `${text}\nfunction untyped(value) { return value; }\nuntyped(1);\n`,
   };
   try {
-    for (const [what, changed] of Object.entries(changes)) {
+    for (const [what, changed] of some(Object.entries(changes), 2)) {
       assert.notEqual(changed, text, what);
       await writeFile(path, changed);
       assert.notEqual((await compileProject(project)).length, 0, what);

@@ -8,6 +8,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { drawn } from '../drawn.mjs';
 import { RESOLUTIONS, makeProject } from './compile.mjs';
 import { assertions, operations } from './operations.mjs';
 
@@ -60,16 +61,14 @@ test('there are files of both kinds, and those of wrong use say why they are wro
   }
 });
 
-for (const compiler of COMPILERS) {
-  for (const resolution of Object.keys(RESOLUTIONS)) {
-    test(`${compiler}, ${resolution}: right use compiles, wrong use does not`, async () => {
-      const mine = Object.entries(files).filter(
-        ([name]) => compiler !== 'typescript-oldest' || !NOT_FOR_OLDEST.includes(name),
-      );
-      const complaints = await compile(Object.fromEntries(mine), { compiler, resolution });
-      assert.deepEqual(complaints, []);
-    });
-  }
+for (const [compiler, resolution] of drawn(COMPILERS, Object.keys(RESOLUTIONS))) {
+  test(`${compiler}, ${resolution}: right use compiles, wrong use does not`, async () => {
+    const mine = Object.entries(files).filter(
+      ([name]) => compiler !== 'typescript-oldest' || !NOT_FOR_OLDEST.includes(name),
+    );
+    const complaints = await compile(Object.fromEntries(mine), { compiler, resolution });
+    assert.deepEqual(complaints, []);
+  });
 }
 
 test('wrong use is refused for the reason that stands beside it', async () => {
