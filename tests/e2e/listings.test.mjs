@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { some } from '../drawn.mjs';
 import { ROOT, TOKEN, launch, openPage } from './support.mjs';
 
 const COUNT = 48;
@@ -261,59 +262,63 @@ describe('a listing', () => {
     await page.close();
   });
 
-  for (const variant of ['summary', 'badges']) {
-    /** A page with one card; the first requests for its product fail. */
-    const openOne = async (attributes, content = '', failures = 0) => {
-      const page = await openPage(browser, { viewport: { width: 390, height: 844 } });
-      let left = failures;
-      await page.route('**/v2/products/**', (route) => {
-        left -= 1;
-        return left >= 0 ? route.abort() : route.continue();
-      });
-      await page.goto(`${plain.address}/shop/listing.html`);
-      await page.waitForFunction(() => window.card);
-      await page.evaluate(
-        ([html, token]) => {
-          window.heard = [];
-          for (const name of ['load', 'error'])
-            document.addEventListener(`product-pool-${name}`, ({ detail }) => heard.push(detail.code ?? name));
-          card.configure({ baseUrl: '', token, dangerouslyAllowBrowser: true, loading: 'eager' });
-          document.querySelector('main').insertAdjacentHTML('beforeend', html);
-        },
-        [`<product-pool-card variant="${variant}" ${attributes}>${content}</product-pool-card>`, TOKEN],
-      );
-      return page;
-    };
-    const shows = (page, state) =>
-      page.locator(`product-pool-card .card[data-variant="${variant}"][data-state="${state}"]`).waitFor();
+  /** A page with one card; the first requests for its product fail. */
+  const openOne = async (variant, attributes, content = '', failures = 0) => {
+    const page = await openPage(browser, { viewport: { width: 390, height: 844 } });
+    let left = failures;
+    await page.route('**/v2/products/**', (route) => {
+      left -= 1;
+      return left >= 0 ? route.abort() : route.continue();
+    });
+    await page.goto(`${plain.address}/shop/listing.html`);
+    await page.waitForFunction(() => window.card);
+    await page.evaluate(
+      ([html, token]) => {
+        window.heard = [];
+        for (const name of ['load', 'error'])
+          document.addEventListener(`product-pool-${name}`, ({ detail }) => heard.push(detail.code ?? name));
+        card.configure({ baseUrl: '', token, dangerouslyAllowBrowser: true, loading: 'eager' });
+        document.querySelector('main').insertAdjacentHTML('beforeend', html);
+      },
+      [`<product-pool-card variant="${variant}" ${attributes}>${content}</product-pool-card>`, TOKEN],
+    );
+    return page;
+  };
+  const shows = (page, variant, state) =>
+    page.locator(`product-pool-card .card[data-variant="${variant}"][data-state="${state}"]`).waitFor();
 
+  for (const variant of some(['summary', 'badges'], 1)) {
     it(`tries again by its button as ${variant}`, async () => {
-      const page = await openOne(`product-id="${ids[0]}"`, '', 3);
-      await shows(page, 'network');
+      const page = await openOne(variant, `product-id="${ids[0]}"`, '', 3);
+      await shows(page, variant, 'network');
       await page.locator('product-pool-card [data-action="retry"]').click();
-      await shows(page, 'ready');
+      await shows(page, variant, 'ready');
       await page.waitForFunction(() => heard.join() === 'network,load');
       await page.close();
     });
+  }
 
+  for (const variant of some(['badges', 'summary'], 1)) {
     it(`shows the page's own content in its slots as ${variant}`, async () => {
       const slots = ['header', 'footer', 'before-allergens', 'after-allergens', 'not-found'];
       const content = slots.map((name) => `<p slot="${name}">${name}</p>`).join('');
-      const page = await openOne(`product-id="${ids[0]}"`, content);
-      await shows(page, 'ready');
+      const page = await openOne(variant, `product-id="${ids[0]}"`, content);
+      await shows(page, variant, 'ready');
       const visible = () => page.locator('product-pool-card p[slot]:visible').allInnerTexts();
       assert.deepEqual(await visible(), slots.slice(0, -1));
       await page.evaluate(() => {
         document.querySelector('product-pool-card').productId = 'unknown';
       });
-      await shows(page, 'not-found');
+      await shows(page, variant, 'not-found');
       assert.deepEqual(await visible(), ['not-found']);
       await page.waitForFunction(() => heard.join() === 'load,not_found');
       await page.close();
     });
+  }
 
+  for (const variant of some(['summary', 'badges'], 1)) {
     it(`describes its product to search engines where the page wants that, as ${variant}`, async () => {
-      const page = await openOne(`product-id="${ids[0]}" json-ld`);
+      const page = await openOne(variant, `product-id="${ids[0]}" json-ld`);
       const script = page.locator('head > script[type="application/ld+json"]');
       // The label is a module of its own.
       await script.waitFor({ state: 'attached', timeout: 60_000 });

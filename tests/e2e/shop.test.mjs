@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { some } from '../drawn.mjs';
 import { BASE_URL, call, launch, readShowcase } from './support.mjs';
 import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 
@@ -40,7 +41,7 @@ describe('the front page', () => {
   });
 
   const { gtin } = showcase.get('archived');
-  for (const address of [`/?gtin=${gtin}`, `/#gtin=${gtin}`]) {
+  for (const address of some([`/?gtin=${gtin}`, `/#gtin=${gtin}`], 1)) {
     it(`leads from ${address} to the product`, async () => {
       const page = await open(address);
       await page.waitForURL(`${BASE_URL}/product/${gtin}`);
@@ -49,7 +50,7 @@ describe('the front page', () => {
     });
   }
 
-  for (const address of ['/?state=conflict', '/#state=conflict']) {
+  for (const address of some(['/#state=conflict', '/?state=conflict'], 1)) {
     it(`leads from ${address} to that state in the playground`, async () => {
       const page = await open(address);
       await page.waitForURL(`${BASE_URL}/www/playground.html?state=conflict`);
