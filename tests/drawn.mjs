@@ -4,7 +4,7 @@
 
 const WHOLE = process.env.WHOLE === '1';
 
-/** Either figure: the one for a run of the whole, or the one for a share. */
+/** Either figure or list: the one for a run of the whole, or the one for a share. */
 export const whole = (all, share) => (WHOLE ? all : share);
 
 /** So many of a list, evenly from its first to its last; or all of it. */

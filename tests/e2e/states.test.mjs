@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { some } from '../drawn.mjs';
+import { whole } from '../drawn.mjs';
 import { launch } from './support.mjs';
 import { STATES, faults, named, open } from './states-support.mjs';
 
@@ -17,8 +17,8 @@ describe('the card in every state', () => {
   for (const colorScheme of ['light', 'dark']) {
     it(`has no fault that axe can see, ${colorScheme}`, async () => {
       // The contrast of every text in both is the subject of states-geometry.test.mjs.
-      const states = colorScheme === 'light' ? STATES : some(STATES, 8);
-      const page = await open(browser, states, { colorScheme });
+      const half = STATES.filter((_, at) => (at % 2 === 0) === (colorScheme === 'light'));
+      const page = await open(browser, whole(STATES, half), { colorScheme });
       const { faults: found, rules } = await faults(page);
       assert.deepEqual(found, []);
       // It did look: into the cards, at colours, sizes and good practice.

@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { PANELS } from '../../pkg/src/card/panels.js';
-import { VARIANTS } from '../../pkg/src/shared/variants.js';
-import { manifest } from '../../xtask/js/manifest.mjs';
-import { parseReference } from '../../www/playground/reference.js';
+import { PANELS } from '../../../pkg/src/card/panels.js';
+import { VARIANTS } from '../../../pkg/src/shared/variants.js';
+import { manifest } from '../../../xtask/js/manifest.mjs';
+import { parseReference } from '../../../www/playground/reference.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT, launch } from './support.mjs';
-import { LANGUAGES } from '../states.mjs';
+import { ROOT, launch } from '../support.mjs';
+import { LANGUAGES } from '../../states.mjs';
 import {
   ELEMENTS,
   markup,
@@ -20,7 +20,7 @@ import {
   settled,
   showcase,
   shown,
-} from './playground-support.mjs';
+} from '../playground-support.mjs';
 
 /** A value for each attribute that may have any text. */
 const TEXTS = {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BASE_URL, launch } from './support.mjs';
-import { PLAYGROUND, markup, openPlayground, query, settled, showcase, shown } from './playground-support.mjs';
+import { BASE_URL, launch } from '../support.mjs';
+import { PLAYGROUND, markup, openPlayground, query, settled, showcase, shown } from '../playground-support.mjs';
 
 const drink = showcase.get('drink').gtin;
 const oats = showcase.get('gluten-free-oats').gtin;

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { firsts } from '../drawn.mjs';
-import { BASE_URL, launch } from './support.mjs';
-import { faults } from './states-support.mjs';
+import { firsts } from '../../drawn.mjs';
+import { BASE_URL, launch } from '../support.mjs';
+import { faults } from '../states-support.mjs';
 import {
   ELEMENTS,
   PLAYGROUND,
@@ -15,7 +15,7 @@ import {
   query,
   settled,
   shown,
-} from './playground-support.mjs';
+} from '../playground-support.mjs';
 
 describe('the playground for everyone', () => {
   let browser;
