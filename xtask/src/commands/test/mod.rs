@@ -12,7 +12,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use xshell::Cmd;
 
-use super::{pack, setup};
+use super::{pack, setup, wasm};
 use crate::cli::Part;
 use crate::process::{self, note};
 use crate::workspace::Workspace;
@@ -88,12 +88,16 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
     let has_pages = wanted
         .iter()
         .any(|part| matches!(part, Part::E2e | Part::Package | Part::Size));
+    let has_example = wanted.contains(&&Part::Size);
     let mut pending = (wanted != [&Part::Native]).then(|| {
         let ws = ws.clone();
         thread::spawn(move || {
             setup(&ws, all)?;
             if has_pages {
                 parts::build_pages(&ws)?;
+            }
+            if has_example {
+                wasm::build_example(&ws)?;
             }
             Ok(())
         })

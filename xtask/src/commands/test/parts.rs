@@ -9,7 +9,7 @@ use xshell::{Cmd, cmd};
 use super::Steps;
 use crate::commands::pack;
 use crate::commands::server::{Server, with_browser};
-use crate::commands::wasm::{self, MODULES, Mode};
+use crate::commands::wasm::{self, MODULES, Mode, QUICK};
 use crate::process::{note, query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, TARGET, Toolchain, Tools};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
@@ -100,7 +100,7 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     let modules = MODULES.join(",");
     let cargo = cmd!(
         ws.sh,
-        "cargo clippy --package product-pool-bindings --features {modules}
+        "cargo clippy {QUICK...} --package product-pool-bindings --features {modules}
          --package product-pool --features product-pool/card,product-pool/dom --tests
          --package yew-card --package product-pool-shop --target {TARGET} -- -D warnings"
     );
@@ -134,7 +134,7 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
     CHROMIUM.ensure(ws)?;
     let cargo = cmd!(
         ws.sh,
-        "cargo test --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
+        "cargo test {QUICK...} --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
     );
     let cargo = toolchain.choose(cargo);
     Ok(cargo
@@ -224,7 +224,8 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
     let toolchain = Tools::ensure(ws)?.toolchain;
     let cargo = cmd!(
         ws.sh,
-        "cargo package --package product-pool --features {LIBRARY} --target {TARGET} --allow-dirty"
+        "cargo package {QUICK...} --package product-pool --features {LIBRARY} --target {TARGET}
+         --allow-dirty"
     );
     let name = "package: the crate, packed and compiled";
     steps.run(name, toolchain.choose(cargo))?;
