@@ -3,7 +3,6 @@
 
 use super::styles::CARD;
 use gloo_events::{EventListener, EventListenerOptions};
-use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{
@@ -33,12 +32,11 @@ const THUMBNAIL: &str = "[data-action=\"image\"]";
 
 /// Listens on the element of a card, until the result is dropped.
 pub(super) fn listen(root: &Element, act: Act) -> [EventListener; 4] {
-    let opener = Rc::new(RefCell::new(None::<HtmlElement>));
     let clicked = {
-        let (card, act, opener) = (root.clone(), act.clone(), opener.clone());
+        let (card, act) = (root.clone(), act.clone());
         EventListener::new(root, "click", move |event| {
             if let Some(target) = own_target(&card, event) {
-                click(&card, &target, &*act, &opener);
+                click(&card, &target, &*act);
             }
         })
     };
@@ -59,10 +57,14 @@ pub(super) fn listen(root: &Element, act: Act) -> [EventListener; 4] {
     let closed = {
         let card = root.clone();
         EventListener::new_with_options(root, "close", captured, move |event| {
-            if own_target(&card, event).is_some_and(|it| it.matches(DIALOG).unwrap_or_default()) {
-                // The card may have replaced the button that opened it.
-                let opener = opener.take().filter(|it| it.is_connected());
-                let button = opener.or_else(|| first(&card, "[data-action=\"zoom\"]"));
+            let dialog =
+                own_target(&card, event).filter(|it| it.matches(DIALOG).unwrap_or_default());
+            let Some(dialog) = dialog else { return };
+            // The browser has returned to the button that opened it, unless the card replaced that.
+            // By now the focus may have moved on.
+            let focused = first::<Element>(&card, ":focus");
+            if focused.is_none_or(|it| dialog.contains(Some(&it))) {
+                let button = first::<HtmlElement>(&card, "[data-action=\"zoom\"]");
                 button.map(|it| it.focus());
             }
         })
@@ -95,12 +97,7 @@ fn index(thumbnail: &Element) -> Option<usize> {
     thumbnail.get_attribute("data-index")?.parse().ok()
 }
 
-fn click(
-    root: &Element,
-    target: &Element,
-    act: &dyn Fn(Action) -> Option<()>,
-    opener: &RefCell<Option<HtmlElement>>,
-) {
+fn click(root: &Element, target: &Element, act: &dyn Fn(Action) -> Option<()>) {
     let Some(button) = target.closest("[data-action]").ok().flatten() else {
         // A click beside an open dialog is one on the dialog itself.
         if target.matches(DIALOG).unwrap_or_default() {
@@ -113,7 +110,6 @@ fn click(
         Some("print") => drop(act(Action::Print)),
         Some("image") => drop(index(&button).and_then(|it| act(Action::Select(it)))),
         Some("zoom") => {
-            opener.replace(button.dyn_into().ok());
             if let Some(dialog) = first::<HtmlDialogElement>(root, DIALOG) {
                 let _ = dialog.show_modal();
             }

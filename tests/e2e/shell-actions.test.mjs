@@ -96,7 +96,19 @@ describe('a reader of the card', () => {
     await zoom.click();
     await page.locator('.inside').click();
     assert.equal(await dialog.isVisible(), true);
+    // A focus that moves on at once stays where it is.
+    const moved = await page.evaluate(async () => {
+      const root = document.querySelector('product-pool-card').shadowRoot;
+      const dialog = root.querySelector('dialog');
+      const closed = new Promise((resolve) => dialog.addEventListener('close', resolve));
+      dialog.close();
+      root.querySelector('summary').focus();
+      await closed;
+      return root.activeElement.localName;
+    });
+    assert.equal(moved, 'summary');
     // Where the view drew another button meanwhile, it has the focus.
+    await zoom.click();
     await page.evaluate(() => {
       const root = document.querySelector('product-pool-card').shadowRoot;
       const old = root.querySelector('[data-action="zoom"]');

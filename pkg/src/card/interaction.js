@@ -92,8 +92,6 @@ export function listen(root, actions) {
    * @type {Map<string, boolean>}
    */
   const open = new Map();
-  /** @type {HTMLElement | undefined} */
-  let opener;
 
   /** @type {Record<string, (element: HTMLElement) => void>} */
   const act = {
@@ -102,10 +100,7 @@ export function listen(root, actions) {
     image(element) {
       if (Number.isInteger(indexOf(element))) actions.select(indexOf(element));
     },
-    zoom(element) {
-      opener = element;
-      /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog[data-zoom]'))?.showModal();
-    },
+    zoom: () => /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog[data-zoom]'))?.showModal(),
     close: (element) => element.closest('dialog')?.close(),
   };
 
@@ -144,10 +139,10 @@ export function listen(root, actions) {
     /** @type {EventListener} */ (
       (/** @type {Event & { target: Target }} */ { target }) => {
         if (!target.matches?.('dialog[data-zoom]')) return;
-        // The view may have replaced the button that opened it.
-        const button = opener?.isConnected ? opener : root.querySelector('[data-action="zoom"]');
-        /** @type {HTMLElement | null} */ (button)?.focus();
-        opener = undefined;
+        // The browser has returned to the button that opened it, unless the view replaced that.
+        // By now the focus may have moved on.
+        if (root.activeElement && !target.contains(root.activeElement)) return;
+        /** @type {HTMLElement | null} */ (root.querySelector('[data-action="zoom"]'))?.focus();
       }
     ),
     true,
