@@ -167,7 +167,67 @@ fn false_friends_raise_no_alarm() {
     }
 }
 
+const DESCRIPTIONS: &[&str] = &[
+    "Yes",
+    "No",
+    "May Contain",
+    "Contains",
+    "-",
+    "",
+    " yes ",
+    "NO",
+    "unknown",
+    "n/a",
+];
+
+fn component() -> impl Strategy<Value = Value> {
+    let flag = prop_oneof![
+        4 => prop::sample::select(DESCRIPTIONS).prop_map(|text| json!({"value": 1, "description": text})),
+        1 => Just(json!(null)),
+        1 => Just(json!({"value": 0})),
+        1 => prop::sample::select(DESCRIPTIONS).prop_map(|text| json!(text)),
+        1 => any::<bool>().prop_map(|flag| json!(flag)),
+    ];
+    prop::collection::vec(prop::option::of(flag), Allergen::ALL.len()).prop_map(|flags| {
+        let members = Allergen::ALL
+            .iter()
+            .zip(flags)
+            .filter_map(|(allergen, flag)| Some((allergen.flag_field().to_owned(), flag?)));
+        json!({"allergens": Value::Object(members.collect())})
+    })
+}
+
+/// What a flag says, read without the library's own reader of flags.
+fn said(component: &Value, allergen: Allergen) -> Status {
+    let flag = &component["allergens"][allergen.flag_field()];
+    match flag.as_str().or_else(|| flag["description"].as_str()) {
+        Some(text) => classify(Some(text)),
+        None if flag == &json!(true) => Status::Contains,
+        None => Status::NotStated,
+    }
+}
+
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn unstated_never_reads_as_absent_and_positive_is_never_lost(
+        components in prop::collection::vec(component(), 1..4),
+    ) {
+        let report = report(&Value::Array(components.clone()));
+        for group in Allergen::groups() {
+            let status = report.status(group);
+            let worst = components
+                .iter()
+                .flat_map(|it| std::iter::once(group).chain(group.members()).map(|a| said(it, a)))
+                .max()
+                .unwrap();
+            prop_assert!(!worst.is_positive() || status == worst, "{:?} lost {:?}", group, worst);
+            let all_declared = components.iter().all(|it| said(it, group) == Status::NotPresent);
+            prop_assert!(status != Status::NotPresent || all_declared, "{:?} absent, unstated", group);
+        }
+    }
+
     #[test]
     fn no_unknown_words_state_anything(text in "[a-z ]{0,12}") {
         let status = classify(Some(&text));

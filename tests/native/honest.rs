@@ -1,13 +1,12 @@
 //! Honest records, whose flags are right and whose texts are ordinary: how many of them raise a
 //! warning that tells a shopper nothing. Beside them texts that must go on warning.
 
-use std::fmt::Write as _;
-
 use product_pool::label::{Answer, Lexicon, Status, verdicts};
 use product_pool::model::Allergen;
 use serde_json::{Map, Value, json};
 
 use crate::audit::{self, Case, case, record, report};
+use crate::truth::no;
 
 const PRODUCTS: &str = include_str!("../fixtures/honest.txt");
 const SENTENCES: &str = include_str!("../fixtures/honest-sentences.txt");
@@ -30,10 +29,9 @@ struct Honest {
 
 /// A component whose flags all say "No".
 fn component() -> Value {
-    let no = json!({"value": 0, "description": "No"});
     let flags = Allergen::ALL
         .iter()
-        .map(|it| (it.flag_field().to_owned(), no.clone()));
+        .map(|of| (of.flag_field().to_owned(), no()));
     json!({"allergens": flags.collect::<Map<_, _>>()})
 }
 
@@ -137,15 +135,12 @@ fn alarms(product: &Honest, lexicon: &Lexicon) -> Vec<String> {
 
 /// Fails if more than a share of the cases has a fault. In thousandths.
 fn assert_share(what: &str, faults: &[String], count: usize, limit: usize) {
-    let mut list = String::new();
-    for fault in faults {
-        let _ = writeln!(list, "{fault}");
-    }
     let share = faults.len() * 1000 / count;
     assert!(
         share <= limit,
-        "{what}: {} of {count}, {share} ‰, with a limit of {limit} ‰\n{list}",
-        faults.len()
+        "{what}: {} of {count}, {share} ‰, with a limit of {limit} ‰\n{}",
+        faults.len(),
+        faults.join("\n")
     );
 }
 
@@ -173,10 +168,6 @@ fn cases(text: &'static str) -> Vec<(Case, &'static str)> {
     lines
         .map(|(index, line)| (case(index + 1, line), line))
         .collect()
-}
-
-fn no() -> Value {
-    json!({"value": 0, "description": "No"})
 }
 
 #[test]

@@ -24,12 +24,12 @@ const PLAYGROUND: &str = "www/playground.html";
 pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
     check_port(port)?;
     // The server compiles while the tools for the browser's modules are fetched and compiled.
-    let server = thread::spawn({
-        let ws = ws.clone();
-        move || Server::build(&ws)
-    });
-    wasm::build(ws, mode)?;
-    server.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+    thread::scope(|scope| {
+        let ws_of_server = ws.clone();
+        let server = scope.spawn(move || Server::build(&ws_of_server));
+        wasm::build(ws, mode)?;
+        server.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })?;
     wasm::build_shop(ws, mode)?;
     let server = Server::start_built(ws, port, None)?;
     note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));

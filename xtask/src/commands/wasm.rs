@@ -146,7 +146,8 @@ fn wasm_opt_options(name: &str) -> [&'static str; 13] {
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
 /// than for the native tests, of which there are many more.
-pub(crate) const QUICK: [&str; 2] = ["--config", "profile.dev.package.product-pool.opt-level=0"];
+pub(crate) const UNOPTIMISED: [&str; 2] =
+    ["--config", "profile.dev.package.product-pool.opt-level=0"];
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -306,7 +307,7 @@ impl Build<'_> {
         let feature = module.feature.map(|name| format!("--features={name}"));
         let cargo = cmd!(
             sh,
-            "cargo rustc {QUICK...} {found...} {feature...} --target {TARGET} --profile {profile} --"
+            "cargo rustc {UNOPTIMISED...} {found...} {feature...} --target {TARGET} --profile {profile} --"
         );
         let cargo = cargo.args(module.options.iter().flat_map(|option| ["-C", option]));
         let [level, _] = levels(name);

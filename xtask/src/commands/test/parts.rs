@@ -9,7 +9,7 @@ use xshell::{Cmd, cmd};
 use super::Steps;
 use crate::commands::pack;
 use crate::commands::server::{Server, with_browser};
-use crate::commands::wasm::{self, MODULES, Mode, QUICK};
+use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
 use crate::process::{note, query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, TARGET, Toolchain, Tools};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
@@ -49,15 +49,8 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()>
     steps.run("format", format)?;
     let compiling = cargo(ws, "test", &["--all-targets", "--no-run"]);
     steps.run("lints, and native tests compiled", compiling)?;
-    let tests = cargo(
-        ws,
-        "test",
-        if steps.keep_going {
-            &["--no-fail-fast"]
-        } else {
-            &[]
-        },
-    );
+    let all_crates = steps.keep_going.then_some("--no-fail-fast");
+    let tests = cargo(ws, "test", all_crates.as_slice());
     // Many tests of the server wait for time-outs rather than for the processor.
     let threads = thread::available_parallelism().map_or(4, |cores| cores.get().max(4));
     let tests = tests.env("RUST_TEST_THREADS", threads.to_string());
@@ -100,7 +93,7 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     let modules = MODULES.join(",");
     let cargo = cmd!(
         ws.sh,
-        "cargo clippy {QUICK...} --package product-pool-bindings --features {modules}
+        "cargo clippy --package product-pool-bindings --features {modules}
          --package product-pool --features product-pool/card,product-pool/dom --tests
          --package yew-card --package product-pool-shop --target {TARGET} -- -D warnings"
     );
@@ -134,7 +127,7 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
     CHROMIUM.ensure(ws)?;
     let cargo = cmd!(
         ws.sh,
-        "cargo test {QUICK...} --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
+        "cargo test {UNOPTIMISED...} --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
     );
     let cargo = toolchain.choose(cargo);
     Ok(cargo
@@ -224,7 +217,7 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
     let toolchain = Tools::ensure(ws)?.toolchain;
     let cargo = cmd!(
         ws.sh,
-        "cargo package {QUICK...} --package product-pool --features {LIBRARY} --target {TARGET}
+        "cargo package {UNOPTIMISED...} --package product-pool --features {LIBRARY} --target {TARGET}
          --allow-dirty"
     );
     let name = "package: the crate, packed and compiled";

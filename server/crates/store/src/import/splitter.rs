@@ -9,9 +9,8 @@ use std::iter::Peekable;
 
 use crate::record::columns::Refusal;
 
-/// The largest accepted record, in bytes. A smaller one is enough for the tests of this crate,
-/// which take it apart byte by byte.
-pub(super) const MAX_RECORD: usize = if cfg!(test) { 1 << 20 } else { 16 << 20 };
+/// The largest accepted record, in bytes.
+const MAX_RECORD: usize = 16 << 20;
 
 /// The layout of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +34,8 @@ pub(super) type RawRecord = (u64, Result<Vec<u8>, Refusal>);
 pub(super) struct Splitter<'a> {
     bytes: LineCounter<'a>,
     layout: Layout,
+    /// The largest accepted record, in bytes.
+    max_record: usize,
 }
 
 impl<'a> Splitter<'a> {
@@ -43,6 +44,7 @@ impl<'a> Splitter<'a> {
         Splitter {
             bytes: LineCounter { bytes, line: 1 },
             layout,
+            max_record: MAX_RECORD,
         }
     }
 
@@ -68,7 +70,7 @@ impl<'a> Splitter<'a> {
         }
         match self.layout {
             Layout::Array(begun) => self.element(first, begun),
-            Layout::Lines => self.line(Buffer::default()).map(Some),
+            Layout::Lines => self.line(Buffer::new(self.max_record)).map(Some),
             Layout::Unknown | Layout::Sequence => self.value(first).map(Some),
             Layout::End => Ok(None),
         }
@@ -124,7 +126,7 @@ impl<'a> Splitter<'a> {
     fn value(&mut self, first: u8) -> io::Result<RawRecord> {
         let number = self.bytes.line;
         let container = matches!(first, b'{' | b'[');
-        let mut read = Buffer::default();
+        let mut read = Buffer::new(self.max_record);
         let mut depth = 0usize;
         let (mut quoted, mut escaped) = (false, false);
         while let Some(byte) = self.bytes.peek()? {
@@ -161,15 +163,23 @@ impl<'a> Splitter<'a> {
 }
 
 /// The bytes of a record, as long as it is not too large.
-#[derive(Default)]
 struct Buffer {
     bytes: Vec<u8>,
+    max: usize,
     too_large: bool,
 }
 
 impl Buffer {
+    fn new(max: usize) -> Buffer {
+        Buffer {
+            bytes: Vec::new(),
+            max,
+            too_large: false,
+        }
+    }
+
     fn push(&mut self, byte: u8) {
-        self.too_large |= self.bytes.len() >= MAX_RECORD;
+        self.too_large |= self.bytes.len() >= self.max;
         if !self.too_large {
             self.bytes.push(byte);
         }
@@ -177,7 +187,7 @@ impl Buffer {
 
     fn finish(self) -> Result<Vec<u8>, Refusal> {
         match self.too_large {
-            true => Err(Refusal::TooLarge(MAX_RECORD)),
+            true => Err(Refusal::TooLarge(self.max)),
             false => Ok(self.bytes),
         }
     }
@@ -221,9 +231,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The most that a test reads of a record, which is done byte by byte.
+    const MAX: usize = 1 << 20;
+
     fn split(text: &[u8], layout: Layout) -> Vec<(u64, Result<String, String>)> {
         let mut reader = io::BufReader::with_capacity(3, text);
         let mut records = Splitter::new(&mut reader, layout);
+        assert_eq!(records.max_record, 16 << 20);
+        records.max_record = MAX;
         let mut read = Vec::new();
         while let Some((line, record)) = records.next().unwrap() {
             let record = record.map(|bytes| String::from_utf8(bytes).unwrap());
@@ -304,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_record_too_large_is_refused_and_the_next_is_read() {
-        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(MAX_RECORD));
+        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(MAX));
         let refused = |line| err(line, "larger than 1 MiB");
         assert_eq!(found(&format!("{large}\n{{}}")), [refused(1), ok(2, "{}")]);
         assert_eq!(
