@@ -141,7 +141,7 @@ export function listen(root, actions) {
         if (!target.matches?.('dialog[data-zoom]')) return;
         // The browser has returned to the button that opened it, unless the view replaced that.
         // By now the focus may have moved on.
-        if (root.activeElement && !target.contains(root.activeElement)) return;
+        if (!target.contains(root.activeElement ?? target)) return;
         /** @type {HTMLElement | null} */ (root.querySelector('[data-action="zoom"]'))?.focus();
       }
     ),

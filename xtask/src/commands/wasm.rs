@@ -107,12 +107,15 @@ const SIMILAR: &str = "llvm-args=-disable-lsr -disable-machine-licm -disable-mac
 /// depth is bounded.
 const STACK: &str = "link-arg=-zstack-size=524288";
 
-/// The levels of optimisation of the module of this name: the compiler's and wasm-opt's.
-fn levels(name: &str) -> [&'static str; 2] {
-    if name == FAST {
-        ["2", "-O2"]
-    } else {
-        ["z", "-Oz"]
+/// Settings of cargo for the module of this name: of the fast one, this workspace's code is compiled
+/// for speed. Its dependencies are those of the other modules, which makes it no slower.
+fn settings(name: &str) -> &'static [&'static str] {
+    match name {
+        FAST => &[
+            "--config=profile.wasm-release.package.product-pool.opt-level=2",
+            "--config=profile.wasm-release.package.product-pool-bindings.opt-level=2",
+        ],
+        _ => &[],
     }
 }
 
@@ -126,7 +129,7 @@ fn levels(name: &str) -> [&'static str; 2] {
 /// their alignment, which browsers do not use, and data in few segments with zeros in them. The
 /// list of features is stripped last, because wasm-opt reads it and browsers do not.
 fn wasm_opt_options(name: &str) -> [&'static str; 13] {
-    let [_, level] = levels(name);
+    let level = if name == FAST { "-O2" } else { "-Oz" };
     [
         level,
         "--low-memory-unused",
@@ -154,7 +157,9 @@ pub(crate) const UNOPTIMISED: [&str; 2] =
 pub(crate) enum Mode {
     /// Cargo's profile for development.
     Development,
-    /// The profile of `.cargo/config.toml`, and wasm-opt after it.
+    /// The profile of `.cargo/config.toml`: optimised, but half as large again as need be.
+    Optimised,
+    /// The same, and wasm-opt after it, which takes longest.
     Release,
 }
 
@@ -172,7 +177,7 @@ impl Mode {
     fn profile(self) -> (&'static str, &'static str) {
         match self {
             Self::Development => ("dev", "debug"),
-            Self::Release => ("wasm-release", "wasm-release"),
+            Self::Optimised | Self::Release => ("wasm-release", "wasm-release"),
         }
     }
 }
@@ -218,7 +223,7 @@ fn build_modules(
     let tools = Tools::ensure(ws)?;
     // Without Node there is no wasm-opt, and a release is merely larger.
     let optimiser = match (mode, node::check(ws)) {
-        (Mode::Development, _) => None,
+        (Mode::Development | Mode::Optimised, _) => None,
         (Mode::Release, Ok(())) => Some(node::ensure_wasm_opt(ws)?),
         (Mode::Release, Err(why)) => {
             note(&format!("building without wasm-opt: {why}"));
@@ -283,10 +288,9 @@ impl Build<'_> {
     fn digest(&self, module: Module) -> Result<(Vec<PathBuf>, String)> {
         let sh = &self.ws.sh;
         let sources = listed_sources(&sh.read_file(self.kept(module.name, "d"))?);
-        let [level, _] = levels(module.name);
         let digest = Digest::default()
             .text(&self.common)
-            .text(level)
+            .text(&settings(module.name).concat())
             .text(&module.options.concat());
         let manifest = format!("{}/Cargo.toml", module.source);
         let digest = digest
@@ -303,15 +307,14 @@ impl Build<'_> {
         ));
         let begun = SystemTime::now();
         let (profile, folder) = self.mode.profile();
-        let found = module.arguments;
+        let (found, settings) = (module.arguments, settings(name));
         let feature = module.feature.map(|name| format!("--features={name}"));
         let cargo = cmd!(
             sh,
-            "cargo rustc {UNOPTIMISED...} {found...} {feature...} --target {TARGET} --profile {profile} --"
+            "cargo rustc {UNOPTIMISED...} {settings...} {found...} {feature...} --target {TARGET}
+             --profile {profile} --"
         );
         let cargo = cargo.args(module.options.iter().flat_map(|option| ["-C", option]));
-        let [level, _] = levels(name);
-        let cargo = cargo.env("CARGO_PROFILE_WASM_RELEASE_OPT_LEVEL", level);
         process::run(self.tools.toolchain.choose(cargo))?;
 
         // Copies that fail halfway must not meet an older stamp.
@@ -356,8 +359,8 @@ impl Build<'_> {
         // wasm-opt sorts functions by their names before it strips them.
         let options: &[&str] = match (self.mode, &self.optimiser) {
             (Mode::Development, _) => &[],
-            (Mode::Release, Some(_)) => &["--remove-producers-section", "--no-demangle"],
-            (Mode::Release, None) => &["--remove-producers-section", "--remove-name-section"],
+            (_, Some(_)) => &["--remove-producers-section", "--no-demangle"],
+            (_, None) => &["--remove-producers-section", "--remove-name-section"],
         };
         let (program, wasm) = (bindgen.join(BINDGEN), self.kept(name, "wasm"));
         let command = cmd!(

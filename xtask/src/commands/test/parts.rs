@@ -141,11 +141,11 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
         .env("WASM_BINDGEN_TEST_TIMEOUT", "120"))
 }
 
-/// What scripts open in a browser: the modules of the release, which is what visitors get, and
-/// which a browser loads several times faster.
+/// What scripts open in a browser: the modules as their users get them, and the shop optimised, which
+/// a browser loads several times faster.
 pub(super) fn build_pages(ws: &Workspace) -> Result<()> {
     wasm::build(ws, Mode::Release)?;
-    wasm::build_shop(ws, Mode::Release)
+    wasm::build_shop(ws, Mode::Optimised)
 }
 
 /// A server with what the demo needs, for scripts that open it in a browser.
