@@ -31,6 +31,15 @@ pub(crate) fn note(line: &str) {
     eprintln!("xtask: {line}");
 }
 
+/// Lets the programs that other threads start go before those of this thread, from now on.
+pub(crate) fn give_way() {
+    // Elsewhere than on Linux it is the process that has a priority, not each of its threads.
+    // Without it everything merely takes as long as before.
+    if cfg!(target_os = "linux") {
+        let _ = rustix::process::nice(10);
+    }
+}
+
 /// How long a program has to end after a signal, and its children after it.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_OF_CHILDREN: Duration = Duration::from_secs(1);

@@ -21,6 +21,7 @@ use crate::workspace::Workspace;
 
 /// `cargo xtask setup`: installs what is missing, with `all` also what only `test --all` needs.
 pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
+    let _lock = ws.lock("setup.lock")?;
     let tools = Tools::ensure(ws)?;
     rust::ensure_lints(ws, Toolchain::Active)?;
     rust::ensure_lints(ws, tools.toolchain)?;

@@ -84,14 +84,15 @@ pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -
 fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
     let is_wanted = |part: &&Part| parts.is_empty() || parts.contains(part);
     let wanted: Vec<_> = Part::value_variants().iter().filter(is_wanted).collect();
-    // Downloads, and modules that a single core optimises: they leave room for the native part.
-    let has_pages = wanted
-        .iter()
-        .any(|part| matches!(part, Part::E2e | Part::Package | Part::Size));
+    let needs_pages = |part: &Part| matches!(part, Part::E2e | Part::Package | Part::Size);
+    let has_pages = wanted.iter().any(|part| needs_pages(part));
     let has_example = wanted.contains(&&Part::Size);
-    let mut pending = (wanted != [&Part::Native]).then(|| {
+    // What the later parts need is prepared in the background, where it takes the processor only
+    // while nothing else does: many tests wait for time-outs, and linking keeps one core busy.
+    let mut preparing = (wanted != [&Part::Native]).then(|| {
         let ws = ws.clone();
         thread::spawn(move || {
+            process::give_way();
             setup(&ws, all)?;
             if has_pages {
                 parts::build_pages(&ws)?;
@@ -102,12 +103,21 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
             Ok(())
         })
     });
+    let mut is_set_up = false;
     for part in wanted {
-        if *part != Part::Native
-            && let Some(pending) = pending.take()
+        if *part != Part::Native && !is_set_up {
+            steps.step("set-up, what is left", || setup(ws, all))?;
+            is_set_up = true;
+        }
+        if needs_pages(part)
+            && let Some(preparing) = preparing.take()
         {
-            let joined = || pending.join().unwrap_or_else(|panic| resume_unwind(panic));
-            steps.step("set-up and modules, beside the native part", joined)?;
+            let join = || {
+                preparing
+                    .join()
+                    .unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            steps.step("modules, what is left", join)?;
         }
         match part {
             Part::Native => parts::native(ws, steps, all)?,
