@@ -85,14 +85,92 @@ fn wait(mut server: Server, mut trunk: Option<Process>) -> Result<()> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::BEHIND_TRUNK;
+    use std::path::Path;
+
+    /// A file of the project, and its folder.
+    fn read(name: &str) -> (&'static Path, String) {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        (root, std::fs::read_to_string(root.join(name)).unwrap())
+    }
+
+    /// The values of an attribute in a line of HTML.
+    fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+        let (_, value) = line.split_once(&format!(" {name}=\""))?;
+        value.split('"').next()
+    }
 
     #[test]
-    fn the_proxies_of_trunk_lead_to_the_server() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../Trunk.toml");
-        let text = std::fs::read_to_string(path).unwrap();
-        let mut backends = text.lines().filter(|line| line.starts_with("backend"));
-        let address = format!("http://127.0.0.1:{BEHIND_TRUNK}/");
-        assert!(backends.clone().count() > 0);
-        assert!(backends.all(|line| line.contains(&address)));
+    fn trunk_finds_what_it_builds_watches_and_leads_to() {
+        let (root, text) = read("Trunk.toml");
+        let settings: toml::Table = text.parse().unwrap();
+        let names = |value: &toml::Value| -> Vec<String> { value.clone().try_into().unwrap() };
+        assert!(
+            root.join(settings["build"]["target"].as_str().unwrap())
+                .is_file()
+        );
+        for name in names(&settings["watch"]["watch"]) {
+            assert!(
+                root.join(&name).exists(),
+                "watches {name}, which is missing"
+            );
+        }
+        for hook in settings["hooks"].as_array().unwrap() {
+            let arguments = names(&hook["command_arguments"]);
+            let package = arguments
+                .iter()
+                .skip_while(|it| *it != "--package")
+                .nth(1)
+                .unwrap();
+            let (_, lock) = read("Cargo.lock");
+            assert!(
+                lock.contains(&format!("name = \"{package}\"\n")),
+                "no package {package}"
+            );
+        }
+        let paths = settings["proxy"].as_array().unwrap().iter().map(|proxy| {
+            let address = proxy["backend"].as_str().unwrap();
+            let server = format!("http://127.0.0.1:{BEHIND_TRUNK}/");
+            address
+                .strip_prefix(&server)
+                .unwrap_or_else(|| panic!("{address} is not {server}"))
+        });
+        assert_eq!(paths.collect::<Vec<_>>(), ["v2", "images"]);
+    }
+
+    #[test]
+    fn trunk_copies_what_the_page_loads() {
+        let (root, page) = read("index.html");
+        let (for_trunk, loaded): (Vec<_>, Vec<_>) = page
+            .lines()
+            .filter(|line| line.contains("<link") || line.contains("<script"))
+            .partition(|line| line.contains("data-trunk"));
+        let mut copied = Vec::new();
+        for line in for_trunk {
+            let source = attribute(line, "href").unwrap();
+            // What a hook makes first.
+            let is_made = source.starts_with("www/dist/");
+            assert!(is_made || root.join(source).exists(), "{source} is missing");
+            if attribute(line, "rel") != Some("rust") {
+                let name = source.rsplit('/').next().unwrap();
+                let is_folder = attribute(line, "rel") == Some("copy-dir");
+                copied.push(match attribute(line, "data-target-path") {
+                    None => format!("/{name}"),
+                    Some(folder) if is_folder => format!("/{folder}"),
+                    Some(folder) => format!("/{folder}/{name}"),
+                });
+            }
+        }
+        let addresses = loaded
+            .iter()
+            .filter_map(|line| attribute(line, "href").or_else(|| attribute(line, "src")));
+        let mut count = 0;
+        for address in addresses {
+            count += 1;
+            assert!(
+                copied.iter().any(|it| it == address),
+                "{address} is not copied"
+            );
+        }
+        assert!(count > 2);
     }
 }
