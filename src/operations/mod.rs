@@ -18,6 +18,7 @@
 
 mod table;
 
+#[cfg(feature = "client")]
 pub(crate) use table::PATH;
 pub use table::{
     GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,

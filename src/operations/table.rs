@@ -48,6 +48,7 @@ const CATALOG: Argument = argument("wholesaler", "wholesaler id", ArgumentKind::
 const CODE: Argument = argument("code", "product code", ArgumentKind::Code);
 const LABEL: Argument = argument("label", "label id", ArgumentKind::Id);
 /// The path of any other resource.
+#[cfg(feature = "client")]
 pub(crate) const PATH: Argument = argument("path", "path", ArgumentKind::Text);
 
 const PAGE: Parameter = parameter("page", "page", ParameterKind::Page).default("1");

@@ -24,6 +24,10 @@ use crate::workspace::Workspace;
 /// The modules of the npm package: each one's feature of the bindings, and its name in pkg/dist.
 pub(crate) const MODULES: [&str; 5] = ["client", "tools", "card", "label", "views"];
 
+/// The library's features that modules use, of all of them together.
+const LIBRARY: &str =
+    "--features=product-pool/card,product-pool/client,product-pool/dom,product-pool/serde";
+
 /// Files with settings of the compiler, all of which the modules are made from.
 const SETTINGS: [&str; 3] = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"];
 
@@ -308,11 +312,13 @@ impl Build<'_> {
         let begun = SystemTime::now();
         let (profile, folder) = self.mode.profile();
         let (found, settings) = (module.arguments, settings(name));
+        // For development the library is compiled once for all modules. A release would be larger.
+        let library = (self.mode == Mode::Development).then_some(LIBRARY);
         let feature = module.feature.map(|name| format!("--features={name}"));
         let cargo = cmd!(
             sh,
-            "cargo rustc {UNOPTIMISED...} {settings...} {found...} {feature...} --target {TARGET}
-             --profile {profile} --"
+            "cargo rustc {UNOPTIMISED...} {settings...} {found...} {feature...} {library...}
+             --target {TARGET} --profile {profile} --"
         );
         let cargo = cargo.args(module.options.iter().flat_map(|option| ["-C", option]));
         process::run(self.tools.toolchain.choose(cargo))?;
