@@ -53,6 +53,7 @@ async function compile(root, texts, { compiler = 'typescript', resolution = 'bun
     verbatimModuleSyntax: true,
     // The package's declarations are checked as well, not taken on trust.
     skipLibCheck: false,
+    skipDefaultLibCheck: true,
     noEmit: true,
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],

@@ -27,7 +27,7 @@ for (const [name, [packages, options]] of Object.entries(FRAMEWORKS)) {
     // The package's declarations find the framework where the project has it.
     const more = { ...options, preserveSymlinks: true, skipLibCheck: true };
     try {
-      assert.deepEqual(await project.compile({ [name]: text }, more), []);
+      // Without the marks, the compiler complains of the marked lines and of no other.
       const bare = await project.compile({ [name]: text.replaceAll('@ts-expect-error', '') }, more);
       const lines = text.split('\n');
       const expected = lines.flatMap((line, index) => {
