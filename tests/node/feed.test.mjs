@@ -6,9 +6,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO, WITHOUT_SERVER, network, random, start } from './server.mjs';
+import { whole } from '../drawn.mjs';
 import { ENDLESS, chance, pool, until } from './support.mjs';
 
 const MINUTE = 60_000;
+
+/** How often the catalogue is written to while it is followed. */
+const ROUNDS = whole(60, 24);
+
+/** How many products it has at first. */
+const PRODUCTS = whole(300, 120);
 
 /** A time as the service writes it: seconds, without a zone. */
 const text = (instant) => new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
@@ -63,7 +70,7 @@ async function writer({ base, write }, { rounds, seed, ready, told }) {
 
 test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, async (t) => {
   chance(t, 0); // retries without waits
-  const server = await start(t, 300);
+  const server = await start(t, PRODUCTS);
   const { base, counts } = await network(t, server.base, {
     share: 0.2,
     seed: 7,
@@ -79,9 +86,9 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
   let done = false;
   let [failures, loops, midway] = [0, 0, 0];
   const writing = writer(server, {
-    rounds: 60,
+    rounds: ROUNDS,
     seed: 11,
-    ready: (round) => yielded.size >= Math.min(round * 15, 300) && loops >= round - 20,
+    ready: (round) => yielded.size >= Math.min(round * 15, PRODUCTS) && loops >= round - 20,
     told: (batch) => {
       written.rounds += 1;
       for (const { changed_at } of batch) {
@@ -97,7 +104,7 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
 
   // All that outlives a crash.
   let saved;
-  const crashes = new Set([120, 200, 310, 380, 440]);
+  const crashes = new Set(whole([120, 200, 310, 380, 440], [50, 90, 130, 170, 210]));
   for (let feed = connect().changes(), last = false; ;) {
     const isLast = done;
     let crashed = false;
@@ -151,12 +158,15 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
   );
   // The test was one: all that it is about has happened.
   assert.equal(crashes.size, 0, 'the reader crashed as often as it should');
-  assert.ok(held.length > 350, String(held.length));
+  assert.ok(held.length > PRODUCTS + 50, String(held.length));
   assert.ok(counts.failed / counts.requests > 0.15, JSON.stringify(counts));
   for (const kind of ['503', '429', 'reset', 'lost', 'truncated']) assert.ok(counts[kind] > 0, kind);
   assert.ok(failures > 0, 'some failures outlast the retries');
-  assert.ok(written.behind > 100, `${written.behind} were written behind what had been given`);
-  assert.ok(midway > 300 && loops > 30, `${midway} changes in ${loops} loops came while others were written`);
+  assert.ok(written.behind > ROUNDS, `${written.behind} were written behind what had been given`);
+  assert.ok(
+    midway > PRODUCTS && loops > ROUNDS / 2,
+    `${midway} changes in ${loops} loops came while others were written`,
+  );
   assert.ok(
     [...written.seconds.values()].some((count) => count > 5),
     'seconds repeat',
@@ -173,7 +183,7 @@ test('an index keeps up with a catalogue that is written to', { skip: WITHOUT_SE
   });
   const one = new pool.PoolClient({ baseUrl: base, token: DEMO, maxRetries: 9, ...ENDLESS });
   let done = false;
-  const writing = writer(server, { rounds: 10, seed: 5, ready: () => true, told: () => {} }).finally(() => {
+  const writing = writer(server, { rounds: whole(10, 5), seed: 5, ready: () => true, told: () => {} }).finally(() => {
     done = true;
   });
   let index = await one.buildGtinIndex();
@@ -183,14 +193,14 @@ test('an index keeps up with a catalogue that is written to', { skip: WITHOUT_SE
     await index.refresh();
   }
   await writing;
-  const whole = await plain(server.base).buildGtinIndex();
-  assert.equal(index.size, whole.size);
+  const all = await plain(server.base).buildGtinIndex();
+  assert.equal(index.size, all.size);
   let units = 0;
   for await (const { components, traded_unit_gtin } of plain(server.base).listProducts({ limit: 500 })) {
     for (const gtin of [traded_unit_gtin, ...components.map(({ internal_gtin }) => internal_gtin)]) {
       // Some of the seeded GTINs are wrong on purpose.
       const ids = await Promise.resolve(gtin)
-        .then((it) => whole.productsOf(it))
+        .then((it) => all.productsOf(it))
         .catch(() => []);
       units += ids.length;
       assert.deepEqual(ids.length ? index.productsOf(gtin).toSorted() : [], ids.toSorted());
