@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { some } from '../drawn.mjs';
+import { whole } from '../drawn.mjs';
 import { NOWHERE, launch, openPage, serveFiles } from './support.mjs';
 import { GTIN, PAGE, product, until } from './shell-support.mjs';
 
@@ -61,28 +61,50 @@ describe('the content of an element', () => {
       };
     }, name);
 
+  /** The message is there, and the content below it; assistive technology meets that once, after the message. */
+  async function assertBelow(page, name, failure) {
+    await page.locator('.mount .failure').waitFor({ timeout: 20_000 });
+    const { message, link } = await places(page, name);
+    assert.ok(link > message, `${failure}: ${link} under ${message}`);
+    const tree = await page.locator('main').ariaSnapshot();
+    assert.equal(tree.match(/Specification \(PDF\)/g).length, 1, tree);
+    assert.match(tree, /label[^]*Specification/);
+  }
+
+  it('of a card stays below the message, whatever the failure', async () => {
+    const page = await open('product-pool-card', 'loading="eager"', null);
+    const gtins = [GTIN, '09520000000004'];
+    for (const [failure, answer] of Object.entries(FAILURES)) {
+      page.answer = answer;
+      gtins.reverse();
+      await page.evaluate(
+        (gtin) =>
+          new Promise((resolve) => {
+            const card = document.querySelector('product-pool-card');
+            card.addEventListener('product-pool-error', resolve, { once: true });
+            card.setAttribute('gtin', gtin);
+          }),
+        gtins[0],
+      );
+      await assertBelow(page, 'product-pool-card', failure);
+    }
+    await page.close();
+  });
+
   for (const [name, { named, wrong }] of Object.entries(ELEMENTS)) {
     // The elements share the code that places their content: a card has each failure.
-    const failures = Object.entries(FAILURES);
-    for (const [failure, answer] of name === 'product-pool-card' ? failures : some(failures, 2)) {
+    for (const [failure, answer] of whole(Object.entries(FAILURES), [])) {
       it(`of ${name} stays below the message: ${failure}`, async () => {
         const page = await open(name, named, answer);
-        await page.locator('.mount .failure').waitFor({ timeout: 20_000 });
-        const { message, link } = await places(page, name);
-        assert.ok(link > message, `${link} under ${message}`);
-        // Assistive technology meets it once, after the message.
-        const tree = await page.locator('main').ariaSnapshot();
-        assert.equal(tree.match(/Specification \(PDF\)/g).length, 1, tree);
-        assert.match(tree, /label[^]*Specification/);
+        await assertBelow(page, name, failure);
         await page.close();
       });
     }
 
-    it(`of ${name} goes when the product is drawn, and comes back`, async () => {
+    it(`of ${name} stays below a failure, goes when the product is drawn, and comes back`, async () => {
       const page = await open(name, named, FAILURES['not found']);
       const link = page.getByRole('link', { name: 'Specification' });
-      await page.locator('.mount .failure').waitFor();
-      assert.ok(await link.isVisible());
+      await assertBelow(page, name, 'not found');
       page.answer = { status: 200, body: JSON.stringify(product('p-1')) };
       const retried = page.getByRole('button', { name: /try again/i });
       if (await retried.count()) await retried.click();
