@@ -48,6 +48,16 @@ describe('the geometry of the card in every state', () => {
     });
   }
 
+  it('fits phones and desktops with text at 200 %', async () => {
+    await setAll(page, { variant: 'full', theme: 'light' });
+    const large = await page.addStyleTag({ content: 'html { font-size: 200%; } body { padding: 0; }' });
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual(await overflowing(page), [], `${width}`);
+    }
+    await large.evaluate((sheet) => sheet.remove());
+  });
+
   it('covers nothing in a language of long words, or with text at 200 %', async () => {
     const rich = named(
       'many-allergens',
@@ -75,7 +85,8 @@ describe('the geometry of the card in every state', () => {
   it('is measured by what sees faults', async () => {
     const page = await open(browser, named('drink'), { reducedMotion: 'reduce' });
     await install(page);
-    assert.deepEqual([await overlaps(page), await faint(page), await smallTargets(page)], [[], [], []]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const measure of [overlaps, faint, smallTargets, overflowing]) assert.deepEqual(await measure(page), []);
     await page.evaluate(() => {
       const { shadowRoot } = document.querySelector('product-pool-card');
       shadowRoot.querySelector('.head .name').style.marginBlockEnd = '-2rem';
@@ -85,6 +96,10 @@ describe('the geometry of the card in every state', () => {
       shadowRoot.querySelector('[data-panel="allergens"] .line li').style.color = '#666';
     });
     assert.notDeepEqual(await overlaps(page), []);
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').shadowRoot.querySelector('.head .name').style.width = '400px';
+    });
+    assert.notDeepEqual(await overflowing(page), []);
     assert.equal((await smallTargets(page)).length, 1);
     const found = await faint(page);
     assert.ok(
