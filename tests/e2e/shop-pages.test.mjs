@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { drawn } from '../drawn.mjs';
+import { drawn, whole } from '../drawn.mjs';
 import { BASE_URL, TOKEN, launch } from './support.mjs';
 import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 import { faults } from './states-support.mjs';
@@ -35,7 +35,9 @@ describe('every page of the shop', () => {
     [320, 'dark', 'pl'],
     [1440, 'light', 'en-GB'],
   ];
-  for (const [[path], [width, colorScheme, language]] of drawn(ROUTES, SCREENS)) {
+  // A product is one page, by either of its names.
+  const READ = ROUTES.filter(([path]) => whole(true, !path.startsWith('/item/')));
+  for (const [[path], [width, colorScheme, language]] of drawn(READ, SCREENS)) {
     it(`fits and has no fault that axe can see at ${path}, ${width} pixels wide, ${colorScheme}`, async () => {
       const page = await open(path, {
         colorScheme,
@@ -55,14 +57,18 @@ describe('every page of the shop', () => {
     });
   }
 
-  it('is there at its address', async () => {
+  it('is there at its address, has a way past the menu, and keeps the token to itself', async () => {
     const page = await open('/');
     for (const [path, shown] of ROUTES) {
       await page.goto(BASE_URL + path);
       await shown(page);
       await oneHeading(page);
       assert.match(await page.title(), /^\S.* · product-pool$/);
+      await page.keyboard.press('Tab');
+      await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
       assert.equal(addressOf(page), path);
+      assert.deepEqual(await page.evaluate(tokenIn, TOKEN), [], path);
     }
     assert.deepEqual(page.problems, []);
     await page.close();
@@ -102,16 +108,6 @@ describe('every page of the shop', () => {
     await page.close();
   });
 
-  it('can be reached past the menu', async () => {
-    const page = await open('/shelf');
-    await heading(page, 'Products');
-    await page.keyboard.press('Tab');
-    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
-    assert.equal(addressOf(page), '/shelf');
-    await page.close();
-  });
-
   it('works under a strict content security policy', async () => {
     const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
     const page = await open('/', {
@@ -125,21 +121,15 @@ describe('every page of the shop', () => {
     assert.deepEqual(page.problems, []);
     await page.close();
   });
-
-  it('keeps the token out of the document and the storage', async () => {
-    const page = await open(`/product/${FIRST}`);
-    await ready(page).waitFor();
-    const found = await page.evaluate(
-      (token) => [
-        ...[...document.querySelectorAll('*')]
-          .flatMap((node) => [...node.attributes])
-          .filter(({ value }) => value === token || value.includes('Bearer'))
-          .map(({ name }) => name),
-        ...Object.values(localStorage).filter((value) => value.includes(token)),
-      ],
-      TOKEN,
-    );
-    assert.deepEqual(found, []);
-    await page.close();
-  });
 });
+
+/** Where the document and the storage have the token; runs in the page. */
+function tokenIn(token) {
+  return [
+    ...[...document.querySelectorAll('*')]
+      .flatMap((node) => [...node.attributes])
+      .filter(({ value }) => value === token || value.includes('Bearer'))
+      .map(({ name }) => name),
+    ...Object.values(localStorage).filter((value) => value.includes(token)),
+  ];
+}
