@@ -13,7 +13,7 @@ const PHONE = 390;
 const DESKTOP = 1280;
 
 /** How many products beside those of the showcase. */
-const OTHERS = whole(200, 20);
+const OTHERS = whole(200, 40);
 
 /** How much longer a card may be in the longest language. */
 const LONGER = 1.2;
