@@ -290,16 +290,17 @@ describe('the element and its WebAssembly', () => {
       return { usedSize, nodes, jsEventListeners, wasm };
     };
     // Until the engine has compiled what it compiles.
-    await cycle(whole(300, 100));
+    await cycle(whole(300, 60));
     const before = await measure();
-    await cycle(whole(1000, 150));
+    await cycle(whole(1000, 60));
     const after = await measure();
     const seen = JSON.stringify({ before, after });
     assert.equal(after.wasm, before.wasm, seen);
     assert.ok(after.nodes <= before.nodes + 20, seen);
     assert.ok(after.jsEventListeners <= before.jsEventListeners + 5, seen);
-    // A card holds some hundred kilobytes; what stays of one is nothing.
-    assert.ok(after.usedSize - before.usedSize < 100_000, seen);
+    // A card holds some hundred kilobytes; what stays of one is nothing. The engine itself takes
+    // about 50 kB more for the few, and 70 kB for 150: a quarter of a kilobyte a card is noticed.
+    assert.ok(after.usedSize - before.usedSize < whole(100_000, 65_000), seen);
     await page.close();
   });
 
