@@ -225,7 +225,7 @@ describe('the playground', () => {
     ['a card of a service out of order', '?state=error', '.card[data-state="error"]'],
     ['a view of changes', '?element=changes&state=step&heading-level=4', '[part~="changes"]'],
   ];
-  for (const [name, search, view] of some(OWN, 5)) {
+  for (const [name, search, view] of some(OWN, 3)) {
     it(`offers markup that shows ${name} in a page of one’s own`, async () => {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
       const page = await openPlayground(context, search);
