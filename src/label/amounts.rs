@@ -10,6 +10,8 @@ use crate::text::letters;
 /// size in grams or millilitres.
 const UNITS: &[(&str, bool, i64)] = &[
     ("g", false, 1),
+    ("gr", false, 1),
+    ("gm", false, 1),
     ("gram", false, 1),
     ("grams", false, 1),
     ("kg", false, 1000),
@@ -226,6 +228,7 @@ mod tests {
         for (text, volume, size) in [
             ("30 g", false, Some("30")),
             ("30g", false, Some("30")),
+            ("200gr", false, Some("200")),
             ("12,5 G", false, Some("12.5")),
             ("1 slice (40 g)", false, Some("40")),
             ("Per 1/2 pack (150g)", false, Some("150")),

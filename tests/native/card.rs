@@ -333,7 +333,7 @@ fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
         ("contains", "●Milk: in this product"),
         ("may-contain", "◐Eggs: may be in this product"),
         ("not-stated", "?Celery: not stated — check the label"),
-        ("not-declared", "○Fish: not declared as an ingredient"),
+        ("not-declared", "○Fish: declared as not present"),
         ("unknown", "?“pollen” was not recognised — check the label"),
     ];
     assert_eq!(
@@ -466,7 +466,7 @@ fn no_unit_is_shown_twice_or_beside_words() {
     }}]});
     assert_eq!(
         shown(&data, "td"),
-        ["2\u{a0}g", "trace", "1.2\u{a0}g20% RI*"]
+        ["2\u{a0}g3% RI*", "trace", "1.2\u{a0}g20% RI*"]
     );
     let remarks = shown(&data, "remarks").remove(0);
     assert!(remarks.contains("two units — Fat 2\u{a0}g"), "{remarks}");
