@@ -1,17 +1,19 @@
 // Prints how large the files and pages are that the package ships to browsers, beside their
 // budgets; with --check it fails where one is above its limit.
 //
-//   node size.mjs <workspace> <folder that was packed> [--check]
+//   node size.mjs <workspace> <folder that was packed> [--check] [--example]
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureAll, measureExample } from './measure.mjs';
 
-const [root, folder, option] = process.argv.slice(2);
+const [root, folder, ...options] = process.argv.slice(2);
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
 
 const rows = await measureAll(root, folder);
-rows.sum['yew example'] = measureExample(root);
+// The example for Yew takes a minute to build.
+if (options.includes('--example')) rows.sum['yew example'] = measureExample(root);
+else delete budget['yew example'];
 
 /** Prints a line of the table: a name, and columns of numbers. */
 function print(name, ...cells) {
@@ -30,7 +32,7 @@ const all = { ...rows.file, ...rows.sum };
 const unknown = Object.keys(budget).filter((name) => !(name in all));
 if (unknown.length > 0) throw new Error(`xtask/budget.json: no such file or sum: ${unknown.join(', ')}`);
 
-for (const [name, { limit }] of option === '--check' ? Object.entries(budget) : []) {
+for (const [name, { limit }] of options.includes('--check') ? Object.entries(budget) : []) {
   const [, , brotli] = all[name];
   if (brotli > limit) {
     console.error(`${name}: ${brotli} bytes in brotli, ${brotli - limit} above its budget of ${limit}`);

@@ -153,7 +153,7 @@ fn run(command: &Command) -> Result<()> {
             timeline,
             only,
         } => bench::run(ws, engines, *timeline, only),
-        Command::Size { check } => pack::measure(ws, *check),
+        Command::Size { check } => pack::measure(ws, *check, true),
         Command::Screenshots { out, only } => commands::screenshots(ws, out, only),
     }
 }

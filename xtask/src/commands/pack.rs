@@ -68,9 +68,14 @@ pub(crate) fn lay_out(ws: &Workspace, out: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Prints the size of each file and page; with `check` it fails where one is above its budget.
-pub(crate) fn measure(ws: &Workspace, check: bool) -> Result<()> {
+/// Prints the size of each file and page, and that of the example for Yew, which takes a minute to
+/// build. With `check` it fails where one is above its budget.
+pub(crate) fn measure(ws: &Workspace, check: bool, example: bool) -> Result<()> {
     let folder = pack(ws)?.folder;
-    wasm::build_example(ws)?;
-    process::run(script(ws, "size.mjs", &folder).args(check.then_some("--check")))
+    if example {
+        wasm::build_example(ws)?;
+    }
+    let options = check.then_some("--check").into_iter();
+    let options = options.chain(example.then_some("--example"));
+    process::run(script(ws, "size.mjs", &folder).args(options))
 }

@@ -12,7 +12,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use xshell::Cmd;
 
-use super::{pack, setup, wasm};
+use super::{pack, setup};
 use crate::cli::Part;
 use crate::process::{self, note};
 use crate::workspace::Workspace;
@@ -86,7 +86,6 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
     let wanted: Vec<_> = Part::value_variants().iter().filter(is_wanted).collect();
     let needs_pages = |part: &Part| matches!(part, Part::E2e | Part::Package | Part::Size);
     let has_pages = wanted.iter().any(|part| needs_pages(part));
-    let has_example = wanted.contains(&&Part::Size);
     // What the later parts need is prepared in the background, where it takes the processor only
     // while nothing else does: many tests wait for time-outs, and linking keeps one core busy.
     let mut preparing = (wanted != [&Part::Native]).then(|| {
@@ -96,9 +95,6 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
             setup(&ws, all)?;
             if has_pages {
                 parts::build_pages(&ws)?;
-            }
-            if has_example {
-                wasm::build_example(&ws)?;
             }
             Ok(())
         })
@@ -125,7 +121,7 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
             Part::E2e => parts::e2e(ws, steps, all)?,
             Part::Package => parts::package(ws, steps, all)?,
             Part::Size => {
-                steps.step("size: within its budget", || pack::measure(ws, true))?;
+                steps.step("size: within its budget", || pack::measure(ws, true, all))?;
             }
             Part::Trunk => parts::trunk(ws, steps, all || parts.contains(&Part::Trunk))?,
         }
