@@ -30,7 +30,7 @@ impl Figure {
     pub(super) fn read(declared: Quantity<'_>, unit: &str) -> Option<Figure> {
         if declared
             .units()
-            .is_some_and(|given| !is_same_unit(given, unit))
+            .is_some_and(|given| !given.eq_ignore_ascii_case(unit))
         {
             return None;
         }
@@ -200,19 +200,9 @@ fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
 
 /// A figure without the unit that follows it, if it is this one.
 pub(super) fn without_unit<'a>(text: &'a str, unit: &str) -> &'a str {
-    let number = text.trim_end_matches(letters::is_alphabetic);
-    match text.get(number.len()..) {
-        Some(end) if is_same_unit(end, unit) => number.trim_end(),
+    let at = text.len().saturating_sub(unit.len());
+    match text.split_at_checked(at) {
+        Some((number, end)) if end.eq_ignore_ascii_case(unit) => number,
         _ => text,
     }
-}
-
-/// Whether two names, such as `µg` and `mcg`, are of the same unit.
-pub(super) fn is_same_unit(given: &str, unit: &str) -> bool {
-    // The first has the sign for micro, the second the Greek letter.
-    let is_microgram = |name: &str| {
-        let names = ["µg", "μg", "ug", "mcg"];
-        names.iter().any(|it| it.eq_ignore_ascii_case(name))
-    };
-    given.eq_ignore_ascii_case(unit) || is_microgram(given) && is_microgram(unit)
 }

