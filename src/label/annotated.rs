@@ -39,6 +39,8 @@ pub(super) struct Sentence {
     pub(super) risk_depth: Option<usize>,
     /// Whether it contains a word of caution.
     is_cautious: bool,
+    /// Whether it contains one that is more than a place: "shared", "traces".
+    has_risk: bool,
     /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -61,12 +63,13 @@ impl Sentence {
             return self.warns_of_unknown;
         }
         let is_harmless = self.mentions_cleaning && !self.has_doubt;
-        self.warns_of_unknown || self.warns(kind) && !self.is_resolved && !is_harmless
+        self.warns_of_unknown
+            || self.has_risk && self.warns(kind) && !self.is_resolved && !is_harmless
     }
 }
 
 impl Annotated {
-    pub(super) fn new(runs: &[Run], lexicon: &Lexicon) -> Annotated {
+    pub(super) fn new(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Annotated {
         let mut tokens = tokenize(runs);
         let found = lexicon.find(&mut tokens);
         let foods = foods(&found, &tokens);
@@ -88,6 +91,7 @@ impl Annotated {
             sentences: Vec::new(),
         };
         text.split_sentences(&found);
+        text.apply_modifiers(kind);
         text
     }
 
@@ -119,6 +123,8 @@ impl Annotated {
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
+            let cautions = bit(Role::May) | bit(Role::Caution) | bit(Role::Around);
+            sentence.has_risk |= phrase.roles & cautions != 0 && !phrase.is(Role::Place);
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
@@ -148,7 +154,7 @@ impl Annotated {
     }
 
     /// Whether a word is part of a phrase with one of the roles of these bits.
-    pub(super) fn is_any(&self, at: usize, roles: u16) -> bool {
+    pub(super) fn is_any(&self, at: usize, roles: u32) -> bool {
         self.phrase(at)
             .is_some_and(|phrase| phrase.roles & roles != 0)
     }
@@ -213,7 +219,7 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
 }
 
 /// The bit of a role in a set of roles.
-pub(super) fn bit(role: Role) -> u16 {
+pub(super) fn bit(role: Role) -> u32 {
     1 << role as u16
 }
 
@@ -223,7 +229,7 @@ pub(super) struct Phrase {
     pub(super) start: usize,
     pub(super) end: usize,
     /// The [`bit`]s of its roles.
-    roles: u16,
+    roles: u32,
 }
 
 impl Phrase {
@@ -262,13 +268,6 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
                 });
             }
             _ => {}
-        }
-    }
-    // The factory of "nut free factory" is not a source of risk.
-    for at in 1..phrases.len() {
-        let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
-        if frees && phrases[at].is(Role::FreeNoun) {
-            phrases[at].roles = bit(Role::FreeNoun);
         }
     }
     phrases

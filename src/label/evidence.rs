@@ -219,7 +219,7 @@ impl Findings {
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text, lexicon) {
-            let polarity = match reading.warns {
+            let polarity = match reading.warns || reading.has_place {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
             };

@@ -27,6 +27,8 @@ pub(super) struct Reading {
     pub(super) is_read: bool,
     /// Whether the text warns of an allergen without naming it.
     pub(super) warns: bool,
+    /// Whether it mentions a place, or a step of production.
+    pub(super) has_place: bool,
 }
 
 /// A mention of an allergen in a text.
@@ -79,7 +81,7 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 
 /// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
-    let mut text = Annotated::new(runs, lexicon);
+    let mut text = Annotated::new(runs, kind, lexicon);
     mark_denied(&mut text, kind);
     let mut reader = Reader {
         kind,
@@ -101,6 +103,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
     reading.warns = sentences.any(|it| it.warns_without_name(kind));
+    reading.has_place = text.phrases.iter().any(|it| it.is(Role::Place));
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
@@ -239,9 +242,7 @@ impl Reader {
             && !followed_by_colon(phrase.end)
             && at > 0
             && text.tokens[at - 1].sentence == sentence
-            && (text.tokens[at - 1].in_food
-                || !text.is_known(at - 1)
-                || text.is(at - 1, Role::FreeNoun) && !text.is(at - 1, Role::Filler));
+            && (text.tokens[at - 1].in_food || !text.is_known(at - 1));
         self.segment = Segment::default();
         true
     }

@@ -9,6 +9,7 @@
 use super::annotated::{Annotated, Kind, Phrase, bit};
 use crate::lexicon::{Match, Role};
 use crate::text::tokens::{Break, Token};
+use std::ops::Range;
 
 /// What a text says about an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +52,26 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if phrase.is(Role::Free) && !is_negated() && !is_disputed(text, phrase.end, kind) {
             denied = free_start(text, phrase, kind)..phrase.start;
         }
-        for token in &mut text.tokens[denied] {
-            token.is_denied = true;
-        }
+        deny(text, denied, kind);
     }
     for at in 0..text.tokens.len() {
         let token = &text.tokens[at];
-        let is_free = token.ends_with_free && token.in_food && denies_itself(text, at, kind);
-        text.tokens[at].is_denied |= is_free;
+        if token.ends_with_free && token.in_food && denies_itself(text, at, kind) {
+            deny(text, at..at + 1, kind);
+        }
     }
+}
+
+/// Denies words, and takes back what they mean from the names that they modify:
+/// the wheat of "gluten free bread".
+fn deny(text: &mut Annotated, denied: Range<usize>, kind: Kind) {
+    if denied.is_empty() {
+        return;
+    }
+    for token in &mut text.tokens[denied.clone()] {
+        token.is_denied = true;
+    }
+    text.modify_by_denial(denied, kind);
 }
 
 /// Whether a compound such as "nussfrei" denies what it names.
@@ -280,21 +292,9 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     {
         return none;
     }
-    let ends = match tokens.get(free.end) {
-        Some(next) if next.breaks == Break::None => {
-            let is_known = text.is_any(
-                free.end,
-                bit(Role::FreeNoun) | bit(Role::And) | bit(Role::But),
-            );
-            // "Gluten Free Rice Cakes" is the name of a food.
-            let is_title = kind == Kind::Prose && starts_clause(text, food.start);
-            if !hyphenated && !is_known && !is_title {
-                return none;
-            }
-            false
-        }
-        _ => true,
-    };
+    let ends = tokens
+        .get(free.end)
+        .is_none_or(|next| next.breaks != Break::None);
     // "Dairy, egg and nut free" covers all three, if nothing else is in the
     // text.
     let near = food.start.saturating_sub(LOOK_BACK);

@@ -6,13 +6,14 @@
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
-//!   the label.
+//!   the label. A trailing `~` marks foods of which there are imitations
+//!   without it, which the name says: "vegan cheddar", "gluten free crumpets".
 //! - `-` marks false friends: `coconut milk` is not milk.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
 //! - `@role` marks phrases; see [`Role`]. A word of `@free` may also end a
-//!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
-//!   their own: `bez*` in `bezmleczny`.
+//!   compound: `nussfrei`; one with a `*` only begins or ends compounds: `bez*`
+//!   in `bezmleczny`, `*less` in `eggless`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word
@@ -137,11 +138,21 @@ pub(crate) struct Named {
     bits: u32,
     /// Whether the food always contains them, rather than usually.
     pub(crate) always: bool,
+    /// Whether there are imitations of the food without them.
+    pub(crate) imitated: bool,
     /// Whether it is read in a shopper's list only.
     pub(crate) only_avoided: bool,
 }
 
+/// A set of allergens: a bit for each of [`Allergen::ALL`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allergens(pub(crate) u32);
+
 impl Named {
+    pub(crate) fn set(self) -> Allergens {
+        Allergens(self.bits)
+    }
+
     /// The allergens, in the service's order.
     pub(crate) fn allergens(self) -> impl Iterator<Item = Allergen> {
         let all = Allergen::ALL.iter().enumerate();
@@ -173,8 +184,16 @@ pub(crate) enum Role {
     Absent,
     /// The word directly before it is not in the food: "milk free".
     Free,
-    /// May follow such a "free": "gluten free oats".
-    FreeNoun,
+    /// What is named after it is made without animals: "vegan mozzarella".
+    Vegan,
+    /// A name that it begins is of the free-from shelf.
+    Shelf,
+    /// What is named before it is imitated: "cheddar style".
+    Style,
+    /// What a food named before it is made into: the flour of "rice flour".
+    Form,
+    /// A place or a step of production, which alone warns of nothing.
+    Place,
     /// Cancels the denials in its sentence.
     Not,
     /// Joins a list.
@@ -197,13 +216,17 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [(&str, Role); 15] = [
+    const ALL: [(&str, Role); 19] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
         ("@absent", Role::Absent),
         ("@free", Role::Free),
-        ("@free-noun", Role::FreeNoun),
+        ("@vegan", Role::Vegan),
+        ("@shelf", Role::Shelf),
+        ("@style", Role::Style),
+        ("@form", Role::Form),
+        ("@place", Role::Place),
         ("@not", Role::Not),
         ("@and", Role::And),
         ("@but", Role::But),
@@ -258,6 +281,7 @@ impl Lexicon {
             let named = Named {
                 bits: 1 << at,
                 always: true,
+                imitated: false,
                 only_avoided: true,
             };
             let name = allergen.wire_name().replace('_', " ");
@@ -298,7 +322,7 @@ impl Lexicon {
             .iter()
             .filter_map(|it| match it.strip_suffix('*') {
                 Some(start) => word.strip_prefix(start),
-                None => word.strip_suffix(&**it),
+                None => word.strip_suffix(it.trim_start_matches('*')),
             });
         stems.find(|stem| stem.len() > 1)
     }
@@ -380,7 +404,7 @@ impl Tables {
         };
         if let Meaning::Phrase(Role::Free) = meaning {
             self.frees.push(entry.phrase.clone());
-            if entry.phrase.ends_with('*') {
+            if entry.phrase.contains('*') {
                 return;
             }
         }
@@ -400,10 +424,9 @@ fn meaning(keys: &str) -> Option<Meaning> {
         Some(keys) => (true, keys),
         None => (false, keys),
     };
-    let (always, keys) = match keys.strip_suffix('?') {
-        Some(keys) => (false, keys),
-        None => (true, keys),
-    };
+    let always = !keys.ends_with('?');
+    let imitated = keys.ends_with(['?', '~']);
+    let keys = keys.trim_end_matches(['?', '~']);
     let mut bits = 0;
     if keys != "-" {
         for key in keys.split(' ') {
@@ -413,6 +436,7 @@ fn meaning(keys: &str) -> Option<Meaning> {
     Some(Meaning::Food(Named {
         bits,
         always,
+        imitated,
         only_avoided,
     }))
 }
@@ -437,6 +461,13 @@ impl Match {
         match self.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
+        }
+    }
+
+    /// Takes allergens back that its name alone would mean.
+    pub(crate) fn take_back(&mut self, allergens: Allergens) {
+        if let Meaning::Food(named) = &mut self.meaning {
+            named.bits &= !allergens.0;
         }
     }
 

@@ -1,0 +1,191 @@
+//! What modifies the name of a food: "vegan mozzarella", "gluten free bread",
+//! "rice flour", "lecithins (soya)". A modifier takes allergens back that the
+//! name alone would mean, from the names in its own noun phrase and from no
+//! other.
+//!
+//! It takes back what a food *usually* contains, or what it is an imitation
+//! without. An allergen's own name goes on naming it: "lactose free milk",
+//! "gluten free wheat starch". So does a word that the supplier emphasised
+//! without the modifier: "vegan <b>cheese</b>".
+
+use super::annotated::{Annotated, Kind, bit};
+use crate::lexicon::{Allergens, Match, Named, Role};
+use crate::model::Allergen;
+use crate::text::tokens::Break;
+use std::ops::Range;
+
+/// The allergens of animals, which no vegan food is made of.
+const ANIMAL: [Allergen; 5] = [
+    Allergen::Milk,
+    Allergen::Eggs,
+    Allergen::Fish,
+    Allergen::Crustacea,
+    Allergen::Molluscs,
+];
+
+/// How many words of a noun phrase are read on either side of a modifier.
+const LONGEST: usize = 16;
+
+/// How many words of a bracket are read.
+const BRACKET: usize = 200;
+
+impl Annotated {
+    /// Applies the modifiers that no doubt can cancel.
+    pub(super) fn apply_modifiers(&mut self, kind: Kind) {
+        for index in 0..self.phrases.len() {
+            let phrase = self.phrases[index];
+            let around = self.noun_phrase(phrase.start, kind, Break::None);
+            if phrase.is(Role::Vegan) {
+                let animal = set(|it| ANIMAL.contains(&it));
+                self.take_back(phrase.end..around.end, phrase.start, animal, |food| {
+                    kind == Kind::Prose || is_imitated(food)
+                });
+            }
+            // "Free From Sponge Cake" says of which shelf it is.
+            if phrase.is(Role::Shelf) && kind == Kind::Prose {
+                let all = set(|_| true);
+                self.take_back(phrase.end..around.end, phrase.start, all, is_imitated);
+            }
+            if phrase.is(Role::Style) {
+                let all = set(|_| true);
+                self.take_back(around.start..phrase.start, phrase.start, all, is_imitated);
+            }
+        }
+        for index in 0..self.foods.len() {
+            let food = self.foods[index];
+            if let Some(other) = self.made_of(&food) {
+                self.take_back(food.start..food.end, other, set(|_| true), |_| true);
+            } else if kind == Kind::List && !food.named().is_some_and(|it| it.always) {
+                self.explain(index);
+            }
+        }
+    }
+
+    /// Takes back what the denied words mean from the names that they modify.
+    pub(super) fn modify_by_denial(&mut self, denied: Range<usize>, kind: Kind) {
+        let own_names = self.foods_in(denied.clone()).filter_map(|food| {
+            let named = food.named()?;
+            (named.always && !named.imitated).then_some(named)
+        });
+        let allergens = own_names
+            .flat_map(|named| named.allergens())
+            .fold(0, |all, denied| {
+                // Gluten free oats are oats.
+                let is_its = |it: Allergen| it.group() == denied && it != Allergen::Oats;
+                all | set(|it| it == denied || is_its(it)).0
+            });
+        let widest = match kind {
+            Kind::Prose => Break::Phrase,
+            _ => Break::None,
+        };
+        let around = self.noun_phrase(denied.start, kind, widest);
+        self.take_back(around, denied.start, Allergens(allergens), is_imitated);
+    }
+
+    /// The words around one that no break, and no "and" except in a name,
+    /// separates from it.
+    fn noun_phrase(&self, at: usize, kind: Kind, widest: Break) -> Range<usize> {
+        let ends = bit(Role::Contains) | bit(Role::May) | bit(Role::Around) | bit(Role::But);
+        let ends = match kind {
+            Kind::Prose => ends,
+            _ => ends | bit(Role::And),
+        };
+        let joins = |at: usize| self.tokens[at].breaks <= widest && !self.is_any(at, ends);
+        let mut start = at;
+        while start > 0 && at - start < LONGEST && joins(start) {
+            start -= 1;
+        }
+        let mut end = at + 1;
+        while end < self.tokens.len() && end - at < LONGEST && joins(end) {
+            end += 1;
+        }
+        start..end
+    }
+
+    fn foods_in(&self, words: Range<usize>) -> impl Iterator<Item = &Match> {
+        let first = self.foods.partition_point(|food| food.start < words.start);
+        let foods = self.foods[first..].iter();
+        foods.take_while(move |food| food.start < words.end)
+    }
+
+    /// Takes allergens back from the foods in a range, unless the supplier
+    /// emphasised the food alone.
+    fn take_back(
+        &mut self,
+        words: Range<usize>,
+        modifier: usize,
+        allergens: Allergens,
+        applies: impl Fn(&Match) -> bool,
+    ) {
+        let is_plain = !self.tokens[modifier].emphasised;
+        let first = self.foods.partition_point(|it| it.start < words.start);
+        let foods = self.foods[first..].iter_mut();
+        for food in foods.take_while(|it| it.start < words.end) {
+            let mut own = self.tokens[food.start..food.end].iter();
+            let is_emphasised = is_plain && own.all(|token| token.emphasised);
+            if !is_emphasised && applies(food) {
+                food.take_back(allergens);
+            }
+        }
+    }
+
+    /// The last word of the other food that a food such as flour, milk or
+    /// butter is made of. "Egg noodles" are wheat, and "gluten, milk" without
+    /// its comma is milk.
+    fn made_of(&self, food: &Match) -> Option<usize> {
+        let is_form = food.end == food.start + 1 && self.is(food.start, Role::Form);
+        if !is_form || self.tokens[food.start].breaks != Break::None {
+            return None;
+        }
+        let other = self.food_before(food.start)?;
+        let named = other.named()?;
+        let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
+        let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
+        let is_plant = |it: Allergen| !ANIMAL.contains(&it) && !(is_dairy && is_grain(it));
+        let is_one = other.first_is_plain && named.always && named.allergens().all(is_plant);
+        is_one.then(|| food.start - 1)
+    }
+
+    /// Leaves to a food only what the brackets behind it name: "lecithins
+    /// (soya)", "flour (rice, maize)".
+    fn explain(&mut self, index: usize) {
+        let food = self.foods[index];
+        let depth = self.tokens[food.start].depth;
+        let mut rest = food.end..self.tokens.len().min(food.end + LONGEST);
+        let Some(start) = rest.find(|at| self.tokens[*at].breaks != Break::None) else {
+            return;
+        };
+        if self.tokens[start].breaks != Break::Bracket {
+            return;
+        }
+        let inside = (start..self.tokens.len())
+            .take(BRACKET)
+            .take_while(|at| self.tokens[*at].depth > depth);
+        let end = start + inside.count();
+        let is_of_kind = |of: Allergen| {
+            let mut own = food.named().into_iter().flat_map(Named::allergens);
+            own.any(|it| it.group() == of.group())
+        };
+        let (mut all, mut explains) = (0, false);
+        for named in self.foods_in(start..end).filter_map(Match::named) {
+            all |= named.set().0;
+            explains |= named.is_none() || named.allergens().any(is_of_kind);
+        }
+        if explains {
+            let is_usual = |it: &Match| it.named().is_some_and(|it| !it.always);
+            self.take_back(food.start..food.end, start, Allergens(!all), is_usual);
+        }
+    }
+}
+
+/// Whether a food only usually contains what it names, or is imitated without.
+fn is_imitated(food: &Match) -> bool {
+    food.named().is_some_and(|it| it.imitated)
+}
+
+/// The allergens for which `is_in` holds.
+fn set(is_in: impl Fn(Allergen) -> bool) -> Allergens {
+    let all = Allergen::ALL.iter().enumerate();
+    let bits = all.filter(|(_, it)| is_in(**it));
+    Allergens(bits.fold(0, |all, (at, _)| all | 1 << at))
+}
