@@ -6,6 +6,7 @@ use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token, tokenize};
+use std::ops::Range;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,15 @@ pub(super) struct Annotated {
     pub(super) sentences: Vec<Sentence>,
 }
 
+/// The answer to a food: "milk: yes", "nuts on site: no".
+pub(super) struct Answer {
+    pub(super) phrase: Phrase,
+    /// Whether more is asked than the food's name. The "no" of "nuts: no" alone may
+    /// begin what follows.
+    pub(super) is_question: bool,
+    pub(super) question: Range<usize>,
+}
+
 /// Properties of a sentence as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Sentence {
@@ -39,8 +49,8 @@ pub(super) struct Sentence {
     pub(super) risk_depth: Option<usize>,
     /// Whether it contains a word of caution.
     is_cautious: bool,
-    /// Whether it contains one that is more than a place: "shared", "traces".
-    has_risk: bool,
+    /// How many it contains that are more than a place: "shared", "traces".
+    pub(super) risks: usize,
     /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -64,7 +74,7 @@ impl Sentence {
         }
         let is_harmless = self.mentions_cleaning && !self.has_doubt;
         self.warns_of_unknown
-            || self.has_risk && self.warns(kind) && !self.is_resolved && !is_harmless
+            || self.risks > 0 && self.warns(kind) && !self.is_resolved && !is_harmless
     }
 }
 
@@ -123,17 +133,14 @@ impl Annotated {
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
-            let cautions = bit(Role::May) | bit(Role::Caution) | bit(Role::Around);
-            sentence.has_risk |= phrase.roles & cautions != 0 && !phrase.is(Role::Place);
+            sentence.risks += usize::from(phrase.warns());
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
-            if !self.is_any(
-                not.start,
-                bit(Role::Absent) | bit(Role::Calm) | bit(Role::May),
-            ) {
+            let denies = [Role::Absent, Role::Free, Role::Calm, Role::May, Role::Limit];
+            if !self.is_any(not.start, bits(&denies)) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }
         }
@@ -155,8 +162,7 @@ impl Annotated {
 
     /// Whether a word is part of a phrase with one of the roles of these bits.
     pub(super) fn is_any(&self, at: usize, roles: u32) -> bool {
-        self.phrase(at)
-            .is_some_and(|phrase| phrase.roles & roles != 0)
+        self.phrase(at).is_some_and(|phrase| phrase.is_any(roles))
     }
 
     /// The foods that begin at a word.
@@ -176,6 +182,49 @@ impl Annotated {
         let near = (at.saturating_sub(LONGEST)..at).flat_map(|start| self.foods_at(start));
         let mut near = near.filter(|food| food.end == at);
         near.next()
+    }
+
+    /// The phrase that answers the words before it: the "yes" of "milk: yes".
+    pub(super) fn answer(&self, at: usize) -> Option<&Phrase> {
+        let phrase = self.phrase(at)?;
+        let explains = matches!(
+            self.tokens[at].breaks,
+            Break::Label | Break::Bracket | Break::Dash
+        );
+        let next = self.tokens.get(phrase.end);
+        let is_all =
+            next.is_none_or(|next| next.breaks != Break::None || self.is(phrase.end, Role::And));
+        (explains && is_all && phrase.start == at).then_some(phrase)
+    }
+
+    /// The answer to a food. The "no" of "nut free: no" is none.
+    pub(super) fn answer_to(&self, food: &Match) -> Option<Answer> {
+        let near = food.end..self.tokens.len().min(food.end + LONGEST);
+        let is_break = |at: &usize| self.tokens[*at].breaks != Break::None;
+        let end = near.clone().find(is_break)?;
+        let before = (0..=food.start).rev().take(LONGEST);
+        let start = before.clone().find(is_break).unwrap_or(0);
+        let denies = bits(&[Role::Absent, Role::Free, Role::Not, Role::And]);
+        let is_denial = (start..end).any(|at| self.is_any(at, denies));
+        let is_known = (food.end..end).all(|at| self.is_known(at));
+        let answer = Answer {
+            phrase: *self.answer(end)?,
+            is_question: start < food.start || food.end < end,
+            question: start..end,
+        };
+        (!is_denial && is_known).then_some(answer)
+    }
+
+    /// Leaves warnings out that a denial covers: the "handled" of "no nuts are handled".
+    pub(super) fn calm(&mut self, words: Range<usize>, covers: impl Fn(&Phrase) -> bool) {
+        let first = self.phrases.partition_point(|it| it.start < words.start);
+        let phrases = self.phrases[first..].iter_mut();
+        for phrase in phrases.take_while(|it| it.start < words.end) {
+            if phrase.warns() && covers(phrase) {
+                phrase.roles |= bit(Role::Place);
+                self.sentences[self.tokens[phrase.start].sentence].risks -= 1;
+            }
+        }
     }
 
     /// Whether a word is understood: part of a food or a phrase, or too short
@@ -223,6 +272,11 @@ pub(super) fn bit(role: Role) -> u32 {
     1 << role as u16
 }
 
+/// The bits of several roles.
+pub(super) fn bits(roles: &[Role]) -> u32 {
+    roles.iter().fold(0, |all, role| all | bit(*role))
+}
+
 /// A phrase of the lexicon found in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Phrase {
@@ -235,6 +289,17 @@ pub(super) struct Phrase {
 impl Phrase {
     pub(super) fn is(&self, role: Role) -> bool {
         self.roles & bit(role) != 0
+    }
+
+    /// Whether it has one of the roles of these bits.
+    pub(super) fn is_any(&self, roles: u32) -> bool {
+        self.roles & roles != 0
+    }
+
+    /// Whether it warns by itself, of more than a place.
+    fn warns(&self) -> bool {
+        let cautions = bits(&[Role::May, Role::Caution, Role::Around]);
+        self.is_any(cautions) && !self.is(Role::Place)
     }
 
     /// Whether its only role is [`Role::Filler`].

@@ -8,7 +8,7 @@
 //! "gluten free wheat starch". So does a word that the supplier emphasised
 //! without the modifier: "vegan <b>cheese</b>".
 
-use super::annotated::{Annotated, Kind, bit};
+use super::annotated::{Annotated, Kind, bits};
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::tokens::Break;
@@ -37,7 +37,14 @@ impl Annotated {
             let around = self.noun_phrase(phrase.start, kind, Break::None);
             if phrase.is(Role::Vegan) {
                 let animal = set(|it| ANIMAL.contains(&it));
-                self.take_back(phrase.end..around.end, phrase.start, animal, |food| {
+                // "Vegan yogurt", "yogurt cultures (vegan)".
+                let words = match self.tokens[phrase.start].breaks {
+                    Break::Bracket if phrase.start > 0 => {
+                        self.noun_phrase(phrase.start - 1, kind, Break::None)
+                    }
+                    _ => phrase.end..around.end,
+                };
+                self.take_back(words, phrase.start, animal, |food| {
                     kind == Kind::Prose || is_imitated(food)
                 });
             }
@@ -48,14 +55,21 @@ impl Annotated {
             }
             if phrase.is(Role::Style) {
                 let all = set(|_| true);
-                self.take_back(around.start..phrase.start, phrase.start, all, is_imitated);
+                // The milk of "cheese flavour", an entry of its own, is named.
+                self.take_back(around.start..phrase.start, phrase.start, all, |food| {
+                    is_imitated(food) && food.end <= phrase.start
+                });
             }
         }
         for index in 0..self.foods.len() {
             let food = self.foods[index];
             if let Some(other) = self.made_of(&food) {
                 self.take_back(food.start..food.end, other, set(|_| true), |_| true);
-            } else if kind == Kind::List && !food.named().is_some_and(|it| it.always) {
+            }
+        }
+        let is_usual = |food: &Match| food.named().is_some_and(|it| !it.always);
+        for index in 0..self.foods.len() {
+            if kind == Kind::List && is_usual(&self.foods[index]) {
                 self.explain(index);
             }
         }
@@ -85,10 +99,16 @@ impl Annotated {
     /// The words around one that no break, and no "and" except in a name,
     /// separates from it.
     fn noun_phrase(&self, at: usize, kind: Kind, widest: Break) -> Range<usize> {
-        let ends = bit(Role::Contains) | bit(Role::May) | bit(Role::Around) | bit(Role::But);
+        let ends = [
+            Role::Contains,
+            Role::May,
+            Role::Around,
+            Role::But,
+            Role::And,
+        ];
         let ends = match kind {
-            Kind::Prose => ends,
-            _ => ends | bit(Role::And),
+            Kind::Prose => bits(&ends[..4]),
+            _ => bits(&ends),
         };
         let joins = |at: usize| self.tokens[at].breaks <= widest && !self.is_any(at, ends);
         let mut start = at;
@@ -141,7 +161,7 @@ impl Annotated {
         let named = other.named()?;
         let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
         let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
-        let is_plant = |it: Allergen| !ANIMAL.contains(&it) && !(is_dairy && is_grain(it));
+        let is_plant = |it: Allergen| !(ANIMAL.contains(&it) || is_dairy && is_grain(it));
         let is_one = other.first_is_plain && named.always && named.allergens().all(is_plant);
         is_one.then(|| food.start - 1)
     }

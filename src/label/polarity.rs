@@ -6,8 +6,9 @@
 //! milk") or directly before it ("nut free"). It ends with its clause, and one
 //! word of doubt in the sentence cancels it.
 
-use super::annotated::{Annotated, Kind, Phrase, bit};
-use crate::lexicon::{Match, Role};
+use super::annotated::{Annotated, Kind, Phrase, bits};
+use crate::lexicon::Role;
+use crate::model::Allergen;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
@@ -28,7 +29,7 @@ const LOOK_BACK: usize = 40;
 /// Marks the words that are certainly denied.
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
-        let phrase = &text.phrases[index];
+        let phrase = text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
         if !denies || text.sentence(phrase.start).has_doubt {
             continue;
@@ -37,35 +38,112 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if kind == Kind::Statement && is_preceded_by(text, phrase.start, is_unknown) {
             continue;
         }
-        let mut denied = phrase.end..phrase.end;
-        if phrase.is(Role::Absent) && begins_denial(text, phrase) {
+        if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
             let denial = Denial::read(text, phrase.end);
-            let may_end_with_clause = !is_bare_no(text, phrase) && kind != Kind::List;
+            let may_end_with_clause = !is_bare_no(text, &phrase) && kind != Kind::List;
             let end = denial.end(kind, starts_clause(text, phrase.start), may_end_with_clause);
-            denied.end = end.unwrap_or(phrase.end);
-            if is_disputed(text, denied.end, kind) {
-                continue;
+            let end = end.unwrap_or(phrase.end);
+            if !is_taken_back(text, end, kind) {
+                let is_gentle = phrase.is(Role::Style);
+                deny(
+                    text,
+                    is_gentle.then_some(phrase.start),
+                    phrase.end..end,
+                    kind,
+                );
+                // "Suitable for nut allergy sufferers" warns of nothing.
+                if end > phrase.end {
+                    text.calm(phrase.start..phrase.end, |_| true);
+                    calm_rest(text, end);
+                }
             }
         }
-        let is_negated =
-            || is_preceded_by(text, phrase.start, |before| text.is(before, Role::Absent));
-        if phrase.is(Role::Free) && !is_negated() && !is_disputed(text, phrase.end, kind) {
-            denied = free_start(text, phrase, kind)..phrase.start;
+        let is_negated = || {
+            is_preceded_by(text, phrase.start, |before| {
+                text.is(before, Role::Absent) && !text.is(before, Role::Caution)
+            })
+        };
+        if phrase.is(Role::Free) && !is_negated() && !is_taken_back(text, phrase.end, kind) {
+            let start = free_start(text, &phrase, kind);
+            deny(text, None, start..phrase.start, kind);
+            if start < phrase.start {
+                calm_rest(text, phrase.end);
+            }
         }
-        deny(text, denied, kind);
     }
     for at in 0..text.tokens.len() {
         let token = &text.tokens[at];
         if token.ends_with_free && token.in_food && denies_itself(text, at, kind) {
-            deny(text, at..at + 1, kind);
+            let next = (at + 1).min(text.tokens.len() - 1);
+            deny(text, Some(next), at..at + 1, kind);
+        }
+    }
+    mark_limited(text);
+}
+
+/// Marks gluten and sulphites that are stated to be below the limit of the law:
+/// "contains less than 20 ppm gluten".
+fn mark_limited(text: &mut Annotated) {
+    for at in 0..text.tokens.len() {
+        let unit = text.tokens[at]
+            .text
+            .trim_start_matches(|it: char| it.is_ascii_digit());
+        let digits = &text.tokens[at].text[..text.tokens[at].text.len() - unit.len()];
+        let Ok(amount) = digits.parse::<u32>() else {
+            continue;
+        };
+        let unit = match (unit, text.tokens.get(at + 1)) {
+            ("", Some(next)) => next.text.as_str(),
+            _ => unit,
+        };
+        let is_limit = at > 0 && text.is(at - 1, Role::Limit);
+        if !is_limit || !matches!(unit, "ppm" | "mg" | "parts") || text.sentence(at).has_doubt {
+            continue;
+        }
+        let ends = |at: &usize| text.tokens[*at].breaks >= Break::Clause;
+        let start = (0..=at).rev().take(LOOK_BACK).find(ends).unwrap_or(0);
+        let end = (at + 1..text.tokens.len()).take(LOOK_BACK).find(ends);
+        let end = end.unwrap_or(text.tokens.len());
+        for food in text
+            .foods
+            .iter()
+            .filter(|it| it.start >= start && it.start < end)
+        {
+            let is_below = |it| match it {
+                Allergen::Cereal => amount <= 20,
+                Allergen::SulphurDioxide => amount <= 10,
+                _ => false,
+            };
+            // "Contains sulphites (less than 10 mg/kg)" says that they are there.
+            let says_so = food.start > 0 && text.is(food.start - 1, Role::Contains);
+            let is_limited =
+                !says_so && food.named().is_some_and(|it| it.allergens().all(is_below));
+            for token in &mut text.tokens[food.start..food.end] {
+                token.is_denied |= is_limited;
+            }
         }
     }
 }
 
+/// Leaves out the mild warnings of what follows a denial: "no nuts are handled", "on a nut
+/// free line".
+fn calm_rest(text: &mut Annotated, at: usize) {
+    let rest = at..text.tokens.len();
+    let is_same = |at: &usize| text.tokens[*at].breaks == Break::None;
+    let end = at + rest.take_while(is_same).count();
+    text.calm(at..end, |phrase| phrase.is(Role::Known));
+}
+
 /// Denies words, and takes back what they mean from the names that they modify:
 /// the wheat of "gluten free bread".
-fn deny(text: &mut Annotated, denied: Range<usize>, kind: Kind) {
-    if denied.is_empty() {
+///
+/// A word that a list emphasises without the rest of its name is named all the same:
+/// "<b>egg</b>less mayonnaise".
+fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: Kind) {
+    let own = &text.tokens[denied.clone()];
+    let is_plain = name.is_some_and(|at| !text.tokens[at].emphasised);
+    let is_emphasised = is_plain && own.iter().any(|it| it.emphasised);
+    if denied.is_empty() || kind == Kind::List && is_emphasised {
         return;
     }
     for token in &mut text.tokens[denied.clone()] {
@@ -80,7 +158,7 @@ fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
         |before| text.is(before, Role::Absent) || kind == Kind::Statement && !text.is_known(before);
     !text.sentence(at).has_doubt
         && !is_preceded_by(text, at, voids)
-        && !is_disputed(text, at + 1, kind)
+        && !is_taken_back(text, at + 1, kind)
 }
 
 /// Whether a matching word comes before a denial with no break in between: an
@@ -91,19 +169,74 @@ fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) 
     before.any(matches)
 }
 
-/// Whether the words after a denial answer it: "nut free: no", "dairy free: N", "free from
-/// nuts (to be confirmed)". In a statement that is any word that is not understood.
-fn is_disputed(text: &Annotated, at: usize, kind: Kind) -> bool {
-    let Some(answer) = text.tokens.get(at) else {
+/// Whether what is left of its clause takes a denial back: "nut free: no", "dairy free
+/// (to be confirmed)", "free from milk as far as we know". In a statement that is any
+/// word that is not understood.
+fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
+    let Some(next) = text.tokens.get(at) else {
         return false;
     };
-    let ends = |next: &Token| next.breaks != Break::None;
-    let is_no = matches!(answer.text.as_str(), "no" | "n" | "x")
-        && text.tokens.get(at + 1).is_none_or(ends);
-    let explains = matches!(answer.breaks, Break::Label | Break::Bracket | Break::Dash);
-    let is_unknown =
-        kind == Kind::Statement && explains && !text.is_known(at) && answer.text != "yes";
-    ends(answer) && (is_no || is_unknown)
+    let is_statement = kind == Kind::Statement;
+    let explains = matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash);
+    if next.breaks != Break::None {
+        let is_no = |it: &Phrase| it.is(Role::No);
+        let ends = text
+            .tokens
+            .get(at + 1)
+            .is_none_or(|it| it.breaks != Break::None);
+        // "Free from nuts, as far as we know", unless it says something of its own.
+        let is_same = |it: &usize| *it == at || text.tokens[*it].breaks == Break::None;
+        let says = [Role::Contains, Role::May, Role::Around, Role::Absent];
+        let says = bits(&says) | bits(&[Role::Free, Role::Place]);
+        let mut words = (at..text.tokens.len()).take_while(is_same);
+        let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
+        let is_unknown = lists
+            && !words
+                .clone()
+                .any(|at| text.tokens[at].in_food || text.is_any(at, says))
+            && words.any(|at| !text.is_known(at) && text.tokens[at].text != "yes");
+        return text.answer(at).is_some_and(is_no)
+            || ends && text.is(at, Role::No)
+            || is_statement && is_unknown
+            || is_repeated_as_risk(text, at);
+    }
+    let ends = |at: &usize| {
+        let is_weak = text.is(*at, Role::Known);
+        let joins = [Role::Contains, Role::May, Role::Around, Role::Absent];
+        text.tokens[*at].breaks != Break::None
+            || text.is_any(*at, bits(&joins) | bits(&[Role::Place, Role::And]))
+            || text.is(*at, Role::But) && !is_weak
+    };
+    let end = (at..text.tokens.len())
+        .find(ends)
+        .unwrap_or(text.tokens.len());
+    // "A nut-free snack" is the name of a food.
+    let is_name = at > 0 && text.tokens[at - 1].hyphenated;
+    let is_broken = |it: &Token| it.breaks != Break::None;
+    let is_left_over = |at: usize| !text.is_known(at) || text.is(at, Role::No);
+    is_statement && !is_name && (at..end).any(is_left_over)
+        || is_repeated_as_risk(text, at)
+        || text.tokens.get(end).is_some_and(is_broken) && is_taken_back(text, end, kind)
+}
+
+/// Whether the rest of the sentence is a risk of what was denied: "nuts are not handled on
+/// this line but are handled on site".
+fn is_repeated_as_risk(text: &Annotated, at: usize) -> bool {
+    let sentence = text.tokens[at].sentence;
+    let rest = at..text.tokens.len();
+    let mut rest = rest.take_while(|at| text.tokens[*at].sentence == sentence);
+    let is_strong = |at: &usize| text.is(*at, Role::But) && !text.is(*at, Role::Known);
+    let Some(but) = rest.find(is_strong) else {
+        return false;
+    };
+    let mut is_risk = false;
+    for at in std::iter::once(but).chain(rest) {
+        if text.tokens[at].in_food {
+            return false;
+        }
+        is_risk |= text.is(at, Role::Around) && !text.is(at, Role::Place);
+    }
+    is_risk
 }
 
 fn starts_clause(text: &Annotated, at: usize) -> bool {
@@ -128,13 +261,22 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     {
         return false;
     }
+    // "Free from milk, but not egg" says that egg is in it.
+    let mut before = (phrase.start.saturating_sub(LOOK_BACK)..phrase.start).rev();
+    let is_denied = |at: usize| text.tokens[at].is_denied;
+    if phrase.is(Role::But) {
+        return !before
+            .take_while(|at| text.tokens[*at].sentence == first.sentence)
+            .any(is_denied);
+    }
+    let Some(before) = before.next() else {
+        return true;
+    };
+    let is_answer = text.tokens[before].in_food && !text.tokens[before].is_denied;
     !is_bare_no
-        || phrase.start == 0
-        || match first.breaks {
-            Break::None => text.is_any(phrase.start - 1, bit(Role::And) | bit(Role::But)),
-            Break::Label | Break::Bracket | Break::Dash => false,
-            _ => true,
-        }
+        || first.breaks >= Break::Clause
+        || first.breaks == Break::Phrase
+        || !is_answer && !text.is(before, Role::May)
 }
 
 /// The items that a denial covers.
@@ -182,14 +324,14 @@ impl Denial {
             };
             let joins = text.is(end, Role::And);
             match token.breaks {
-                Break::None if !joins => break,
+                Break::None if !joins => {
+                    at = end;
+                    break;
+                }
                 Break::None | Break::Phrase => {}
                 Break::Label if explains => {}
                 // "Free from nuts, milk: yes", "Free from milk: no".
-                Break::Label
-                    if is_after_break
-                        || matches!(token.text.as_str(), "no" | "yes" | "none" | "nil") =>
-                {
+                Break::Label if is_after_break || text.is(end, Role::No) => {
                     denial.items.pop();
                     break;
                 }
@@ -251,7 +393,7 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
             first.get_or_insert(at);
             at = end;
         } else if let Some(filler) = filler {
-            names_any |= filler.is(Role::Any);
+            names_any |= filler.is(Role::Any) || filler.is(Role::Known);
             at = filler.end;
         } else {
             break;
@@ -268,10 +410,10 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     let from = text.foods.partition_point(|food| food.start < first);
     let inside = text.foods.iter().skip(from);
     let inside = inside.take_while(|food| food.start < at);
-    let mut named = inside.filter_map(Match::named);
-    let is_mixed = named
-        .next()
-        .is_some_and(|food| named.any(|it| it.is_other_than(food)));
+    let mut inside = inside.filter_map(|food| Some((food.start, food.named()?)));
+    let is_mixed = inside.next().is_some_and(|(start, food)| {
+        inside.any(|(other, it)| other > start && it.is_other_than(food))
+    });
     (at > start && !continues && !is_mixed).then_some((at, names_any || first < at))
 }
 
@@ -280,7 +422,14 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
 fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
     let none = free.start;
-    let Some(food) = text.food_before(free.start) else {
+    // "Nuts are not used".
+    let is_verb = free.end > free.start + 1;
+    let is_be = free.start > 0 && text.is(free.start - 1, Role::But);
+    if is_verb && !is_be {
+        return none;
+    }
+    let end = free.start - usize::from(is_verb);
+    let Some(food) = text.food_before(end) else {
         return none;
     };
     let own = &tokens[food.start..food.end];
@@ -294,13 +443,13 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     }
     let ends = tokens
         .get(free.end)
-        .is_none_or(|next| next.breaks != Break::None);
+        .is_none_or(|next| is_verb || next.breaks != Break::None);
     // "Dairy, egg and nut free" covers all three, if nothing else is in the
     // text.
     let near = food.start.saturating_sub(LOOK_BACK);
     let first = (near..=food.start).rfind(|at| starts_clause(text, *at));
     let is_list = |start: usize| {
-        (start..free.start)
+        (start..end)
             .all(|at| tokens[at].in_food || text.is(at, Role::And) || text.is(at, Role::Filler))
     };
     match first {

@@ -2,7 +2,7 @@
 //! they are in a food, in one text file for each language.
 //!
 //! English is always included, because records mix languages; [`Lexicon::of`]
-//! adds another language. A file's lines are `keys: entry, entry, …`:
+//! adds another language. So are the words of warnings in all of them. A file's lines are `keys: entry, entry, …`:
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
@@ -18,7 +18,7 @@
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word
 //! matches any further letters there, and alone any word; `(` before a word
-//! allows an opening bracket there. Of two entries that match the same words
+//! stands for a bracket or a colon there. Of two entries that match the same words
 //! the longer one counts.
 
 use crate::model::Allergen;
@@ -26,6 +26,9 @@ use crate::text::tokens::{Break, Token, fold};
 use std::rc::Rc;
 
 const ENGLISH: &str = include_str!("en-GB.txt");
+
+/// The words of warnings in all languages, which are read on every page.
+const WARNINGS: &str = include_str!("warnings.txt");
 
 /// The languages other than English, with their files.
 static OTHERS: &[(&str, &str)] = &[
@@ -85,6 +88,20 @@ impl Entry {
         self.phrase.split(' ').next().unwrap_or_default()
     }
 
+    /// Whether a word differs from the entry by one letter, or by the order of two.
+    fn is_misspelt_by(&self, word: &str) -> bool {
+        let plain = self.phrase.trim_matches('*');
+        let lengths = match self.phrase.ends_with('*') {
+            true => plain.len() - 1..=plain.len() + 1,
+            false => word.len()..=word.len(),
+        };
+        let mut starts = lengths.filter_map(|length| word.get(..length));
+        plain.len() > 2
+            && (4..plain.len() + 4).contains(&word.len())
+            && plain.get(..1) == word.get(..1)
+            && starts.any(|start| is_one_edit(plain, start))
+    }
+
     /// Matches the entry at a word.
     fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
         // A fixed formula may contain commas, and phrases have no plurals:
@@ -99,7 +116,7 @@ impl Entry {
         for part in self.phrase.split(' ') {
             let token = tokens.get(end)?;
             let (part, is_joined) = match part.strip_prefix('(') {
-                Some(part) => (part, token.breaks == Break::Bracket),
+                Some(part) => (part, matches!(token.breaks, Break::Label | Break::Bracket)),
                 None => (part, token.breaks <= widest),
             };
             let is_joined = is_joined || end == start;
@@ -142,6 +159,8 @@ pub(crate) struct Named {
     pub(crate) imitated: bool,
     /// Whether it is read in a shopper's list only.
     pub(crate) only_avoided: bool,
+    /// Whether it is of another language, and not read in a shopper's list.
+    pub(crate) is_foreign: bool,
 }
 
 /// A set of allergens: a bit for each of [`Allergen::ALL`].
@@ -194,6 +213,12 @@ pub(crate) enum Role {
     Form,
     /// A place or a step of production, which alone warns of nothing.
     Place,
+    /// Answers a question with yes: "milk: yes".
+    Yes,
+    /// Answers a question with no: "milk: no".
+    No,
+    /// The amount after it is a limit: "less than 20 ppm".
+    Limit,
     /// Cancels the denials in its sentence.
     Not,
     /// Joins a list.
@@ -216,7 +241,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [(&str, Role); 19] = [
+    const ALL: [(&str, Role); 22] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -227,6 +252,9 @@ impl Role {
         ("@style", Role::Style),
         ("@form", Role::Form),
         ("@place", Role::Place),
+        ("@yes", Role::Yes),
+        ("@no", Role::No),
+        ("@limit", Role::Limit),
         ("@not", Role::Not),
         ("@and", Role::And),
         ("@but", Role::But),
@@ -275,14 +303,16 @@ impl Lexicon {
             plurals: Vec::new(),
             frees: Vec::new(),
         };
-        tables.read(ENGLISH);
-        tables.read(text);
+        tables.read(WARNINGS, true);
+        tables.read(ENGLISH, false);
+        tables.read(text, false);
         for (at, allergen) in Allergen::ALL.iter().enumerate() {
             let named = Named {
                 bits: 1 << at,
                 always: true,
                 imitated: false,
                 only_avoided: true,
+                is_foreign: false,
             };
             let name = allergen.wire_name().replace('_', " ");
             tables.add(name.trim_end_matches('s'), Meaning::Food(named));
@@ -336,6 +366,21 @@ impl Lexicon {
         }
     }
 
+    /// The allergens of the food whose name a word probably misspells: one letter is missing,
+    /// too much or another, or two are swapped.
+    pub(crate) fn similar(&self, token: &Token) -> Option<Named> {
+        let entries = self.0.entries.iter().flatten().chain(&self.0.stems);
+        let foods = entries.filter_map(|entry| match entry.meaning {
+            Meaning::Food(named) if named.always && !named.is_none() && !named.is_foreign => {
+                Some((entry, named))
+            }
+            _ => None,
+        });
+        let mut similar =
+            foods.filter(|(entry, _)| token.forms.iter().any(|form| entry.is_misspelt_by(form)));
+        similar.next().map(|(_, named)| named)
+    }
+
     /// Finds all entries in the words, sorted by where they start.
     pub(crate) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
         let mut next: Option<&Token> = None;
@@ -372,7 +417,7 @@ impl Lexicon {
 }
 
 impl Tables {
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &str, is_foreign: bool) {
         for line in text.lines() {
             let Some((keys, entries)) = line.split_once(':') else {
                 continue;
@@ -387,7 +432,7 @@ impl Tables {
                 }
                 continue;
             }
-            let Some(meaning) = meaning(keys) else {
+            let Some(meaning) = meaning(keys, is_foreign) else {
                 continue;
             };
             let entries = entries.split(',').map(str::trim);
@@ -416,7 +461,7 @@ impl Tables {
 }
 
 /// The meaning of the keys of a line; `None` for a comment or an unknown key.
-fn meaning(keys: &str) -> Option<Meaning> {
+fn meaning(keys: &str, is_foreign: bool) -> Option<Meaning> {
     if let Some((_, role)) = Role::ALL.iter().find(|(name, _)| *name == keys) {
         return Some(Meaning::Phrase(*role));
     }
@@ -438,6 +483,7 @@ fn meaning(keys: &str) -> Option<Meaning> {
         always,
         imitated,
         only_avoided,
+        is_foreign,
     }))
 }
 
@@ -477,6 +523,19 @@ impl Match {
             Meaning::Food(_) => None,
             Meaning::Phrase(role) => Some(role),
         }
+    }
+}
+
+/// Whether one letter was added, left out or replaced, or two were swapped.
+fn is_one_edit(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    match (&one[same..], &other[same..]) {
+        ([a, b, one @ ..], [c, d, other @ ..]) if (a, b) == (d, c) => one == other,
+        ([_, one @ ..], [_, other @ ..]) if one == other => true,
+        ([_, one @ ..], other) if one == other => true,
+        (one, [_, other @ ..]) => one == other,
+        _ => false,
     }
 }
 
