@@ -53,11 +53,15 @@ impl Annotated {
                 let all = set(|_| true);
                 self.take_back(phrase.end..around.end, phrase.start, all, is_imitated);
             }
-            if phrase.is(Role::Style) {
+            if phrase.is(Role::Style) || phrase.is(Role::Flavour) {
                 let all = set(|_| true);
+                let applies = match phrase.is(Role::Style) {
+                    true => is_imitated,
+                    false => is_usual,
+                };
                 // The milk of "cheese flavour", an entry of its own, is named.
                 self.take_back(around.start..phrase.start, phrase.start, all, |food| {
-                    is_imitated(food) && food.end <= phrase.start
+                    applies(food) && food.end <= phrase.start
                 });
             }
         }
@@ -67,7 +71,6 @@ impl Annotated {
                 self.take_back(food.start..food.end, other, set(|_| true), |_| true);
             }
         }
-        let is_usual = |food: &Match| food.named().is_some_and(|it| !it.always);
         for index in 0..self.foods.len() {
             if kind == Kind::List && is_usual(&self.foods[index]) {
                 self.explain(index);
@@ -154,10 +157,12 @@ impl Annotated {
     /// its comma is milk.
     fn made_of(&self, food: &Match) -> Option<usize> {
         let is_form = food.end == food.start + 1 && self.is(food.start, Role::Form);
-        if !is_form || self.tokens[food.start].breaks != Break::None {
+        if !is_form || food.start == 0 || self.tokens[food.start].breaks != Break::None {
             return None;
         }
-        let other = self.food_before(food.start)?;
+        // "Oat based cream".
+        let is_based = self.is(food.start - 1, Role::Form) && !self.tokens[food.start - 1].in_food;
+        let other = self.food_before(food.start - usize::from(is_based))?;
         let named = other.named()?;
         let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
         let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
@@ -192,7 +197,6 @@ impl Annotated {
             explains |= named.is_none() || named.allergens().any(is_of_kind);
         }
         if explains {
-            let is_usual = |it: &Match| it.named().is_some_and(|it| !it.always);
             self.take_back(food.start..food.end, start, Allergens(!all), is_usual);
         }
     }
@@ -201,6 +205,11 @@ impl Annotated {
 /// Whether a food only usually contains what it names, or is imitated without.
 fn is_imitated(food: &Match) -> bool {
     food.named().is_some_and(|it| it.imitated)
+}
+
+/// Whether a food only usually contains what it names.
+fn is_usual(food: &Match) -> bool {
+    food.named().is_some_and(|it| !it.always)
 }
 
 /// The allergens for which `is_in` holds.

@@ -7,7 +7,7 @@
 //! word of doubt in the sentence cancels it.
 
 use super::annotated::{Annotated, Kind, Phrase, bits};
-use crate::lexicon::Role;
+use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) enum Polarity {
     MayContain,
 }
 
-/// How many words before a denial are examined.
+/// How many words before and after a denial are examined.
 const LOOK_BACK: usize = 40;
 
 /// Marks the words that are certainly denied.
@@ -84,42 +84,37 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
 /// Marks gluten and sulphites that are stated to be below the limit of the law:
 /// "contains less than 20 ppm gluten".
 fn mark_limited(text: &mut Annotated) {
-    for at in 0..text.tokens.len() {
-        let unit = text.tokens[at]
-            .text
-            .trim_start_matches(|it: char| it.is_ascii_digit());
-        let digits = &text.tokens[at].text[..text.tokens[at].text.len() - unit.len()];
-        let Ok(amount) = digits.parse::<u32>() else {
-            continue;
-        };
-        let unit = match (unit, text.tokens.get(at + 1)) {
-            ("", Some(next)) => next.text.as_str(),
+    for at in 1..text.tokens.len() {
+        let word = &text.tokens[at].text;
+        let unit = word.trim_start_matches(|it: char| it.is_ascii_digit());
+        let amount = word[..word.len() - unit.len()].parse::<u32>();
+        let unit = match text.tokens.get(at + 1) {
+            Some(next) if unit.is_empty() => &next.text,
             _ => unit,
         };
-        let is_limit = at > 0 && text.is(at - 1, Role::Limit);
-        if !is_limit || !matches!(unit, "ppm" | "mg" | "parts") || text.sentence(at).has_doubt {
+        let (Ok(amount), "ppm" | "mg" | "parts") = (amount, unit) else {
+            continue;
+        };
+        if !text.is(at - 1, Role::Limit) || text.sentence(at).has_doubt {
             continue;
         }
-        let ends = |at: &usize| text.tokens[*at].breaks >= Break::Clause;
-        let start = (0..=at).rev().take(LOOK_BACK).find(ends).unwrap_or(0);
-        let end = (at + 1..text.tokens.len()).take(LOOK_BACK).find(ends);
-        let end = end.unwrap_or(text.tokens.len());
-        for food in text
-            .foods
-            .iter()
-            .filter(|it| it.start >= start && it.start < end)
-        {
+        let is_same = |it: &usize| text.tokens[*it].breaks < Break::Clause;
+        let before = (1..=at).rev().take(LOOK_BACK).take_while(is_same);
+        let after = (at + 1..text.tokens.len()).take(LOOK_BACK);
+        let after = after.take_while(is_same);
+        for at in at - before.count()..at + after.count() + 1 {
             let is_below = |it| match it {
                 Allergen::Cereal => amount <= 20,
                 Allergen::SulphurDioxide => amount <= 10,
                 _ => false,
             };
             // "Contains sulphites (less than 10 mg/kg)" says that they are there.
-            let says_so = food.start > 0 && text.is(food.start - 1, Role::Contains);
-            let is_limited =
-                !says_so && food.named().is_some_and(|it| it.allergens().all(is_below));
-            for token in &mut text.tokens[food.start..food.end] {
-                token.is_denied |= is_limited;
+            let is_said = at > 0 && text.is(at - 1, Role::Contains);
+            let foods = text.foods_at(at).iter();
+            let mut allergens = foods.filter_map(Match::named).flat_map(Named::allergens);
+            let is_limited = allergens.next().is_some_and(is_below) && allergens.all(is_below);
+            if let Some(end) = text.food(at).filter(|_| is_limited && !is_said) {
+                deny(text, None, at..end, Kind::Statement);
             }
         }
     }
@@ -128,7 +123,7 @@ fn mark_limited(text: &mut Annotated) {
 /// Leaves out the mild warnings of what follows a denial: "no nuts are handled", "on a nut
 /// free line".
 fn calm_rest(text: &mut Annotated, at: usize) {
-    let rest = at..text.tokens.len();
+    let rest = (at..text.tokens.len()).take(LOOK_BACK);
     let is_same = |at: &usize| text.tokens[*at].breaks == Break::None;
     let end = at + rest.take_while(is_same).count();
     text.calm(at..end, |phrase| phrase.is(Role::Known));
@@ -188,7 +183,8 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
         let is_same = |it: &usize| *it == at || text.tokens[*it].breaks == Break::None;
         let says = [Role::Contains, Role::May, Role::Around, Role::Absent];
         let says = bits(&says) | bits(&[Role::Free, Role::Place]);
-        let mut words = (at..text.tokens.len()).take_while(is_same);
+        let words = (at..text.tokens.len()).take(LOOK_BACK);
+        let mut words = words.take_while(is_same);
         let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
         let is_unknown = lists
             && !words
@@ -223,7 +219,7 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
 /// this line but are handled on site".
 fn is_repeated_as_risk(text: &Annotated, at: usize) -> bool {
     let sentence = text.tokens[at].sentence;
-    let rest = at..text.tokens.len();
+    let rest = (at..text.tokens.len()).take(LOOK_BACK);
     let mut rest = rest.take_while(|at| text.tokens[*at].sentence == sentence);
     let is_strong = |at: &usize| text.is(*at, Role::But) && !text.is(*at, Role::Known);
     let Some(but) = rest.find(is_strong) else {

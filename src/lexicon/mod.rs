@@ -11,7 +11,7 @@
 //! - `-` marks false friends: `coconut milk` is not milk.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
-//! - `@role` marks phrases; see [`Role`]. A word of `@free` may also end a
+//! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A word of `@free` may also end a
 //!   compound: `nussfrei`; one with a `*` only begins or ends compounds: `bez*`
 //!   in `bezmleczny`, `*less` in `eggless`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
@@ -209,6 +209,8 @@ pub(crate) enum Role {
     Shelf,
     /// What is named before it is imitated: "cheddar style".
     Style,
+    /// What is named before it is only its flavour.
+    Flavour,
     /// What a food named before it is made into: the flour of "rice flour".
     Form,
     /// A place or a step of production, which alone warns of nothing.
@@ -241,7 +243,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [(&str, Role); 22] = [
+    const ALL: [(&str, Role); 23] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -250,6 +252,7 @@ impl Role {
         ("@vegan", Role::Vegan),
         ("@shelf", Role::Shelf),
         ("@style", Role::Style),
+        ("@flavour", Role::Flavour),
         ("@form", Role::Form),
         ("@place", Role::Place),
         ("@yes", Role::Yes),
@@ -432,12 +435,13 @@ impl Tables {
                 }
                 continue;
             }
-            let Some(meaning) = meaning(keys, is_foreign) else {
-                continue;
-            };
-            let entries = entries.split(',').map(str::trim);
-            for entry in entries.filter(|entry| !entry.is_empty()) {
-                self.add(entry, meaning);
+            let is_role = keys.starts_with('@');
+            let keys = keys.split(|it| is_role && it == ' ');
+            for meaning in keys.filter_map(|keys| meaning(keys, is_foreign)) {
+                let entries = entries.split(',').map(str::trim);
+                for entry in entries.filter(|entry| !entry.is_empty()) {
+                    self.add(entry, meaning);
+                }
             }
         }
     }
