@@ -215,12 +215,15 @@ impl Annotated {
         (!is_denial && is_known).then_some(answer)
     }
 
-    /// Leaves warnings out that a denial covers: the "handled" of "no nuts are handled".
-    pub(super) fn calm(&mut self, words: Range<usize>, covers: impl Fn(&Phrase) -> bool) {
+    /// Leaves warnings with these roles out that a denial covers: the "handled" of "no nuts
+    /// are handled".
+    pub(super) fn calm(&mut self, words: Range<usize>, roles: u32) {
         let first = self.phrases.partition_point(|it| it.start < words.start);
-        let phrases = self.phrases[first..].iter_mut();
-        for phrase in phrases.take_while(|it| it.start < words.end) {
-            if phrase.warns() && covers(phrase) {
+        for phrase in &mut self.phrases[first..] {
+            if phrase.start >= words.end {
+                break;
+            }
+            if phrase.warns() && phrase.is_any(roles) {
                 phrase.roles |= bit(Role::Place);
                 self.sentences[self.tokens[phrase.start].sentence].risks -= 1;
             }

@@ -329,7 +329,7 @@ impl Reader<'_> {
             // The "n" of "nuts (n)" is not certain.
             let is_letter = text.tokens[answer.phrase.start].text.len() < 2;
             if !is_letter && (answer.is_question || self.is_table) {
-                text.calm(answer.question.clone(), |_| true);
+                text.calm(answer.question.clone(), u32::MAX);
                 return;
             }
         }

@@ -23,6 +23,11 @@ const ANIMAL: [Allergen; 5] = [
     Allergen::Molluscs,
 ];
 
+const ALL: Allergens = Allergens(u32::MAX);
+
+/// The roles of phrases that modify the names around them.
+const MODIFIERS: [Role; 4] = [Role::Vegan, Role::Shelf, Role::Style, Role::Flavour];
+
 /// How many words of a noun phrase are read on either side of a modifier.
 const LONGEST: usize = 16;
 
@@ -32,43 +37,40 @@ const BRACKET: usize = 200;
 impl Annotated {
     /// Applies the modifiers that no doubt can cancel.
     pub(super) fn apply_modifiers(&mut self, kind: Kind) {
+        let is_vegan = match kind {
+            Kind::Prose => is_food,
+            _ => is_imitated,
+        };
         for index in 0..self.phrases.len() {
             let phrase = self.phrases[index];
-            let around = self.noun_phrase(phrase.start, kind, Break::None);
+            let (start, end) = (phrase.start, phrase.end);
+            if !phrase.is_any(bits(&MODIFIERS)) {
+                continue;
+            }
+            let around = self.noun_phrase(start, kind, Break::None);
             if phrase.is(Role::Vegan) {
-                let animal = set(|it| ANIMAL.contains(&it));
                 // "Vegan yogurt", "yogurt cultures (vegan)".
-                let words = match self.tokens[phrase.start].breaks {
-                    Break::Bracket if phrase.start > 0 => {
-                        self.noun_phrase(phrase.start - 1, kind, Break::None)
-                    }
-                    _ => phrase.end..around.end,
+                let words = match self.tokens[start].breaks {
+                    Break::Bracket if start > 0 => self.noun_phrase(start - 1, kind, Break::None),
+                    _ => end..around.end,
                 };
-                self.take_back(words, phrase.start, animal, |food| {
-                    kind == Kind::Prose || is_imitated(food)
-                });
+                self.take_back(words, start, set(&ANIMAL), is_vegan);
             }
             // "Free From Sponge Cake" says of which shelf it is.
             if phrase.is(Role::Shelf) && kind == Kind::Prose {
-                let all = set(|_| true);
-                self.take_back(phrase.end..around.end, phrase.start, all, is_imitated);
+                self.take_back(end..around.end, start, ALL, is_imitated);
             }
-            if phrase.is(Role::Style) || phrase.is(Role::Flavour) {
-                let all = set(|_| true);
-                let applies = match phrase.is(Role::Style) {
-                    true => is_imitated,
-                    false => is_usual,
-                };
-                // The milk of "cheese flavour", an entry of its own, is named.
-                self.take_back(around.start..phrase.start, phrase.start, all, |food| {
-                    applies(food) && food.end <= phrase.start
-                });
+            if phrase.is(Role::Style) {
+                self.take_back(around.start..start, start, ALL, is_imitated);
+            }
+            if phrase.is(Role::Flavour) {
+                self.take_back(around.start..start, start, ALL, is_usual);
             }
         }
         for index in 0..self.foods.len() {
             let food = self.foods[index];
             if let Some(other) = self.made_of(&food) {
-                self.take_back(food.start..food.end, other, set(|_| true), |_| true);
+                self.take_back(food.start..food.end, other, ALL, is_food);
             }
         }
         for index in 0..self.foods.len() {
@@ -80,23 +82,21 @@ impl Annotated {
 
     /// Takes back what the denied words mean from the names that they modify.
     pub(super) fn modify_by_denial(&mut self, denied: Range<usize>, kind: Kind) {
-        let own_names = self.foods_in(denied.clone()).filter_map(|food| {
-            let named = food.named()?;
-            (named.always && !named.imitated).then_some(named)
-        });
-        let allergens = own_names
-            .flat_map(|named| named.allergens())
-            .fold(0, |all, denied| {
+        let mut taken = Vec::new();
+        for food in self.foods_in(denied.clone()).filter(|it| is_own_name(it)) {
+            for allergen in food.named().into_iter().flat_map(Named::allergens) {
                 // Gluten free oats are oats.
-                let is_its = |it: Allergen| it.group() == denied && it != Allergen::Oats;
-                all | set(|it| it == denied || is_its(it)).0
-            });
+                let members = allergen.members().filter(|it| *it != Allergen::Oats);
+                taken.push(allergen);
+                taken.extend(members);
+            }
+        }
         let widest = match kind {
             Kind::Prose => Break::Phrase,
             _ => Break::None,
         };
         let around = self.noun_phrase(denied.start, kind, widest);
-        self.take_back(around, denied.start, Allergens(allergens), is_imitated);
+        self.take_back(around, denied.start, set(&taken), is_imitated);
     }
 
     /// The words around one that no break, and no "and" except in a name,
@@ -138,15 +138,18 @@ impl Annotated {
         words: Range<usize>,
         modifier: usize,
         allergens: Allergens,
-        applies: impl Fn(&Match) -> bool,
+        applies: fn(&Match) -> bool,
     ) {
         let is_plain = !self.tokens[modifier].emphasised;
         let first = self.foods.partition_point(|it| it.start < words.start);
-        let foods = self.foods[first..].iter_mut();
-        for food in foods.take_while(|it| it.start < words.end) {
+        for food in &mut self.foods[first..] {
+            if food.start >= words.end {
+                break;
+            }
             let mut own = self.tokens[food.start..food.end].iter();
             let is_emphasised = is_plain && own.all(|token| token.emphasised);
-            if !is_emphasised && applies(food) {
+            // The milk of "cheese flavour", an entry of its own, is named.
+            if food.end <= words.end && !is_emphasised && applies(food) {
                 food.take_back(allergens);
             }
         }
@@ -202,6 +205,10 @@ impl Annotated {
     }
 }
 
+fn is_food(_: &Match) -> bool {
+    true
+}
+
 /// Whether a food only usually contains what it names, or is imitated without.
 fn is_imitated(food: &Match) -> bool {
     food.named().is_some_and(|it| it.imitated)
@@ -212,9 +219,13 @@ fn is_usual(food: &Match) -> bool {
     food.named().is_some_and(|it| !it.always)
 }
 
-/// The allergens for which `is_in` holds.
-fn set(is_in: impl Fn(Allergen) -> bool) -> Allergens {
+/// Whether a name is that of an allergen, not of a food made with it.
+fn is_own_name(food: &Match) -> bool {
+    food.named().is_some_and(|it| it.always && !it.imitated)
+}
+
+fn set(allergens: &[Allergen]) -> Allergens {
     let all = Allergen::ALL.iter().enumerate();
-    let bits = all.filter(|(_, it)| is_in(**it));
+    let bits = all.filter(|(_, it)| allergens.contains(it));
     Allergens(bits.fold(0, |all, (at, _)| all | 1 << at))
 }

@@ -53,7 +53,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
                 );
                 // "Suitable for nut allergy sufferers" warns of nothing.
                 if end > phrase.end {
-                    text.calm(phrase.start..phrase.end, |_| true);
+                    text.calm(phrase.start..phrase.end, u32::MAX);
                     calm_rest(text, end);
                 }
             }
@@ -86,15 +86,18 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
 fn mark_limited(text: &mut Annotated) {
     for at in 1..text.tokens.len() {
         let word = &text.tokens[at].text;
-        let unit = word.trim_start_matches(|it: char| it.is_ascii_digit());
-        let amount = word[..word.len() - unit.len()].parse::<u32>();
+        let unit = word.trim_matches(|it: char| it.is_ascii_digit());
         let unit = match text.tokens.get(at + 1) {
             Some(next) if unit.is_empty() => &next.text,
             _ => unit,
         };
-        let (Ok(amount), "ppm" | "mg" | "parts") = (amount, unit) else {
+        if !matches!(unit, "ppm" | "mg" | "parts") {
             continue;
-        };
+        }
+        let digits = word.bytes().filter(u8::is_ascii_digit);
+        let amount = digits.fold(0u32, |all, it| {
+            all.saturating_mul(10).saturating_add(u32::from(it - b'0'))
+        });
         if !text.is(at - 1, Role::Limit) || text.sentence(at).has_doubt {
             continue;
         }
@@ -126,7 +129,7 @@ fn calm_rest(text: &mut Annotated, at: usize) {
     let rest = (at..text.tokens.len()).take(LOOK_BACK);
     let is_same = |at: &usize| text.tokens[*at].breaks == Break::None;
     let end = at + rest.take_while(is_same).count();
-    text.calm(at..end, |phrase| phrase.is(Role::Known));
+    text.calm(at..end, bits(&[Role::Known]));
 }
 
 /// Denies words, and takes back what they mean from the names that they modify:

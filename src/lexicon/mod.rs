@@ -90,16 +90,19 @@ impl Entry {
 
     /// Whether a word differs from the entry by one letter, or by the order of two.
     fn is_misspelt_by(&self, word: &str) -> bool {
-        let plain = self.phrase.trim_matches('*');
-        let lengths = match self.phrase.ends_with('*') {
-            true => plain.len() - 1..=plain.len() + 1,
-            false => word.len()..=word.len(),
-        };
-        let mut starts = lengths.filter_map(|length| word.get(..length));
-        plain.len() > 2
+        let plain = self.phrase.strip_prefix('*').unwrap_or(&self.phrase);
+        let stem = plain.strip_suffix('*');
+        let (plain, word) = (stem.unwrap_or(plain).as_bytes(), word.as_bytes());
+        let may_be = plain.len() > 2
             && (4..plain.len() + 4).contains(&word.len())
-            && plain.get(..1) == word.get(..1)
-            && starts.any(|start| is_one_edit(plain, start))
+            && plain.first() == word.first();
+        let shortest = match stem {
+            Some(_) => plain.len() - 1,
+            None => word.len(),
+        };
+        may_be
+            && (shortest..=word.len())
+                .any(|length| word.get(..length).is_some_and(|it| is_one_edit(plain, it)))
     }
 
     /// Matches the entry at a word.
@@ -355,7 +358,7 @@ impl Lexicon {
             .iter()
             .filter_map(|it| match it.strip_suffix('*') {
                 Some(start) => word.strip_prefix(start),
-                None => word.strip_suffix(it.trim_start_matches('*')),
+                None => word.strip_suffix(it.strip_prefix('*').unwrap_or(it)),
             });
         stems.find(|stem| stem.len() > 1)
     }
@@ -372,16 +375,17 @@ impl Lexicon {
     /// The allergens of the food whose name a word probably misspells: one letter is missing,
     /// too much or another, or two are swapped.
     pub(crate) fn similar(&self, token: &Token) -> Option<Named> {
-        let entries = self.0.entries.iter().flatten().chain(&self.0.stems);
-        let foods = entries.filter_map(|entry| match entry.meaning {
-            Meaning::Food(named) if named.always && !named.is_none() && !named.is_foreign => {
-                Some((entry, named))
+        for entry in self.0.entries.iter().flatten().chain(&self.0.stems) {
+            if let Meaning::Food(named) = entry.meaning
+                && named.always
+                && !named.is_none()
+                && !named.is_foreign
+                && token.forms.iter().any(|form| entry.is_misspelt_by(form))
+            {
+                return Some(named);
             }
-            _ => None,
-        });
-        let mut similar =
-            foods.filter(|(entry, _)| token.forms.iter().any(|form| entry.is_misspelt_by(form)));
-        similar.next().map(|(_, named)| named)
+        }
+        None
     }
 
     /// Finds all entries in the words, sorted by where they start.
@@ -435,12 +439,16 @@ impl Tables {
                 }
                 continue;
             }
-            let is_role = keys.starts_with('@');
-            let keys = keys.split(|it| is_role && it == ' ');
-            for meaning in keys.filter_map(|keys| meaning(keys, is_foreign)) {
-                let entries = entries.split(',').map(str::trim);
-                for entry in entries.filter(|entry| !entry.is_empty()) {
-                    self.add(entry, meaning);
+            let mut meanings: Vec<Meaning> = Vec::new();
+            for (name, role) in Role::ALL {
+                if keys.split(' ').any(|key| key == name) {
+                    meanings.push(Meaning::Phrase(role));
+                }
+            }
+            meanings.extend(food(keys, is_foreign));
+            for entry in entries.split(',').map(str::trim) {
+                for meaning in meanings.iter().filter(|_| !entry.is_empty()) {
+                    self.add(entry, *meaning);
                 }
             }
         }
@@ -464,18 +472,20 @@ impl Tables {
     }
 }
 
-/// The meaning of the keys of a line; `None` for a comment or an unknown key.
-fn meaning(keys: &str, is_foreign: bool) -> Option<Meaning> {
-    if let Some((_, role)) = Role::ALL.iter().find(|(name, _)| *name == keys) {
-        return Some(Meaning::Phrase(*role));
-    }
+/// The foods of the keys of a line; `None` for roles, a comment or an unknown key.
+fn food(keys: &str, is_foreign: bool) -> Option<Meaning> {
     let (only_avoided, keys) = match keys.strip_prefix("avoid ") {
         Some(keys) => (true, keys),
         None => (false, keys),
     };
-    let always = !keys.ends_with('?');
-    let imitated = keys.ends_with(['?', '~']);
-    let keys = keys.trim_end_matches(['?', '~']);
+    let (always, keys) = match keys.strip_suffix('?') {
+        Some(keys) => (false, keys),
+        None => (true, keys),
+    };
+    let (imitated, keys) = match keys.strip_suffix('~') {
+        Some(keys) => (true, keys),
+        None => (!always, keys),
+    };
     let mut bits = 0;
     if keys != "-" {
         for key in keys.split(' ') {
@@ -531,8 +541,7 @@ impl Match {
 }
 
 /// Whether one letter was added, left out or replaced, or two were swapped.
-fn is_one_edit(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
+fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     match (&one[same..], &other[same..]) {
         ([a, b, one @ ..], [c, d, other @ ..]) if (a, b) == (d, c) => one == other,
