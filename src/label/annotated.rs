@@ -139,8 +139,9 @@ impl Annotated {
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
-            let denies = [Role::Absent, Role::Free, Role::Calm, Role::May, Role::Limit];
-            if !self.is_any(not.start, bits(&denies)) {
+            const PHRASES: u32 =
+                bits(&[Role::Absent, Role::Free, Role::Calm, Role::May, Role::Limit]);
+            if !self.is_any(not.start, PHRASES) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }
         }
@@ -204,8 +205,8 @@ impl Annotated {
         let end = near.clone().find(is_break)?;
         let before = (0..=food.start).rev().take(LONGEST);
         let start = before.clone().find(is_break).unwrap_or(0);
-        let denies = bits(&[Role::Absent, Role::Free, Role::Not, Role::And]);
-        let is_denial = (start..end).any(|at| self.is_any(at, denies));
+        const DENIALS: u32 = bits(&[Role::Absent, Role::Free, Role::Not, Role::And]);
+        let is_denial = (start..end).any(|at| self.is_any(at, DENIALS));
         let is_known = (food.end..end).all(|at| self.is_known(at));
         let answer = Answer {
             phrase: *self.answer(end)?,
@@ -271,13 +272,19 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
 }
 
 /// The bit of a role in a set of roles.
-pub(super) fn bit(role: Role) -> u32 {
+pub(super) const fn bit(role: Role) -> u32 {
     1 << role as u16
 }
 
 /// The bits of several roles.
-pub(super) fn bits(roles: &[Role]) -> u32 {
-    roles.iter().fold(0, |all, role| all | bit(*role))
+pub(super) const fn bits(roles: &[Role]) -> u32 {
+    let mut all = 0;
+    let mut at = 0;
+    while at < roles.len() {
+        all |= bit(roles[at]);
+        at += 1;
+    }
+    all
 }
 
 /// A phrase of the lexicon found in a text.
@@ -301,8 +308,8 @@ impl Phrase {
 
     /// Whether it warns by itself, of more than a place.
     fn warns(&self) -> bool {
-        let cautions = bits(&[Role::May, Role::Caution, Role::Around]);
-        self.is_any(cautions) && !self.is(Role::Place)
+        const CAUTIONS: u32 = bits(&[Role::May, Role::Caution, Role::Around]);
+        self.is_any(CAUTIONS) && !self.is(Role::Place)
     }
 
     /// Whether its only role is [`Role::Filler`].

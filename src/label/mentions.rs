@@ -87,8 +87,8 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut text = Annotated::new(runs, kind, lexicon);
     mark_denied(&mut text, kind);
     let is_answer = |at: &usize| {
-        let answers = [Role::Yes, Role::No, Role::Contains, Role::May, Role::Absent];
-        text.answer(*at).is_some_and(|it| it.is_any(bits(&answers)))
+        const ANSWERS: u32 = bits(&[Role::Yes, Role::No, Role::Contains, Role::May, Role::Absent]);
+        text.answer(*at).is_some_and(|it| it.is_any(ANSWERS))
     };
     let is_table = (0..text.tokens.len()).filter(is_answer).nth(1).is_some();
     let mut reader = Reader {
@@ -104,7 +104,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         heads_lines: false,
         phrase_only: false,
         from_heading: false,
-        polarity_sentence: 0,
+        polarity_start: 0,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -150,8 +150,8 @@ struct Reader<'a> {
     phrase_only: bool,
     /// Whether a label such as "Allergens:" set the polarity.
     from_heading: bool,
-    /// The sentence in which the polarity was set.
-    polarity_sentence: usize,
+    /// The start of the words that set the polarity.
+    polarity_start: usize,
     segment: Segment,
     reading: Reading,
 }
@@ -258,7 +258,7 @@ impl Reader<'_> {
             next.is_some_and(|next| matches!(next.breaks, Break::Label | Break::Dash))
         };
         // "Milk: contains; egg: may contain" says so of what stands before.
-        if phrase.is_any(bits(&[Role::Contains, Role::May]))
+        if (phrase.is(Role::Contains) || phrase.is(Role::May))
             && at > 0
             && text.tokens[at - 1].in_food
             && text.answer(at).is_some()
@@ -298,7 +298,7 @@ impl Reader<'_> {
         let before = std::mem::replace(&mut self.polarity, polarity);
         (self.depth, self.consumed) = (text.tokens[at].depth, phrase.end);
         self.heads_lines = false;
-        self.polarity_sentence = sentence;
+        self.polarity_start = at;
         self.from_heading = phrase.is(Role::Any);
         self.is_heading = followed_by_colon(phrase.end);
         // In the middle of a list it refers to the ingredient before it, unlike
@@ -325,7 +325,8 @@ impl Reader<'_> {
         let answers = |role| answer.as_ref().is_some_and(|it| it.phrase.is(role));
         let is_yes = answers(Role::Yes) || answers(Role::Contains);
         let is_no = answers(Role::No) || answers(Role::Absent);
-        if let Some(answer) = answer.as_ref().filter(|_| is_no) {
+        let may_deny = is_no && self.kind != Kind::List;
+        if let Some(answer) = answer.as_ref().filter(|_| may_deny) {
             // The "n" of "nuts (n)" is not certain.
             let is_letter = text.tokens[answer.phrase.start].text.len() < 2;
             if !is_letter && (answer.is_question || self.is_table) {
@@ -351,7 +352,8 @@ impl Reader<'_> {
         sentence.is_resolved |= polarity != Polarity::Named;
         // "May contain" as a heading is resolved by the line below it.
         if self.polarity != Polarity::Named {
-            text.sentences[self.polarity_sentence].is_resolved |= polarity != Polarity::Named;
+            let sentence = text.tokens[self.polarity_start].sentence;
+            text.sentences[sentence].is_resolved |= polarity != Polarity::Named;
         }
         for allergen in named.allergens() {
             self.add(Mention {
@@ -397,7 +399,7 @@ impl Reader<'_> {
         }
         // "May contain: none".
         if segment.is_none && self.polarity == Polarity::MayContain {
-            text.sentences[self.polarity_sentence].is_resolved = true;
+            text.calm(self.polarity_start..self.polarity_start + 1, u32::MAX);
         }
     }
 }

@@ -8,7 +8,7 @@
 //! "gluten free wheat starch". So does a word that the supplier emphasised
 //! without the modifier: "vegan <b>cheese</b>".
 
-use super::annotated::{Annotated, Kind, bits};
+use super::annotated::{Annotated, Kind, bit, bits};
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::tokens::Break;
@@ -26,7 +26,7 @@ const ANIMAL: [Allergen; 5] = [
 const ALL: Allergens = Allergens(u32::MAX);
 
 /// The roles of phrases that modify the names around them.
-const MODIFIERS: [Role; 4] = [Role::Vegan, Role::Shelf, Role::Style, Role::Flavour];
+const MODIFIERS: u32 = bits(&[Role::Vegan, Role::Shelf, Role::Style, Role::Flavour]);
 
 /// How many words of a noun phrase are read on either side of a modifier.
 const LONGEST: usize = 16;
@@ -44,14 +44,16 @@ impl Annotated {
         for index in 0..self.phrases.len() {
             let phrase = self.phrases[index];
             let (start, end) = (phrase.start, phrase.end);
-            if !phrase.is_any(bits(&MODIFIERS)) {
+            if !phrase.is_any(MODIFIERS) {
                 continue;
             }
-            let around = self.noun_phrase(start, kind, Break::None);
+            let around = self.noun_phrase(start, Kind::List, Break::None);
             if phrase.is(Role::Vegan) {
                 // "Vegan yogurt", "yogurt cultures (vegan)".
                 let words = match self.tokens[start].breaks {
-                    Break::Bracket if start > 0 => self.noun_phrase(start - 1, kind, Break::None),
+                    Break::Bracket if start > 0 => {
+                        self.noun_phrase(start - 1, Kind::List, Break::None)
+                    }
                     _ => end..around.end,
                 };
                 self.take_back(words, start, set(&ANIMAL), is_vegan);
@@ -102,16 +104,10 @@ impl Annotated {
     /// The words around one that no break, and no "and" except in a name,
     /// separates from it.
     fn noun_phrase(&self, at: usize, kind: Kind, widest: Break) -> Range<usize> {
-        let ends = [
-            Role::Contains,
-            Role::May,
-            Role::Around,
-            Role::But,
-            Role::And,
-        ];
+        const ENDS: u32 = bits(&[Role::Contains, Role::May, Role::Around, Role::But]);
         let ends = match kind {
-            Kind::Prose => bits(&ends[..4]),
-            _ => bits(&ends),
+            Kind::Prose => ENDS,
+            _ => ENDS | bit(Role::And),
         };
         let joins = |at: usize| self.tokens[at].breaks <= widest && !self.is_any(at, ends);
         let mut start = at;
@@ -170,8 +166,11 @@ impl Annotated {
         let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
         let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
         let is_plant = |it: Allergen| !(ANIMAL.contains(&it) || is_dairy && is_grain(it));
-        let is_one = other.first_is_plain && named.always && named.allergens().all(is_plant);
-        is_one.then(|| food.start - 1)
+        let is_one = match named.is_none() {
+            true => named.imitated && (named.always || !is_dairy),
+            false => named.always && named.allergens().all(is_plant),
+        };
+        (is_one && other.first_is_plain).then(|| food.start - 1)
     }
 
     /// Leaves to a food only what the brackets behind it name: "lecithins
@@ -194,7 +193,10 @@ impl Annotated {
             let mut own = food.named().into_iter().flat_map(Named::allergens);
             own.any(|it| it.group() == of.group())
         };
-        let (mut all, mut explains) = (0, false);
+        // "Mincemeat (sugar, apple, raisins)" lists what is in it.
+        let is_item = |at: &usize| self.tokens[*at].breaks == Break::Phrase;
+        let is_list = (start..end).filter(is_item).nth(1).is_some();
+        let (mut all, mut explains) = (0, is_list);
         for named in self.foods_in(start..end).filter_map(Match::named) {
             all |= named.set().0;
             explains |= named.is_none() || named.allergens().any(is_of_kind);

@@ -26,6 +26,18 @@ pub(super) enum Polarity {
 /// How many words before and after a denial are examined.
 const LOOK_BACK: usize = 40;
 
+/// The roles of phrases that say something of their own, whatever was denied before.
+const SAYS: u32 = bits(&[
+    Role::Contains,
+    Role::May,
+    Role::Around,
+    Role::Absent,
+    Role::Free,
+    Role::Place,
+]);
+
+const KNOWN: u32 = bits(&[Role::Known]);
+
 /// Marks the words that are certainly denied.
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
@@ -129,7 +141,7 @@ fn calm_rest(text: &mut Annotated, at: usize) {
     let rest = (at..text.tokens.len()).take(LOOK_BACK);
     let is_same = |at: &usize| text.tokens[*at].breaks == Break::None;
     let end = at + rest.take_while(is_same).count();
-    text.calm(at..end, bits(&[Role::Known]));
+    text.calm(at..end, KNOWN);
 }
 
 /// Denies words, and takes back what they mean from the names that they modify:
@@ -184,16 +196,14 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
             .is_none_or(|it| it.breaks != Break::None);
         // "Free from nuts, as far as we know", unless it says something of its own.
         let is_same = |it: &usize| *it == at || text.tokens[*it].breaks == Break::None;
-        let says = [Role::Contains, Role::May, Role::Around, Role::Absent];
-        let says = bits(&says) | bits(&[Role::Free, Role::Place]);
         let words = (at..text.tokens.len()).take(LOOK_BACK);
         let mut words = words.take_while(is_same);
         let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
         let is_unknown = lists
             && !words
                 .clone()
-                .any(|at| text.tokens[at].in_food || text.is_any(at, says))
-            && words.any(|at| !text.is_known(at) && text.tokens[at].text != "yes");
+                .any(|at| text.tokens[at].in_food || text.is_any(at, SAYS))
+            && words.any(|at| !text.is_known(at) || text.is(at, Role::Limit));
         return text.answer(at).is_some_and(is_no)
             || ends && text.is(at, Role::No)
             || is_statement && is_unknown
@@ -201,9 +211,9 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     }
     let ends = |at: &usize| {
         let is_weak = text.is(*at, Role::Known);
-        let joins = [Role::Contains, Role::May, Role::Around, Role::Absent];
         text.tokens[*at].breaks != Break::None
-            || text.is_any(*at, bits(&joins) | bits(&[Role::Place, Role::And]))
+            || text.is_any(*at, SAYS) && !text.is(*at, Role::Free)
+            || text.is(*at, Role::And)
             || text.is(*at, Role::But) && !is_weak
     };
     let end = (at..text.tokens.len())
@@ -212,7 +222,8 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     // "A nut-free snack" is the name of a food.
     let is_name = at > 0 && text.tokens[at - 1].hyphenated;
     let is_broken = |it: &Token| it.breaks != Break::None;
-    let is_left_over = |at: usize| !text.is_known(at) || text.is(at, Role::No);
+    let is_left_over =
+        |at: usize| !text.is_known(at) || text.is(at, Role::No) || text.is(at, Role::Limit);
     is_statement && !is_name && (at..end).any(is_left_over)
         || is_repeated_as_risk(text, at)
         || text.tokens.get(end).is_some_and(is_broken) && is_taken_back(text, end, kind)

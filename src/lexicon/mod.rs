@@ -8,7 +8,8 @@
 //!   that usually contain the allergen: such an entry is only a reason to check
 //!   the label. A trailing `~` marks foods of which there are imitations
 //!   without it, which the name says: "vegan cheddar", "gluten free crumpets".
-//! - `-` marks false friends: `coconut milk` is not milk.
+//! - `-` marks false friends: `custard apple` is not custard. `-?` marks plants
+//!   of which flour is made, `-~` those of which milk is made too.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
 //! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A word of `@free` may also end a
