@@ -9,6 +9,7 @@
 //! without the modifier: "vegan <b>cheese</b>".
 
 use super::annotated::{Annotated, Kind, bit, bits};
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::tokens::Break;
@@ -173,8 +174,8 @@ impl Annotated {
         (is_one && other.first_is_plain).then(|| food.start - 1)
     }
 
-    /// Leaves to a food only what the brackets behind it name: "lecithins
-    /// (soya)", "flour (rice, maize)".
+    /// Leaves what a food comes from to the brackets behind it: "lecithins (soya)",
+    /// "flour (rice, maize)".
     fn explain(&mut self, index: usize) {
         let food = self.foods[index];
         let depth = self.tokens[food.start].depth;
@@ -182,27 +183,32 @@ impl Annotated {
         let Some(start) = rest.find(|at| self.tokens[*at].breaks != Break::None) else {
             return;
         };
-        if self.tokens[start].breaks != Break::Bracket {
-            return;
-        }
         let inside = (start..self.tokens.len())
             .take(BRACKET)
             .take_while(|at| self.tokens[*at].depth > depth);
         let end = start + inside.count();
+        // "Lecithins (free from soya)" leaves open what they come from.
+        let denies = (start..end).any(|at| self.is(at, Role::Absent));
+        if self.tokens[start].breaks != Break::Bracket || denies {
+            return;
+        }
         let is_of_kind = |of: Allergen| {
             let mut own = food.named().into_iter().flat_map(Named::allergens);
             own.any(|it| it.group() == of.group())
         };
+        let named: Vec<Named> = self
+            .foods_in(start..end)
+            .filter_map(Match::named)
+            .collect_vec();
         // "Mincemeat (sugar, apple, raisins)" lists what is in it.
         let is_item = |at: &usize| self.tokens[*at].breaks == Break::Phrase;
         let is_list = (start..end).filter(is_item).nth(1).is_some();
-        let (mut all, mut explains) = (0, is_list);
-        for named in self.foods_in(start..end).filter_map(Match::named) {
-            all |= named.set().0;
-            explains |= named.is_none() || named.allergens().any(is_of_kind);
-        }
-        if explains {
-            self.take_back(food.start..food.end, start, Allergens(!all), is_usual);
+        if is_list
+            || named
+                .iter()
+                .any(|it| it.is_none() || it.allergens().any(is_of_kind))
+        {
+            self.take_back(food.start..food.end, start, ALL, is_usual);
         }
     }
 }

@@ -46,8 +46,8 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if !denies || text.sentence(phrase.start).has_doubt {
             continue;
         }
-        let is_unknown = |before| !text.is_known(before);
-        if kind == Kind::Statement && is_preceded_by(text, phrase.start, is_unknown) {
+        let is_unknown = |before: usize| !text.is_known(before);
+        if kind == Kind::Statement && is_preceded_by(text, phrase.start, &is_unknown) {
             continue;
         }
         if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
@@ -71,7 +71,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             }
         }
         let is_negated = || {
-            is_preceded_by(text, phrase.start, |before| {
+            is_preceded_by(text, phrase.start, &|before| {
                 text.is(before, Role::Absent) && !text.is(before, Role::Caution)
             })
         };
@@ -167,13 +167,13 @@ fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
     let voids =
         |before| text.is(before, Role::Absent) || kind == Kind::Statement && !text.is_known(before);
     !text.sentence(at).has_doubt
-        && !is_preceded_by(text, at, voids)
+        && !is_preceded_by(text, at, &voids)
         && !is_taken_back(text, at + 1, kind)
 }
 
 /// Whether a matching word comes before a denial with no break in between: an
 /// unknown word ("probably nut free") or a "no" ("no product is nut free").
-fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) -> bool {
+fn is_preceded_by(text: &Annotated, at: usize, matches: &dyn Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
     before.any(matches)

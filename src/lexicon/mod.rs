@@ -172,10 +172,6 @@ pub(crate) struct Named {
 pub(crate) struct Allergens(pub(crate) u32);
 
 impl Named {
-    pub(crate) fn set(self) -> Allergens {
-        Allergens(self.bits)
-    }
-
     /// The allergens, in the service's order.
     pub(crate) fn allergens(self) -> impl Iterator<Item = Allergen> {
         let all = Allergen::ALL.iter().enumerate();
@@ -310,9 +306,9 @@ impl Lexicon {
             plurals: Vec::new(),
             frees: Vec::new(),
         };
-        tables.read(WARNINGS, true);
-        tables.read(ENGLISH, false);
-        tables.read(text, false);
+        for (text, is_foreign) in [(WARNINGS, true), (ENGLISH, false), (text, false)] {
+            tables.read(text, is_foreign);
+        }
         for (at, allergen) in Allergen::ALL.iter().enumerate() {
             let named = Named {
                 bits: 1 << at,
@@ -441,9 +437,9 @@ impl Tables {
                 continue;
             }
             let mut meanings: Vec<Meaning> = Vec::new();
-            for (name, role) in Role::ALL {
-                if keys.split(' ').any(|key| key == name) {
-                    meanings.push(Meaning::Phrase(role));
+            for (name, role) in &Role::ALL {
+                if keys.split(' ').any(|key| key == *name) {
+                    meanings.push(Meaning::Phrase(*role));
                 }
             }
             meanings.extend(food(keys, is_foreign));
