@@ -6,7 +6,6 @@ use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token, tokenize};
-use std::ops::Range;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +27,6 @@ pub(super) struct Annotated {
     pub(super) sentences: Vec<Sentence>,
 }
 
-/// The answer to a food: "milk: yes", "nuts on site: no".
-pub(super) struct Answer {
-    pub(super) phrase: Phrase,
-    /// Whether more is asked than the food's name. The "no" of "nuts: no" alone may
-    /// begin what follows.
-    pub(super) is_question: bool,
-    pub(super) question: Range<usize>,
-}
-
 /// Properties of a sentence as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Sentence {
@@ -49,8 +39,6 @@ pub(super) struct Sentence {
     pub(super) risk_depth: Option<usize>,
     /// Whether it contains a word of caution.
     is_cautious: bool,
-    /// How many it contains that are more than a place: "shared", "traces".
-    pub(super) risks: usize,
     /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -73,13 +61,12 @@ impl Sentence {
             return self.warns_of_unknown;
         }
         let is_harmless = self.mentions_cleaning && !self.has_doubt;
-        self.warns_of_unknown
-            || self.risks > 0 && self.warns(kind) && !self.is_resolved && !is_harmless
+        self.warns_of_unknown || self.warns(kind) && !self.is_resolved && !is_harmless
     }
 }
 
 impl Annotated {
-    pub(super) fn new(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Annotated {
+    pub(super) fn new(runs: &[Run], lexicon: &Lexicon) -> Annotated {
         let mut tokens = tokenize(runs);
         let found = lexicon.find(&mut tokens);
         let foods = foods(&found, &tokens);
@@ -101,7 +88,6 @@ impl Annotated {
             sentences: Vec::new(),
         };
         text.split_sentences(&found);
-        text.apply_modifiers(kind);
         text
     }
 
@@ -133,15 +119,15 @@ impl Annotated {
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
-            sentence.risks += usize::from(phrase.warns());
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
-            const PHRASES: u32 =
-                bits(&[Role::Absent, Role::Free, Role::Calm, Role::May, Role::Limit]);
-            if !self.is_any(not.start, PHRASES) {
+            if !self.is_any(
+                not.start,
+                bit(Role::Absent) | bit(Role::Calm) | bit(Role::May),
+            ) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }
         }
@@ -162,8 +148,9 @@ impl Annotated {
     }
 
     /// Whether a word is part of a phrase with one of the roles of these bits.
-    pub(super) fn is_any(&self, at: usize, roles: u32) -> bool {
-        self.phrase(at).is_some_and(|phrase| phrase.is_any(roles))
+    pub(super) fn is_any(&self, at: usize, roles: u16) -> bool {
+        self.phrase(at)
+            .is_some_and(|phrase| phrase.roles & roles != 0)
     }
 
     /// The foods that begin at a word.
@@ -183,52 +170,6 @@ impl Annotated {
         let near = (at.saturating_sub(LONGEST)..at).flat_map(|start| self.foods_at(start));
         let mut near = near.filter(|food| food.end == at);
         near.next()
-    }
-
-    /// The phrase that answers the words before it: the "yes" of "milk: yes".
-    pub(super) fn answer(&self, at: usize) -> Option<&Phrase> {
-        let phrase = self.phrase(at)?;
-        let explains = matches!(
-            self.tokens[at].breaks,
-            Break::Label | Break::Bracket | Break::Dash
-        );
-        let next = self.tokens.get(phrase.end);
-        let is_all =
-            next.is_none_or(|next| next.breaks != Break::None || self.is(phrase.end, Role::And));
-        (explains && is_all && phrase.start == at).then_some(phrase)
-    }
-
-    /// The answer to a food. The "no" of "nut free: no" is none.
-    pub(super) fn answer_to(&self, food: &Match) -> Option<Answer> {
-        let near = food.end..self.tokens.len().min(food.end + LONGEST);
-        let is_break = |at: &usize| self.tokens[*at].breaks != Break::None;
-        let end = near.clone().find(is_break)?;
-        let before = (0..=food.start).rev().take(LONGEST);
-        let start = before.clone().find(is_break).unwrap_or(0);
-        const DENIALS: u32 = bits(&[Role::Absent, Role::Free, Role::Not, Role::And]);
-        let is_denial = (start..end).any(|at| self.is_any(at, DENIALS));
-        let is_known = (food.end..end).all(|at| self.is_known(at));
-        let answer = Answer {
-            phrase: *self.answer(end)?,
-            is_question: start < food.start || food.end < end,
-            question: start..end,
-        };
-        (!is_denial && is_known).then_some(answer)
-    }
-
-    /// Leaves warnings with these roles out that a denial covers: the "handled" of "no nuts
-    /// are handled".
-    pub(super) fn calm(&mut self, words: Range<usize>, roles: u32) {
-        let first = self.phrases.partition_point(|it| it.start < words.start);
-        for phrase in &mut self.phrases[first..] {
-            if phrase.start >= words.end {
-                break;
-            }
-            if phrase.warns() && phrase.is_any(roles) {
-                phrase.roles |= bit(Role::Place);
-                self.sentences[self.tokens[phrase.start].sentence].risks -= 1;
-            }
-        }
     }
 
     /// Whether a word is understood: part of a food or a phrase, or too short
@@ -272,19 +213,8 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
 }
 
 /// The bit of a role in a set of roles.
-pub(super) const fn bit(role: Role) -> u32 {
+pub(super) fn bit(role: Role) -> u16 {
     1 << role as u16
-}
-
-/// The bits of several roles.
-pub(super) const fn bits(roles: &[Role]) -> u32 {
-    let mut all = 0;
-    let mut at = 0;
-    while at < roles.len() {
-        all |= bit(roles[at]);
-        at += 1;
-    }
-    all
 }
 
 /// A phrase of the lexicon found in a text.
@@ -293,23 +223,12 @@ pub(super) struct Phrase {
     pub(super) start: usize,
     pub(super) end: usize,
     /// The [`bit`]s of its roles.
-    roles: u32,
+    roles: u16,
 }
 
 impl Phrase {
     pub(super) fn is(&self, role: Role) -> bool {
         self.roles & bit(role) != 0
-    }
-
-    /// Whether it has one of the roles of these bits.
-    pub(super) fn is_any(&self, roles: u32) -> bool {
-        self.roles & roles != 0
-    }
-
-    /// Whether it warns by itself, of more than a place.
-    fn warns(&self) -> bool {
-        const CAUTIONS: u32 = bits(&[Role::May, Role::Caution, Role::Around]);
-        self.is_any(CAUTIONS) && !self.is(Role::Place)
     }
 
     /// Whether its only role is [`Role::Filler`].
@@ -343,6 +262,13 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
                 });
             }
             _ => {}
+        }
+    }
+    // The factory of "nut free factory" is not a source of risk.
+    for at in 1..phrases.len() {
+        let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
+        if frees && phrases[at].is(Role::FreeNoun) {
+            phrases[at].roles = bit(Role::FreeNoun);
         }
     }
     phrases

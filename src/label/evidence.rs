@@ -219,7 +219,7 @@ impl Findings {
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text, lexicon) {
-            let polarity = match reading.warns || reading.has_place {
+            let polarity = match reading.warns {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
             };
@@ -382,7 +382,7 @@ impl From<Polarity> for Status {
 /// The words that a denial of a risk consists of.
 const DENIAL: &str = "a an any applicable assessed at available carried contact contamination cross data \
     declared detected done established evaluated factory found handled identified in \
-    information is it kept known line nil no none not of on out present processed provided \
+    information is it kept known nil no none not of on out present processed provided \
     received relevant risk risks site source sources stored supplied test tested tests the \
     there this used yet";
 

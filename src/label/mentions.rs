@@ -6,7 +6,7 @@
 //! that it may contain it, or that the declaration must be checked against the
 //! label.
 
-use super::annotated::{Annotated, Kind, Phrase, bits};
+use super::annotated::{Annotated, Kind, Phrase};
 use super::polarity::{Polarity, mark_denied};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
@@ -27,8 +27,6 @@ pub(super) struct Reading {
     pub(super) is_read: bool,
     /// Whether the text warns of an allergen without naming it.
     pub(super) warns: bool,
-    /// Whether it mentions a place, or a step of production.
-    pub(super) has_place: bool,
 }
 
 /// A mention of an allergen in a text.
@@ -58,9 +56,6 @@ pub(super) struct Emphasis {
 /// contain every spelling of a word.
 const WORDINGS: usize = 8;
 
-/// The most words compared with those of the lexicon.
-const SPELLINGS: usize = 50;
-
 /// The most emphasised runs collected from a text.
 const EMPHASES: usize = 50;
 
@@ -84,19 +79,10 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 
 /// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
-    let mut text = Annotated::new(runs, kind, lexicon);
+    let mut text = Annotated::new(runs, lexicon);
     mark_denied(&mut text, kind);
-    let is_answer = |at: &usize| {
-        const ANSWERS: u32 = bits(&[Role::Yes, Role::No, Role::Contains, Role::May, Role::Absent]);
-        text.answer(*at).is_some_and(|it| it.is_any(ANSWERS))
-    };
-    let is_table = (0..text.tokens.len()).filter(is_answer).nth(1).is_some();
     let mut reader = Reader {
         kind,
-        lexicon,
-        is_table,
-        spellings: 0,
-        is_heading: false,
         polarity: Polarity::Named,
         depth: 0,
         consumed: 0,
@@ -104,7 +90,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         heads_lines: false,
         phrase_only: false,
         from_heading: false,
-        polarity_start: 0,
+        polarity_sentence: 0,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -115,7 +101,6 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
     reading.warns = sentences.any(|it| it.warns_without_name(kind));
-    reading.has_place = text.phrases.iter().any(|it| it.is(Role::Place));
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
@@ -127,15 +112,8 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
 }
 
 /// Reads a text word by word.
-struct Reader<'a> {
+struct Reader {
     kind: Kind,
-    lexicon: &'a Lexicon,
-    /// Whether the text answers several questions: "milk: yes, egg: no".
-    is_table: bool,
-    /// How many words were compared with those of the lexicon.
-    spellings: usize,
-    /// Whether a colon followed the words that set the polarity.
-    is_heading: bool,
     /// The polarity of the words that follow.
     polarity: Polarity,
     /// The bracket depth at which the polarity was set.
@@ -150,8 +128,8 @@ struct Reader<'a> {
     phrase_only: bool,
     /// Whether a label such as "Allergens:" set the polarity.
     from_heading: bool,
-    /// The start of the words that set the polarity.
-    polarity_start: usize,
+    /// The sentence in which the polarity was set.
+    polarity_sentence: usize,
     segment: Segment,
     reading: Reading,
 }
@@ -162,15 +140,9 @@ struct Segment {
     sentence: usize,
     has_food: bool,
     is_unknown: bool,
-    /// Whether it refers to allergens without naming one.
-    has_any: bool,
-    /// Whether any of its words is understood.
-    is_known: bool,
-    /// Whether it says that there is nothing.
-    is_none: bool,
 }
 
-impl Reader<'_> {
+impl Reader {
     fn read_token(&mut self, text: &mut Annotated, at: usize) {
         let breaks = text.tokens[at].breaks;
         let is_conjunction = text.is(at, Role::And);
@@ -213,40 +185,7 @@ impl Reader<'_> {
         }
         self.segment.sentence = text.tokens[at].sentence;
         self.segment.has_food |= text.tokens[at].in_food;
-        let is_known = text.is_known(at);
-        self.segment.has_any |= text.is(at, Role::Any) && !text.tokens[at].is_denied;
-        self.segment.is_known |= is_known && !text.is(at, Role::Filler);
-        self.segment.is_unknown |= !is_known;
-        self.segment.is_none |= text.is(at, Role::No);
-        if !is_known && self.lists() {
-            self.correct(text, at);
-        }
-    }
-
-    /// Whether the words are those of a list of allergens: "Contains: …", "May contain …".
-    fn lists(&self) -> bool {
-        self.kind == Kind::Statement
-            && (self.polarity == Polarity::MayContain
-                || self.polarity == Polarity::Contains && self.is_heading)
-    }
-
-    /// Reads a misspelt word in a list of allergens: "Contains: mlik".
-    fn correct(&mut self, text: &mut Annotated, at: usize) {
-        self.spellings += 1;
-        let token = &text.tokens[at];
-        let similar = || self.lexicon.similar(token);
-        if let Some(named) = (self.spellings < SPELLINGS).then(similar).flatten() {
-            text.sentences[token.sentence].is_resolved = true;
-            for allergen in named.allergens() {
-                self.add(Mention {
-                    allergen,
-                    text: token.shown.clone(),
-                    emphasised: false,
-                    always: true,
-                    polarity: self.polarity,
-                });
-            }
-        }
+        self.segment.is_unknown |= !text.is_known(at) || text.is(at, Role::Any);
     }
 
     /// Applies a phrase to the words after it; returns whether the phrase is
@@ -255,16 +194,8 @@ impl Reader<'_> {
         let at = phrase.start;
         let followed_by_colon = |end: usize| {
             let next = text.tokens.get(end);
-            next.is_some_and(|next| matches!(next.breaks, Break::Label | Break::Dash))
+            next.is_some_and(|next| next.breaks == Break::Label)
         };
-        // "Milk: contains; egg: may contain" says so of what stands before.
-        if (phrase.is(Role::Contains) || phrase.is(Role::May))
-            && at > 0
-            && text.tokens[at - 1].in_food
-            && text.answer(at).is_some()
-        {
-            return true;
-        }
         let breaks = text.tokens[at].breaks;
         let sentence = text.tokens[at].sentence;
         let risk_phrase = text.sentences[sentence].risk_phrase;
@@ -289,18 +220,16 @@ impl Reader<'_> {
             return true;
         } else {
             // "A factory that handles nuts and other allergens".
-            let is_risk = risk_phrase.is_some() && text.sentences[sentence].risks > 0;
             let warns_of_unknown =
-                phrase.is(Role::Any) && is_risk && !followed_by_colon(phrase.end);
+                phrase.is(Role::Any) && risk_phrase.is_some() && !followed_by_colon(phrase.end);
             text.sentences[sentence].warns_of_unknown |= warns_of_unknown;
             return false;
         };
         let before = std::mem::replace(&mut self.polarity, polarity);
         (self.depth, self.consumed) = (text.tokens[at].depth, phrase.end);
         self.heads_lines = false;
-        self.polarity_start = at;
+        self.polarity_sentence = sentence;
         self.from_heading = phrase.is(Role::Any);
-        self.is_heading = followed_by_colon(phrase.end);
         // In the middle of a list it refers to the ingredient before it, unlike
         // "this product contains".
         self.phrase_only = self.kind == Kind::List
@@ -310,7 +239,9 @@ impl Reader<'_> {
             && !followed_by_colon(phrase.end)
             && at > 0
             && text.tokens[at - 1].sentence == sentence
-            && (text.tokens[at - 1].in_food || !text.is_known(at - 1));
+            && (text.tokens[at - 1].in_food
+                || !text.is_known(at - 1)
+                || text.is(at - 1, Role::FreeNoun) && !text.is(at - 1, Role::Filler));
         self.segment = Segment::default();
         true
     }
@@ -321,20 +252,11 @@ impl Reader<'_> {
         if own.iter().all(|token| token.is_denied) {
             return;
         }
-        let answer = text.answer_to(food);
-        let answers = |role| answer.as_ref().is_some_and(|it| it.phrase.is(role));
-        let is_yes = answers(Role::Yes) || answers(Role::Contains);
-        let is_no = answers(Role::No) || answers(Role::Absent);
-        let may_deny = is_no && self.kind != Kind::List;
-        if let Some(answer) = answer.as_ref().filter(|_| may_deny) {
-            // The "n" of "nuts (n)" is not certain.
-            let is_letter = text.tokens[answer.phrase.start].text.len() < 2;
-            if !is_letter && (answer.is_question || self.is_table) {
-                text.calm(answer.question.clone(), u32::MAX);
-                return;
-            }
-        }
         let sentence = &mut text.sentences[own[0].sentence];
+        let is_answered_no = text.tokens.get(food.end).is_some_and(|next| {
+            matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
+                && matches!(next.text.as_str(), "no" | "none" | "nil")
+        });
         // A warning in brackets applies only inside them.
         let depth = text.tokens[food.start].depth;
         let is_outside = self.kind == Kind::List
@@ -342,9 +264,7 @@ impl Reader<'_> {
                 .risk_depth
                 .is_some_and(|risk_phrase| risk_phrase > depth);
         let polarity = match self.polarity {
-            _ if is_no => Polarity::Named,
-            _ if is_yes && named.always => Polarity::Contains,
-            _ if answers(Role::May) => Polarity::MayContain,
+            _ if is_answered_no => Polarity::Named,
             Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
@@ -352,8 +272,7 @@ impl Reader<'_> {
         sentence.is_resolved |= polarity != Polarity::Named;
         // "May contain" as a heading is resolved by the line below it.
         if self.polarity != Polarity::Named {
-            let sentence = text.tokens[self.polarity_start].sentence;
-            text.sentences[sentence].is_resolved |= polarity != Polarity::Named;
+            text.sentences[self.polarity_sentence].is_resolved |= polarity != Polarity::Named;
         }
         for allergen in named.allergens() {
             self.add(Mention {
@@ -382,24 +301,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the item between two commas. If it is, or "may" be, in the food but was not
+    /// Ends the item between two commas. If it "may" be in the food but was not
     /// understood, the text warns of something unknown.
     fn end_segment(&mut self, text: &mut Annotated) {
         let segment = std::mem::take(&mut self.segment);
-        let is_unknown = match self.polarity {
-            Polarity::Named => false,
-            Polarity::MayContain => segment.is_unknown || segment.has_any,
-            Polarity::Contains => {
-                segment.has_any && !self.from_heading
-                    || self.lists() && segment.is_unknown && !segment.is_known
-            }
-        };
-        if is_unknown && !segment.has_food {
+        if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
             text.sentences[segment.sentence].warns_of_unknown = true;
-        }
-        // "May contain: none".
-        if segment.is_none && self.polarity == Polarity::MayContain {
-            text.calm(self.polarity_start..self.polarity_start + 1, u32::MAX);
         }
     }
 }

@@ -65,7 +65,6 @@ mod key_facts;
 mod keys_tests;
 mod lights;
 mod mentions;
-mod modifiers;
 mod net_quantity;
 mod nutrition;
 mod path;

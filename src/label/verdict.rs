@@ -93,8 +93,7 @@ impl Avoid {
             let sign = text.trim_matches([',', ';', ' ', '\n']);
             self.unknown.push(sign.to_owned());
         }
-        let mut found = lexicon.find(&mut tokens);
-        found.retain(|it| !it.named().is_some_and(|it| it.is_foreign));
+        let found = lexicon.find(&mut tokens);
         let here = |start: usize| {
             let first = found.partition_point(|it| it.start < start);
             let rest = found.get(first..).unwrap_or_default().iter();

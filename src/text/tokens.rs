@@ -95,11 +95,6 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         };
         let conjunction = conjunction(character);
         if letters::is_alphanumeric(character) || conjunction.is_some() {
-            // A tick answers the words before it, and only them.
-            let is_tick = matches!(conjunction, Some("yes" | "no"));
-            if is_tick {
-                breaks = breaks.max(Break::Label);
-            }
             if !open || conjunction.is_some() {
                 tokens.push(Token {
                     breaks,
@@ -110,9 +105,6 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                     ..Token::default()
                 });
                 (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
-            }
-            if is_tick {
-                breaks = Break::Clause;
             }
             open = conjunction.is_none();
             if let Some(token) = tokens.last_mut() {
@@ -169,9 +161,6 @@ fn conjunction(character: char) -> Option<&'static str> {
     match character {
         '&' => Some("and"),
         '/' => Some("or"),
-        '✓' | '✔' | '☑' | '✅' => Some("yes"),
-        '✗' | '✘' | '✕' | '✖' | '❌' | '☒' => Some("no"),
-        '<' | '≤' => Some("under"),
         _ => None,
     }
 }

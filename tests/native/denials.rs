@@ -290,29 +290,3 @@ fn details_of_origin_and_kind_name_allergens_too() {
         check((section, field), &[("en", text, expected)]);
     }
 }
-
-#[test]
-fn a_conflict_quotes_the_words_that_raise_it() {
-    for (text, group, words) in [
-        ("Cocoa, lecithins (soya)", Soybeans, "soya"),
-        ("Cocoa, E322 (egg)", Eggs, "egg"),
-        ("Malted bread (wheat flour, salt, yeast)", Cereal, "wheat"),
-    ] {
-        let report = report("en", LIST, text);
-        let fact = report.fact(group).unwrap();
-        let quoted: Vec<&str> = fact
-            .conflicts
-            .iter()
-            .map(|it| it.verbatim.as_str())
-            .collect();
-        assert_eq!(quoted, [words], "{text}");
-        assert_eq!(
-            report
-                .groups
-                .iter()
-                .filter(|it| !it.conflicts.is_empty())
-                .count(),
-            1
-        );
-    }
-}
