@@ -77,6 +77,11 @@ impl Cache {
         Some(entry)
     }
 
+    /// The entry under that key in memory, which has whatever was stored a moment ago.
+    pub(crate) fn recent(&self, key: &Arc<str>) -> Option<Arc<Entry>> {
+        self.memory.get(key)
+    }
+
     /// Stores a response that was requested after `since`. `None` if it was purged since.
     pub(crate) fn put(
         &self,

@@ -266,6 +266,16 @@ impl Gateway {
     ) -> Option<Flight<Outcome>> {
         let (gateway, name, client) = (self.clone(), key.clone(), current_client());
         self.flights.join(key, || async move {
+            // An identical request may have landed since this one looked for its response.
+            if let Some(entry) = gateway.cache.recent(&name)
+                && entry.state(&gateway.times, gateway.clock.now()) == State::Fresh
+            {
+                return Outcome::Answer {
+                    status: entry.status,
+                    entry,
+                    is_stored: true,
+                };
+            }
             let fetch = |stored| gateway.fetch(&name, &target, stored, client);
             let mut fetched = fetch(stored.as_deref()).await;
             if matches!(fetched, Ok(Outcome::Purged)) {
