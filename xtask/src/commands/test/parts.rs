@@ -194,9 +194,9 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
 /// Node's tests in these files, each of which may take so many seconds.
 fn node_tests<'a>(ws: &'a Workspace, seconds: u32, files: &[PathBuf]) -> Cmd<'a> {
     let timeout = format!("--test-timeout={seconds}000");
-    // By default Node runs one file fewer than there are cores, and a file waits for its browser
+    // By default Node runs one file fewer than there are cores, but a file waits for its browser
     // half of the time.
-    let files_at_once = thread::available_parallelism().map_or(2, |cores| cores.get());
+    let files_at_once = thread::available_parallelism().map_or(2, |cores| cores.get() + 1);
     let files_at_once = format!("--test-concurrency={files_at_once}");
     cmd!(ws.sh, "node --test {timeout} {files_at_once} {files...}")
 }
