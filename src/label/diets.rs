@@ -163,10 +163,7 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
     let components = product.components().iter().len();
     let mut facts = claims(product, &ACCREDITATIONS);
     for fact in &mut facts {
-        fact.title = Accreditation::ALL
-            .iter()
-            .find(|accreditation| accreditation.field == fact.key)
-            .map(|accreditation| accreditation.title);
+        fact.title = Accreditation::title_of(fact.key);
         for said in &mut fact.said {
             let plain = plain(&said.verbatim);
             said.claim = if denies(&plain) || says_nothing(&plain) {

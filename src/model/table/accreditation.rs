@@ -3,19 +3,6 @@
 use super::view::{Coded, Shape, Text, View};
 use super::{Field, field, records};
 
-#[cfg(not(all(target_arch = "wasm32", feature = "dom")))]
-macro_rules! titled {
-    ($title:literal) => {
-        $title
-    };
-}
-#[cfg(all(target_arch = "wasm32", feature = "dom"))]
-macro_rules! titled {
-    ($title:literal) => {
-        ""
-    };
-}
-
 macro_rules! accreditations {
     ($($wire:literal $title:literal;)*) => {
         const FIELDS: &[Field] = &[$(field(
@@ -27,7 +14,7 @@ macro_rules! accreditations {
 
         impl Accreditation {
             /// All of them, in the service's order.
-            pub const ALL: &[Accreditation] = &[$(Accreditation { field: $wire, title: titled!($title) }),*];
+            pub const ALL: &[Accreditation] = &[$(Accreditation { field: $wire, title: $title }),*];
         }
     };
 }
@@ -38,9 +25,25 @@ macro_rules! accreditations {
 pub struct Accreditation {
     /// The wire name.
     pub field: &'static str,
-    /// The scheme's own name, the same in every language. Empty in the elements of the
-    /// npm package, whose languages have it among the messages that are loaded later.
+    /// The scheme's own name, the same in every language.
     pub title: &'static str,
+}
+
+impl Accreditation {
+    /// The scheme's own name for a field; `None` for a field that is no scheme's.
+    #[cfg(not(all(target_arch = "wasm32", feature = "dom")))]
+    pub(crate) fn title_of(field: &str) -> Option<&'static str> {
+        let found = Self::ALL.iter().find(|it| it.field == field);
+        found.map(|it| it.title)
+    }
+
+    /// An empty name for the field of a scheme, `None` for others: the elements of the npm
+    /// package have the names among the messages that are loaded later.
+    #[cfg(all(target_arch = "wasm32", feature = "dom"))]
+    pub(crate) fn title_of(field: &str) -> Option<&'static str> {
+        let is_scheme = FIELDS.iter().any(|it| it.name == field);
+        is_scheme.then_some("")
+    }
 }
 
 accreditations! {
