@@ -162,13 +162,10 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
             )
         })
         .collect_vec();
-    let salted = rows
-        .iter()
-        .find(|row| row.nutrient == Nutrient::Salt.wire_name())
-        .cloned();
-    rows.retain(|row| {
-        row.nutrient != Nutrient::Sodium.wire_name() || !covered(row, salted.as_ref())
-    });
+    let of = |nutrient: Nutrient| rows.iter().find(|row| row.nutrient == nutrient.wire_name());
+    if of(Nutrient::Sodium).is_some_and(|sodium| covered(sodium, of(Nutrient::Salt))) {
+        rows.retain(|row| row.nutrient != Nutrient::Sodium.wire_name());
+    }
     let micronutrients = Micronutrient::ALL
         .iter()
         .filter_map(|nutrient| {
