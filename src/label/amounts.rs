@@ -4,37 +4,31 @@
 
 use super::decimal::Decimal;
 use crate::model::table::Component;
-use crate::text::letters;
+use crate::text::{is_among, letters};
 
-/// Units of weight and volume: name, whether it is a unit of volume, and its
+/// Units of weight and volume: names, whether it is a unit of volume, and its
 /// size in grams or millilitres.
 const UNITS: &[(&str, bool, i64)] = &[
-    ("g", false, 1),
-    ("gr", false, 1),
-    ("gm", false, 1),
-    ("gram", false, 1),
-    ("grams", false, 1),
+    ("g|gr|gm|gram|grams", false, 1),
     ("kg", false, 1000),
-    ("ml", true, 1),
-    ("millilitre", true, 1),
-    ("millilitres", true, 1),
+    ("ml|millilitre|millilitres", true, 1),
     ("cl", true, 10),
-    ("l", true, 1000),
-    ("litre", true, 1000),
-    ("litres", true, 1000),
+    ("l|litre|litres", true, 1000),
 ];
 
+/// The unit of a name in lower case.
+fn unit(name: &str) -> Option<&'static (&'static str, bool, i64)> {
+    UNITS.iter().find(|(names, ..)| is_among(name, names))
+}
+
 /// Whether a unit is one of volume.
-pub(super) fn is_volume(unit: &str) -> bool {
-    let mut units = UNITS.iter().filter(|(_, is_volume, _)| *is_volume);
-    units.any(|(name, ..)| unit.eq_ignore_ascii_case(name))
+pub(super) fn is_volume(name: &str) -> bool {
+    unit(&name.to_ascii_lowercase()).is_some_and(|(_, is_volume, _)| *is_volume)
 }
 
 /// Whether a word is a unit of weight or volume.
 pub(crate) fn is_unit(word: &str) -> bool {
-    UNITS
-        .iter()
-        .any(|(name, ..)| word.eq_ignore_ascii_case(name))
+    unit(&word.to_ascii_lowercase()).is_some()
 }
 
 /// A serving's size in grams or in millilitres, from words such as `30g`, `1
@@ -56,7 +50,7 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
             }
             fraction = Some(found);
         }
-        if let Some((_, is_volume, factor)) = UNITS.iter().find(|(name, ..)| name == word) {
+        if let Some((_, is_volume, factor)) = unit(word) {
             units += 1;
             if *is_volume == volume {
                 if amount.is_some() {
@@ -165,8 +159,8 @@ pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
     let is_behind = |it: char| !it.is_ascii_digit() && it != '.' && it != ',';
     let (figure, behind) = rest.split_at_checked(rest.find(is_behind).unwrap_or(rest.len()))?;
     let behind = behind.trim();
-    let is_strength = matches!(before.trim(), "" | "alc" | "alc." | "abv" | "alcohol")
-        && (behind.starts_with('%') || matches!(behind, "" | "vol" | "vol." | "abv"));
+    let is_strength = is_among(before.trim(), "|alc|alc.|abv|alcohol")
+        && (behind.starts_with('%') || is_among(behind, "|vol|vol.|abv"));
     is_strength.then(|| Decimal::parse(figure))?
 }
 

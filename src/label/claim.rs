@@ -1,7 +1,7 @@
 //! A supplier's claim read as yes, no or not stated.
 
 use super::status::plain;
-use crate::text::letters;
+use crate::text::{is_among, letters};
 
 /// The value of a supplier's claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,19 +49,13 @@ impl Claim {
     }
 }
 
-/// Whether a text is one of those between the bars. One text is smaller than a
-/// list of texts.
-fn is_among(plain: &str, texts: &str) -> bool {
-    texts.split('|').any(|text| text == plain)
-}
-
 /// Whether a text means no.
 pub(super) fn denies(plain: &str) -> bool {
     const NO: &str = "n|false|unsuitable|contains|present|may contain|may contain traces";
     let first = plain
         .split(|character: char| !letters::is_alphanumeric(character))
         .next();
-    is_among(plain, NO) || matches!(first, Some("no" | "not" | "none"))
+    is_among(plain, NO) || first.is_some_and(|it| is_among(it, "no|not|none"))
 }
 
 /// Whether a text fills a field without stating anything.

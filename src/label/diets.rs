@@ -11,7 +11,7 @@ use crate::model::Allergen;
 use crate::model::table::{
     ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
 };
-use crate::text::letters;
+use crate::text::{is_among, letters};
 
 /// Reads a claim of suitability: "suitable for vegetarians" does not claim that
 /// vegans may eat it.
@@ -26,9 +26,9 @@ fn read_suitability(field: &str, text: &str) -> Claim {
             .clone()
             .any(|word| word.strip_suffix('s').unwrap_or(word) == diet);
         let is_plain = rest.all(|word| {
-            let diets = ["vegan", "vegetarian", "halal", "kosher"];
-            diets.contains(&word.strip_suffix('s').unwrap_or(word))
-                || matches!(word, "and" | "a" | "diet" | "diets")
+            let singular = word.strip_suffix('s').unwrap_or(word);
+            is_among(singular, "vegan|vegetarian|halal|kosher")
+                || is_among(word, "and|a|diet|diets")
         });
         Some(is_named && is_plain)
     });

@@ -6,7 +6,7 @@ use super::facts::is_filler;
 use super::status::plain;
 use crate::model::Nutrient;
 use crate::model::view::Quantity;
-use crate::text::letters;
+use crate::text::{is_among, letters};
 
 /// The bounds of a declared figure. A plain number is both bounds; `<0.5` is at
 /// least 0 and at most 0.5.
@@ -118,7 +118,7 @@ impl Figure {
 pub(super) fn declared(figure: Quantity<'_>) -> Option<&str> {
     let value = figure.value()?;
     let plain = plain(value);
-    (matches!(plain.as_str(), "0" | "nil" | "none") || !is_filler(&plain)).then_some(value)
+    (is_among(&plain, "0|nil|none") || !is_filler(&plain)).then_some(value)
 }
 
 /// The unit to show beside a figure: the record's own, otherwise the documented

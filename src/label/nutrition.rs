@@ -11,7 +11,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::model::table::{Column, Component};
 use crate::model::view::{Quantity, Text, View as _};
 use crate::model::{Micronutrient, Nutrient};
-use crate::text::letters;
+use crate::text::{is_among, letters};
 
 /// The basis of the declaration: per 100 g or per 100 ml.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -402,9 +402,12 @@ pub(super) fn basis(text: Option<&str>) -> Basis {
         .chars()
         .filter(|character| letters::is_alphanumeric(*character))
         .collect();
-    match plain.strip_prefix("per").unwrap_or(&plain) {
-        "100g" | "100gram" | "100grams" | "g" => Basis::Grams,
-        "100ml" | "100millilitres" | "100millilitre" | "ml" => Basis::Millilitres,
-        _ => Basis::NotStated,
+    let unit = plain.strip_prefix("per").unwrap_or(&plain);
+    if is_among(unit, "100g|100gram|100grams|g") {
+        Basis::Grams
+    } else if is_among(unit, "100ml|100millilitres|100millilitre|ml") {
+        Basis::Millilitres
+    } else {
+        Basis::NotStated
     }
 }

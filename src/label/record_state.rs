@@ -7,7 +7,7 @@ use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::ProductData;
-use crate::text::letters;
+use crate::text::{is_among, letters};
 use std::cmp::Ordering;
 
 /// The day from which Regulation (EU) No 1169/2011 applies (Article 55), and
@@ -144,25 +144,41 @@ fn worst_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
     worst
 }
 
+/// The statuses that are known, and their kind of notice.
+const STATUSES: &[(&str, Option<NoticeKind>)] = &[
+    (
+        "published|active|approved|current|live|released|n/a|na|none|null",
+        None,
+    ),
+    (
+        "recall|recalled|product recall|product recalled",
+        Some(NoticeKind::Recalled),
+    ),
+    (
+        "withdrawal|withdrawn|product withdrawal|product withdrawn",
+        Some(NoticeKind::Withdrawn),
+    ),
+    ("draft", Some(NoticeKind::Draft)),
+    (
+        "delisted|de-listed|discontinued",
+        Some(NoticeKind::Discontinued),
+    ),
+    ("archived", Some(NoticeKind::Archived)),
+];
+
 /// The kind of notice for a status; `None` for an ordinary one. The service
 /// documents only `published` and `archived`, so an unfamiliar status always
 /// gives a notice.
 fn status_notice(status: &str) -> Option<NoticeKind> {
     let words = plain(status);
     // The status may be followed by a date.
-    match words.trim_matches(|it: char| !it.is_ascii_alphabetic()) {
-        "published" | "active" | "approved" | "current" | "live" | "released" => None,
-        "n/a" | "na" | "none" | "null" => None,
-        "recall" | "recalled" | "product recall" | "product recalled" => Some(NoticeKind::Recalled),
-        "withdrawal" | "withdrawn" | "product withdrawal" | "product withdrawn" => {
-            Some(NoticeKind::Withdrawn)
-        }
-        "draft" => Some(NoticeKind::Draft),
-        "delisted" | "de-listed" | "discontinued" => Some(NoticeKind::Discontinued),
-        "archived" => Some(NoticeKind::Archived),
+    let words = words.trim_matches(|it: char| !it.is_ascii_alphabetic());
+    let mut known = STATUSES.iter();
+    match known.find(|(texts, _)| is_among(words, texts)) {
+        Some((_, kind)) => *kind,
         // Dashes alone state nothing.
-        "" if !status.chars().any(letters::is_alphanumeric) => None,
-        _ => Some(NoticeKind::UnknownStatus),
+        None if words.is_empty() && !status.chars().any(letters::is_alphanumeric) => None,
+        None => Some(NoticeKind::UnknownStatus),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::normalize::coded_lines;
 use crate::model::view::Coded;
-use crate::text::joined;
+use crate::text::{is_among, joined};
 
 /// The status of an allergen, in order of severity.
 ///
@@ -61,21 +61,15 @@ impl Status {
 /// ```
 pub fn classify(description: Option<&str>) -> Status {
     const DESCRIPTIONS: &[(&str, Status)] = &[
-        ("yes", Status::Contains),
-        ("y", Status::Contains),
-        ("true", Status::Contains),
-        ("contains", Status::Contains),
-        ("present", Status::Contains),
-        ("may contain", Status::MayContain),
-        ("may contain traces", Status::MayContain),
-        ("may be present", Status::MayContain),
-        ("traces", Status::MayContain),
-        ("possible", Status::MayContain),
-        ("no", Status::NotPresent),
-        ("n", Status::NotPresent),
-        ("does not contain", Status::NotPresent),
-        ("not present", Status::NotPresent),
-        ("free from", Status::NotPresent),
+        ("yes|y|true|contains|present", Status::Contains),
+        (
+            "may contain|may contain traces|may be present|traces|possible",
+            Status::MayContain,
+        ),
+        (
+            "no|n|does not contain|not present|free from",
+            Status::NotPresent,
+        ),
     ];
     let Some(description) = description else {
         return Status::NotStated;
@@ -83,7 +77,7 @@ pub fn classify(description: Option<&str>) -> Status {
     let plain = plain(description);
     DESCRIPTIONS
         .iter()
-        .find_map(|(known, status)| (*known == plain).then_some(*status))
+        .find_map(|(known, status)| is_among(&plain, known).then_some(*status))
         .unwrap_or_default()
 }
 

@@ -4,6 +4,7 @@
 //! text nodes alone, never with raw HTML.
 
 use super::entities::reference;
+use super::is_among;
 use super::letters;
 
 /// A piece of text.
@@ -84,12 +85,12 @@ pub fn rich_text(html: &str) -> Vec<Run> {
 
 /// Elements on lines of their own, including table cells. One text of words is
 /// smaller than a list of texts.
-const BLOCKS: &str = "address article aside blockquote br caption center dd details dir div dl dt fieldset \
-    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main menu nav ol \
-    option p pre section select summary table tbody td tfoot th thead tr ul";
+const BLOCKS: &str = "address|article|aside|blockquote|br|caption|center|dd|details|dir|div|dl|dt|fieldset|\
+    figcaption|figure|footer|form|h1|h2|h3|h4|h5|h6|header|hr|legend|li|main|menu|nav|ol|\
+    option|p|pre|section|select|summary|table|tbody|td|tfoot|th|thead|tr|ul";
 
 fn is_block(name: &str) -> bool {
-    BLOCKS.split(' ').any(|block| block == name)
+    is_among(name, BLOCKS)
 }
 
 /// The stack of open elements that decides whether text is emphasised: inline
@@ -118,10 +119,10 @@ impl Elements {
             }
             return;
         }
-        let emphasises = tag.is_bold || matches!(name, "b" | "strong" | "i" | "em" | "u");
+        let emphasises = tag.is_bold || is_among(name, "b|strong|i|em|u");
         // Elements without an end tag, or whose end tag is optional, are not
         // tracked.
-        if !emphasises && (is_block(name) || matches!(name, "img" | "wbr" | "input")) {
+        if !emphasises && (is_block(name) || is_among(name, "img|wbr|input")) {
             return;
         }
         if self.open.len() >= Self::DEPTH {
