@@ -2,7 +2,7 @@
 
 use js_sys::{Function, Reflect};
 use product_pool::card::Failure;
-use product_pool::messages::Messages;
+use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{Product, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -66,15 +66,14 @@ pub(crate) fn messages(view: &JsValue) -> Messages {
 fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> Messages {
     let text = |value: &JsValue| value.as_string().unwrap_or_default();
     let language = text(language);
-    // If the messages cannot be parsed, showing keys is better than nothing.
-    let messages = Messages::from_json(&language, &text(given))
-        .unwrap_or_else(|_| Messages::empty(&language))
-        .right_to_left(text(direction) == "rtl")
-        .decimal(decimal.as_string().as_deref().unwrap_or("."));
-    match date.dyn_ref::<Function>().cloned() {
-        Some(format) => messages.dates(Rc::new(move |text| dated(&format, text))),
-        None => messages,
-    }
+    let format = date.dyn_ref::<Function>().cloned();
+    Messages::of_page(
+        &language,
+        &text(given),
+        text(direction) == "rtl",
+        decimal.as_string().as_deref().unwrap_or("."),
+        format.map(|format| -> DateFormat { Rc::new(move |text| dated(&format, text)) }),
+    )
 }
 
 /// Formats a time with the host's function; unchanged if that fails.

@@ -81,6 +81,47 @@ struct Words {
     lexicon: Lexicon,
 }
 
+impl Words {
+    fn empty(language: &str) -> Words {
+        Words {
+            pairs: Vec::new(),
+            language: language.to_owned(),
+            right_to_left: false,
+            decimal: String::from("."),
+            date: None,
+            lexicon: Lexicon::english(),
+        }
+    }
+
+    fn read(language: &str, text: &str) -> Result<Words, DecodeError> {
+        let value = Value::parse(text)?;
+        let Some(object) = value.as_object() else {
+            return Err(DecodeError::NotObject(value.kind()));
+        };
+        let mut words = Words::empty(language);
+        for (key, text) in object.iter() {
+            if let Some(text) = text.as_text() {
+                // Files are sorted, so this is the end.
+                let at = match words.pairs.last() {
+                    Some((last, _)) if **last > *key => {
+                        words.pairs.partition_point(|(known, _)| **known <= *key)
+                    }
+                    _ => words.pairs.len(),
+                };
+                if key == LEXICON {
+                    words.lexicon = Lexicon::with(text);
+                    continue;
+                }
+                if key == "card.decimal" {
+                    words.decimal = text.to_owned();
+                }
+                words.pairs.insert(at, (key.into(), text.into()));
+            }
+        }
+        Ok(words)
+    }
+}
+
 impl PartialEq for Messages {
     fn eq(&self, other: &Self) -> bool {
         // The date format is not compared: it comes with the language.
@@ -135,44 +176,32 @@ impl Messages {
     /// # Errors
     /// The text is not a JSON object. Members that are not strings are ignored.
     pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
-        let value = Value::parse(text)?;
-        let Some(object) = value.as_object() else {
-            return Err(DecodeError::NotObject(value.kind()));
-        };
-        let mut words = Messages::empty(language).0;
-        let made = Rc::make_mut(&mut words);
-        for (key, text) in object.iter() {
-            if let Some(text) = text.as_text() {
-                // Files are sorted, so this is the end.
-                let at = match made.pairs.last() {
-                    Some((last, _)) if **last > *key => {
-                        made.pairs.partition_point(|(known, _)| **known <= *key)
-                    }
-                    _ => made.pairs.len(),
-                };
-                if key == LEXICON {
-                    made.lexicon = Lexicon::with(text);
-                    continue;
-                }
-                if key == "card.decimal" {
-                    made.decimal = text.to_owned();
-                }
-                made.pairs.insert(at, (key.into(), text.into()));
-            }
-        }
-        Ok(Messages(words))
+        Words::read(language, text).map(|words| Messages(Rc::new(words)))
+    }
+
+    /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
+    /// those that [`right_to_left`](Messages::right_to_left), [`decimal`](Messages::decimal) and
+    /// [`dates`](Messages::dates) set, without the code that copies shared messages. A text that
+    /// cannot be read gives no messages, and so shows keys.
+    pub fn of_page(
+        language: &str,
+        text: &str,
+        right_to_left: bool,
+        decimal: &str,
+        date: Option<DateFormat>,
+    ) -> Messages {
+        let words = Words::read(language, text).unwrap_or_else(|_| Words::empty(language));
+        Messages(Rc::new(Words {
+            right_to_left,
+            decimal: decimal.to_owned(),
+            date,
+            ..words
+        }))
     }
 
     /// No messages at all: every text is its key.
     pub fn empty(language: &str) -> Messages {
-        Messages(Rc::new(Words {
-            pairs: Vec::new(),
-            language: language.to_owned(),
-            right_to_left: false,
-            decimal: String::from("."),
-            date: None,
-            lexicon: Lexicon::english(),
-        }))
+        Messages(Rc::new(Words::empty(language)))
     }
 
     /// These messages with a text direction.
