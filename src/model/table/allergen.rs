@@ -42,7 +42,8 @@ macro_rules! allergens {
 
             /// The service's name, such as `tree_nuts`; also the message key.
             pub fn wire_name(self) -> &'static str {
-                match self { $(Allergen::$name => $wire,)* }
+                let flag = self.flag_field();
+                flag.strip_prefix("contains_").unwrap_or(flag)
             }
 
             /// The group of Annex II it belongs to; itself, if it is one.

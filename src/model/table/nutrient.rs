@@ -70,7 +70,7 @@ macro_rules! nutrients {
 
             /// The service's name, such as `sat_fat`; also the message key.
             pub fn wire_name(self) -> &'static str {
-                match self { $(Nutrient::$name => $wire,)* }
+                without(FIELDS[self as usize * 2 + 1].name, "_serving")
             }
 
             /// The unit it is declared in where the record gives none.
@@ -91,6 +91,12 @@ macro_rules! nutrients {
         }
     };
 }
+
+/// A field's name without its end: a family's names are in the table once.
+fn without(name: &'static str, end: &str) -> &'static str {
+    name.strip_suffix(end).unwrap_or(name)
+}
+
 macro_rules! parent {
     () => {
         None
@@ -171,7 +177,7 @@ macro_rules! micronutrients {
 
             /// The service's name, such as `vitamin_b6`; also the message key.
             pub fn wire_name(self) -> &'static str {
-                match self { $(Micronutrient::$name => $wire,)* }
+                without(MICRO_FIELDS[self as usize * 2].name, "_100")
             }
 
             /// The unit it is declared in.
