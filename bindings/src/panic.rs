@@ -6,14 +6,14 @@
 //! every later call fails at once.
 
 use js_sys::{Function, Object, Reflect};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::panic::PanicHookInfo;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
     static ARMED: Cell<bool> = const { Cell::new(false) };
     static STOPPED: Cell<bool> = const { Cell::new(false) };
-    static LISTENERS: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
+    static LISTENERS: Cell<Vec<Function>> = const { Cell::new(Vec::new()) };
 }
 
 #[wasm_bindgen]
@@ -42,9 +42,8 @@ pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     let message = info.payload_as_str().unwrap_or("an unknown failure");
     let (file, line) = info.location().map_or(("", 0), |it| (it.file(), it.line()));
     console_error(&format!("panicked: {message} at {file}:{line}"));
-    // The panic may have come while a listener was added.
-    let listeners = LISTENERS.try_with(|listeners| listeners.try_borrow().map(|all| all.clone()));
-    for listener in listeners.into_iter().flatten().flatten() {
+    // Each is called once, for an instance stops once.
+    for listener in LISTENERS.take() {
         let _ = listener.call1(&JsValue::UNDEFINED, &plain("internal", MESSAGE));
     }
 }
@@ -52,7 +51,9 @@ pub(crate) fn hook(info: &PanicHookInfo<'_>) {
 /// Calls `listener` with an error once the instance has stopped.
 #[wasm_bindgen(js_name = onStop)]
 pub fn on_stop(listener: Function) {
-    LISTENERS.with_borrow_mut(|listeners| listeners.push(listener));
+    let mut listeners = LISTENERS.take();
+    listeners.push(listener);
+    LISTENERS.set(listeners);
 }
 
 /// A minimal error object: `{code, message}`.
