@@ -101,10 +101,11 @@ impl Module {
 const FAST: &str = "tools";
 
 /// Options of LLVM for code that repeats itself, which compresses better, rather than code that is
-/// short before compression: loops keep their indices instead of pointers, and what is computed
-/// twice is not computed ahead for both.
+/// short before compression: loops keep their indices instead of pointers, what is computed
+/// twice is not computed ahead for both, and branches stay branches rather than `select`.
 const SIMILAR: &str = "llvm-args=-disable-lsr -disable-machine-licm -disable-machine-cse \
-                       -memdep-block-scan-limit=1";
+                       -memdep-block-scan-limit=1 -phi-node-folding-threshold=0 \
+                       -two-entry-phi-node-folding-threshold=0";
 
 /// An option of the linker: half the usual stack. The data follow it, and their addresses then fit
 /// into three bytes of code instead of four. The deepest recursion is that of the JSON parser, whose
@@ -125,22 +126,28 @@ fn settings(name: &str) -> &'static [&'static str] {
 
 /// Options of wasm-opt that make the module of this name small to download. Functions with one
 /// caller are inlined only if they are tiny: merged they are fewer bytes, but differ more and
-/// compress worse. Knowledge of the whole program makes more code removable, so all passes run
-/// again after it. The lowest kilobyte counts as unused: it is the far end of the stack, which
-/// the linker puts first. Functions with nearly the same name, such as one generic function for
-/// many types, are nearly the same code, and compress better side by side. So do expressions that
-/// are repeated rather than kept in a local variable, and accesses of memory without a hint at
-/// their alignment, which browsers do not use, and data in few segments with zeros in them. The
-/// list of features is stripped last, because wasm-opt reads it and browsers do not.
-fn wasm_opt_options(name: &str) -> [&'static str; 13] {
-    let level = if name == FAST { "-O2" } else { "-Oz" };
-    [
+/// compress worse. Except in the module for speed, control flow is built anew, which gives it
+/// fewer forms, and all passes run once more. The lowest kilobyte counts as unused: it is the far
+/// end of the stack, which the linker puts first. Functions with nearly the same name, such as
+/// one generic function for many types, are nearly the same code, and compress better side by
+/// side. So do expressions that are repeated rather than kept in a local variable, and accesses
+/// of memory without a hint at their alignment, which browsers do not use, and data in few
+/// segments with zeros in them. The list of features is stripped last, because wasm-opt reads it
+/// and browsers do not.
+fn wasm_opt_options(name: &str) -> Vec<&'static str> {
+    let (level, again): (_, &[_]) = match name {
+        FAST => ("-O2", &["-O2"]),
+        _ => ("-Oz", &["-Oz", "--flatten", "--rereloop", "-Oz"]),
+    };
+    let first = [
         level,
         "--low-memory-unused",
         "--one-caller-inline-max-function-size=15",
-        "--gufa-optimizing",
         "--optimize-added-constants-propagate",
-        level,
+    ];
+    let last = [
+        "--skip-pass=simplify-locals",
+        "--skip-pass=merge-locals",
         "--skip-pass=local-cse",
         "--skip-pass=memory-packing",
         "--dealign",
@@ -148,7 +155,8 @@ fn wasm_opt_options(name: &str) -> [&'static str; 13] {
         "--reorder-functions-by-name",
         "--strip-debug",
         "--strip-target-features",
-    ]
+    ];
+    [&first, again, &last].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
