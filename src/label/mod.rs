@@ -65,6 +65,8 @@ mod key_facts;
 mod keys_tests;
 mod lights;
 mod mentions;
+mod modifiers;
+mod negation;
 mod net_quantity;
 mod nutrition;
 mod path;

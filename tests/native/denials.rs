@@ -183,7 +183,10 @@ proptest! {
     fn a_sign_between_two_foods_ends_a_denial(sign in any::<char>()) {
         let joins = sign.is_alphanumeric() || sign.is_whitespace() && !sign.is_control();
         let lists = ",،、•·\"“”„«»‘‚`´+†‡°®™#_~/&'’%.-\u{2010}\u{2011}";
-        prop_assume!(!joins && !lists.contains(sign));
+        // A wide form, as in Chinese and Japanese, is read like the ASCII sign.
+        let wide = matches!(sign, '\u{ff01}'..='\u{ff5e}').then(|| u32::from(sign) - 0xfee0);
+        let plain = wide.and_then(char::from_u32).unwrap_or(sign);
+        prop_assume!(!joins && !lists.contains(plain));
         // Invisible signs and markup are read by rules of their own.
         prop_assume!(!"<>\u{ad}".contains(sign) && !format!("{sign:?}").starts_with("'\\u"));
         let text = format!("Free from wheat {sign} milk");
@@ -289,4 +292,103 @@ fn details_of_origin_and_kind_name_allergens_too() {
     ] {
         check((section, field), &[("en", text, expected)]);
     }
+}
+
+#[test]
+fn a_conflict_quotes_the_words_that_raise_it() {
+    for (text, group, words) in [
+        ("Cocoa, lecithins (soya)", Soybeans, "soya"),
+        ("Cocoa, E322 (egg)", Eggs, "egg"),
+        ("Malted bread (wheat flour, salt, yeast)", Cereal, "wheat"),
+    ] {
+        let report = report("en", LIST, text);
+        let fact = report.fact(group).unwrap();
+        let quoted: Vec<&str> = fact
+            .conflicts
+            .iter()
+            .map(|it| it.verbatim.as_str())
+            .collect();
+        assert_eq!(quoted, [words], "{text}");
+        assert_eq!(
+            report
+                .groups
+                .iter()
+                .filter(|it| !it.conflicts.is_empty())
+                .count(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_clause_denies_as_a_whole_or_not_at_all() {
+    check(
+        STATEMENT,
+        &[
+            ("en", "Nuts are not handled on this site", &[]),
+            ("en", "Prepared without the use of eggs or milk", &[]),
+            ("en", "Peanuts: not used in recipe, line or site", &[]),
+            ("en", "No nuts are used and none are stored", &[]),
+            ("en", "Nuts are handled, not stored", &[TreeNuts]),
+            ("en", "Nuts are not used, stored on site", &[TreeNuts]),
+            (
+                "en",
+                "Nuts are not used and are stored on site",
+                &[TreeNuts],
+            ),
+            (
+                "en",
+                "Nuts: not used on the line - handled on site",
+                &[TreeNuts],
+            ),
+            ("en", "Nuts are not segregated on this site", &[TreeNuts]),
+            ("en", "Nuts are not only used here", &[TreeNuts]),
+            ("en", "Not all products contain nuts", &[TreeNuts]),
+            ("en", "Not every product contains nuts", &[TreeNuts]),
+            ("en", "Nuts are not always used", &[TreeNuts]),
+            ("en", "Not made without milk", &[Milk]),
+            ("de", "In unserem Werk werden keine Nüsse verarbeitet", &[]),
+        ],
+    );
+}
+
+#[test]
+fn directions_name_what_a_cook_needs() {
+    check(
+        STATEMENT,
+        &[
+            ("en", "Just add an egg and 60 ml of milk.", &[]),
+            ("en", "Sprinkle over ice cream.", &[]),
+            ("en", "Ideal for pizza.", &[]),
+            ("en", "We add milk to this.", &[Milk]),
+            ("en", "Add an egg. Contains milk.", &[Milk]),
+            ("en", "Add the sachet, which contains milk.", &[Milk]),
+            ("en", "Stir in the <b>milk</b>.", &[Milk]),
+        ],
+    );
+}
+
+#[test]
+fn a_list_of_ingredients_answers_what_a_name_suggests() {
+    let is_named = |name: &str, list: &str, claim: &str| {
+        let mut data = product(LIST.0, LIST.1, list, &no());
+        data["general"]["product_name"] = name.into();
+        data["components"][0]["free_from"]["free_from_eggs"] = claim.into();
+        let report = allergen_report_with(read(&data).data(), &Lexicon::english());
+        let names = |of| report.fact(of).is_some_and(|it| !it.conflicts.is_empty());
+        names(Milk) || names(Eggs)
+    };
+    let list = "Rapeseed oil, water, coriander";
+    assert!(!is_named("Korma Paste", list, "-"));
+    assert!(is_named("Korma Paste", "", "-"));
+    assert!(is_named("Korma Paste", "Spices", "-"));
+    assert!(is_named(
+        "Korma Paste",
+        "Rapeseed oil, cream, coriander",
+        "-"
+    ));
+    // An allergen's own name is answered only where a claim denies it too.
+    assert!(!is_named("No Egg Doodle Mix", list, "Yes"));
+    assert!(is_named("No Egg Doodle Mix", list, "-"));
+    assert!(is_named("Egg Baking Mix", list, "Yes"));
 }
