@@ -11,6 +11,18 @@ use product_pool_store::record::raw_object::{RawObject, elements, members as mem
 /// The names of an object's members and the positions of their values in the text.
 type Positions = Vec<(String, Range<usize>)>;
 
+/// What a 404 says is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// The record.
+    Record,
+    /// The API itself: the body is not one of its errors.
+    Api,
+    /// Either: with this code this project's server has nothing at the address at all, while a
+    /// pool may have no such record.
+    Unclear,
+}
+
 /// A body, with the positions of its members and of those of its `data`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Body {
@@ -45,6 +57,27 @@ impl Body {
 
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// What the body of a 404 says is missing.
+    pub(crate) fn missing(&self) -> Missing {
+        let is_text = |value: &str| value.starts_with('"');
+        let Some(errors) = self.get("errors").and_then(elements) else {
+            return match self.get("message").is_some_and(is_text) {
+                true => Missing::Record,
+                false => Missing::Api,
+            };
+        };
+        let is_unclear = errors.iter().all(|error| {
+            let members = members_of(error.get()).unwrap_or_default();
+            members
+                .get("code")
+                .is_some_and(|code| code.get() == r#""not_found""#)
+        });
+        match is_unclear && !errors.is_empty() {
+            true => Missing::Unclear,
+            false => Missing::Record,
+        }
     }
 
     /// The JSON value of a member.
@@ -169,6 +202,32 @@ pub(crate) mod tests {
                 Body::from(text.to_owned()).data_members().is_none(),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn a_404_says_what_is_missing() {
+        for (text, missing) in [
+            (
+                r#"{"errors":[{"code":"product_not_found"}]}"#,
+                Missing::Record,
+            ),
+            (
+                r#"{"errors":[{"code":"not_found"},{"code":"x"}]}"#,
+                Missing::Record,
+            ),
+            (r#"{"errors":[]}"#, Missing::Record),
+            (r#"{"errors":["gone"]}"#, Missing::Record),
+            (r#"{"message":"Not found"}"#, Missing::Record),
+            (
+                r#"{"errors":[{"code":"not_found","title":"Not found"}]}"#,
+                Missing::Unclear,
+            ),
+            ("{}", Missing::Api),
+            (r#"{"error":"Not found"}"#, Missing::Api),
+            (r#"{"errors":{},"message":7}"#, Missing::Api),
+        ] {
+            assert_eq!(Body::from(text.to_owned()).missing(), missing, "{text}");
         }
     }
 

@@ -84,7 +84,7 @@ impl UpstreamMetrics {
             Some(Failure::Unreachable(_)) => "unreachable",
             Some(Failure::Timeout) => "timeout",
             Some(Failure::Status(_)) => "status",
-            Some(Failure::Invalid(_)) => "invalid",
+            Some(Failure::Invalid(_) | Failure::NotTheApi) => "invalid",
             Some(Failure::Token) => "token",
             Some(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
             Some(Failure::BreakerOpen(_)) => "breaker_open",

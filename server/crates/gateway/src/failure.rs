@@ -16,6 +16,10 @@ pub(crate) enum Failure {
     /// Its response is not acceptable; what it was.
     #[error("sent a response that {0}")]
     Invalid(&'static str),
+    #[error(
+        "has no API at its address, for its 404 is not one of the API: check --upstream, which is the address before /v2"
+    )]
+    NotTheApi,
     #[error("does not accept the token")]
     Token,
     /// It asks for a pause of all requests; for how long.
@@ -47,6 +51,7 @@ impl Failure {
             // A loop (508) is an error in the configuration, and found at once.
             Failure::Status(status) => *status >= 500 && *status != 508,
             Failure::Invalid(_)
+            | Failure::NotTheApi
             | Failure::Busy(_)
             | Failure::BreakerOpen(_)
             | Failure::QueueFull

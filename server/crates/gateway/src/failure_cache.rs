@@ -83,7 +83,8 @@ impl FailureCache {
             Failure::Unreachable(_)
             | Failure::Timeout
             | Failure::Status(_)
-            | Failure::Invalid(_) => (before * 2).clamp(MIN_WAIT, MAX_WAIT),
+            | Failure::Invalid(_)
+            | Failure::NotTheApi => (before * 2).clamp(MIN_WAIT, MAX_WAIT),
             Failure::Unavailable(time) => (*time).clamp(MIN_WAIT, MAX_RETRY_AFTER),
             Failure::Token
             | Failure::Busy(_)

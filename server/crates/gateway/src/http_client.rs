@@ -10,7 +10,7 @@ use axum::http::Uri;
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-use crate::body::Body;
+use crate::body::{Body, Missing};
 use crate::entry::Validators;
 use crate::failure::Failure;
 use crate::options::GatewayArgs;
@@ -146,7 +146,11 @@ impl HttpClient {
         check_status(status, &headers, query)?;
         let body = self.read(response).await?;
         let body = match status {
-            200 | 404 => Body::accept(body, query.returns, status)?,
+            200 => Body::accept(body, query.returns, status)?,
+            404 => match Body::accept(body, query.returns, status) {
+                Ok(body) if body.missing() != Missing::Api => body,
+                _ => return Err(Failure::NotTheApi),
+            },
             304 => Body::default(),
             // Such a body is not stored and matters little: one that is no JSON object is left
             // out.

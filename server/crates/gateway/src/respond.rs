@@ -181,6 +181,7 @@ pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Res
     let forwarded = match failure {
         Failure::Status(status) => format!("fwd=uri-miss; fwd-status={status}"),
         Failure::Token => "fwd=uri-miss; fwd-status=401".to_owned(),
+        Failure::NotTheApi => "fwd=uri-miss; fwd-status=404".to_owned(),
         _ => format!("fwd=uri-miss; detail={}", stale_reason(failure)),
     };
     set_status(headers, &forwarded);
@@ -256,6 +257,12 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
             "upstream_refused",
             "the upstream does not accept this gateway's token",
             "upstream-refused",
+        ),
+        Failure::NotTheApi => (
+            StatusCode::BAD_GATEWAY,
+            "upstream_not_the_api",
+            "there is no API at the upstream's address; see the gateway's log",
+            "upstream-failed",
         ),
         // RFC 5842, 7.2: the upstream is this gateway, or leads to it.
         Failure::Status(508) => (

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use product_pool::operations::Returns;
 
+use crate::body::Missing;
 use crate::breaker::{Admission, Breaker, BreakerState, Probe};
 use crate::ceiling::Ceiling;
 use crate::clock::Clock;
@@ -113,9 +114,17 @@ impl Upstream {
             Err(wait) => Err(wait),
         };
         admitted.map_err(|wait| self.not_sent(Failure::BreakerOpen(wait)))?;
-        let reply = self.send_within(self.timeout, query).await;
+        let mut reply = self.send_within(self.timeout, query).await;
         // Freed before a probe is sent: neither waits for the other.
         drop(connection);
+        if reply.as_ref().is_ok_and(is_unclear) && !self.has_api().await {
+            tracing::warn!(
+                "the upstream {} ({})",
+                Failure::NotTheApi,
+                without_query(query.target)
+            );
+            reply = Err(Failure::NotTheApi);
+        }
         self.report(query, reply).await
     }
 
@@ -157,6 +166,25 @@ impl Upstream {
             Err(_) => self.breaker.record_success(query.target),
         }
         reply
+    }
+
+    /// Whether there is an API at the upstream's address: certainly if it has ever given a
+    /// record, otherwise if it has a list.
+    async fn has_api(&self) -> bool {
+        if self.succeeded.lock().is_some() {
+            return true;
+        }
+        self.ceiling.count();
+        let within = self.timeout.min(PROBE_TIMEOUT);
+        let returns = Returns::ProductPage;
+        match self.send_within(within, Query::new(PROBE, returns)).await {
+            Ok(list) if list.status == 200 => {
+                *self.succeeded.lock() = Some((PROBE.to_owned(), returns));
+                true
+            }
+            Ok(list) => !is_unclear(&list),
+            Err(failure) => failure != Failure::NotTheApi,
+        }
     }
 
     /// Sends a probe, and opens or closes the breaker.
@@ -213,6 +241,11 @@ impl Upstream {
         self.metrics.record(Some(&failure), None);
         failure
     }
+}
+
+/// Whether a response is a 404 that does not say whether the record or the API is missing.
+fn is_unclear(reply: &Reply) -> bool {
+    reply.status == 404 && reply.body.missing() == Missing::Unclear
 }
 
 /// A path without its query, for the log: what a client filters by is private.

@@ -168,7 +168,7 @@ fn an_error_status_of_the_upstream_evicts_the_cached_response() {
     let upstream = complete_upstream();
     let options = [&ALWAYS_ASK[..], &["--missing", "0"]].concat();
     let gateway = gateway(&upstream.host, &options);
-    for (status, body) in [(404, "{}"), (403, "{}"), (410, "")] {
+    for (status, body) in [(404, r#"{"errors":[]}"#), (403, "{}"), (410, "")] {
         // Another target each time, because failures are not retried at once.
         let target = format!("/v2/products/{status}");
         upstream.respond_with(|request| ok(&product(request.name()), &[]));

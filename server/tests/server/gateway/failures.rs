@@ -458,3 +458,35 @@ fn a_changed_token_file_is_reloaded() {
     let unchangeable = gateway_with_token(&upstream.host, "the-first-token-of-two", &[]);
     assert_upstream_error(&fetch(&unchangeable, A), 502, "a token that cannot change");
 }
+
+#[test]
+fn a_404_that_is_not_of_the_api_is_a_fault_of_the_configuration() {
+    let code = |response: &Response| response.json()["errors"][0]["code"].clone();
+    let unknown: &[u8] = br#"{"errors":[{"status":"404","code":"not_found"}]}"#;
+    let foreign: [&[u8]; 3] = [b"<h1>Not found</h1>", br#"{"error":"Not found"}"#, unknown];
+    for body in foreign {
+        let upstream = Upstream::new(move |_| reply(404, &[], body));
+        let gateway = gateway(&upstream.host, &[]);
+        for target in [A, "/v2/products/gtin/9520000000004", "/v2/products"] {
+            let response = fetch(&gateway, target);
+            let found = (response.status, code(&response));
+            assert_eq!(found, (502, "upstream_not_the_api".into()), "{target}");
+        }
+        let (_, log) = gateway.stop("-TERM");
+        let line = "the upstream has no API at its address, for its 404 is not one of the API: \
+                    check --upstream, which is the address before /v2 (/v2/products/a)";
+        assert!(log.contains(line), "{log}");
+    }
+    // A pool may have that code for a product: then it has others.
+    let upstream = Upstream::new(move |request| match request.name() {
+        "missing" => reply(404, &[], unknown),
+        name if name.starts_with("products") => ok(&json!({"data": []}), &[]),
+        name => ok(&product(name), &[]),
+    });
+    let gateway = gateway(&upstream.host, &["--missing", "0"]);
+    for _ in 0..2 {
+        assert_eq!(fetch(&gateway, "/v2/products/missing").status, 404);
+    }
+    // The first of them, the list, the second.
+    assert_eq!(upstream.count(), 3);
+}

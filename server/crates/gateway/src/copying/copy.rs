@@ -185,7 +185,8 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
             | Failure::Timeout
             | Failure::Status(_)
             | Failure::Unavailable(_)
-            | Failure::Invalid(_),
+            | Failure::Invalid(_)
+            | Failure::NotTheApi,
         ) => (Duration::ZERO, Outcome::Later(retry_at)),
     };
     let at = milliseconds(started.saturating_sub(age));
