@@ -40,12 +40,28 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
 }
 
 /// A warning for each configured file that every user of the machine can read, for a
-/// certificate that is not valid now, and for probes that other machines can reach.
+/// certificate that is not valid now, for probes that other machines can reach, and for pages
+/// without a script.
 pub(crate) fn start_warnings(args: &ServeArgs) -> Vec<String> {
     let files = args.private_files();
     let readable = files.filter_map(|(what, file)| permissions::warning(what, file));
     let expired = args.tls.warning().into_iter();
-    expired.chain(readable).chain(open_probes(args)).collect()
+    expired
+        .chain(readable)
+        .chain(open_probes(args))
+        .chain(no_script(args))
+        .collect()
+}
+
+/// A warning if the pages have no script.
+fn no_script(args: &ServeArgs) -> Option<String> {
+    let has_none = args.pages.options()?.script.is_none() && args.assets.is_none();
+    has_none.then(|| {
+        "--pages without --assets: pages have no script, so their cards only show what was \
+         drawn on the server; run `cargo xtask assets` and add --assets target/assets, or set \
+         --script to the address of another card.js"
+            .to_owned()
+    })
 }
 
 /// A warning if other machines may reach the probes, with which anyone can purge.

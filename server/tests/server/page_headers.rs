@@ -166,19 +166,24 @@ fn pages_have_one_tag_per_language_for_all_encodings() {
 }
 
 #[test]
-fn a_missing_base_url_is_a_warning() {
+fn a_missing_base_url_or_script_is_a_warning() {
     let catalogue = Catalogue::with(&[]);
     let check = |options: &[&str]| {
         let base = ["serve", "--db", catalogue.db(), "--check-config"];
         stderr(&run(&[&base[..], options].concat()))
     };
-    assert!(check(&["--pages"]).contains("warning: --pages without --base-url"));
-    assert_eq!(
-        check(&["--pages", "--base-url", "https://shop.example"]),
-        ""
-    );
+    let of_script = "--pages without --assets: pages have no script, ";
+    let all = check(&["--pages"]);
+    assert!(all.contains("warning: --pages without --base-url"), "{all}");
+    assert!(all.contains(&format!("warning: {of_script}")), "{all}");
+    let base = ["--pages", "--base-url", "https://shop.example"];
+    let script = ["--script", "https://cdn.example/card.js"];
+    assert_eq!(check(&base).lines().count(), 1);
+    assert_eq!(check(&[&base[..], &script].concat()), "");
     assert_eq!(check(&[]), "");
     let server = Server::start(&catalogue.db, &["--pages"]);
     let (_, log) = server.stop("-TERM");
-    assert!(log.contains("--pages without --base-url"), "{log}");
+    for line in ["--pages without --base-url", of_script] {
+        assert!(log.contains(line), "{log}");
+    }
 }
