@@ -144,6 +144,22 @@ fn a_variant_requests_only_the_images_that_it_shows() {
 }
 
 #[test]
+fn the_element_of_a_fragment_requests_from_the_server_that_drew_it() {
+    for (options, expected) in [
+        (&["--base-url", "https://shop.example/food"][..], true),
+        (&[], false),
+    ] {
+        let (_catalogue, server) = serve(json!({}), options);
+        let html = open(&server, &format!("/card/gtin/{GTIN}")).text();
+        let attribute = " base-url=\"https://shop.example/food\"";
+        assert_eq!(html.contains(attribute), expected, "{html}");
+        // A page of its own is on that host.
+        let page = open(&server, &format!("/p/{GTIN}")).text();
+        assert!(!page.contains(" base-url="), "{page}");
+    }
+}
+
+#[test]
 fn a_missing_product_is_a_fragment_with_status_404() {
     let options = ["--base-url", "https://shop.example"];
     let (_catalogue, server) = serve(json!({}), &options);

@@ -128,6 +128,8 @@ pub(super) struct CardContext<'a> {
     pub(super) settings: &'a Settings,
     /// The element's `loading` attribute, if it is not the default.
     pub(super) loading: Option<&'static str>,
+    /// The address of the API for the element, if it is not the page's own host.
+    pub(super) base_url: Option<&'a str>,
     pub(super) styles: Styles<'a>,
 }
 
@@ -161,6 +163,7 @@ impl CardContext<'_> {
         let loading = self.loading.map(|loading| ("loading", loading));
         let mut attributes = vec![self.product_ref.attribute(), ("lang", messages.language())];
         attributes.extend(loading);
+        attributes.extend(self.base_url.map(|address| ("base-url", address)));
         attributes.extend(self.settings.attributes());
         attributes
     }

@@ -184,6 +184,7 @@ impl Pages {
             product_ref,
             settings: &settings,
             loading: None,
+            base_url: self.options.base.as_deref(),
             styles: Styles::Linked(&sheet),
         };
         let locale = request.localized(settings.get("lang"));
@@ -233,6 +234,7 @@ impl Pages {
                 product_ref,
                 settings: &settings,
                 loading: Some("eager"),
+                base_url: None,
                 styles: Styles::Inline,
             };
             let card = render::draw_card(&sources, &context, messages, canonical.as_deref());
