@@ -21,6 +21,8 @@ pub enum DecodeError {
     MissingData,
     /// `data` is this kind of value, not what was expected.
     WrongData(&'static str),
+    /// The object is certainly no product; what it is, and what to do.
+    NotProduct(&'static str),
 }
 
 impl fmt::Display for DecodeError {
@@ -32,6 +34,7 @@ impl fmt::Display for DecodeError {
             }
             DecodeError::MissingData => f.write_str("the body has no member \"data\""),
             DecodeError::WrongData(kind) => write!(f, "the member \"data\" is {kind}"),
+            DecodeError::NotProduct(what) => write!(f, "not a product but {what}"),
         }
     }
 }
@@ -149,20 +152,102 @@ impl Product {
     /// # Ok::<(), product_pool::model::DecodeError>(())
     /// ```
     ///
+    /// What a program has mistaken for a product would else look like one whose allergens
+    /// are not stated:
+    ///
+    /// ```
+    /// # use product_pool::model::Product;
+    /// let item = r#"{"pool_id": "7", "product_name": "Oat drink", "components": []}"#;
+    /// let error = Product::from_answer_or_data(item).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "not a product but an item of a list: request the product by its pool_id"
+    /// );
+    /// ```
+    ///
     /// # Errors
-    /// The text is not a JSON object.
+    /// The text is not a JSON object, or that is an item of a list, a page, empty, or a
+    /// result of a look-up that contains a product.
     pub fn from_answer_or_data(text: &str) -> Result<Self, DecodeError> {
         let value = Value::parse(text)?;
-        match &value {
-            Value::Object(object) if matches!(object.get("data"), Some(Value::Object(_))) => {
-                Ok(Product::new(value))
+        let Value::Object(object) = &value else {
+            return Err(DecodeError::NotObject(value.kind()));
+        };
+        let data = match object.get("data") {
+            Some(Value::Object(data)) => data,
+            Some(Value::List(_)) => {
+                return Err(DecodeError::NotProduct("a page: pass one product"));
             }
-            Value::Object(_) => {
-                let mut body = Object::default();
-                body.push("data", value);
-                Ok(Product::new(Value::Object(body)))
-            }
-            other => Err(DecodeError::NotObject(other.kind())),
+            _ => object,
+        };
+        if let Some(what) = other_than_product(data) {
+            return Err(DecodeError::NotProduct(what));
+        }
+        if std::ptr::eq(data, object) {
+            let mut body = Object::default();
+            body.push("data", value);
+            return Ok(Product::new(Value::Object(body)));
+        }
+        Ok(Product::new(value))
+    }
+}
+
+/// What an object is that is certainly no product, and what to do. Any section of a product
+/// may be missing, so what counts is what it has.
+fn other_than_product(data: &Object) -> Option<&'static str> {
+    let is_of_items =
+        |name: &str| table::LIST_ITEM.field(name).is_some() && table::PRODUCT.field(name).is_none();
+    if data.get("general").is_some() {
+        None
+    } else if data.iter().next().is_none() {
+        Some("an empty object: a promise must be awaited")
+    } else if data.get("product").is_some() {
+        Some("what was found for a GTIN: pass its product")
+    } else if data.iter().any(|(name, _)| is_of_items(name)) {
+        Some("an item of a list: request the product by its pool_id")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_certainly_no_product_is_refused() {
+        for text in [
+            r#"{"pool_id": "7"}"#,
+            r#"{"components": []}"#,
+            r#"{"unknown": 1}"#,
+            r#"{"data": {"outer": null}}"#,
+            // A supplier's own names beside the sections change nothing.
+            r#"{"general": {}, "product_name": "Oat drink", "product": {}}"#,
+            r#"{"general": null, "data": null}"#,
+        ] {
+            assert!(Product::from_answer_or_data(text).is_ok(), "{text}");
+        }
+        for (text, what) in [
+            ("{}", "an empty object: a promise must be awaited"),
+            (
+                r#"{"data": {}}"#,
+                "an empty object: a promise must be awaited",
+            ),
+            (
+                r#"{"data": [{"pool_id": "7"}], "next": null}"#,
+                "a page: pass one product",
+            ),
+            (
+                r#"{"product": {"general": {}}, "component": null}"#,
+                "what was found for a GTIN: pass its product",
+            ),
+            (
+                r#"{"pool_id": "7", "manufacturer_product_name": "x"}"#,
+                "an item of a list: request the product by its pool_id",
+            ),
+        ] {
+            let error = Product::from_answer_or_data(text).unwrap_err();
+            assert_eq!(error, DecodeError::NotProduct(what), "{text}");
         }
     }
 }

@@ -109,6 +109,22 @@ test('a value that is not a product is refused, and the next call works', async 
   assert.equal((await describe(RICH)).name, RICH.general.product_name);
 });
 
+test('what would look like a product of which nothing is stated is refused, with the reason', async () => {
+  const item = { pool_id: '7', product_name: 'Oat drink', components: [] };
+  for (const [wrong, reason] of [
+    [item, /an item of a list: request the product by its pool_id/],
+    [{ data: [item], next: null }, /a page: pass one product/],
+    [{ product: RICH, component: undefined }, /what was found for a GTIN: pass its product/],
+    [Promise.resolve(RICH), /an empty object: a promise must be awaited/],
+  ]) {
+    await assert.rejects(describe(wrong), { name: 'TypeError', message: reason });
+    await assert.rejects(diffProducts(RICH, wrong), { message: reason });
+    await assert.rejects(jsonLd(wrong), { message: reason });
+  }
+  // Any section may be missing.
+  for (const right of [{ pool_id: '7' }, { components: [] }, { general: {} }]) await describe(right);
+});
+
 test('an option that does not exist is refused, with the one that was meant', async () => {
   for (const [calling, message] of [
     [describe(RICH, { aviod: 'milk' }), 'there is no option aviod; did you mean avoid?'],
