@@ -282,6 +282,8 @@ fn a_token_is_fetched_once_and_once_more_when_refused() {
     let error = now(get(&client, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unauthenticated);
     assert!(!error.to_string().contains("t3"));
+    // With the refused token and with the new one.
+    assert_eq!(error.attempts(), 2);
     assert_eq!(count(), 3);
 
     let without = Provider::new(|| Box::pin(async { Err("the vault is shut".into()) }));

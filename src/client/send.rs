@@ -198,7 +198,9 @@ impl<T: Transport> PoolClient<T> {
             match self.wait(outcome, done, &error) {
                 Some(time) => self.transport.pause(time).await,
                 None => {
-                    let error = error.with_url(url).with_attempts(done);
+                    // With the one whose token was refused.
+                    let sent = done + u32::from(refreshed);
+                    let error = error.with_url(url).with_attempts(sent);
                     return Err(redacted(error, issued.as_ref()));
                 }
             }

@@ -83,6 +83,7 @@ test('a new token that is refused too ends it', async () => {
   assert.match(error.message, /does not accept the token.*Bearer \[token\]/);
   assert.equal(token.calls, 2);
   assert.equal(it.asked.length, 2);
+  assert.equal(error.attempts, 2);
 });
 
 test('a rejected string is not retried, and the error names a missing token', async () => {
