@@ -91,7 +91,7 @@ impl Token {
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::argument(
-                "the token contains a space, a line break or another character that is not allowed in a token",
+                "the token contains a space or another character that no token has; Bearer is added to it",
             ));
         }
         Ok(Token(format!("{SCHEME}{text}")))

@@ -320,6 +320,7 @@ test('a constructor refuses invalid options', () => {
     maxRetries: [-1, 1.5, Infinity, '2'],
     concurrency: [0, -1, 1.5, '6', {}],
   };
+  assert.throws(() => it.client({ token: `Bearer ${TOKEN}` }), /without a space: Bearer is added$/);
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
       const make = () => it.client({ [name]: value });

@@ -51,7 +51,7 @@ const CLIENT = {
   // What is wrong with a token is not repeated.
   token: [
     (value) => isFunction(value) || (typeof value === 'string' && /^[!-~]+$/.test(value)),
-    'a function, or a string of visible ASCII characters',
+    'a function, or visible ASCII characters without a space: Bearer is added',
   ],
   fetch: FUNCTION,
   timeoutMs: TIME,
