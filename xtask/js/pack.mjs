@@ -162,6 +162,22 @@ async function importedNames(from, of) {
 }
 
 /**
+ * The entry `product-pool/card`: the names that are meant for pages, without those that the
+ * other elements take from the card's module.
+ * @param {string[]} names
+ */
+async function makeCardEntry(names) {
+  const text = `export { ${names.join(', ')} } from '../card.js';\n`;
+  const { code, map } = await transform(text, {
+    ...FOR_PAGES,
+    sourcefile: join(pkg, 'dist/card-entry.js'),
+    format: 'esm',
+  });
+  await writeFile(join(dist, 'card-entry.js'), `${code}//# sourceMappingURL=card-entry.js.map\n`);
+  await writeFile(join(dist, 'card-entry.js.map'), map);
+}
+
+/**
  * Each element as one module, for a page without a build asks for a file at a
  * time. The card has in it whatever it needs, for it is in more of a hurry than
  * the others, which share with it the page's settings: what is in the card's
@@ -174,10 +190,12 @@ async function makeElements() {
   const views = { ...options, entryPoints: ELEMENTS.filter((name) => name !== 'card.js'), chunkNames: 'views-[hash]' };
   const modulesOf = async (entryPoints) => {
     const { metafile } = await build({ ...options, entryPoints, write: false });
-    return withImports(entryPoints, metafile.inputs);
+    const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entryPoints[0]);
+    return { modules: withImports(entryPoints, metafile.inputs), exports };
   };
-  const ofCard = await modulesOf(['card.js']);
-  const ofViews = await modulesOf(views.entryPoints);
+  const { modules: ofCard, exports } = await modulesOf(['card.js']);
+  const { modules: ofViews } = await modulesOf(views.entryPoints);
+  await makeCardEntry(exports);
   const shared = ofViews.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
   const own = ofViews.filter((name) => !shared.includes(name));
   const fromCard = {
