@@ -2,7 +2,7 @@
 // nothing, on a page or on a server; the first call loads the WebAssembly.
 
 export { PoolClient } from './src/client/client.js';
-export { PoolError } from './src/shared/error.js';
+export { PoolError, isPoolError } from './src/shared/error.js';
 export { Changes } from './src/client/changes.js';
 export { Page } from './src/client/lists.js';
 export { init, use } from './src/wasm/loader.js';

@@ -370,6 +370,15 @@ export class PoolError extends Error {
   toJSON(): object;
 }
 
+/**
+ * Whether an error is one of this package, with a code if one is given. Unlike `instanceof` it
+ * knows the errors of another copy of the package too.
+ */
+export function isPoolError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is PoolError & { readonly code: Code };
+
 /** Data with the answer it came in. */
 export interface WithResponse<Data> {
   data: Data;

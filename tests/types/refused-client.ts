@@ -1,6 +1,6 @@
 // What must not compile: each line after a directive has exactly that error.
 
-import { Changes, PoolClient, PoolError } from 'product-pool';
+import { Changes, PoolClient, PoolError, isPoolError } from 'product-pool';
 
 declare const pool: PoolClient;
 declare const error: PoolError;
@@ -68,3 +68,5 @@ export async function lists(): Promise<void> {
 
 // @ts-expect-error TS2673 a client makes these
 new Changes();
+// @ts-expect-error TS2345 no such code
+isPoolError(error, 'missing');

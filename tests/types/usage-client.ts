@@ -1,6 +1,6 @@
 // Asking the service. This file must compile under `strict`.
 
-import { PoolClient, PoolError, init } from 'product-pool';
+import { PoolClient, PoolError, init, isPoolError } from 'product-pool';
 import type {
   Brand,
   ErrorCode,
@@ -167,3 +167,8 @@ export const vault: PoolClient = new PoolClient({
   concurrency: 2,
   fetch: (url, init) => fetch(url, init),
 });
+
+export function isGone(error: unknown): boolean {
+  if (isPoolError(error, 'rate_limited')) return error.code === 'rate_limited' && error.retryAfter === 0;
+  return isPoolError(error) && (error.code === 'not_found' || error.errors.length > 0);
+}

@@ -31,6 +31,16 @@ Object.defineProperty(PoolError.prototype, 'name', {
 });
 
 /**
+ * Whether an error is one of this package, of whichever copy, with a code if one is given.
+ * @param {unknown} error
+ * @param {string} [code]
+ */
+export function isPoolError(error, code) {
+  const { name, code: own } = /** @type {Partial<PoolError>} */ (error ?? {});
+  return name === 'PoolError' && (code === undefined || code === own);
+}
+
+/**
  * The error of an invalid argument.
  * @param {string} message
  */
