@@ -28,8 +28,9 @@ pub(super) fn failed(
     }
     let failure = match error.code() {
         ErrorCode::NotFound => Failure::NotFound,
-        ErrorCode::Unauthenticated => Failure::Unauthenticated,
-        ErrorCode::Network | ErrorCode::Timeout | ErrorCode::RateLimited => Failure::Network,
+        // Another attempt would be refused as well.
+        ErrorCode::Unauthenticated | ErrorCode::Forbidden => Failure::Unauthenticated,
+        ErrorCode::Network | ErrorCode::Timeout => Failure::Network,
         _ => Failure::Other,
     };
     State::Failed {

@@ -322,9 +322,10 @@ describe('the requests of the element', () => {
   const FAILURES = [
     ['none', 'not-found', 'not_found', 404, 404, 1],
     ['refused', 'unauthenticated', 'unauthenticated', 401, 401, 1],
+    ['forbidden', 'unauthenticated', 'forbidden', 403, 403, 1],
     ['wrong', 'error', 'http', 400, 400, 1],
     ['gone', 'network', 'network', null, undefined, 3],
-    ['many', 'network', 'rate_limited', [429, RETRY_NOW], 429, 3],
+    ['many', 'error', 'rate_limited', [429, RETRY_NOW], 429, 3],
     ['down', 'error', 'http', [503, RETRY_NOW], 503, 3],
     ['text', 'error', 'invalid_response', 'no JSON', 200, 1],
   ];

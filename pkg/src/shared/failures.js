@@ -11,9 +11,9 @@ import { report } from './report.js';
 const STATES = {
   not_found: 'not-found',
   unauthenticated: 'unauthenticated',
+  forbidden: 'unauthenticated',
   network: 'network',
   timeout: 'network',
-  rate_limited: 'network',
 };
 
 /**

@@ -66,10 +66,12 @@ impl PageError {
             code @ (StatusCode::NOT_FOUND | StatusCode::GONE) => (code, Failure::NotFound),
             // The path contains something that cannot be a product's identifier.
             StatusCode::BAD_REQUEST => (StatusCode::NOT_FOUND, Failure::NotFound),
-            code @ (StatusCode::TOO_MANY_REQUESTS
-            | StatusCode::BAD_GATEWAY
-            | StatusCode::GATEWAY_TIMEOUT) => (code, Failure::Network),
-            code @ StatusCode::INTERNAL_SERVER_ERROR => (code, Failure::Other),
+            code @ (StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT) => {
+                (code, Failure::Network)
+            }
+            code @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::INTERNAL_SERVER_ERROR) => {
+                (code, Failure::Other)
+            }
             _ => (StatusCode::SERVICE_UNAVAILABLE, Failure::Network),
         }
     }
