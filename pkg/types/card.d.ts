@@ -112,6 +112,10 @@ export interface CardSettings {
   successorUrl?: string | ((id: string) => string | URL | null | undefined) | null | undefined;
   /** Texts in place of the built-in ones. */
   messages?: Messages | null | undefined;
+  /** How long an attempt to request a product may take, in milliseconds: 15,000 unless set; all of them take twice as long at most. */
+  timeoutMs?: number | null | undefined;
+  /** How many further attempts follow one that failed in a way that may pass: 2 unless set. */
+  maxRetries?: number | null | undefined;
   /** Says that the token in this page is meant to be public: no warning is given. */
   dangerouslyAllowBrowser?: boolean | null | undefined;
 }

@@ -3,8 +3,8 @@
 // code that a page loads at once.
 
 /** @import { CardClient, Token } from '../../types/card.js' */
-/** @import { Product } from '../../types/index.js' */
-/** @import { ClientRequest, FirstAttempt, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
+/** @import { PoolClient, Product } from '../../types/index.js' */
+/** @import { ClientRequest, FirstAttempt, ProductResponse, RawRecord, RequestError, RetriedRequest } from '../shared/types.js' */
 
 /**
  * An error like the client's, where the client could not be loaded.
@@ -17,32 +17,72 @@ function failure(code, message, status) {
 }
 
 /**
- * Whether a response is one of the API's errors: JSON with `errors`, or a `message`.
- * @param {Response} response
+ * The error of a base URL that is not the API's.
+ * @param {string} [url] - What was requested.
  */
-async function isFromApi(response) {
+const notTheApi = (url) =>
+  Object.assign(failure('invalid_response', 'the response is not one of the API', 404), { url });
+
+/**
+ * What a 404 says is missing: the product, or the API, whose errors are JSON with `errors` or a
+ * `message`. With one code this project's server has nothing at the address at all, while
+ * another may have no such product.
+ * @param {{ errors?: unknown, message?: unknown }} body
+ * @returns {'product' | 'api' | 'unclear'}
+ */
+function missingBy({ errors, message }) {
+  if (!Array.isArray(errors)) return typeof message === 'string' ? 'product' : 'api';
+  const isUnclear = errors.length > 0 && errors.every((one) => one?.code === 'not_found');
+  return isUnclear ? 'unclear' : 'product';
+}
+
+/**
+ * The same of a response; undefined if that is no 404.
+ * @param {Response | undefined} response
+ */
+async function missingIn(response) {
+  if (response?.status !== 404) return undefined;
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return missingBy(body ?? {});
+}
+
+/**
+ * An error of a client: where it does not say whether the product or the API is missing, a
+ * list of products does.
+ * @param {CardClient & Partial<Pick<PoolClient, 'listProducts'>>} client
+ * @param {unknown} thrown
+ * @param {AbortSignal} signal
+ * @returns {Promise<unknown>}
+ */
+async function explained(client, thrown, signal) {
+  const error = /** @type {RequestError} */ (thrown);
+  if (error.code !== 'not_found' || missingBy(error) !== 'unclear' || !client.listProducts) return error;
   try {
-    const body = await response.clone().json();
-    return Array.isArray(body.errors) || typeof body.message === 'string';
-  } catch {
-    return false;
+    await client.listProducts({ limit: 1, maxRetries: 0, signal });
+  } catch (other) {
+    const { code = '' } = /** @type {RequestError} */ (other);
+    if (/^(not_found|invalid_response)$/.test(code)) return notTheApi(error.url);
   }
+  return error;
 }
 
 /**
  * How a first attempt failed; undefined where there was none.
  * @param {FirstAttempt | undefined} first
+ * @param {Awaited<ReturnType<typeof missingIn>>} missing
  */
-async function failureOf(first) {
+function failureOf(first, missing) {
   if (!first) return undefined;
   const { response, error } = first;
   if (!response)
     return failure(error?.name === 'TimeoutError' ? 'timeout' : 'network', 'the service could not be reached');
   const { status } = response;
+  if (missing === 'api') return notTheApi();
+  if (missing) return failure('not_found', 'the service has no such product', status);
   if (status === 401) return failure('unauthenticated', 'the service does not accept the token', status);
-  if (status === 404 && (await isFromApi(response)))
-    return failure('not_found', 'the service has no such product', status);
-  if (status === 404) return failure('invalid_response', 'the response is not one of the API', status);
   if (status === 429) return failure('rate_limited', 'the service has received too many requests', status);
   if (status === 200) return failure('invalid_response', 'the response is not a product', status);
   return failure('http', `the service answered ${status}`, status);
@@ -58,7 +98,7 @@ async function failureOf(first) {
 async function report(request, error, signal, last) {
   if (signal.aborted) return;
   try {
-    const { reportFailure } = await import('../diagnostics/diagnostics.js');
+    const { reportFailure } = await import('../diagnostics/elements.js');
     await reportFailure(request, /** @type {RequestError} */ (error), last);
   } catch {
     console.error('product-pool: a request failed.', error);
@@ -75,7 +115,8 @@ export async function send(client, request, signal) {
   try {
     const { product, gtin } = await productOf(client, request, signal);
     return responseOf(product, gtin);
-  } catch (error) {
+  } catch (thrown) {
+    const error = await explained(client, thrown, signal);
     report(request, error, signal);
     throw error;
   }
@@ -84,7 +125,7 @@ export async function send(client, request, signal) {
 /**
  * Requests a product by a new client, which takes the outcome of the first attempt,
  * if there was one, as the response to its first request.
- * @param {ClientRequest} request
+ * @param {RetriedRequest} request
  * @param {FirstAttempt | undefined} first
  * @param {AbortSignal} signal
  * @returns {Promise<ProductResponse>}
@@ -130,40 +171,42 @@ function recordingFetch(first, last) {
 
 /**
  * The client's attempts; `last` gets the responses.
- * @param {ClientRequest} request
+ * @param {RetriedRequest} request
  * @param {FirstAttempt | undefined} first
  * @param {AbortSignal} signal
  * @param {Last} last
  * @returns {Promise<ProductResponse>}
  */
 async function attempts(request, first, signal, last) {
-  const failed = await failureOf(first);
-  const status = first?.response?.status;
+  const missing = await missingIn(first?.response);
+  const failed = failureOf(first, missing);
   // Another attempt would have the same outcome: the client need not be loaded.
-  const refused = status === 401 && typeof request.token !== 'function';
-  const isMissing = status === 404 && (request.productId || failed?.code === 'invalid_response');
-  if (refused || isMissing) throw failed;
-  const { PoolClient } = await import('../../index.js').catch((error) => {
+  const refused = first?.response?.status === 401 && typeof request.token !== 'function';
+  if (refused || missing === 'api' || (missing === 'product' && request.productId)) throw failed;
+  const { PoolClient: Client } = await import('../../index.js').catch((error) => {
     throw failed ?? error;
   });
-  const ownClient = new PoolClient({
+  const ownClient = new Client({
     baseUrl: request.baseUrl,
     token: typeof request.token === 'function' ? tokenFunction(request.token, first) : request.token,
     timeoutMs: request.timeoutMs,
-    totalTimeoutMs: request.totalTimeoutMs,
+    totalTimeoutMs: 2 * request.timeoutMs,
+    maxRetries: request.maxRetries,
     // The page was warned already.
     dangerouslyAllowBrowser: true,
     fetch: recordingFetch(first, last),
   });
+  // Its pages have the members of their bodies, which the class does not declare.
+  const client = /** @type {PoolClient} */ (/** @type {unknown} */ (ownClient));
   try {
-    // Its pages have the members of their bodies, which the class does not declare.
-    const client = /** @type {CardClient} */ (/** @type {unknown} */ (ownClient));
     const { product, gtin } = await productOf(client, request, signal);
     const { text, stale } = last;
     return text === undefined ? responseOf(product, gtin) : { text, data: recordOf(product), stale, gtin };
   } catch (error) {
     // Its WebAssembly may be unreachable like everything else.
-    throw /** @type {RequestError} */ (error).code === 'internal' ? (failed ?? error) : error;
+    throw /** @type {RequestError} */ (error).code === 'internal'
+      ? (failed ?? error)
+      : await explained(client, error, signal);
   }
 }
 

@@ -5,14 +5,15 @@
 /** @import { CardClient, Token } from '../../types/card.js' */
 /** @import { ClientRequest, Connection, FetchOptions, FirstAttempt, ProductRequest, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
 
+import { setting } from '../shared/config.js';
 import { dedupe } from '../shared/dedupe.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 
 /** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
 
-/** How long one attempt, and all attempts together, may take, in milliseconds. */
-const TIMEOUTS = { timeoutMs: 15_000, totalTimeoutMs: 30_000 };
+/** How long one attempt may take, in milliseconds. */
+const timeout = () => setting('timeoutMs') ?? 15_000;
 
 /**
  * The object of a JSON text; undefined if it is not an object.
@@ -63,7 +64,7 @@ function attempt(url, token, signal) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUTS.timeoutMs)]) });
+  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout())]) });
 }
 
 /**
@@ -154,7 +155,11 @@ async function direct(request, url, signal) {
       };
     }
   }
-  return (await fallback()).retry({ ...request, ...TIMEOUTS }, first, signal);
+  return (await fallback()).retry(
+    { ...request, timeoutMs: timeout(), maxRetries: setting('maxRetries') },
+    first,
+    signal,
+  );
 }
 
 /**

@@ -32,13 +32,20 @@ export const SHARED = {
 };
 
 /** Settings of the page that `configure()` knows, beside the shared ones. */
-const MORE = ['lang', 'token', 'client', 'messages', 'dangerouslyAllowBrowser'];
+const MORE = 'lang token client messages dangerouslyAllowBrowser'.split(' ');
+
+/** Those that are numbers. */
+const NUMBERS = ['timeoutMs', 'maxRetries'];
 
 /**
  * All of them, and what each holds.
  * @type {Record<string, string | string[]>}
  */
-const KINDS = Object.fromEntries([...Object.values(SHARED), ...MORE.map((name) => [name, 'text'])]);
+const KINDS = Object.fromEntries([
+  ...Object.values(SHARED),
+  ...MORE.map((name) => [name, 'text']),
+  ...NUMBERS.map((name) => [name, 'whole number']),
+]);
 
 const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
 

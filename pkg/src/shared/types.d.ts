@@ -271,9 +271,10 @@ export interface ProductResponse {
 export type ClientRequest = ProductRequest & {
   /** The GTIN's digits, where it is a plain one. */
   digits?: string | undefined;
-  timeoutMs?: number;
-  totalTimeoutMs?: number;
 };
+
+/** One whose attempts a client makes. */
+export type RetriedRequest = ClientRequest & { timeoutMs: number; maxRetries: number | null | undefined };
 
 /** How a request is made. */
 export interface FetchOptions {
