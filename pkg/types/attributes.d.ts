@@ -74,7 +74,7 @@ export interface SharedProperties {
 
 /** Those of `<product-pool-card>`, which a template may give besides its attributes. */
 export interface CardProperties extends SharedProperties {
-  product?: object | string | null | undefined;
+  product?: ProductPoolCard['product'] | undefined;
   productId?: ProductPoolCard['productId'] | undefined;
   baseUrl?: ProductPoolCard['baseUrl'] | undefined;
   headingLevel?: ProductPoolCard['headingLevel'] | undefined;

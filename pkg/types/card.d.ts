@@ -17,7 +17,8 @@
  * `product-pool/react18`, `product-pool/vue` and `product-pool/svelte`.
  */
 
-import type { MessageKey, PanelName, PoolClient, Product, VariantName } from './index.js';
+import type { ErrorCode, MessageKey, PanelName, PoolClient, Product, VariantName } from './index.js';
+import type { ProductSource } from './label.js';
 
 export type { PanelName, VariantName };
 
@@ -140,12 +141,10 @@ export interface ProductPoolLoadDetail {
 /** Detail of `product-pool-error`: the card says why there is no product. */
 export interface ProductPoolErrorDetail {
   /**
-   * As in `PoolError` (`unauthenticated`, `not_found`, `rate_limited`,
-   * `timeout`, `aborted`, `network`, `invalid_response`, `invalid_argument`,
-   * `http`, `internal`), or `card_unavailable` when the card's own files could
+   * As in `PoolError`, or `card_unavailable` when the card's own files could
    * not be loaded: then the fallback content stays.
    */
-  code: string;
+  code: ErrorCode | 'card_unavailable';
   /** One sentence in English, for logs; the card has its own words. */
   message: string;
   /** HTTP status, where there was an answer. */
@@ -256,10 +255,11 @@ export declare class ProductPoolCard extends Shared {
    * A product at hand: the answer of the service, or what stands in its
    * `data`, as object or JSON text. The card shows it and asks nobody, but for
    * its images where it has an address. It is read when it is set; later
-   * changes to the object are not seen.
+   * changes to the object are not seen. An item of a list has neither
+   * allergens nor ingredients: it is refused, like a promise and a `Found`.
    */
-  get product(): object | string | null;
-  set product(value: object | string | null | undefined);
+  get product(): ProductSource | null;
+  set product(value: ProductSource | null | undefined);
   /** Asks again, as the button on a failed card does. */
   retry(): void;
   /** Prints this card alone, as its own button does. */

@@ -4,11 +4,12 @@
  */
 
 import type { CardClient, Messages, Theme, Token } from './card.js';
+import type { ErrorCode } from './index.js';
 
 /** Detail of an element's error event: why something could not be loaded. */
 export interface ViewErrorDetail {
   /** As of a `PoolError`, or `view_unavailable` when the element's own files could not be loaded. */
-  code: string;
+  code: ErrorCode | 'view_unavailable';
   /** One sentence in English, for logs. */
   message: string;
   /** HTTP status, where there was an answer. */

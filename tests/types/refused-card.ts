@@ -1,6 +1,12 @@
 // What must not compile: each line after a directive has exactly that error.
 
 import { configure } from 'product-pool/card';
+import type { Found, PoolClient, ProductListItem, ProductsPage } from 'product-pool';
+
+declare const client: PoolClient;
+declare const item: ProductListItem;
+declare const page: ProductsPage;
+declare const found: Found;
 
 const card = document.createElement('product-pool-card');
 
@@ -19,8 +25,14 @@ card.addEventListener('product-pool-load', (event) => {
 });
 // @ts-expect-error TS2769 a listener of another event
 card.addEventListener('product-pool-error', (event: CustomEvent<{ pages: number }>) => event);
+card.addEventListener('product-pool-error', ({ detail }) => {
+  // @ts-expect-error TS2367 no such code
+  console.log(detail.code === 'missing');
+});
 // @ts-expect-error TS2322 no such theme
 card.theme = 'pink';
+// @ts-expect-error TS2322 a number of milliseconds
+configure({ timeoutMs: '5s' });
 // @ts-expect-error TS2353 no text of the elements
 card.messages = { 'card.labell': 'Product' };
 // @ts-expect-error TS2353 nor in one language
@@ -33,6 +45,14 @@ card.messages = { french: { 'card.label': 'Étiquette' } };
 configure({ panels: ['summary', 'colours'] });
 // @ts-expect-error TS2353 the defaults of a page are for no product
 configure({ gtin: '9520123456788' });
+// @ts-expect-error TS2322 a promise
+card.product = client.getProduct('p-1');
+// @ts-expect-error TS2322 an item of a list
+card.product = item;
+// @ts-expect-error TS2322 a page of items
+card.product = page;
+// @ts-expect-error TS2322 what was found, not its product
+card.product = found;
 // @ts-expect-error TS2322 nothing that a card could ask
 card.client = { getProduct: () => undefined };
 card.addEventListener('product-pool-panel-toggle', ({ detail }) => {

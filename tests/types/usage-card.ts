@@ -28,6 +28,7 @@ card.addEventListener('product-pool-load', (event) => {
 // Events bubble, and any element knows them.
 document.body.addEventListener('product-pool-error', ({ detail }) => {
   console.warn(detail.code, detail.message, detail.status ?? 0);
+  if (detail.code === 'rate_limited' || detail.code === 'card_unavailable') console.warn('later');
 });
 card.addEventListener('product-pool-panel-toggle', ({ detail }) =>
   console.log(detail.panel === 'nutrition', detail.open),
@@ -53,6 +54,8 @@ configure({
   messages: { 'card.label': 'Product', cy: { 'card.label': 'Cynnyrch' } },
   token: async () => 'fresh',
   client,
+  timeoutMs: 5_000,
+  maxRetries: 0,
 });
 configure({ theme: null, token: null });
 const defaults: ProductPoolConfig = document.createElement('product-pool-config');

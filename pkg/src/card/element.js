@@ -178,7 +178,7 @@ class Card extends PoolElement {
   /**
    * A product: the response of the service, or its `data`, as an object or as JSON. The card shows it without a request.
    *
-   * @type {object | string | null}
+   * @type {Product | { data: Product } | string | null}
    */
   get product() {
     return propertiesOf(this).product ?? null;

@@ -36,13 +36,24 @@ function parsed(text) {
 const record = (value) =>
   typeof value === 'object' && value && !Array.isArray(value) ? /** @type {RawRecord} */ (value) : undefined;
 
+/** Members of what is no product, but may be taken for one: an item of a list, and a `Found`. */
+const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product'];
+
 /**
- * The `data` of a response, or the record itself.
+ * Whether a record may be a product. A promise has no members as JSON.
+ * @param {RawRecord} data
+ */
+const isProduct = (data) =>
+  'general' in data || (Object.keys(data).length > 0 && !FOREIGN.some((name) => name in data));
+
+/**
+ * The `data` of a response, or the record itself; undefined if it is no product.
  * @param {string} text
  */
 export function dataOf(text) {
   const value = parsed(text);
-  return record(value && 'data' in value ? value.data : value);
+  const data = record(value && 'data' in value ? value.data : value);
+  return data && isProduct(data) ? data : undefined;
 }
 
 /**

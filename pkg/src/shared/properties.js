@@ -1,6 +1,7 @@
 // The properties that a page sets on an element, and the connection that follows from them.
 
 /** @import { CardClient, Messages, Token } from '../../types/card.js' */
+/** @import { ProductSource } from '../../types/label.js' */
 /** @import { Connection } from './types.js' */
 
 import { absolute, setting, tokenFor } from './config.js';
@@ -13,13 +14,13 @@ import { warnOfToken } from './token-warning.js';
  * @property {CardClient | null} [client]
  * @property {Messages | null} [messages]
  * @property {string} [messagesText]
- * @property {object | string | null} [product] - Of a card.
+ * @property {ProductSource | null} [product] - Of a card.
  * @property {string} [text]
- * @property {Iterable<object | string> | null} [products] - Of a matrix.
+ * @property {Iterable<ProductSource> | null} [products] - Of a matrix.
  * @property {string[]} [texts]
- * @property {object | string | null} [earlier] - Of a view of changes.
+ * @property {ProductSource | null} [earlier] - Of a view of changes.
  * @property {string} [earlierText]
- * @property {object | string | null} [later]
+ * @property {ProductSource | null} [later]
  * @property {string} [laterText]
  */
 

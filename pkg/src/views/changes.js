@@ -1,6 +1,7 @@
 // The custom element <product-pool-changes>: what changed between two versions
 // of a product, allergens first.
 
+/** @import { Product } from '../../types/index.js' */
 /** @import { ProductPoolChanges as DeclaredChanges } from '../../types/changes-view.js' */
 /** @import { ProductDiff } from '../../types/label.js' */
 /** @import { ChangesHandle, ChangesView as View, OwnView, ProductRequest, RequestError, ViewState } from '../shared/types.js' */
@@ -97,7 +98,7 @@ class ChangesView extends PoolElement {
   /**
    * The earlier version: an object or JSON text, compared without a request.
    * (`before` and `after` are methods that every element has.)
-   * @type {object | string | null}
+   * @type {Product | { data: Product } | string | null}
    */
   get earlier() {
     return propertiesOf(this).earlier ?? null;
@@ -109,7 +110,7 @@ class ChangesView extends PoolElement {
 
   /**
    * The later version, likewise.
-   * @type {object | string | null}
+   * @type {Product | { data: Product } | string | null}
    */
   get later() {
     return propertiesOf(this).later ?? null;

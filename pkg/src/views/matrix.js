@@ -1,6 +1,7 @@
 // The custom element <product-pool-matrix>: the 14 allergens of several
 // products in one table, as caterers print it.
 
+/** @import { Product } from '../../types/index.js' */
 /** @import { ProductPoolMatrix as DeclaredMatrix } from '../../types/matrix.js' */
 /** @import { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js' */
 
@@ -87,7 +88,7 @@ class Matrix extends PoolElement {
 
   /**
    * Products in place of `gtins`: objects or JSON texts, shown without a request.
-   * @type {Iterable<object | string> | null}
+   * @type {Iterable<Product | { data: Product } | string> | null}
    */
   get products() {
     return propertiesOf(this).products ?? null;
