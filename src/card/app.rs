@@ -153,7 +153,7 @@ fn loading(messages: &Messages) -> Element {
         .child(bar("bar wide"));
     let skeleton = el_class("div", "skeleton")
         .child(
-            el_class("p", "visually-hidden")
+            el("p")
                 .attr("role", "status")
                 .text(messages.get("card.loading")),
         )

@@ -365,6 +365,38 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
+  it('says after ten seconds that the product is still being loaded, and shows it when it comes', async () => {
+    let answer;
+    const page = await open({ answer: (path) => (isImage(path) ? 404 : new Promise((resolve) => (answer = resolve))) });
+    await page.clock.install();
+    await add(page);
+    await until(() => answer);
+    await page.clock.runFor(7900);
+    assert.equal(await page.evaluate(() => live), 0);
+    // The words are drawn now, and appear two seconds later.
+    await page.clock.runFor(200);
+    await shows(page, 'loading');
+    answer(undefined);
+    await shows(page);
+    await page.close();
+  });
+
+  it('makes as many attempts, each for as long, as the page has set', async () => {
+    const page = await open({
+      answer: (path) => (isImage(path) ? 404 : path.includes('slow') ? new Promise(() => {}) : 503),
+    });
+    await page.evaluate(async () => {
+      const { configure } = await import('/pkg/card.js');
+      configure({ timeoutMs: 300, maxRetries: 0 });
+    });
+    await add(page, '<product-pool-card id="slow" loading="eager" product-id="slow"></product-pool-card>');
+    await add(page, '<product-pool-card id="down" loading="eager" product-id="down"></product-pool-card>');
+    await shows(page, 'network', '#slow');
+    await shows(page, 'error', '#down');
+    assert.deepEqual(products(page).sort(), ['/products/down', '/products/slow']);
+    await page.close();
+  });
+
   it('spares the client where another attempt would change nothing', async () => {
     const page = await open({ answer: (path) => (path.includes('unknown') ? 404 : 401) });
     const files = client(page);

@@ -314,7 +314,7 @@ class Card extends PoolElement {
     if (!loader) return;
     loader.needs = imagesOf(this);
     if (!this.prepare()) return;
-    if (!this.mounted && loader.state === 'loading') return;
+    if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     this.#findSuccessor(loader);
     const { density } = this;
     this.makeTree();

@@ -5,6 +5,9 @@
 import { failureOf, notProduct } from '../shared/failures.js';
 import { dataOf, requestImages, requestProduct } from './fetch.js';
 
+/** After how long a request is slow, in milliseconds; the words appear two seconds later. */
+const SLOW = 8000;
+
 /**
  * A reason as a sentence of its own.
  * @param {string} reason
@@ -54,6 +57,8 @@ export class ProductLoader {
   data;
   /** @type {string[]} */
   successors = [];
+  /** Whether it takes so long that the reader should know. */
+  isSlow = false;
   /** @type {RequestError | undefined} */
   error;
   #request;
@@ -96,6 +101,10 @@ export class ProductLoader {
       // The images can be requested at once if the identifier is known.
       if (request.productId) this.#requestImages(request.productId, again);
       this.#requestProduct(again);
+      setTimeout(() => {
+        this.isSlow = true;
+        changed();
+      }, SLOW);
     }
   }
 
