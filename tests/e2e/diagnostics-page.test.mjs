@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { JSON_TYPE, closeServers, messages, openShop } from './diagnostics-support.mjs';
-import { product } from './shell-support.mjs';
+import { product, until } from './shell-support.mjs';
 import { ROOT, launch } from './support.mjs';
 
 const found = () => [200, JSON_TYPE, JSON.stringify(product('p-1'))];
@@ -17,6 +17,11 @@ const card = (attributes = '') =>
 const matrix = (attributes = '') => `<product-pool-matrix gtins="09520000000011" ${attributes}></product-pool-matrix>`;
 const changes = (attributes = '') =>
   `<product-pool-changes product-id="p-1" from="1" to="2" ${attributes}></product-pool-changes>`;
+
+/** The settings that `configure()` knows, as its errors list them. */
+const SETTINGS =
+  'baseUrl, wholesaler, theme, density, variant, panels, headingLevel, avoid, loading, jsonLd, successorUrl, ' +
+  'lang, token, client, messages, dangerouslyAllowBrowser, timeoutMs, maxRetries';
 
 describe('a faulty page', () => {
   let browser;
@@ -86,7 +91,7 @@ describe('a faulty page', () => {
 
   it('has attributes that an element does not have, whose values may be secrets', async () => {
     const body =
-      card('base_url="https://top-secret" panel="summary" token="top-secret" productid="p"').repeat(2) +
+      card('base_url="https://top-secret" panel="summary" token="top-secret" productid="p" ean="9520"').repeat(2) +
       matrix('gtin="1" products="[]"') +
       changes('form="1"') +
       // Attributes of frameworks and of every element.
@@ -96,6 +101,7 @@ describe('a faulty page', () => {
     const all = await reportsOf({ body });
     assert.deepEqual(all, [
       '<product-pool-card> has no attribute base_url. Did you mean base-url?',
+      '<product-pool-card> has no attribute ean. Did you mean gtin?',
       '<product-pool-card> has no attribute panel. Did you mean panels?',
       '<product-pool-card> has no attribute productid. Did you mean product-id?',
       '<product-pool-card> has no attribute token, but a property. Set it from a script, and remove the attribute.',
@@ -106,10 +112,16 @@ describe('a faulty page', () => {
     assert.doesNotMatch(JSON.stringify(all), /top-secret/);
   });
 
-  it('names panels that do not exist, and shows the default ones if none does', async () => {
+  it('names panels, slots and languages that do not exist, and shows the default panels if none does', async () => {
+    const slots = ['headr', 'before-lights', 'after-nothing', 'error', 'footer'];
     const page = await openShop(browser, {
       service: found,
-      body: card('id="none" panels="sumary colour"') + card('id="some" panels="colour, Allergens"'),
+      body:
+        card('id="none" panels="sumary colour"') +
+        card('id="some" panels="colour, Allergens" lang="xx"').replace(
+          '></',
+          `>${slots.map((name) => `<p slot="${name}">x</p>`).join('')}</`,
+        ),
     });
     const panels = (id) =>
       page.waitForFunction((id) => {
@@ -119,10 +131,16 @@ describe('a faulty page', () => {
     const none = await (await panels('#none')).jsonValue();
     for (const name of ['allergens', 'ingredients', 'nutrition']) assert.ok(none.includes(name), none.join());
     assert.deepEqual(await (await panels('#some')).jsonValue(), ['allergens']);
-    const texts = (await messages(page)).map(([, text]) => text).sort();
-    assert.equal(texts.length, 2);
-    assert.match(texts[0], /^There is no panel "colour"\. Valid are summary, allergens, /);
-    assert.equal(texts[1], 'There is no panel "sumary". Did you mean summary?');
+    const texts = (await messages(page)).map(([level, text]) => `${level}: ${text}`).sort();
+    assert.equal(texts.length, 5, texts.join('\n'));
+    for (const [at, pattern] of [
+      /^error: <product-pool-card> has no slot "after-nothing", so what is in it is not shown\. /,
+      /^error: <product-pool-card> has no slot "headr", so what is in it is not shown\. Did you mean header\?$/,
+      /^error: There is no panel "colour"\. Valid are summary, allergens, /,
+      /^error: There is no panel "sumary"\. Did you mean summary\?$/,
+      /^warning: There are no messages in the language "xx", so they are in English\. Set lang to one of en-GB, /,
+    ].entries())
+      assert.match(texts[at], pattern);
     await page.close();
   });
 
@@ -146,6 +164,7 @@ describe('a faulty page', () => {
         { theme: 'drak' },
         { headingLevel: 9 },
         { wholesaler: 1.5 },
+        { timeoutMs: '5s' },
       ].map(refused);
       document.body.innerHTML = '<product-pool-card product-id="p"></product-pool-card>';
       return {
@@ -157,13 +176,14 @@ describe('a faulty page', () => {
     assert.deepEqual(
       seen.all.map(([, , message]) => message),
       [
-        'there is no setting panls; did you mean panels?',
-        'base-url is baseUrl here',
-        'base_url is baseUrl here',
-        'there is no setting tokn; did you mean token?',
-        'theme cannot be drak',
-        'headingLevel cannot be 9',
-        'wholesaler cannot be 1.5',
+        `there is no setting panls; valid: ${SETTINGS}`,
+        `there is no setting base-url; valid: ${SETTINGS}`,
+        `there is no setting base_url; valid: ${SETTINGS}`,
+        `there is no setting tokn; valid: ${SETTINGS}`,
+        'theme cannot be drak; valid: auto, light, dark',
+        'headingLevel cannot be 9; valid: number from 1 to 6',
+        'wholesaler cannot be 1.5; valid: whole number',
+        'timeoutMs cannot be 5s; valid: whole number',
       ],
     );
     for (const [name, code] of seen.all) assert.deepEqual([name, code], ['TypeError', 'invalid_argument']);
@@ -171,11 +191,45 @@ describe('a faulty page', () => {
     await page.close();
   });
 
+  it('has a placeholder in place of a code, or a client that is none', async () => {
+    const page = await openShop(browser, {
+      service: () => [404, JSON_TYPE, '{"errors":[{"code":"product_not_found"}]}'],
+      body: '<product-pool-card gtin="undefined" loading="eager"></product-pool-card><product-pool-card product-id="{{ id }}" loading="eager"></product-pool-card><product-pool-card id="own" product-id="p" loading="eager"></product-pool-card>',
+    });
+    await page.waitForFunction(() => window.ready);
+    await page.evaluate(() => {
+      document.querySelector('#own').client = {};
+    });
+    await until(() => page.reports.length >= 3);
+    assert.deepEqual((await messages(page)).map(([, text]) => text).sort(), [
+      'The client that the page set has no method getProduct, getProductByGtin, findByGtin. Set a PoolClient, or an object with its methods getProduct, getProductByGtin, findByGtin, listImages and getFeatureImage.',
+      'The product "undefined" was requested, which is what a script or a template left in place of a code. Set gtin or product-id once there is a value.',
+      'The product "{{ id }}" was requested, which is what a script or a template left in place of a code. Set gtin or product-id once there is a value.',
+    ]);
+    await page.close();
+  });
+
+  it('is in a browser without WebAssembly', async () => {
+    const head = '<script>delete globalThis.WebAssembly</script>';
+    assert.deepEqual(await reportsOf({ head, body: card().repeat(2) + matrix() }), [
+      "This browser has no WebAssembly, or it is switched off. The page cannot change that. Put a link to the product's specification into the element: it is shown instead.",
+    ]);
+  });
+
   it('has a policy against WebAssembly', async () => {
     const headers = { 'content-security-policy': "script-src 'self'" };
     const blocked =
       "The page's Content-Security-Policy does not allow WebAssembly. The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src.";
-    assert.deepEqual(await reportsOf({ headers, body: card().repeat(3) + matrix() + changes() }), [blocked]);
+    const page = await openShop(browser, { service: found, headers, body: card().repeat(3) + matrix() + changes() });
+    await messages(page);
+    const code = await page.evaluate(async () => {
+      const { PoolClient } = await import('/pkg/index.js');
+      return new PoolClient({ baseUrl: '' }).getProduct('p').catch((error) => error.code);
+    });
+    assert.equal(code, 'internal');
+    // The client does not repeat what the elements have reported.
+    assert.deepEqual(await messages(page), [['error', blocked]]);
+    await page.close();
   });
 
   it('serves the WebAssembly with another type, or not at all', async () => {
@@ -227,6 +281,19 @@ describe('a faulty page', () => {
         Object.assign(changes, { earlier: '{}', later: 'no JSON' });
         document.body.append(card, matrix, changes);
       }
+      // What only looks like a product would be shown as one of which nothing is stated.
+      const item = { pool_id: '7', product_name: 'Oat drink', components: [{ component_name: 'Drink' }] };
+      const found = { product: { general: { product_name: 'Oat drink' } }, component: undefined };
+      for (const product of [item, { data: [item], next: null }, found, Promise.resolve(found.product)]) {
+        const card = document.createElement('product-pool-card');
+        document.body.append(Object.assign(card, { className: 'alike', loading: 'eager', product }));
+      }
+    });
+    await page.waitForFunction(() => {
+      const states = Array.from(document.querySelectorAll('.alike'), ({ shadowRoot }) =>
+        shadowRoot.querySelector('.mount [data-state="error"]'),
+      );
+      return states.length === 4 && states.every(Boolean);
     });
     const texts = (await messages(page)).map(([, text]) => text).sort();
     assert.deepEqual(
@@ -237,7 +304,7 @@ describe('a faulty page', () => {
         ['matrix', 'property products'],
       ].map(
         ([element, name]) =>
-          `What the page set on <product-pool-${element}> is not a product. The ${name} must be the service's answer or its \`data\`, as an object or as JSON.`,
+          `What the page set on <product-pool-${element}> is not a product. The ${name} must be the service's answer or its \`data\`, as an object or as JSON. For an item of a list, request the product by its pool_id; await a promise; of what findByGtin found, set the member product.`,
       ),
     );
 

@@ -61,6 +61,10 @@ const FAULTS = {
     () => refused(404),
     /^The service at BASE has no product with the (GTIN \d+|pool_id p-1)\./,
   ],
+  'an address that the API does not have': [
+    () => open([404, JSON_TYPE, '{"errors":[{"code":"not_found","title":"Not found"}]}']),
+    /^The answer from BASE is 404, and not the one of the API\. Check the base URL/,
+  ],
   'no such product, by a gateway': [
     () => open([404, JSON_TYPE, '{"errors":[{"code":"gtin_not_found","title":"Not found"}]}']),
     /^The service at BASE has no product with the (GTIN \d+, neither on a case nor on a unit|pool_id p-1)\./,
@@ -183,9 +187,13 @@ describe('a faulty request', () => {
       [
         () => [404, { 'content-type': 'text/html' }, 'no'],
         'invalid_response',
-        /^The answer from PAGE is 404, and not the one of the API\./,
+        /^No base URL is set, or it is that of the page itself, PAGE, where there is no API\./,
       ],
-      [() => [404, JSON_TYPE, '{}'], 'invalid_response', /^The answer from PAGE is 404, and not the one of the API\./],
+      [
+        () => [404, JSON_TYPE, '{}'],
+        'invalid_response',
+        /^No base URL is set, or it is that of the page itself, PAGE, where there is no API\./,
+      ],
       [
         () => [404, JSON_TYPE, '{"message":"no"}'],
         'not_found',
@@ -256,6 +264,36 @@ describe('a faulty request', () => {
     await page.evaluate(() => document.querySelectorAll('product-pool-card').forEach((card) => card.remove()));
     await page.waitForTimeout(200);
     assert.deepEqual(page.reports, []);
+    await page.close();
+  });
+
+  it('of a client in a page is explained as one of a card', async () => {
+    const service = await serve(closed);
+    const base = await gone();
+    const page = await openShop(browser, {
+      headers: { 'content-security-policy': `connect-src 'self' ${service.origin} ${base}` },
+    });
+    const codes = await page.evaluate(
+      async (addresses) => {
+        const { PoolClient } = await import('/pkg/index.js');
+        const codeOf = (baseUrl) =>
+          new PoolClient({ baseUrl, maxRetries: 0 }).getProduct('p').catch((error) => error.code);
+        return Promise.all(addresses.map(codeOf));
+      },
+      [service.origin, base, 'https://forbidden.example'],
+    );
+    assert.deepEqual(codes, ['network', 'network', 'network']);
+    await until(() => page.reports.length >= 3);
+    const texts = (await messages(page)).map(([, text]) => text.replaceAll(page.origin, 'PAGE')).sort();
+    assert.equal(texts.length, 3, texts.join('\n'));
+    assert.match(
+      texts[0],
+      /^The page's Content-Security-Policy does not allow requests to https:\/\/forbidden\.example\./,
+    );
+    assert.match(
+      texts.join(' '),
+      /does not allow pages of PAGE\..*cannot be reached|cannot be reached.*does not allow pages of PAGE\./,
+    );
     await page.close();
   });
 

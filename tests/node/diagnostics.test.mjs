@@ -2,7 +2,7 @@
 // what may be a secret in it. The pages in which they appear are in tests/e2e/.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { reportFailure } from '../../pkg/src/diagnostics/diagnostics.js';
 import { MESSAGES } from '../../pkg/src/diagnostics/messages.js';
@@ -57,6 +57,15 @@ test('every message is two or more sentences, and every cause that is reported h
     return causes;
   });
   for (const cause of reported) assert.ok(cause in MESSAGES, cause);
+});
+
+test('the message about a language without messages names those that have some', () => {
+  const names = readdirSync(new URL('../../src/messages/', import.meta.url))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -5));
+  const [, remedy] = MESSAGES['no-language'].text(EXAMPLE);
+  const [, named] = /one of (.*), or/.exec(remedy);
+  assert.deepEqual(named.split(/, | and /).sort(), names.sort());
 });
 
 test('addresses are shown without what may be a secret', () => {

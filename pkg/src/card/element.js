@@ -21,6 +21,7 @@ import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
 import { listen } from './interaction.js';
+import { PANELS } from './panel-names.js';
 import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
@@ -371,6 +372,9 @@ class Card extends PoolElement {
     this.#served.handOver();
     wholeSheetOf(this.ownerDocument);
     this.#panels?.restore();
+    for (const { slot, assignedSlot } of this.children) {
+      if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
+    }
     this.#describe();
     if (!this.#refocus || loader.state === 'loading') return;
     this.#refocus = false;

@@ -30,7 +30,7 @@ export class Description {
     } catch (error) {
       // The module could not be loaded, or the page's policy forbids the script; the
       // card itself is not affected.
-      const { report } = await import('../diagnostics/diagnostics.js');
+      const { report } = await import('../diagnostics/elements.js');
       report('json-ld', { error });
     }
   }

@@ -1,6 +1,5 @@
 // The attribute `panels`.
 
-import { nearest } from '../shared/nearest.js';
 import { report } from '../shared/report.js';
 import { PANELS } from './panel-names.js';
 
@@ -17,7 +16,7 @@ export function chosen(text) {
     .filter(Boolean);
   const valid = names.filter((name) => PANELS.includes(name));
   for (const value of names) {
-    if (!valid.includes(value)) report('panel', { value, kind: PANELS, nearest });
+    if (!valid.includes(value)) report('panel', { value, kind: PANELS });
   }
   return valid.length > 0 ? valid : undefined;
 }

@@ -5,7 +5,7 @@ import { warnOfCheckDigit } from '../shared/gtin.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
-import { warnOfToken } from '../shared/token-warning.js';
+import { report } from './report.js';
 import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import * as api from '../../types/index.js' */
@@ -24,8 +24,7 @@ export class PoolClient {
   constructor(options) {
     this.#settings = clientOptions(options);
     const { token, dangerouslyAllowBrowser } = this.#settings;
-    const inPage = typeof document === 'object' && typeof window === 'object';
-    if (inPage) warnOfToken(token, dangerouslyAllowBrowser);
+    if (!dangerouslyAllowBrowser && typeof token === 'string') report('token', {});
   }
 
   /**
@@ -87,8 +86,11 @@ export class PoolClient {
     if (isObject && options) this.#check(operation, options);
     try {
       return await orStopped(() => client.send(operation, parameters, all));
-    } catch (error) {
-      throw rethrown(error, options?.signal);
+    } catch (thrown) {
+      const error = rethrown(thrown, options?.signal);
+      // Why a browser sent nothing; of a function of the page's own it is not known.
+      if (error.code === 'network' && !this.#settings.fetch) report('network', { error });
+      throw error;
     }
   }
 

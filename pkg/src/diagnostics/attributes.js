@@ -1,5 +1,7 @@
 // What is wrong with an attribute, and what was probably meant.
 
+import { nearest } from '../shared/nearest.js';
+
 /**
  * An attribute that an element does not have, or whose value is not valid.
  * @typedef {object} AttributeFault
@@ -8,20 +10,42 @@
  * @property {string | string[] | undefined} kind - Of the values; undefined if there is no such attribute.
  * @property {Record<string, unknown>} table - The attributes, by name.
  * @property {string[]} properties - The properties.
- * @property {(name: string, known: readonly string[]) => string | undefined} nearest
  */
 
 /** Attributes of every element, of frameworks and of custom elements, that are no mistakes. */
 const FOREIGN = /^(slot|part|title|hidden|inert|role|dir|is|tabindex|nonce|on.*|[^a-z].*|(v|ng|x|hx|up)-.*)$/;
 
 /**
- * What to use in place of a wrong value.
- * @param {string | undefined} meant
- * @param {string | string[]} kind
+ * What other libraries call an attribute.
+ * @type {[names: RegExp, meant: string][]}
  */
-export function instead(meant, kind) {
-  if (meant) return `Did you mean ${meant}?`;
-  return Array.isArray(kind) ? `Valid are ${kind.join(', ')}.` : `Valid is a ${kind}.`;
+const SYNONYMS = [
+  [/^(ean|upc|barcode|isbn|code|gtin-?\d+)$/, 'gtin'],
+  [/^(id|sku|product|pool-?id|pool_id)$/, 'product-id'],
+  [/^(language|locale)$/, 'lang'],
+  [/^(url|src|href|api|endpoint|server)(-?url)?$/, 'base-url'],
+  [/^(allergens|avoids|exclude)$/, 'avoid'],
+];
+
+/**
+ * What to use in place of a wrong value.
+ * @param {string} value
+ * @param {string | string[]} kind - What is valid: a description, or all that is.
+ */
+export function instead(value, kind) {
+  if (!Array.isArray(kind)) return `Valid is a ${kind}.`;
+  const meant = nearest(value, kind);
+  return meant ? `Did you mean ${meant}?` : `Valid are ${kind.join(', ')}.`;
+}
+
+/**
+ * The attribute of an element that was probably meant.
+ * @param {string} name
+ * @param {string[]} known
+ */
+function meantBy(name, known) {
+  const synonym = SYNONYMS.find(([names, meant]) => names.test(name) && known.includes(meant));
+  return synonym?.[1] ?? nearest(name, known);
 }
 
 /**
@@ -29,22 +53,12 @@ export function instead(meant, kind) {
  * @param {AttributeFault} fault
  * @returns {[cause: string, given: Record<string, string>] | undefined}
  */
-export function attributeFault({
-  element: { localName: element, attributes },
-  name,
-  kind,
-  table,
-  properties,
-  nearest,
-}) {
+export function attributeFault({ element: { localName: element, attributes }, name, kind, table, properties }) {
   const value = attributes.getNamedItem(name)?.value ?? '';
   if (kind === 'boolean') return ['boolean', { element, name }];
-  if (kind) {
-    const meant = Array.isArray(kind) ? nearest(value, kind) : undefined;
-    return ['value', { element, name, value, remedy: instead(meant, kind) }];
-  }
+  if (kind) return ['value', { element, name, value, remedy: instead(value, kind) }];
   // Other attributes are the page's own, and their values may be secrets.
-  const meant = FOREIGN.test(name) ? undefined : nearest(name, [...Object.keys(table), ...properties]);
+  const meant = FOREIGN.test(name) ? undefined : meantBy(name, [...Object.keys(table), 'lang', ...properties]);
   if (meant === name) return ['property', { element, name }];
-  return meant ? ['attribute', { element, name, remedy: instead(meant, []) }] : undefined;
+  return meant ? ['attribute', { element, name, remedy: `Did you mean ${meant}?` }] : undefined;
 }

@@ -1,12 +1,10 @@
 // Diagnostics: messages to developers on the console, each once a page and cause.
 // Loaded with the first fault. It imports nothing that a page loads at once, so that
-// bundlers do not split that.
+// bundlers do not split that. Those of elements are in elements.js.
 
 /** @import { ClientRequest, RequestError } from '../shared/types.js' */
-/** @import { AttributeFault } from './attributes.js' */
 /** @import { Texts } from './messages.js' */
 
-import { attributeFault, instead } from './attributes.js';
 import { MESSAGES } from './messages.js';
 import { causeOfNetworkError, withoutSecrets } from './network.js';
 
@@ -17,17 +15,25 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
  * @property {string | undefined} [name] - Of an attribute, a module, a language.
  * @property {string | null} [value]
  * @property {string[]} [kind] - The valid values.
- * @property {AttributeFault['nearest']} [nearest]
  * @property {string} [url]
  * @property {unknown} [error]
  * @property {string} [problem] - A server's own account of a fault.
  */
 
+/**
+ * A request whose failure is reported; of one by a page's own client, only the client and the
+ * product are known.
+ * @typedef {Partial<Omit<ClientRequest, 'client'>> & { client?: unknown }} FailedRequest
+ */
+
 /** The longest text that is repeated. */
 const LONGEST = 200;
 
-/** @type {Set<string>} */
-const reported = new Set();
+/** The property of the page with the messages of all modules of the package. */
+const KEY = Symbol.for('product-pool.reported');
+
+const page = /** @type {{ [KEY]?: Set<string> }} */ (globalThis);
+const reported = (page[KEY] ??= new Set());
 
 /**
  * A text of the page, or of others, on one line, and not too long.
@@ -44,7 +50,7 @@ function quoted(value) {
  * @param {Partial<Record<keyof Texts, unknown>>} given
  * @param {string} [key] - By default, the message itself.
  */
-function say(cause, given, key) {
+export function say(cause, given, key) {
   const { level = 'error', text } = MESSAGES[cause];
   const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, quoted(value)]));
   const [what, remedy] = text(/** @type {Texts} */ (texts));
@@ -54,35 +60,28 @@ function say(cause, given, key) {
   console[level](message);
 }
 
-/** Whether the page's policy forbids WebAssembly: what engines say of that differs. */
-function isWasmForbidden() {
+/** Why no WebAssembly runs at all, if that is so: what engines say of a policy that forbids it differs. */
+function causeOfNoWasm() {
+  if (typeof WebAssembly !== 'object') return 'no-wasm';
   try {
     // The shortest module there is.
-    return !new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+    new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+    return undefined;
   } catch {
-    return true;
+    return 'wasm-blocked';
   }
 }
 
 /**
  * Reports a fault in the page, or in how the package is served.
  * @param {string} cause
- * @param {Fault | AttributeFault} fault
+ * @param {Fault & { remedy?: string | undefined }} fault
  */
-export function report(cause, fault) {
-  if (cause === 'attribute') {
-    const found = attributeFault(/** @type {AttributeFault} */ (fault));
-    if (found) say(...found);
-    return;
-  }
-  const { error, kind, nearest, problem, ...rest } = /** @type {Fault} */ (fault);
-  if (problem) {
-    say('fragment', { reason: problem });
-    return;
-  }
+export function report(cause, { error, ...rest }) {
+  if (cause === 'network') return reportFailure({ client: {} }, /** @type {RequestError} */ (error));
   const reason = /** @type {Partial<Error> | undefined} */ (error)?.message ?? error;
-  const remedy = kind && instead(nearest?.(rest.value ?? '', kind), kind);
-  say(cause === 'wasm' && isWasmForbidden() ? 'wasm-blocked' : cause, { ...rest, reason, remedy });
+  say((cause === 'wasm' && causeOfNoWasm()) || cause, { ...rest, reason });
+  return undefined;
 }
 
 /**
@@ -98,9 +97,13 @@ const CAUSES = {
   invalid_argument: 'argument',
 };
 
+/** Where a base URL that is none leads to: the page's own host. */
+const isOfPage = (/** @type {URL} */ { protocol, origin, pathname }) =>
+  protocol === 'file:' || (origin === globalThis.location?.origin && pathname === '/');
+
 /**
  * The cause of an error in a request to a service.
- * @param {ClientRequest} request
+ * @param {FailedRequest} request
  * @param {RequestError} error
  * @param {Response | undefined} last
  * @param {URL} service
@@ -108,6 +111,7 @@ const CAUSES = {
  */
 async function causeOf({ productId, token, client }, { code = '', status, errors }, last, service) {
   if (service.username || service.password) return { cause: 'credentials' };
+  if (service.protocol === 'file:') return { cause: 'no-base-url' };
   if (code === 'network') return causeOfNetworkError(service);
   if (code === 'unauthenticated') return { cause: token === undefined && !client ? 'token-missing' : 'token-refused' };
   if (code === 'not_found' && productId) return { cause: 'id-not-found' };
@@ -117,31 +121,55 @@ async function causeOf({ productId, token, client }, { code = '', status, errors
     return { cause: isUnknown ? 'gtin-unknown' : 'gtin-not-found' };
   }
   if (code !== 'invalid_response') return { cause: CAUSES[code] ?? 'failed' };
+  const isPage = last?.headers.get('content-type')?.includes('html');
+  if (isPage && last?.redirected) return { cause: 'redirected' };
+  if ((isPage || status === 404) && isOfPage(service)) return { cause: 'no-base-url' };
   if (status === 404) return { cause: 'not-the-api' };
-  if (!last?.headers.get('content-type')?.includes('html')) return { cause: 'invalid-response' };
-  return { cause: last.redirected ? 'redirected' : 'html' };
+  return { cause: isPage ? 'html' : 'invalid-response' };
+}
+
+/** What scripts and templates write in place of a value that is not there. */
+const PLACEHOLDER = /^(undefined|null|NaN|\[object .*\]|\{\{.*|\$\{.*)$/;
+
+/** The methods by which a card requests a product. */
+const METHODS = ['getProduct', 'getProductByGtin', 'findByGtin'];
+
+/**
+ * The fault of the page itself that made a request fail, if it is one: a code that is a
+ * placeholder, a client that is none.
+ * @param {FailedRequest} request
+ * @param {string | undefined} code - Of the error.
+ * @returns {[cause: string, value: string] | undefined}
+ */
+function faultOfPage({ gtin, productId, client }, code) {
+  const product = productId ?? gtin ?? '';
+  if (PLACEHOLDER.test(product)) return ['placeholder', product];
+  if (!client || code) return undefined;
+  const missing = METHODS.filter((name) => typeof (/** @type {any} */ (client)[name]) !== 'function');
+  return missing.length > 0 ? ['client', missing.join(', ')] : undefined;
 }
 
 /**
  * Reports why a request failed.
- * @param {ClientRequest} request
+ * @param {FailedRequest} request
  * @param {RequestError} error
  * @param {Response} [last] - The last response.
  */
 export async function reportFailure(request, error, last) {
   const { gtin, productId, client } = request;
   const { code, status, message: reason } = error;
+  const [fault, value] = faultOfPage(request, code) ?? [];
+  if (fault) return say(fault, { value });
   // The page's own client has an address of its own.
   const service = client ? error.url?.replace(/\/v2\/.*/, '') : request.baseUrl;
   if (!service || !URL.canParse(service)) {
     const cause = code === 'invalid_argument' ? 'argument' : 'failed';
-    say(cause, { gtin, productId, reason, baseUrl: 'the service' }, `${cause} ${reason}`);
-    return;
+    return say(cause, { gtin, productId, reason, baseUrl: 'the service' }, `${cause} ${reason}`);
   }
   const baseUrl = withoutSecrets(service);
   const { cause, origin } = await causeOf(request, error, last, new URL(service));
   const url = withoutSecrets(last?.url ?? '');
   // The next product fails for the same reason; an invalid argument is a product's own.
   const key = cause === 'argument' ? reason : baseUrl;
-  say(cause, { baseUrl, origin, url, gtin, productId, status, reason }, `${cause} ${key}`);
+  return say(cause, { baseUrl, origin, url, gtin, productId, status, reason }, `${cause} ${key}`);
 }

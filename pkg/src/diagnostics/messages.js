@@ -78,6 +78,12 @@ export const MESSAGES = {
   },
 
   // It answers something else than a product.
+  'no-base-url': {
+    text: ({ baseUrl }) => [
+      `No base URL is set, or it is that of the page itself, ${baseUrl}, where there is no API.`,
+      'Set the address before /v2, by `configure({ baseUrl })` or the attribute base-url.',
+    ],
+  },
   html: {
     text: ({ baseUrl }) => [`A web page came from ${baseUrl} in place of a product.`, BASE_URL],
   },
@@ -135,6 +141,18 @@ export const MESSAGES = {
       'Look for the reason in the log of the service.',
     ],
   },
+  placeholder: {
+    text: ({ value }) => [
+      `The product "${value}" was requested, which is what a script or a template left in place of a code.`,
+      'Set gtin or product-id once there is a value.',
+    ],
+  },
+  client: {
+    text: ({ value }) => [
+      `The client that the page set has no method ${value}.`,
+      'Set a PoolClient, or an object with its methods getProduct, getProductByGtin, findByGtin, listImages and getFeatureImage.',
+    ],
+  },
   argument: {
     text: ({ gtin, productId, reason }) => [
       `The product ${gtin || productId} was not requested: ${reason}.`,
@@ -161,7 +179,7 @@ export const MESSAGES = {
   'not-a-product': {
     text: ({ element }) => [
       `What the page set on <${element}> is not a product.`,
-      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON.`,
+      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON. For an item of a list, request the product by its pool_id; await a promise; of what findByGtin found, set the member product.`,
     ],
   },
   value: {
@@ -185,8 +203,27 @@ export const MESSAGES = {
   panel: {
     text: ({ value, remedy }) => [`There is no panel "${value}".`, remedy],
   },
+  slot: {
+    text: ({ element, value, remedy }) => [
+      `<${element}> has no slot "${value}", so what is in it is not shown.`,
+      remedy,
+    ],
+  },
+  'no-language': {
+    level: 'warn',
+    text: ({ value }) => [
+      `There are no messages in the language "${value}", so they are in English.`,
+      'Set lang to one of en-GB, cy, de, es, fr, it, nl and pl, or the texts of another language as `messages`.',
+    ],
+  },
 
   // The package's own files.
+  'no-wasm': {
+    text: () => [
+      'This browser has no WebAssembly, or it is switched off.',
+      "The page cannot change that. Put a link to the product's specification into the element: it is shown instead.",
+    ],
+  },
   'wasm-blocked': {
     text: () => [
       "The page's Content-Security-Policy does not allow WebAssembly.",

@@ -30,8 +30,10 @@ const isLocal = (host) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.te
  */
 async function probe(address) {
   let isForbidden = false;
-  const note = (/** @type {SecurityPolicyViolationEvent} */ { effectiveDirective, disposition }) => {
-    isForbidden ||= effectiveDirective === 'connect-src' && disposition === 'enforce';
+  const note = (/** @type {SecurityPolicyViolationEvent} */ { effectiveDirective, disposition, blockedURI }) => {
+    // Not that of another request of the page.
+    const isOwn = blockedURI.startsWith(address.origin);
+    isForbidden ||= isOwn && effectiveDirective === 'connect-src' && disposition === 'enforce';
   };
   document.addEventListener('securitypolicyviolation', note);
   try {

@@ -1,6 +1,5 @@
 // Properties that reflect attributes, declared in one table for an element.
 
-import { nearest } from './nearest.js';
 import { report } from './report.js';
 
 /**
@@ -60,7 +59,7 @@ export function inspect(element, table, properties) {
     const [, kind] = table[name] ?? [];
     const isWrong = kind ? value && parse(value, kind) === null : !COMMON.test(name);
     if (isWrong || (kind === 'boolean' && value === 'false'))
-      report('attribute', { element, name, kind, table, properties, nearest });
+      report('attribute', { element, name, kind, table, properties });
   }
 }
 

@@ -4,7 +4,6 @@
 /** @import { CardClient, CardSettings, Messages, Token } from '../../types/card.js' */
 
 import { Base, define, inspect, parse, reflect, upgrade } from './attributes.js';
-import { unknownName } from './nearest.js';
 import { VARIANTS } from './variants.js';
 
 const NAME = 'product-pool-config';
@@ -100,8 +99,10 @@ export const asText = (messages) => (messages ? JSON.stringify(messages) : undef
 function check(name, value) {
   const kind = KINDS[name];
   if (kind && (value == null || parse(String(value), kind) !== null)) return;
-  const message = kind ? `${name} cannot be ${value}` : unknownName('setting', name, KNOWN);
-  throw Object.assign(new TypeError(message), { code: 'invalid_argument' });
+  const message = kind ? `${name} cannot be ${value}` : `there is no setting ${name}`;
+  throw Object.assign(new TypeError(`${message}; valid: ${[kind ?? KNOWN].flat().join(', ')}`), {
+    code: 'invalid_argument',
+  });
 }
 
 /**

@@ -228,7 +228,9 @@ async function make(tag, texts, extent) {
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
-  const wanted = matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK;
+  const found = matching(tag, [...own, ...Object.keys(FILES)]);
+  if (tag && !found) report('no-language', { value: tag });
+  const wanted = found ?? FALLBACK;
   const [used, messages, laterWords] = await messagesOf(wanted, extent);
   const layers = replaced.flatMap(({ plain, languages }) => [
     plain,

@@ -10,4 +10,4 @@
  */
 export const report = (cause, fault) =>
   // The page must work without its messages.
-  import('../diagnostics/diagnostics.js').then((module) => module.report(cause, fault)).catch(() => {});
+  import('../diagnostics/elements.js').then((module) => module.report(cause, fault)).catch(() => {});

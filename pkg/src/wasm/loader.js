@@ -6,6 +6,7 @@
 /** @import { ClientModule, ClientModuleName, PoolErrorFields, ToolsModule, WasmPlace } from '../shared/types.js' */
 
 import { PoolError, internal, invalid } from '../shared/error.js';
+import { report } from '../client/report.js';
 
 /**
  * The exports of each module as a promise, once it is needed.
@@ -70,6 +71,7 @@ async function load(name, importLoader) {
     // The next call tries again, possibly with another place.
     delete loading[name];
     delete places[name];
+    report('wasm', { name, error });
     throw internal('the WebAssembly of product-pool could not be loaded', error);
   }
 }

@@ -1,0 +1,14 @@
+// Reports of faults to developers of pages. Apart from those of elements, which say more.
+
+/** @import { Fault } from '../diagnostics/diagnostics.js' */
+
+/**
+ * Reports a fault on the console, once a page and cause; nothing where there is no page.
+ * @param {string} cause - One of the messages in diagnostics/messages.js.
+ * @param {Fault} fault
+ */
+export function report(cause, fault) {
+  if (typeof document !== 'object' || typeof window !== 'object') return;
+  // The page must work without its messages.
+  import('../diagnostics/diagnostics.js').then((module) => module.report(cause, fault)).catch(() => {});
+}

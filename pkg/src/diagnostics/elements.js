@@ -1,0 +1,37 @@
+// Diagnostics of elements: what is wrong with their attributes, their slots and what a page
+// sets on them, and everything that diagnostics.js reports.
+
+/** @import { AttributeFault } from './attributes.js' */
+/** @import { Fault } from './diagnostics.js' */
+
+import { attributeFault, instead } from './attributes.js';
+import { report as reportOther, say } from './diagnostics.js';
+
+export { reportFailure } from './diagnostics.js';
+
+/** Slots of a card, beside those before and after each panel. */
+const SLOTS = ['header', 'actions', 'footer', 'loading', 'error', 'not-found'];
+
+/**
+ * Reports a fault in the page, or in how the package is served.
+ * @param {string} cause
+ * @param {Fault | AttributeFault} fault
+ */
+export function report(cause, fault) {
+  if (cause === 'attribute') {
+    const found = attributeFault(/** @type {AttributeFault} */ (fault));
+    if (found) say(...found);
+    return;
+  }
+  const { problem, kind, ...rest } = /** @type {Fault} */ (fault);
+  const value = rest.value ?? '';
+  if (problem) {
+    say('fragment', { reason: problem });
+  } else if (cause === 'slot') {
+    const names = [...SLOTS, ...(kind ?? []).flatMap((panel) => [`before-${panel}`, `after-${panel}`])];
+    // The slot of another state, or of a panel that is not shown, is no mistake.
+    if (!names.includes(value)) say(cause, { ...rest, remedy: instead(value, names) });
+  } else {
+    reportOther(cause, { ...rest, remedy: kind && instead(value, kind) });
+  }
+}
