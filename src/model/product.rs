@@ -166,8 +166,8 @@ impl Product {
     /// ```
     ///
     /// # Errors
-    /// The text is not a JSON object, or that is an item of a list, a page, empty, or a
-    /// result of a look-up that contains a product.
+    /// The text is not a JSON object, or that is an item of a list, a page, or a result of
+    /// a look-up that contains a product.
     pub fn from_answer_or_data(text: &str) -> Result<Self, DecodeError> {
         let value = Value::parse(text)?;
         let Value::Object(object) = &value else {
@@ -199,8 +199,6 @@ fn other_than_product(data: &Object) -> Option<&'static str> {
         |name: &str| table::LIST_ITEM.field(name).is_some() && table::PRODUCT.field(name).is_none();
     if data.get("general").is_some() {
         None
-    } else if data.iter().next().is_none() {
-        Some("an empty object: a promise must be awaited")
     } else if data.get("product").is_some() {
         Some("what was found for a GTIN: pass its product")
     } else if data.iter().any(|(name, _)| is_of_items(name)) {
@@ -217,6 +215,7 @@ mod tests {
     #[test]
     fn only_what_is_certainly_no_product_is_refused() {
         for text in [
+            "{}",
             r#"{"pool_id": "7"}"#,
             r#"{"components": []}"#,
             r#"{"unknown": 1}"#,
@@ -228,11 +227,6 @@ mod tests {
             assert!(Product::from_answer_or_data(text).is_ok(), "{text}");
         }
         for (text, what) in [
-            ("{}", "an empty object: a promise must be awaited"),
-            (
-                r#"{"data": {}}"#,
-                "an empty object: a promise must be awaited",
-            ),
             (
                 r#"{"data": [{"pool_id": "7"}], "next": null}"#,
                 "a page: pass one product",

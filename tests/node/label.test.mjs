@@ -115,14 +115,14 @@ test('what would look like a product of which nothing is stated is refused, with
     [item, /an item of a list: request the product by its pool_id/],
     [{ data: [item], next: null }, /a page: pass one product/],
     [{ product: RICH, component: undefined }, /what was found for a GTIN: pass its product/],
-    [Promise.resolve(RICH), /an empty object: a promise must be awaited/],
+    [Promise.resolve(RICH), /is a promise: await it/],
   ]) {
     await assert.rejects(describe(wrong), { name: 'TypeError', message: reason });
     await assert.rejects(diffProducts(RICH, wrong), { message: reason });
     await assert.rejects(jsonLd(wrong), { message: reason });
   }
   // Any section may be missing.
-  for (const right of [{ pool_id: '7' }, { components: [] }, { general: {} }]) await describe(right);
+  for (const right of [{}, { pool_id: '7' }, { components: [] }, { general: {} }]) await describe(right);
 });
 
 test('an option that does not exist is refused, with the one that was meant', async () => {

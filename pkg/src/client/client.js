@@ -2,10 +2,10 @@
 
 import { rethrown } from '../shared/error.js';
 import { warnOfCheckDigit } from '../shared/gtin.js';
+import { report } from '../shared/report-client.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
-import { report } from './report.js';
 import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import * as api from '../../types/index.js' */

@@ -1,7 +1,7 @@
 // Checks of what callers pass: the names and values of options.
 
+import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
-import { unknownName } from '../shared/nearest.js';
 
 /** @import * as api from '../../types/index.js' */
 

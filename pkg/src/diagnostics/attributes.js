@@ -1,6 +1,6 @@
 // What is wrong with an attribute, and what was probably meant.
 
-import { nearest } from '../shared/nearest.js';
+import { nearest } from './nearest.js';
 
 /**
  * An attribute that an element does not have, or whose value is not valid.

@@ -7,7 +7,7 @@
 
 import { fetchWasm } from '../wasm/bytes.js';
 import { source as defaultSource } from '../wasm/label-source.js';
-import { unknownName } from '../shared/nearest.js';
+import { unknownName } from '../diagnostics/nearest.js';
 import { today } from '../shared/today.js';
 
 const STOPPED = 'product-pool failed internally and has stopped; reload the page';
@@ -62,6 +62,7 @@ function textOf(record, name) {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     throw new TypeError(`${name} must be a product: an object or its JSON text`);
   }
+  if ('then' in record) throw new TypeError(`${name} is a promise: await it`);
   return JSON.stringify(record);
 }
 

@@ -1,4 +1,5 @@
-// Reports of faults to developers of pages. Apart from those of elements, which say more.
+// Reports of faults of a client to developers of pages. Apart from those of elements, whose
+// diagnostics are more.
 
 /** @import { Fault } from '../diagnostics/diagnostics.js' */
 
