@@ -385,14 +385,17 @@ describe('the requests of the element', () => {
     const page = await open({
       answer: (path) => (isImage(path) ? 404 : path.includes('slow') ? new Promise(() => {}) : 503),
     });
-    await page.evaluate(async () => {
-      const { configure } = await import('/pkg/card.js');
-      configure({ timeoutMs: 300, maxRetries: 0 });
-    });
-    await add(page, '<product-pool-card id="slow" loading="eager" product-id="slow"></product-pool-card>');
-    await add(page, '<product-pool-card id="down" loading="eager" product-id="down"></product-pool-card>');
-    await shows(page, 'network', '#slow');
-    await shows(page, 'error', '#down');
+    for (const [id, settings, state] of [
+      ['slow', { timeoutMs: 300, maxRetries: 0 }, 'network'],
+      ['down', { timeoutMs: null }, 'error'],
+    ]) {
+      await page.evaluate(async (settings) => {
+        const { configure } = await import('/pkg/card.js');
+        configure(settings);
+      }, settings);
+      await add(page, `<product-pool-card id="${id}" loading="eager" product-id="${id}"></product-pool-card>`);
+      await shows(page, state, `#${id}`);
+    }
     assert.deepEqual(products(page).sort(), ['/products/down', '/products/slow']);
     await page.close();
   });

@@ -78,6 +78,8 @@ export class ProductLoader {
    */
   #requested = new Set();
   #changed;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #controller = new AbortController();
 
   /**
@@ -101,7 +103,7 @@ export class ProductLoader {
       // The images can be requested at once if the identifier is known.
       if (request.productId) this.#requestImages(request.productId, again);
       this.#requestProduct(again);
-      setTimeout(() => {
+      this.#timer = setTimeout(() => {
         this.isSlow = true;
         changed();
       }, SLOW);
@@ -110,6 +112,7 @@ export class ProductLoader {
 
   /** Aborts the pending requests. */
   end() {
+    clearTimeout(this.#timer);
     this.#controller.abort();
   }
 
