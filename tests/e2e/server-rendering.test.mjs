@@ -357,7 +357,10 @@ describe('the recipe for Next', () => {
     await writeFile(join(folder, 'app/products/gtin/page.jsx'), source);
     const { default: Page } = await import(pathToFileURL(await bundle('app/products/gtin/page.jsx', 'node')));
     const htmlOf = async (gtin) => (await Page({ params: Promise.resolve({ gtin }) })).props.html;
-    assert.match(await htmlOf(GTIN), /^<product-pool-card gtin="09520000000004" lang="en-GB" base-url="http:[^"]+" heading-level="2">/);
+    assert.match(
+      await htmlOf(GTIN),
+      /^<product-pool-card gtin="09520000000004" lang="en-GB" base-url="http:[^"]+" heading-level="2">/,
+    );
     assert.match(await htmlOf('nonsense/../x'), /data-state="bad-gtin"/);
     const { fetch: real } = globalThis;
     try {

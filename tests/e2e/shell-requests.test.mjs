@@ -371,10 +371,10 @@ describe('the requests of the element', () => {
     await page.clock.install();
     await add(page);
     await until(() => answer);
-    await page.clock.runFor(7900);
+    // The clock also runs by itself.
+    await page.clock.runFor(6000);
     assert.equal(await page.evaluate(() => live), 0);
-    // The words are drawn now, and appear two seconds later.
-    await page.clock.runFor(200);
+    await page.clock.runFor(4500);
     await shows(page, 'loading');
     answer(undefined);
     await shows(page);

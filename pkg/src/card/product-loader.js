@@ -5,8 +5,8 @@
 import { failureOf, notProduct } from '../shared/failures.js';
 import { dataOf, requestImages, requestProduct } from './fetch.js';
 
-/** After how long a request is slow, in milliseconds; the words appear two seconds later. */
-const SLOW = 8000;
+/** After how long a request is slow, in milliseconds. */
+const SLOW = 10_000;
 
 /**
  * A reason as a sentence of its own.

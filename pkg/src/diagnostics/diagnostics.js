@@ -138,13 +138,13 @@ const METHODS = ['getProduct', 'getProductByGtin', 'findByGtin'];
  * The fault of the page itself that made a request fail, if it is one: a code that is a
  * placeholder, a client that is none.
  * @param {FailedRequest} request
- * @param {string | undefined} code - Of the error.
+ * @param {RequestError} error
  * @returns {[cause: string, value: string] | undefined}
  */
-function faultOfPage({ gtin, productId, client }, code) {
+function faultOfPage({ gtin, productId, client }, error) {
   const product = productId ?? gtin ?? '';
   if (PLACEHOLDER.test(product)) return ['placeholder', product];
-  if (!client || code) return undefined;
+  if (!client || !(error instanceof TypeError)) return undefined;
   const missing = METHODS.filter((name) => typeof (/** @type {any} */ (client)[name]) !== 'function');
   return missing.length > 0 ? ['client', missing.join(', ')] : undefined;
 }
@@ -158,7 +158,7 @@ function faultOfPage({ gtin, productId, client }, code) {
 export async function reportFailure(request, error, last) {
   const { gtin, productId, client } = request;
   const { code, status, message: reason } = error;
-  const [fault, value] = faultOfPage(request, code) ?? [];
+  const [fault, value] = faultOfPage(request, error) ?? [];
   if (fault) return say(fault, { value });
   // The page's own client has an address of its own.
   const service = client ? error.url?.replace(/\/v2\/.*/, '') : request.baseUrl;
