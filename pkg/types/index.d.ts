@@ -371,13 +371,10 @@ export class PoolError extends Error {
 }
 
 /**
- * Whether an error is one of this package, with a code if one is given. Unlike `instanceof` it
- * knows the errors of another copy of the package too.
+ * Whether an error is one of this package. Unlike `instanceof` it knows the errors of another
+ * copy of the package too.
  */
-export function isPoolError<Code extends ErrorCode = ErrorCode>(
-  error: unknown,
-  code?: Code,
-): error is PoolError & { readonly code: Code };
+export function isPoolError(error: unknown): error is PoolError;
 
 /** Data with the answer it came in. */
 export interface WithResponse<Data> {

@@ -323,8 +323,7 @@ test('a body that breaks off is a network error', async () => {
 test('an error is known by its name, whichever copy of the package it is of', () => {
   const { PoolError, isPoolError } = pool;
   const error = new PoolError({ code: 'rate_limited', message: 'too many requests' });
-  assert.ok(isPoolError(error) && isPoolError(error, 'rate_limited'));
-  assert.ok(!isPoolError(error, 'timeout'));
-  assert.ok(isPoolError(Object.assign(new Error('x'), { name: 'PoolError', code: 'http' }), 'http'));
+  assert.ok(isPoolError(error));
+  assert.ok(isPoolError(Object.assign(new Error('x'), { name: 'PoolError', code: 'http' })));
   for (const other of [new Error('x'), undefined, null, 'PoolError', 7, {}]) assert.ok(!isPoolError(other));
 });

@@ -45,6 +45,19 @@ test('CommonJS', async () => {
   assert.deepEqual(await runFile('main.cjs', REQUIRED()), ANSWER);
 });
 
+test('the elements export what is documented, and nothing else', async () => {
+  const names = ['ProductPoolCard', 'ProductPoolConfig', 'configure', 'use'];
+  for (const entry of ['card', 'react', 'react18', 'vue', 'svelte'])
+    assert.deepEqual(
+      await runFile(
+        `${entry}.mjs`,
+        `import * as all from 'product-pool/${entry}';
+        console.log(JSON.stringify(Object.keys(all).sort()));`,
+      ),
+      names,
+    );
+});
+
 test('both kinds of module share one client', async () => {
   const said = await runFile(
     'both.mjs',

@@ -169,6 +169,5 @@ export const vault: PoolClient = new PoolClient({
 });
 
 export function isGone(error: unknown): boolean {
-  if (isPoolError(error, 'rate_limited')) return error.code === 'rate_limited' && error.retryAfter === 0;
   return isPoolError(error) && (error.code === 'not_found' || error.errors.length > 0);
 }

@@ -64,11 +64,8 @@ export class PoolClient {
    * @param {object} options
    */
   #check(operation, options) {
-    if (operation === 'get') return refuseUnknown(options, PLAIN_NAMES);
-    const areCommon = Object.keys(options).every((name) => CALL_NAMES.includes(name));
-    if (areCommon) return;
     const own = this.#made?.module.optionsOf(operation) ?? [];
-    refuseUnknown(options, [...own, ...CALL_NAMES]);
+    refuseUnknown(options, operation === 'get' ? PLAIN_NAMES : [...own, ...CALL_NAMES]);
   }
 
   /**

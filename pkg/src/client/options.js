@@ -66,7 +66,7 @@ const CLIENT = {
 };
 
 /** Names that other services have for the option `limit`. */
-const PAGE_SIZE = /^(per[ _-]?page|page[_-]?size|page\[(size|limit)\])$/i;
+const PAGE_SIZE = /^(per|page)\W?_?(page|size|limit)\]?$/i;
 
 /**
  * Refuses options that do not exist, which would be ignored in silence.

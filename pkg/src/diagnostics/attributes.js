@@ -20,11 +20,10 @@ const FOREIGN = /^(slot|part|title|hidden|inert|role|dir|is|tabindex|nonce|on.*|
  * @type {[names: RegExp, meant: string][]}
  */
 const SYNONYMS = [
-  [/^(ean|upc|barcode|isbn|code|gtin-?\d+)$/, 'gtin'],
-  [/^(id|sku|product|pool-?id|pool_id)$/, 'product-id'],
+  [/^(ean|upc|barcode|code)$/, 'gtin'],
+  [/^(product|pool.?id)$/, 'product-id'],
   [/^(language|locale)$/, 'lang'],
-  [/^(url|src|href|api|endpoint|server)(-?url)?$/, 'base-url'],
-  [/^(allergens|avoids|exclude)$/, 'avoid'],
+  [/^(url|src|api|endpoint)$/, 'base-url'],
 ];
 
 /**

@@ -143,14 +143,14 @@ export const MESSAGES = {
   },
   placeholder: {
     text: ({ value }) => [
-      `The product "${value}" was requested, which is what a script or a template left in place of a code.`,
+      `The product "${value}" was requested, which a script or a template left in place of a code.`,
       'Set gtin or product-id once there is a value.',
     ],
   },
   client: {
     text: ({ value }) => [
       `The client that the page set has no method ${value}.`,
-      'Set a PoolClient, or an object with its methods getProduct, getProductByGtin, findByGtin, listImages and getFeatureImage.',
+      'Set a PoolClient, or an object with its methods.',
     ],
   },
   argument: {
@@ -179,7 +179,7 @@ export const MESSAGES = {
   'not-a-product': {
     text: ({ element }) => [
       `What the page set on <${element}> is not a product.`,
-      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON. For an item of a list, request the product by its pool_id; await a promise; of what findByGtin found, set the member product.`,
+      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, and set the product of what findByGtin found.`,
     ],
   },
   value: {
@@ -221,7 +221,7 @@ export const MESSAGES = {
   'no-wasm': {
     text: () => [
       'This browser has no WebAssembly, or it is switched off.',
-      "The page cannot change that. Put a link to the product's specification into the element: it is shown instead.",
+      "Put a link to the product's specification into the element, where it is shown instead.",
     ],
   },
   'wasm-blocked': {

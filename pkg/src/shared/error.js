@@ -24,21 +24,14 @@ export class PoolError extends Error {
     return { ...this, name, message };
   }
 }
-Object.defineProperty(PoolError.prototype, 'name', {
-  value: 'PoolError',
-  configurable: true,
-  writable: true,
-});
+// Of the class, as in other errors: an own property would be printed with each error.
+PoolError.prototype.name = 'PoolError';
 
 /**
- * Whether an error is one of this package, of whichever copy, with a code if one is given.
- * @param {unknown} error
- * @param {string} [code]
+ * Whether an error is one of this package, of whichever copy.
+ * @param {any} error - Anything that was thrown.
  */
-export function isPoolError(error, code) {
-  const { name, code: own } = /** @type {Partial<PoolError>} */ (error ?? {});
-  return name === 'PoolError' && (code === undefined || code === own);
-}
+export const isPoolError = (error) => error?.name === 'PoolError';
 
 /**
  * The error of an invalid argument.

@@ -8,8 +8,7 @@
  * @param {string} cause - One of the messages in diagnostics/messages.js.
  * @param {Fault} fault
  */
-export function report(cause, fault) {
-  if (typeof document !== 'object' || typeof window !== 'object') return;
+export const report = (cause, fault) =>
+  typeof document === 'object' &&
   // The page must work without its messages.
   import('../diagnostics/diagnostics.js').then((module) => module.report(cause, fault)).catch(() => {});
-}

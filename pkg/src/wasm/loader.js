@@ -91,19 +91,6 @@ function watched(module) {
   return module;
 }
 
-let canSetTimers = false;
-
-/**
- * Throws where no timer may be set, such as in a Cloudflare worker outside of a
- * request. Every call sets timers; inside the WebAssembly the exception would leave
- * the call's promise unsettled.
- */
-function trySettingTimers() {
-  if (canSetTimers) return;
-  clearTimeout(setTimeout(() => {}));
-  canSetTimers = true;
-}
-
 /**
  * The result of a call to the WebAssembly. If that stops, the call's own promise may
  * never settle, so this one rejects.
@@ -116,7 +103,9 @@ export async function orStopped(call) {
   let stop = () => {};
   try {
     return await new Promise((resolve, reject) => {
-      trySettingTimers();
+      // Every call sets timers. Where none may be set, such as in a Cloudflare worker outside of
+      // a request, an exception inside the WebAssembly would leave the promise unsettled.
+      clearTimeout(setTimeout(() => {}));
       waiting.add((stop = reject));
       call().then(resolve, reject);
     });
