@@ -64,7 +64,7 @@ export class PoolClient {
    * @param {object} options
    */
   #check(operation, options) {
-    const own = this.#made?.module.optionsOf(operation) ?? [];
+    const own = this.#made?.module.optionsOf?.(operation) ?? [];
     refuseUnknown(options, operation === 'get' ? PLAIN_NAMES : [...own, ...CALL_NAMES]);
   }
 
