@@ -92,6 +92,16 @@ function watched(module) {
 }
 
 /**
+ * Throws where no timer may be set, such as in a Cloudflare worker outside of a
+ * request. Every call sets timers; inside the WebAssembly the exception would leave
+ * the call's promise unsettled. Once one could be set, there is nothing to try.
+ */
+let trySettingTimers = () => {
+  clearTimeout(setTimeout(() => {}));
+  trySettingTimers = () => {};
+};
+
+/**
  * The result of a call to the WebAssembly. If that stops, the call's own promise may
  * never settle, so this one rejects.
  * @template T
@@ -103,9 +113,7 @@ export async function orStopped(call) {
   let stop = () => {};
   try {
     return await new Promise((resolve, reject) => {
-      // Every call sets timers. Where none may be set, such as in a Cloudflare worker outside of
-      // a request, an exception inside the WebAssembly would leave the promise unsettled.
-      clearTimeout(setTimeout(() => {}));
+      trySettingTimers();
       waiting.add((stop = reject));
       call().then(resolve, reject);
     });
