@@ -91,7 +91,7 @@ impl Token {
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::argument(
-                "the token contains a space or another character that no token has; Bearer is added to it",
+                "the token contains a space or another character that no token has",
             ));
         }
         Ok(Token(format!("{SCHEME}{text}")))

@@ -1,4 +1,5 @@
-// Names that do not exist, and the ones that were probably meant.
+// Names that do not exist, and the ones that were probably meant. The client and the label, which
+// refuse options at once, import it too.
 
 /** The longest name that is compared letter by letter. */
 const LONGEST = 60;
