@@ -188,7 +188,7 @@ fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
 /// Whether a matching word comes before a denial with no break in between: an
 /// unknown word ("probably nut free") or a "no" ("no product is nut free").
 fn is_preceded_by(text: &Annotated, at: usize, matches: &dyn Fn(usize) -> bool) -> bool {
-    let mut before = (at.saturating_sub(LOOK_BACK)..at).rev();
+    let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let is_same = |before: &usize| {
         text.tokens[before + 1].breaks == Break::None && !text.is(*before, Role::And)
     };
