@@ -152,6 +152,11 @@ impl Annotated {
         }
     }
 
+    /// The word at an index. One place that may panic is smaller than a hundred.
+    pub(super) fn token(&self, at: usize) -> &Token {
+        &self.tokens[at]
+    }
+
     pub(super) fn sentence(&self, at: usize) -> &Sentence {
         &self.sentences[self.tokens[at].sentence]
     }

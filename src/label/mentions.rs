@@ -184,14 +184,14 @@ struct Segment {
 
 impl Reader<'_> {
     fn read_token(&mut self, text: &mut Annotated, at: usize) {
-        let breaks = text.tokens[at].breaks;
+        let breaks = text.token(at).breaks;
         let is_conjunction = text.is(at, Role::And);
         if breaks != Break::None {
             self.start = at;
         }
         if breaks != Break::None || is_conjunction {
             self.end_segment(text);
-            self.segment.explains &= breaks == Break::Bracket && text.tokens[at].depth > 0;
+            self.segment.explains &= breaks == Break::Bracket && text.token(at).depth > 0;
         }
         if breaks >= Break::Dash {
             // "May contain:" applies to the lines below it, and "Contains:
@@ -205,7 +205,7 @@ impl Reader<'_> {
                 self.polarity = Polarity::Named;
             }
         }
-        if text.tokens[at].depth < self.depth || self.phrase_only && breaks != Break::None {
+        if text.token(at).depth < self.depth || self.phrase_only && breaks != Break::None {
             self.polarity = Polarity::Named;
             (self.depth, self.phrase_only) = (0, false);
         }
@@ -215,8 +215,8 @@ impl Reader<'_> {
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).copied();
         // The "containing" of "cereals containing gluten" is part of a name.
         if let Some(phrase) = phrase
-            && !text.tokens[at].is_denied
-            && !text.tokens[at].in_food
+            && !text.token(at).is_denied
+            && !text.token(at).in_food
             && self.apply_phrase(text, &phrase)
         {
             return;
@@ -224,16 +224,16 @@ impl Reader<'_> {
         for food in text.foods_at(at).to_vec() {
             self.mention(text, &food);
         }
-        self.segment.sentence = text.tokens[at].sentence;
+        self.segment.sentence = text.token(at).sentence;
         let is_usual = |it: &Match| it.named().is_some_and(|it| !it.always);
-        self.segment.has_food |= text.tokens[at].in_food && !text.foods_at(at).iter().any(is_usual);
+        self.segment.has_food |= text.token(at).in_food && !text.foods_at(at).iter().any(is_usual);
         let is_known = text.is_known(at);
-        self.segment.has_any |= text.is(at, Role::Any) && !text.tokens[at].is_denied;
+        self.segment.has_any |= text.is(at, Role::Any) && !text.token(at).is_denied;
         self.segment.is_known |= is_known && !text.is(at, Role::Filler);
         self.segment.is_unknown |= !is_known && !self.segment.explains;
         self.segment.is_none |= text.is(at, Role::No);
         // "Contains mustrad."
-        let begins = text.tokens[self.polarity_start].breaks >= Break::Clause
+        let begins = text.token(self.polarity_start).breaks >= Break::Clause
             && self.kind == Kind::Statement
             && self.polarity == Polarity::Contains;
         if !is_known && (self.lists() || begins) && !self.segment.explains {
@@ -283,13 +283,13 @@ impl Reader<'_> {
         // "Milk: contains; egg: may contain" says so of what stands before.
         if (phrase.is(Role::Contains) || phrase.is(Role::May))
             && at > 0
-            && text.tokens[at - 1].in_food
+            && text.token(at - 1).in_food
             && text.answer(at).is_some()
         {
             return true;
         }
-        let breaks = text.tokens[at].breaks;
-        let sentence = text.tokens[at].sentence;
+        let breaks = text.token(at).breaks;
+        let sentence = text.token(at).sentence;
         let risk_phrase = text.sentences[sentence].risk_phrase;
         let polarity = if phrase.is(Role::May) {
             Polarity::MayContain
@@ -323,7 +323,7 @@ impl Reader<'_> {
             return false;
         };
         let before = std::mem::replace(&mut self.polarity, polarity);
-        (self.depth, self.consumed) = (text.tokens[at].depth, phrase.end);
+        (self.depth, self.consumed) = (text.token(at).depth, phrase.end);
         self.heads_lines = false;
         self.polarity_start = at;
         self.from_heading = phrase.is(Role::Any);
@@ -336,8 +336,8 @@ impl Reader<'_> {
             && breaks < Break::Label
             && !followed_by_colon(phrase.end)
             && at > 0
-            && text.tokens[at - 1].sentence == sentence
-            && (text.tokens[at - 1].in_food || !text.is_known(at - 1));
+            && text.token(at - 1).sentence == sentence
+            && (text.token(at - 1).in_food || !text.is_known(at - 1));
         self.segment = Segment::default();
         true
     }
@@ -373,7 +373,7 @@ impl Reader<'_> {
         sentence.is_resolved |= polarity != Polarity::Named;
         // "May contain" as a heading is resolved by the line below it.
         if self.polarity != Polarity::Named {
-            let sentence = text.tokens[self.polarity_start].sentence;
+            let sentence = text.token(self.polarity_start).sentence;
             text.sentences[sentence].is_resolved |= polarity != Polarity::Named;
         }
         for allergen in named.allergens() {
@@ -442,7 +442,7 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
     while at < text.tokens.len() && found.len() < EMPHASES {
         let start = at;
         at += 1;
-        if !text.tokens[start].emphasised {
+        if !text.token(start).emphasised {
             continue;
         }
         let continues = |token: &Token| token.emphasised && token.breaks == Break::None;
@@ -451,9 +451,9 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
         }
         let is_plain = |at: usize| {
             let is_filler = text.phrase(at).is_some_and(Phrase::is_filler);
-            !text.tokens[at].in_food && text.is_known(at) && !is_filler
+            !text.token(at).in_food && text.is_known(at) && !is_filler
         };
-        if (start..at).all(is_plain) || (start..at).any(|at| text.tokens[at].is_denied) {
+        if (start..at).all(is_plain) || (start..at).any(|at| text.token(at).is_denied) {
             continue;
         }
         let emphasis = Emphasis {

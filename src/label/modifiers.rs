@@ -39,7 +39,7 @@ impl Annotated {
             let Phrase { start, end, .. } = self.phrases[index];
             if self.phrases[index].is(Role::Vegan) {
                 // "Vegan yogurt", "yogurt cultures (vegan)".
-                let words = match self.tokens[start].breaks {
+                let words = match self.token(start).breaks {
                     Break::Bracket if start > 0 => {
                         self.noun_phrase(start - 1, Kind::List, Break::None)
                     }
@@ -96,7 +96,7 @@ impl Annotated {
             Kind::Prose => ENDS,
             _ => ENDS | bit(Role::And),
         };
-        let joins = |at: usize| self.tokens[at].breaks <= widest && !self.is_any(at, ends);
+        let joins = |at: usize| self.token(at).breaks <= widest && !self.is_any(at, ends);
         let mut start = at;
         while start > 0 && at - start < LONGEST && joins(start) {
             start -= 1;
@@ -123,7 +123,7 @@ impl Annotated {
         allergens: Allergens,
         applies: fn(&Match) -> bool,
     ) {
-        let is_plain = !self.tokens[modifier].emphasised;
+        let is_plain = !self.token(modifier).emphasised;
         let first = self.foods.partition_point(|it| it.start < words.start);
         for food in &mut self.foods[first..] {
             if food.start >= words.end {
@@ -143,11 +143,11 @@ impl Annotated {
     /// its comma is milk.
     fn made_of(&self, food: &Match) -> Option<usize> {
         let is_form = food.end == food.start + 1 && self.is(food.start, Role::Form);
-        if !is_form || food.start == 0 || self.tokens[food.start].breaks != Break::None {
+        if !is_form || food.start == 0 || self.token(food.start).breaks != Break::None {
             return None;
         }
         // "Oat based cream".
-        let is_based = self.is(food.start - 1, Role::Form) && !self.tokens[food.start - 1].in_food;
+        let is_based = self.is(food.start - 1, Role::Form) && !self.token(food.start - 1).in_food;
         let other = self.food_before(food.start - usize::from(is_based))?;
         let named = other.named()?;
         let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
@@ -164,9 +164,9 @@ impl Annotated {
     /// "flour (rice, maize)".
     fn explain(&mut self, index: usize) {
         let food = self.foods[index];
-        let depth = self.tokens[food.start].depth;
+        let depth = self.token(food.start).depth;
         let near = food.end..self.tokens.len().min(food.end + LONGEST);
-        let is_break = |at: &usize| self.tokens[*at].breaks != Break::None;
+        let is_break = |at: &usize| self.token(*at).breaks != Break::None;
         let start = near.clone().find(is_break).unwrap_or(near.end);
         let is_bracket = self
             .tokens
@@ -177,7 +177,7 @@ impl Annotated {
         let is_named = from < start && self.foods_at(from).iter().any(|it| it.named().is_some());
         let inside = (start..self.tokens.len())
             .take(BRACKET)
-            .take_while(|at| is_bracket && self.tokens[*at].depth > depth);
+            .take_while(|at| is_bracket && self.token(*at).depth > depth);
         let (start, end) = match is_named {
             true => (from, from + 1),
             false => (start, start + inside.count()),
@@ -196,7 +196,7 @@ impl Annotated {
             .filter_map(Match::named)
             .collect_vec();
         // "Mincemeat (sugar, apple, raisins)" lists what is in it.
-        let is_item = |at: &usize| self.tokens[*at].breaks == Break::Phrase;
+        let is_item = |at: &usize| self.token(*at).breaks == Break::Phrase;
         let is_list = (start..end).filter(is_item).nth(1).is_some();
         if is_list
             || named

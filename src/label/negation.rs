@@ -58,7 +58,7 @@ pub(super) fn denials(text: &Annotated) -> Vec<Denial> {
 /// peanuts)".
 fn contrasts(text: &Annotated, clause: Range<usize>) -> Option<Denial> {
     let is_start = |at: &usize| {
-        matches!(text.tokens[*at].breaks, Break::Phrase | Break::Bracket)
+        matches!(text.token(*at).breaks, Break::Phrase | Break::Bracket)
             && text
                 .phrase(*at)
                 .is_some_and(|it| it.end == *at + 1 || it.is(Role::Absent))
@@ -67,9 +67,9 @@ fn contrasts(text: &Annotated, clause: Range<usize>) -> Option<Denial> {
     let start = clause.clone().skip(1).find(is_start)?;
     let says =
         (clause.start..start).any(|at| text.is(at, Role::Contains) || text.is(at, Role::May));
-    let depth = text.tokens[start].depth;
+    let depth = text.token(start).depth;
     let end = (start + 1..clause.end).find(|at| {
-        let token = &text.tokens[*at];
+        let token = text.token(*at);
         token.breaks > Break::Phrase || token.depth < depth
     });
     let words = start..end.unwrap_or(clause.end);
@@ -92,7 +92,7 @@ pub(super) fn denied_answers(text: &Annotated) -> Vec<Denial> {
         let Some(answer) = text.answer(at) else {
             continue;
         };
-        let begins = |at: &usize| text.tokens[*at].breaks >= Break::Clause;
+        let begins = |at: &usize| text.token(*at).breaks >= Break::Clause;
         let start = (from + 1..at).rfind(begins).unwrap_or(from);
         from = answer.end + usize::from(text.is(answer.end, Role::And));
         let words = start..at;
@@ -103,8 +103,8 @@ pub(super) fn denied_answers(text: &Annotated) -> Vec<Denial> {
         let list = is_short.then(|| list(text, words.clone())).flatten();
         let list = list.filter(|list| is_closed(text, list));
         // The "n" of "nuts (n)" is not certain.
-        let is_letter = text.tokens[at].text.len() < 2;
-        let is_sure = !is_letter || text.tokens[at].depth == text.tokens[start].depth;
+        let is_letter = text.token(at).text.len() < 2;
+        let is_sure = !is_letter || text.token(at).depth == text.token(start).depth;
         if let Some(list) = list
             && is_known
             && is_sure
@@ -143,7 +143,7 @@ fn denied_list(text: &Annotated, mut clause: Range<usize>) -> Option<Range<usize
     let negation = clause.clone().find(is_outside)?;
     let rest = if negation < list.start {
         precedes(text, &clause, negation, &list) && {
-            let is_bare_no = text.tokens[negation].text == "no";
+            let is_bare_no = text.token(negation).text == "no";
             is_closed(text, &list) || !is_bare_no && list.end == clause.end
         }
     } else {
@@ -153,7 +153,7 @@ fn denied_list(text: &Annotated, mut clause: Range<usize>) -> Option<Range<usize
     // Whether what is said to be used, or present, is what the negation denies.
     let (mut is_negated, mut goes_on) = (true, false);
     for at in rest..clause.end {
-        let token = &text.tokens[at];
+        let token = text.token(at);
         let joins = text.is(at - 1, Role::And);
         if is_negation(text, at) {
             // "Nut free: no" and "not nut free" deny nothing certain.
@@ -166,7 +166,7 @@ fn denied_list(text: &Annotated, mut clause: Range<usize>) -> Option<Range<usize
             continue;
         }
         goes_on |= joins || text.is(at, Role::And);
-        let is_relative = text.tokens[at - 1].has(Role::Relative);
+        let is_relative = text.token(at - 1).has(Role::Relative);
         let begins = text.is(at - 1, Role::And) && !is_negation(text, at - 1);
         is_negated &=
             token.breaks == Break::None && !(begins && token.has(Role::Verb) || is_relative);
@@ -210,31 +210,31 @@ pub(super) fn directions(text: &Annotated) -> Vec<Range<usize>> {
 /// risk of contact with".
 fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Range<usize>) -> bool {
     let (start, end) = (clause.start, clause.end);
-    let token = &text.tokens[negation];
+    let token = text.token(negation);
     let link = negation + 1..list.start;
     // "Nutmeg and butternut are not nuts".
     let is_friend =
-        list.start == negation + 1 && (start..negation).any(|at| text.tokens[at].in_food);
+        list.start == negation + 1 && (start..negation).any(|at| text.token(at).in_food);
     let is_whole = !token.has(Role::NotVerb) || text.is(negation, Role::Absent) || is_friend;
     let is_bare_no = token.text == "no";
     // "Absent from recipe, line and site: nuts, milk".
-    let is_heading = !is_bare_no && text.tokens[list.start].breaks == Break::Label;
+    let is_heading = !is_bare_no && text.token(list.start).breaks == Break::Label;
     let own = text.phrase(negation).map_or(link.start, |it| it.end);
     // "Free from gelatine, gluten and dairy".
     let is_filler = |at: usize| {
-        text.is_any(at, bits(&[Role::And, Role::Filler])) || text.tokens[at].has(Role::Link)
+        text.is_any(at, bits(&[Role::And, Role::Filler])) || text.token(at).has(Role::Link)
     };
     let is_last = list.end == end
         && (own..list.start).all(is_filler)
         && (own..list.end).any(|at| text.is(at, Role::And));
-    let is_joined = |at: usize| match text.tokens[at].breaks {
+    let is_joined = |at: usize| match text.token(at).breaks {
         Break::None => true,
         Break::Phrase => is_heading || is_last && !is_bare_no,
         Break::Label => !is_bare_no,
         _ => false,
     };
     let links = |at: usize| {
-        let token = &text.tokens[at];
+        let token = text.token(at);
         at < own
             || token.has(Role::Link)
             || token.has(Role::Contains) && !is_heading
@@ -243,7 +243,7 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
                 && !token.text.starts_with(|it: char| it.is_ascii_digit())
     };
     let is_subject =
-        |at: usize| is_neutral(text, at) && text.tokens[at].breaks <= Break::Phrase || at == start;
+        |at: usize| is_neutral(text, at) && text.token(at).breaks <= Break::Phrase || at == start;
     // "Contains: no nuts".
     let says = |at: usize| {
         at + 1 == negation
@@ -252,10 +252,10 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
                 .is_some_and(|it| it.is(Role::Contains) || it.is(Role::May))
     };
     // "Does not contain added milk" is about what is added.
-    let is_added = text.tokens[list.start - 1].text == "added";
+    let is_added = text.token(list.start - 1).text == "added";
     !text.is(negation, Role::Free)
         && !is_added
-        && (is_whole || link.clone().any(|at| text.tokens[at].has(Role::Presence)))
+        && (is_whole || link.clone().any(|at| text.token(at).has(Role::Presence)))
         && link.clone().all(links)
         && (link.start..=link.end).all(is_joined)
         && (start..negation)
@@ -264,12 +264,12 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
 
 /// Whether a negation belongs to the list before it: "nuts are not used", "nuts: absent".
 fn follows(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Range<usize>) -> bool {
-    let token = &text.tokens[negation];
-    let is_copula = |at: usize| is_neutral(text, at) && !text.tokens[at].has(Role::Presence);
+    let token = text.token(negation);
+    let is_copula = |at: usize| is_neutral(text, at) && !text.token(at).has(Role::Presence);
     let mut after = negation + 1..clause.end;
     let is_whole = !token.has(Role::NotVerb)
         || after
-            .find(|at| !is_neutral(text, *at) || text.tokens[*at].has(Role::Presence))
+            .find(|at| !is_neutral(text, *at) || text.token(*at).has(Role::Presence))
             .is_some_and(|at| is_neutral(text, at));
     // The "no" of "nuts: no" may begin what follows, and that of "salmon, no bones" does.
     let next = text.tokens.get(negation + 1);
@@ -307,7 +307,7 @@ fn list(text: &Annotated, clause: Range<usize>) -> Option<Range<usize>> {
     let Range { start, mut end } = named(text, clause.clone())?;
     // "Gluten, dairy and yeast".
     let trails = |at: usize| {
-        text.tokens[at].breaks <= Break::Phrase && text.is_any(at, bits(&[Role::And, Role::Filler]))
+        text.token(at).breaks <= Break::Phrase && text.is_any(at, bits(&[Role::And, Role::Filler]))
     };
     if text.is(end, Role::And) && end + 1 < clause.end && text.is(end + 1, Role::Filler) {
         while end < clause.end && trails(end) {
@@ -316,15 +316,15 @@ fn list(text: &Annotated, clause: Range<usize>) -> Option<Range<usize>> {
     }
     let is_item = |at: usize| {
         // "Milk products (including lactose)".
-        let includes = text.tokens[at].text.starts_with("incl");
+        let includes = text.token(at).text.starts_with("incl");
         at == start
-            || includes && text.tokens[at].breaks == Break::Bracket
-            || text.tokens[at].breaks <= Break::Phrase
-                && (text.tokens[at].in_food
-                    || text.tokens[at].has(Role::Link)
+            || includes && text.token(at).breaks == Break::Bracket
+            || text.token(at).breaks <= Break::Phrase
+                && (text.token(at).in_food
+                    || text.token(at).has(Role::Link)
                     // "No milk, no egg and no nuts".
                     || is_negation(text, at)
-                        && (text.tokens[at].breaks == Break::Phrase || text.is(at - 1, Role::And))
+                        && (text.token(at).breaks == Break::Phrase || text.is(at - 1, Role::And))
                     || text.is_any(at, bits(&[Role::And, Role::Filler, Role::Any])))
     };
     // "Free from wheat <b>milk</b>": two foods without an "and".
@@ -332,7 +332,7 @@ fn list(text: &Annotated, clause: Range<usize>) -> Option<Range<usize>> {
     let is_mixed = foods.windows(2).any(|pair| {
         let between = pair[0].end..=pair[1].start;
         let named = pair[0].named().zip(pair[1].named());
-        let is_split = |at: usize| text.is(at, Role::And) || text.tokens[at].breaks > Break::None;
+        let is_split = |at: usize| text.is(at, Role::And) || text.token(at).breaks > Break::None;
         !between.into_iter().any(is_split)
             && named.is_some_and(|(one, other)| !other.is_none() && one.is_other_than(other))
     });
@@ -343,7 +343,7 @@ fn list(text: &Annotated, clause: Range<usize>) -> Option<Range<usize>> {
 fn is_closed(text: &Annotated, list: &Range<usize>) -> bool {
     let mut inside = list.clone().skip(1);
     inside.clone().any(|at| text.is(at, Role::And))
-        || inside.all(|at| text.tokens[at].breaks == Break::None)
+        || inside.all(|at| text.token(at).breaks == Break::None)
 }
 
 /// Whether a word negates, by itself or as part of a phrase such as "free from".
@@ -358,11 +358,11 @@ fn is_negation(text: &Annotated, at: usize) -> bool {
         Role::Free,
         Role::No,
     ]);
-    if text.tokens[at].text.len() < 2 {
+    if text.token(at).text.len() < 2 {
         return false;
     }
     let spells = |at: usize| {
-        let token = &text.tokens[at];
+        let token = text.token(at);
         token.has(Role::Negation) || token.has(Role::NotVerb)
     };
     let is_it = match (phrase.start..phrase.end).any(spells) {
@@ -374,14 +374,14 @@ fn is_negation(text: &Annotated, at: usize) -> bool {
 
 /// Whether a word says nothing of its own.
 fn is_neutral(text: &Annotated, at: usize) -> bool {
-    let token = &text.tokens[at];
+    let token = text.token(at);
     let Some(phrase) = text.phrase(at) else {
         // A false friend, a letter, the name of a place: "in Italy".
         let is_name = |it: &Token| it.shown.starts_with(char::is_uppercase);
         let is_place = at > 0
-            && matches!(text.tokens[at - 1].text.as_str(), "in" | "at")
+            && matches!(text.token(at - 1).text.as_str(), "in" | "at")
             && is_name(token)
-            && !is_name(&text.tokens[at - 1]);
+            && !is_name(text.token(at - 1));
         return token.in_food || token.text.len() < 2 || is_place;
     };
     const RISKS: u64 = bits(&[Role::May, Role::Caution, Role::Around]);

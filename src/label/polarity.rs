@@ -104,7 +104,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         }
     }
     for at in 0..text.tokens.len() {
-        let token = &text.tokens[at];
+        let token = text.token(at);
         if token.ends_with_free && token.in_food && denies_itself(text, at, kind) {
             let next = (at + 1).min(text.tokens.len() - 1);
             deny(text, Some(next), at..at + 1, kind);
@@ -117,7 +117,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
 /// "contains less than 20 ppm gluten".
 fn mark_limited(text: &mut Annotated) {
     for at in 1..text.tokens.len() {
-        let word = &text.tokens[at].text;
+        let word = &text.token(at).text;
         let unit = word.trim_matches(|it: char| it.is_ascii_digit());
         let unit = match text.tokens.get(at + 1) {
             Some(next) if unit.is_empty() => &next.text,
@@ -133,11 +133,11 @@ fn mark_limited(text: &mut Annotated) {
         // "Less than 20 ppm", "20 ppm or less".
         let mut after = (at + 1..text.tokens.len()).take(WORDS_OF_AMOUNT);
         let is_limit = text.is(at - 1, Role::Limit)
-            || after.any(|at| text.tokens[at].text == "or" && text.is(at, Role::Limit));
+            || after.any(|at| text.token(at).text == "or" && text.is(at, Role::Limit));
         if !is_limit || text.sentence(at).has_doubt {
             continue;
         }
-        let is_same = |it: &usize| text.tokens[*it].breaks < Break::Clause;
+        let is_same = |it: &usize| text.token(*it).breaks < Break::Clause;
         let before = (1..=at).rev().take(LOOK_BACK).take_while(is_same);
         let after = (at + 1..text.tokens.len()).take(LOOK_BACK);
         let after = after.take_while(is_same);
@@ -166,7 +166,7 @@ fn mark_limited(text: &mut Annotated) {
 /// "<b>egg</b>less mayonnaise".
 fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: Kind) {
     let own = &text.tokens[denied.clone()];
-    let is_plain = name.is_some_and(|at| !text.tokens[at].emphasised);
+    let is_plain = name.is_some_and(|at| !text.token(at).emphasised);
     let is_emphasised = is_plain && own.iter().any(|it| it.emphasised);
     if denied.is_empty() || kind == Kind::List && is_emphasised {
         return;
@@ -190,7 +190,7 @@ fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
 fn is_preceded_by(text: &Annotated, at: usize, matches: &dyn Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let is_same = |before: &usize| {
-        text.tokens[before + 1].breaks == Break::None && !text.is(*before, Role::And)
+        text.token(before + 1).breaks == Break::None && !text.is(*before, Role::And)
     };
     before.take_while(is_same).any(matches)
 }
@@ -211,14 +211,14 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
             .get(at + 1)
             .is_none_or(|it| it.breaks != Break::None);
         // "Free from nuts, as far as we know", unless it says something of its own.
-        let is_same = |it: &usize| *it == at || text.tokens[*it].breaks == Break::None;
+        let is_same = |it: &usize| *it == at || text.token(*it).breaks == Break::None;
         let words = (at..text.tokens.len()).take(LOOK_BACK);
         let mut words = words.take_while(is_same);
         let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
         let is_unknown = lists
             && !words
                 .clone()
-                .any(|at| text.tokens[at].in_food || text.is_any(at, SAYS))
+                .any(|at| text.token(at).in_food || text.is_any(at, SAYS))
             && words.any(|at| !text.is_known(at) || text.is(at, Role::Limit));
         return text.answer(at).is_some_and(is_no)
             || ends && text.is(at, Role::No)
@@ -226,7 +226,7 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     }
     let ends = |at: &usize| {
         let is_weak = text.is(*at, Role::Known);
-        text.tokens[*at].breaks != Break::None
+        text.token(*at).breaks != Break::None
             || text.is_any(*at, SAYS) && !text.is_any(*at, bits(&[Role::Free, Role::Place]))
             || text.is(*at, Role::And)
             || text.is(*at, Role::But) && !is_weak
@@ -234,7 +234,7 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     let last = text.tokens.len().min(at + LOOK_BACK);
     let end = (at..last).find(ends).unwrap_or(last);
     // "A nut-free snack" is the name of a food.
-    let is_name = at > 0 && text.tokens[at - 1].hyphenated && !text.is_known(at);
+    let is_name = at > 0 && text.token(at - 1).hyphenated && !text.is_known(at);
     let is_broken = |it: &Token| it.breaks != Break::None;
     let is_left_over = |at: usize| !text.is_known(at) || text.is(at, Role::No);
     is_statement && !is_name && (at..end).any(is_left_over)
@@ -242,44 +242,44 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
 }
 
 fn negates(text: &Annotated, at: usize) -> bool {
-    let token = &text.tokens[at];
+    let token = text.token(at);
     token.has(Role::Absent) || token.has(Role::Negation) || token.has(Role::NotVerb)
 }
 
 fn starts_clause(text: &Annotated, at: usize) -> bool {
-    text.tokens[at].breaks >= Break::Bracket
+    text.token(at).breaks >= Break::Bracket
 }
 
 fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
-    text.tokens[phrase.start].text == "no" && phrase.end == phrase.start + 1
+    text.token(phrase.start).text == "no" && phrase.end == phrase.start + 1
 }
 
 /// Whether a phrase denies the words after it. A "no" may instead answer the
 /// words before it: "Nuts: no, milk: yes", "nuts no milk yes".
 fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
-    let first = &text.tokens[phrase.start];
+    let first = text.token(phrase.start);
     let is_bare_no = is_bare_no(text, phrase);
     // "Nut free? No: almonds are used", "No, almonds".
     let answers = text
         .tokens
         .get(phrase.end)
         .is_some_and(|next| next.breaks != Break::None);
-    if is_bare_no && answers && (phrase.start > 0 || text.tokens[phrase.end].breaks != Break::Label)
+    if is_bare_no && answers && (phrase.start > 0 || text.token(phrase.end).breaks != Break::Label)
     {
         return false;
     }
     // "Free from milk, but not egg" says that egg is in it.
     let mut before = (phrase.start.saturating_sub(LOOK_BACK)..phrase.start).rev();
-    let is_denied = |at: usize| text.tokens[at].is_denied;
+    let is_denied = |at: usize| text.token(at).is_denied;
     if phrase.is(Role::But) {
         return !before
-            .take_while(|at| text.tokens[*at].sentence == first.sentence)
+            .take_while(|at| text.token(*at).sentence == first.sentence)
             .any(is_denied);
     }
     let Some(before) = before.next() else {
         return true;
     };
-    let is_answer = text.tokens[before].in_food && !text.tokens[before].is_denied;
+    let is_answer = text.token(before).in_food && !text.token(before).is_denied;
     !is_bare_no
         || first.breaks >= Break::Clause
         || first.breaks == Break::Phrase
