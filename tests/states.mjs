@@ -23,6 +23,13 @@ const SLOTTED = `
   <p slot="before-allergens">Ask us if you are not sure.</p>
   <p slot="footer">Prices include tax.</p>`;
 
+/** A product of a status that no product of the showcase has. */
+const ofStatus = (status) => ({
+  status,
+  general: { product_name: 'Oat biscuits' },
+  components: [{ allergens: { contains_milk: { value: 0, description: 'No' } } }],
+});
+
 /** Letters that are written from right to left, in the place of a to z. */
 const LETTERS = 'ابصدعفغهيجكلمنوقرستثخظذضزش';
 
@@ -84,6 +91,12 @@ export async function readStates() {
     of('many-allergens', 'panels-open', {}, { then: 'unfold' }),
     of('multi-component', 'components-open', {}, { then: 'unfold' }),
     of('replaced', 'replaced-with-link', { 'successor-url': '/?product={id}' }),
+    ...['recalled', 'withdrawn'].map((status) => ({
+      name: status,
+      state: 'ready',
+      attributes: { avoid: 'milk' },
+      properties: { product: ofStatus(status) },
+    })),
     of('many-allergens', 'slots', {}, { content: SLOTTED }),
     of('many-allergens', 'right-to-left', { lang: 'ar', avoid: 'milk fish' }, { ...rtl, then: 'unfold' }),
     of('multi-component', 'right-to-left-components', { lang: 'ar', density: 'compact' }, rtl),

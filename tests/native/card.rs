@@ -97,6 +97,22 @@ fn unverified_data_is_marked_before_all_else() {
     );
 }
 
+#[test]
+fn a_recall_is_a_band_that_says_what_to_do() {
+    for (status, title) in [
+        ("recalled", "Recalled: do not eat"),
+        ("withdrawn", "Withdrawn: ask before you eat"),
+    ] {
+        let mut data = full();
+        data["status"] = status.into();
+        let drawn = draw(&props(State::Ready(record(&data))));
+        let is_it = |it: &&Element| attribute(it, "data-notice") == Some(status);
+        let band = elements(&drawn).into_iter().find(is_it).unwrap();
+        assert_eq!(attribute(band, "class"), Some("notice band"));
+        assert!(text(band).contains(title), "{}", text(band));
+    }
+}
+
 /// Whether the foot of the card gives the date of the last change.
 fn has_foot(card: &Element) -> bool {
     elements(card)

@@ -2,7 +2,7 @@
 
 use super::gallery::web_address;
 use crate::card::phrases::notice_text;
-use crate::card::render::tree::{Element, el, el_class, notice};
+use crate::card::render::tree::{Element, el, el_class, notice, sign};
 use crate::card::view::View;
 use crate::label::{Notice, NoticeKind};
 
@@ -41,7 +41,20 @@ fn scanned(view: &View<'_>) -> Option<Element> {
 
 /// A notice about the record as a whole.
 fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
-    let drawn = notice(it.kind.key(), &notice_text(it, view.messages));
+    let text = notice_text(it, view.messages);
+    // Louder than any verdict.
+    let title = match it.kind {
+        NoticeKind::Recalled => Some("notice.recalled.title"),
+        NoticeKind::Withdrawn => Some("notice.withdrawn.title"),
+        _ => None,
+    };
+    if let Some(title) = title {
+        return el_class("p", "notice band")
+            .attr("data-notice", it.kind.key())
+            .child(el("strong").child(sign("⚠")).text(view.message(title)))
+            .owned_text(text);
+    }
+    let drawn = notice(it.kind.key(), &text);
     if it.kind != NoticeKind::Replaced {
         return drawn;
     }
