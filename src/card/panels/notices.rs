@@ -51,7 +51,12 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
     if let Some(title) = title {
         return el_class("p", "notice band")
             .attr("data-notice", it.kind.key())
-            .child(el("strong").child(sign("⚠")).text(view.message(title)))
+            .child(
+                el("strong")
+                    .child(sign("⚠"))
+                    .text(" ")
+                    .text(view.message(title)),
+            )
             .owned_text(text);
     }
     let drawn = notice(it.kind.key(), &text);
