@@ -226,8 +226,7 @@ impl Annotated {
         self.answer(end).filter(|_| !is_denial && is_known)
     }
 
-    /// Leaves warnings with these roles out that a denial covers: the "handled" of "no nuts
-    /// are handled".
+    /// Leaves out the warnings that a denial covers: the "handled" of "no nuts are handled".
     pub(super) fn calm(&mut self, words: Range<usize>) {
         let first = self.phrases.partition_point(|it| it.start < words.start);
         for phrase in &mut self.phrases[first..] {

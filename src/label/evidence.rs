@@ -118,8 +118,9 @@ impl Findings {
         self.texts(component.raw(), &at, OF_COMPONENT, lexicon);
     }
 
-    /// Whether the list of ingredients answers what a name suggests: it is the legal
-    /// statement, and does not name the allergen. A modified name needs a claim besides.
+    /// Whether the list of ingredients answers what a name suggests, beside a flag that declares
+    /// the allergen absent: it is the legal statement, and does not name the allergen. A modified
+    /// name needs a claim besides.
     pub(super) fn answers(&self, name: &Finding, component: Component<'_>) -> bool {
         let is_same = |it: Allergen| {
             it == name.allergen || it.group() == name.allergen || it == name.allergen.group()
@@ -134,7 +135,9 @@ impl Findings {
                 is == Claim::Yes && excludes.is_some_and(is_same)
             })
         };
+        let (_, declared) = classified(component.allergens().flag(name.allergen));
         self.has_list
+            && declared == Status::NotPresent
             && !self.found.iter().any(is_listed)
             && match name.hint {
                 Some(Hint::Usual) => true,

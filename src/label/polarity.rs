@@ -1,10 +1,11 @@
 //! Polarity of the mentions in a text: contains, may contain, or certainly
 //! denied.
 //!
-//! A denial counts only where it cannot mean anything else. It is a phrase from
-//! a closed list, with the denied words directly after it ("free from nuts and
-//! milk") or directly before it ("nut free"). It ends with its clause, and one
-//! word of doubt in the sentence cancels it.
+//! A denial counts only where it cannot mean anything else. It is a clause that
+//! [`negation`] understands as a whole, or a phrase from a closed list, with the
+//! denied words directly after it ("free from nuts and milk") or directly before
+//! it ("nut free"). It ends with its clause; one word of doubt in the sentence
+//! cancels it, and so does what is left over in the clause ("nut free: 0").
 
 use super::annotated::{Annotated, Kind, Phrase, bits};
 use super::negation;

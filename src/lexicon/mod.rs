@@ -2,8 +2,8 @@
 //! they are in a food, in one text file for each language.
 //!
 //! English is always included, because records mix languages; [`Lexicon::of`]
-//! adds another language. So are the
-//! words of warnings in all of them. A file's lines are `keys: entry, entry, …`:
+//! adds another language. So are the words of warnings in all of them. A file's
+//! lines are `keys: entry, entry, …`:
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
@@ -14,8 +14,8 @@
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
 //! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A
-//!   word of `@free` may also end a compound: `nussfrei`; one with a `*` only begins or ends
-//!   compounds: `bez*` in `bezmleczny`, `*less` in `eggless`.
+//!   word of `@free` may also end a compound: `nussfrei`; one with a `*` only
+//!   begins or ends compounds: `bez*` in `bezmleczny`, `*less` in `eggless`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word

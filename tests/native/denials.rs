@@ -387,6 +387,12 @@ fn a_list_of_ingredients_answers_what_a_name_suggests() {
         "Rapeseed oil, cream, coriander",
         "-"
     ));
+    // Beside no flag the words stay.
+    let mut data = product(LIST.0, LIST.1, list, &serde_json::Value::Null);
+    data["general"]["product_name"] = "Korma Paste".into();
+    let report = allergen_report_with(read(&data).data(), &Lexicon::english());
+    let milk = report.fact(Milk).unwrap();
+    assert!(milk.evidence.iter().any(|it| it.source == Source::Name));
     // An allergen's own name is answered only where a claim denies it too.
     assert!(!is_named("No Egg Doodle Mix", list, "Yes"));
     assert!(is_named("No Egg Doodle Mix", list, "-"));
