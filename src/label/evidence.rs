@@ -270,14 +270,7 @@ impl Findings {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
             };
-            let mention = Mention {
-                allergen,
-                text: text.to_owned(),
-                emphasised: false,
-                always: true,
-                imitated: false,
-                polarity,
-            };
+            let mention = Mention::of(allergen, text.to_owned(), polarity);
             self.add(mention, &path, Source::RiskSource, polarity.into());
         }
         let warns = is_named && reading.warns;
@@ -307,14 +300,7 @@ impl Findings {
             if let (Some(allergen), true) =
                 (claim.excludes, is != Claim::Yes && status.is_positive())
             {
-                let mention = Mention {
-                    allergen,
-                    text: text.to_owned(),
-                    emphasised: false,
-                    always: true,
-                    imitated: false,
-                    polarity: Polarity::Named,
-                };
+                let mention = Mention::of(allergen, text.to_owned(), Polarity::Named);
                 let path = component_field(index, FREE_FROM.name, claim.field);
                 self.add(mention, &path, Source::Statement, status);
             }

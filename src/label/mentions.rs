@@ -50,6 +50,20 @@ pub(super) struct Mention {
     pub(super) polarity: Polarity,
 }
 
+impl Mention {
+    /// A mention of an allergen itself, without emphasis.
+    pub(super) fn of(allergen: Allergen, text: String, polarity: Polarity) -> Mention {
+        Mention {
+            allergen,
+            text,
+            emphasised: false,
+            always: true,
+            imitated: false,
+            polarity,
+        }
+    }
+}
+
 /// A run of emphasised words.
 #[derive(Clone, Debug)]
 pub(super) struct Emphasis {
@@ -260,14 +274,7 @@ impl Reader<'_> {
         if let Some(named) = (self.spellings < SPELLINGS).then(similar).flatten() {
             text.sentences[token.sentence].is_resolved = true;
             for allergen in named.allergens() {
-                self.add(Mention {
-                    allergen,
-                    text: token.shown.clone(),
-                    emphasised: false,
-                    always: true,
-                    imitated: false,
-                    polarity: self.polarity,
-                });
+                self.add(Mention::of(allergen, token.shown.clone(), self.polarity));
             }
         }
     }
