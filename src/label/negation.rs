@@ -198,7 +198,9 @@ pub(super) fn directions(text: &Annotated) -> Vec<Range<usize>> {
         let directs = |at: &usize| words[*at].has(Role::Direction) || is_imperative(*at);
         let says = |at: usize| text.is_any(at, SAYS) && !text.is(at, Role::Place);
         (0..words.len()).find(directs).is_some_and(|at| {
-            !words[..at].iter().any(|it| it.has(Role::Subject))
+            // "Enjoy our milk chocolate" is no direction.
+            let end = if is_imperative(at) { words.len() } else { at };
+            !words[..end].iter().any(|it| it.has(Role::Subject))
                 && !words.iter().any(|it| it.emphasised)
                 && !clause.clone().any(says)
         })
@@ -220,6 +222,12 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
     // "Absent from recipe, line and site: nuts, milk".
     let is_heading = !is_bare_no && text.token(list.start).breaks == Break::Label;
     let own = text.phrase(negation).map_or(link.start, |it| it.end);
+    // "No policy on nuts" is about the policy.
+    let is_strict = token.has(Role::Negation) && token.text != "nothing";
+    let is_noun = |at: usize| {
+        let is_free = text.is(at, Role::Filler) || text.token(at).has(Role::Presence);
+        !is_free && !is_heading
+    };
     // "Free from gelatine, gluten and dairy".
     let is_filler = |at: usize| {
         text.is_any(at, bits(&[Role::And, Role::Filler])) || text.token(at).has(Role::Link)
@@ -238,7 +246,8 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
         at < own
             || token.has(Role::Link)
             || token.has(Role::Contains) && !is_heading
-            || is_neutral(text, at)
+            || !(is_strict && is_noun(at))
+                && is_neutral(text, at)
                 && !is_negation(text, at)
                 && !token.text.starts_with(|it: char| it.is_ascii_digit())
     };

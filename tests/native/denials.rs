@@ -347,6 +347,9 @@ fn a_clause_denies_as_a_whole_or_not_at_all() {
             ("en", "Not every product contains nuts", &[TreeNuts]),
             ("en", "Nuts are not always used", &[TreeNuts]),
             ("en", "Not made without milk", &[Milk]),
+            ("en", "No policy on nuts", &[TreeNuts]),
+            ("en", "No declaration for nuts", &[TreeNuts]),
+            ("en", "No risk of contact with nuts", &[]),
             ("de", "In unserem Werk werden keine Nüsse verarbeitet", &[]),
         ],
     );
@@ -364,6 +367,12 @@ fn directions_name_what_a_cook_needs() {
             ("en", "Add an egg. Contains milk.", &[Milk]),
             ("en", "Add the sachet, which contains milk.", &[Milk]),
             ("en", "Stir in the <b>milk</b>.", &[Milk]),
+            // Words that may also be names.
+            ("en", "Top quality milk", &[Milk]),
+            ("en", "Roll filled with cheese", &[Milk]),
+            ("en", "Bake mix with egg", &[Eggs]),
+            ("en", "Enjoy our milk chocolate", &[Milk]),
+            ("en", "Make sure to check: milk", &[Milk]),
         ],
     );
 }
