@@ -223,11 +223,9 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
     let is_heading = !is_bare_no && text.token(list.start).breaks == Break::Label;
     let own = text.phrase(negation).map_or(link.start, |it| it.end);
     // "No policy on nuts" is about the policy.
-    let is_strict = token.has(Role::Negation) && token.text != "nothing";
-    let is_noun = |at: usize| {
-        let is_free = text.is(at, Role::Filler) || text.token(at).has(Role::Presence);
-        !is_free && !is_heading
-    };
+    let takes_nouns = is_heading || token.text == "nothing" || !token.has(Role::Negation);
+    let may_follow =
+        |at: usize| takes_nouns || text.is(at, Role::Filler) || text.token(at).has(Role::Presence);
     // "Free from gelatine, gluten and dairy".
     let is_filler = |at: usize| {
         text.is_any(at, bits(&[Role::And, Role::Filler])) || text.token(at).has(Role::Link)
@@ -246,7 +244,7 @@ fn precedes(text: &Annotated, clause: &Range<usize>, negation: usize, list: &Ran
         at < own
             || token.has(Role::Link)
             || token.has(Role::Contains) && !is_heading
-            || !(is_strict && is_noun(at))
+            || may_follow(at)
                 && is_neutral(text, at)
                 && !is_negation(text, at)
                 && !token.text.starts_with(|it: char| it.is_ascii_digit())
