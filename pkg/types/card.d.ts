@@ -103,7 +103,7 @@ export interface CardSettings {
   loading?: Loading | null | undefined;
   /**
    * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
-   * the label, a second module of 110 KB.
+   * the label, a second module of 99 KB.
    */
   jsonLd?: boolean | null | undefined;
   /**
@@ -204,7 +204,7 @@ declare class Shared extends HTMLElement {
   /** Allergens that the shopper avoids. Attribute `avoid`. */
   get avoid(): string | null;
   set avoid(value: string | null | undefined);
-  /** Describe products to search engines; loads the label, a second module of 110 KB. Attribute `json-ld`. */
+  /** Describe products to search engines; loads the label, a second module of 99 KB. Attribute `json-ld`. */
   get jsonLd(): boolean;
   set jsonLd(value: boolean | null | undefined);
   /** Address of a successor; `{id}` stands for its `pool_id`. Attribute `successor-url`. */

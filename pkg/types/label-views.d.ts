@@ -221,8 +221,6 @@ export type Evidence = {
   verbatim: string | null;
   /** The source of the risk, in the supplier's words. */
   riskSource: string | null;
-  /** Whether the words name a food that only usually contains it. */
-  isUsual: boolean;
   /** The status that it supports. */
   status: Status;
 };
@@ -259,7 +257,6 @@ export type ConflictKind =
   | 'statement'
   | 'risk-source'
   | 'name'
-  | 'usual'
   | (string & {});
 
 /** A component's claim about gluten despite a cereal. */

@@ -1640,7 +1640,6 @@ export type MessageKey =
   | 'allergens.conflict.name'
   | 'allergens.conflict.risk-source'
   | 'allergens.conflict.statement'
-  | 'allergens.conflict.usual'
   | 'allergens.emphasised'
   | 'allergens.evidence'
   | 'allergens.gluten.no'

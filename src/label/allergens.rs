@@ -1,7 +1,7 @@
 //! The allergen report: for each group of Annex II its status, the evidence for
 //! it, and any conflicts.
 
-use super::claim::{Claim, free_from, says_nothing};
+use super::claim::{Claim, says_nothing};
 use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
 use super::path::component_field;
 use super::status::{
@@ -10,7 +10,9 @@ use super::status::{
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
 use crate::model::Allergen;
-use crate::model::table::{ALLERGENS, Component, FREE_FROM, GlutenClaim, ProductData};
+use crate::model::table::{
+    ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, ProductData,
+};
 use crate::model::view::View;
 
 /// An allergen's status over all components of a product, with its evidence.
@@ -105,11 +107,46 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
 
 /// As [`allergen_report`], in other languages besides English.
 pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
-    let gathered = Gathered::of(product, lexicon);
+    let components: Vec<Component<'_>> = product.components().iter().collect_vec();
+    let mut findings: Vec<Findings> = components
+        .iter()
+        .enumerate()
+        .map(|(index, component)| Findings::read(index, *component, lexicon))
+        .collect_vec();
+    let repeats = repeated_sections(product, components.len());
+    let repeats: Vec<_> = repeats
+        .iter()
+        .map(|(at, it)| (*at, Component::view(Some(it))))
+        .collect_vec();
+    for (index, component) in &repeats {
+        if let Some(findings) = findings.get_mut(*index) {
+            findings.add_component(*index, *component, lexicon);
+        }
+    }
+    let of_product = product_findings(product, lexicon);
     let groups = Allergen::groups()
         .map(|group| {
-            let members = group.members().map(|it| fact(it, &gathered, Vec::new()));
-            fact(group, &gathered, members.collect_vec())
+            let members = group
+                .members()
+                .map(|member| {
+                    fact(
+                        member,
+                        &components,
+                        &repeats,
+                        &findings,
+                        &of_product,
+                        Vec::new(),
+                    )
+                })
+                .collect_vec();
+            fact(
+                group,
+                &components,
+                &repeats,
+                &findings,
+                &of_product,
+                members,
+            )
         })
         .collect_vec();
     let has_conflicts = groups
@@ -119,93 +156,25 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
     let mut report = AllergenReport {
         groups,
         has_conflicts,
-        statements: gathered.statements,
+        statements: Vec::new(),
         emphasised: Vec::new(),
-        warns: gathered.warns,
+        warns: of_product.warns || findings.iter().any(|findings| findings.warns),
     };
-    for (words, allergens) in gathered.emphasised {
-        let is_positive = |it: &Allergen| report.status_in(*it, words.component).is_positive();
-        if !allergens.iter().any(is_positive) {
-            report.emphasised.push(words);
-        }
+    for findings in findings {
+        let unexplained = findings
+            .emphasised
+            .into_iter()
+            .filter(|(words, allergens)| {
+                let is_positive =
+                    |it: &Allergen| report.status_in(*it, words.component).is_positive();
+                !allergens.iter().any(is_positive)
+            });
+        let unexplained: Vec<_> = unexplained.map(|(words, _)| words).collect_vec();
+        report.emphasised.extend(unexplained);
+        report.statements.extend(findings.statements);
     }
+    report.statements.extend(of_product.statements);
     report
-}
-
-/// All evidence of a product, from its flags and its texts: component by component, then what
-/// is about the product as a whole.
-struct Gathered<'a> {
-    components: Vec<Component<'a>>,
-    evidence: Vec<(Allergen, Evidence)>,
-    statements: Vec<Statement>,
-    emphasised: Vec<(Emphasised, Vec<Allergen>)>,
-    warns: bool,
-}
-
-impl<'a> Gathered<'a> {
-    fn of(product: ProductData<'a>, lexicon: &Lexicon) -> Self {
-        let components: Vec<Component<'_>> = product.components().iter().collect_vec();
-        let repeats = repeated_sections(product, components.len());
-        let mut of_product = product_findings(product, lexicon);
-        let mut gathered = Gathered {
-            components,
-            evidence: Vec::new(),
-            statements: Vec::new(),
-            emphasised: Vec::new(),
-            warns: of_product.warns,
-        };
-        let mut is_answered: Vec<bool> = of_product
-            .found
-            .iter()
-            .map(|_| !gathered.components.is_empty())
-            .collect_vec();
-        for (index, component) in gathered.components.iter().copied().enumerate() {
-            let repeats = repeats.iter().filter(|(at, _)| *at == index);
-            let copies = std::iter::once(component)
-                .chain(repeats.map(|(_, value)| Component::view(Some(value))))
-                .collect_vec();
-            for allergen in Allergen::ALL.iter().copied() {
-                let last = flag(allergen, index, component);
-                let earlier = copies
-                    .iter()
-                    .filter_map(|it| worst_repeated_flag(&last, *it, allergen.flag_field()));
-                let flags = earlier.max_by_key(|it| it.status).into_iter().chain([last]);
-                gathered.evidence.extend(flags.map(|it| (allergen, it)));
-            }
-            let findings = Findings::read(index, &copies, lexicon);
-            for (is_answered, name) in is_answered.iter_mut().zip(&of_product.found) {
-                *is_answered &= findings.answers(name, component);
-            }
-            let kept = findings
-                .found
-                .iter()
-                .filter(|it| !findings.answers(it, component));
-            let kept = kept.map(|it| (it.allergen, it.evidence.clone()));
-            gathered.evidence.extend(kept);
-            gathered.statements.extend(findings.statements);
-            gathered.emphasised.extend(findings.emphasised);
-            gathered.warns |= findings.warns;
-        }
-        let mut is_answered = is_answered.into_iter();
-        of_product
-            .found
-            .retain(|_| is_answered.next() != Some(true));
-        let found = of_product.found.into_iter();
-        gathered
-            .evidence
-            .extend(found.map(|it| (it.allergen, it.evidence)));
-        gathered.statements.extend(of_product.statements);
-        gathered
-    }
-
-    /// The evidence on one allergen, of the components or of the product as a whole.
-    fn evidence(&self, allergen: Allergen, of_product: bool) -> impl Iterator<Item = Evidence> {
-        let evidence = self.evidence.iter();
-        let is_its = move |(of, piece): &&(Allergen, Evidence)| {
-            *of == allergen && piece.component.is_none() == of_product
-        };
-        evidence.filter(is_its).map(|(_, piece)| piece.clone())
-    }
 }
 
 impl AllergenFact {
@@ -266,10 +235,28 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
         .unwrap_or_default()
 }
 
-/// The fact on an allergen: its own evidence, and that of its members.
-fn fact(allergen: Allergen, gathered: &Gathered<'_>, members: Vec<AllergenFact>) -> AllergenFact {
-    let components = &gathered.components;
-    let mut evidence: Vec<Evidence> = gathered.evidence(allergen, false).collect_vec();
+fn fact(
+    allergen: Allergen,
+    components: &[Component<'_>],
+    repeats: &[(usize, Component<'_>)],
+    findings: &[Findings],
+    of_product: &Findings,
+    members: Vec<AllergenFact>,
+) -> AllergenFact {
+    let mut evidence = Vec::new();
+    for (index, (component, findings)) in components.iter().zip(findings).enumerate() {
+        let last = flag(allergen, index, *component);
+        let repeats = repeats
+            .iter()
+            .filter(|(at, _)| *at == index)
+            .map(|it| &it.1);
+        let earlier = std::iter::once(component)
+            .chain(repeats)
+            .filter_map(|it| worst_repeated_flag(&last, *it, allergen.flag_field()));
+        evidence.extend(earlier.max_by_key(|it| it.status));
+        evidence.push(last);
+        evidence.extend(findings.evidence(allergen));
+    }
     for member in &members {
         let pieces = member.evidence.iter().filter(|it| counts_for_group(it));
         evidence.extend(pieces.map(|piece| Evidence {
@@ -279,7 +266,7 @@ fn fact(allergen: Allergen, gathered: &Gathered<'_>, members: Vec<AllergenFact>)
     }
     // A name says what the food is made of, and adds nothing to a warning.
     let warns = status(&evidence).is_positive();
-    let of_product = gathered.evidence(allergen, true);
+    let of_product = of_product.evidence(allergen);
     evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
     let decisive = |index: &usize| {
@@ -319,7 +306,6 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
         member: None,
         verbatim,
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
-        is_usual: false,
         status,
     }
 }
@@ -340,7 +326,6 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
         let kind = match (piece.source, piece.member) {
             (Source::Flag, Some(_)) => ConflictKind::Member,
             (Source::Flag, None) => continue,
-            _ if piece.is_usual => ConflictKind::Usual,
             (Source::EmphasisedIngredient | Source::NamedIngredient, _) => {
                 ConflictKind::Ingredients
             }
@@ -363,16 +348,7 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
     }
     for (index, component) in components.iter().enumerate() {
         if fact.is_named_in(index) || fact.status_in(index).is_positive() {
-            let claims = free_from(*component).filter(|(claim, _, is)| {
-                claim.excludes == Some(fact.allergen) && *is == Claim::Yes
-            });
-            conflicts.extend(claims.map(|(claim, text, _)| Conflict {
-                kind: ConflictKind::FreeFrom,
-                member: None,
-                component: Some(index),
-                path: component_field(index, FREE_FROM.name, claim.field),
-                verbatim: text.to_owned(),
-            }));
+            conflicts.extend(free_from(fact.allergen, index, *component));
         }
     }
     conflicts
@@ -393,6 +369,27 @@ impl AllergenFact {
     pub(super) fn is_declared_in(&self, component: usize) -> bool {
         self.status_in(component).is_positive() || self.declares_absent(component)
     }
+}
+
+/// The claims of a component to be free from an allergen.
+fn free_from(
+    allergen: Allergen,
+    index: usize,
+    component: Component<'_>,
+) -> impl Iterator<Item = Conflict> {
+    FreeFromClaim::ALL.iter().filter_map(move |claim| {
+        if claim.excludes != Some(allergen) {
+            return None;
+        }
+        let text = component.free_from().claim(*claim).get()?;
+        (Claim::read(text) == Claim::Yes).then(|| Conflict {
+            kind: ConflictKind::FreeFrom,
+            member: None,
+            component: Some(index),
+            path: component_field(index, FREE_FROM.name, claim.field),
+            verbatim: text.to_owned(),
+        })
+    })
 }
 
 fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {

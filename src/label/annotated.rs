@@ -6,7 +6,6 @@ use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token, tokenize};
-use std::ops::Range;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +39,6 @@ pub(super) struct Sentence {
     pub(super) risk_depth: Option<usize>,
     /// Whether it contains a word of caution.
     is_cautious: bool,
-    /// How many it contains that are more than a place: "shared", "traces".
-    pub(super) risks: usize,
-    /// How many of these are mild.
-    mild_risks: usize,
-    /// Whether it mentions allergens or people with an allergy.
-    mentions_allergens: bool,
     /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -68,14 +61,12 @@ impl Sentence {
             return self.warns_of_unknown;
         }
         let is_harmless = self.mentions_cleaning && !self.has_doubt;
-        let is_harmless = is_harmless || self.risks == self.mild_risks && !self.mentions_allergens;
-        self.warns_of_unknown
-            || self.risks > 0 && self.warns(kind) && !self.is_resolved && !is_harmless
+        self.warns_of_unknown || self.warns(kind) && !self.is_resolved && !is_harmless
     }
 }
 
 impl Annotated {
-    pub(super) fn new(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Annotated {
+    pub(super) fn new(runs: &[Run], lexicon: &Lexicon) -> Annotated {
         let mut tokens = tokenize(runs);
         let found = lexicon.find(&mut tokens);
         let foods = foods(&found, &tokens);
@@ -83,12 +74,6 @@ impl Annotated {
         for (index, phrase) in phrases.iter().enumerate() {
             for token in &mut tokens[phrase.start..phrase.end] {
                 token.phrase = Some(index);
-            }
-        }
-        for found in &found {
-            let roles = found.role().map(bit).unwrap_or_default();
-            for token in &mut tokens[found.start..found.end] {
-                token.roles |= roles;
             }
         }
         for food in &foods {
@@ -103,7 +88,6 @@ impl Annotated {
             sentences: Vec::new(),
         };
         text.split_sentences(&found);
-        text.apply_modifiers(kind);
         text
     }
 
@@ -135,26 +119,18 @@ impl Annotated {
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
-            sentence.mild_risks += usize::from(phrase.is(Role::Mild) && phrase.warns());
-            sentence.mentions_allergens |=
-                phrase.is(Role::Any) || self.tokens[phrase.start].has(Role::Allergy);
-            sentence.risks += usize::from(phrase.warns());
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
-            const PHRASES: u64 =
-                bits(&[Role::Absent, Role::Free, Role::Calm, Role::May, Role::Limit]);
-            if !self.is_any(not.start, PHRASES) {
+            if !self.is_any(
+                not.start,
+                bit(Role::Absent) | bit(Role::Calm) | bit(Role::May),
+            ) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }
         }
-    }
-
-    /// The word at an index. One place that may panic is smaller than a hundred.
-    pub(super) fn token(&self, at: usize) -> &Token {
-        &self.tokens[at]
     }
 
     pub(super) fn sentence(&self, at: usize) -> &Sentence {
@@ -172,8 +148,9 @@ impl Annotated {
     }
 
     /// Whether a word is part of a phrase with one of the roles of these bits.
-    pub(super) fn is_any(&self, at: usize, roles: u64) -> bool {
-        self.phrase(at).is_some_and(|phrase| phrase.is_any(roles))
+    pub(super) fn is_any(&self, at: usize, roles: u16) -> bool {
+        self.phrase(at)
+            .is_some_and(|phrase| phrase.roles & roles != 0)
     }
 
     /// The foods that begin at a word.
@@ -195,61 +172,13 @@ impl Annotated {
         near.next()
     }
 
-    /// The phrase that answers the words before it: the "yes" of "milk: yes".
-    pub(super) fn answer(&self, at: usize) -> Option<&Phrase> {
-        let phrase = self.phrase(at)?;
-        let explains = matches!(
-            self.tokens[at].breaks,
-            Break::Label | Break::Bracket | Break::Dash
-        ) || at > 0 && self.tokens[at - 1].ends_question
-            || self.tokens[at].breaks == Break::Clause && phrase.is(Role::Yes);
-        let next = self.tokens.get(phrase.end);
-        let is_all =
-            next.is_none_or(|next| next.breaks != Break::None || self.is(phrase.end, Role::And));
-        (explains && is_all && phrase.start == at).then_some(phrase)
-    }
-
-    /// The answer to a food. The "no" of "nut free: no" is none.
-    pub(super) fn answer_to(&self, food: &Match) -> Option<&Phrase> {
-        let near = food.end..self.tokens.len().min(food.end + LONGEST);
-        let is_break = |at: &usize| self.tokens[*at].breaks != Break::None;
-        let end = near.clone().find(is_break)?;
-        let before = (0..=food.start).rev().take(LONGEST);
-        // "Soya: N / lupin: Y".
-        let follows =
-            |at: usize| at > 1 && self.is(at - 1, Role::And) && self.answer(at - 2).is_some();
-        let begins = |at: &usize| is_break(at) || follows(*at);
-        let start = before.clone().find(begins).unwrap_or(0);
-        const DENIALS: u64 = bits(&[Role::Absent, Role::Free, Role::Not, Role::And]);
-        let is_denial = (start..end).any(|at| self.is_any(at, DENIALS));
-        let is_known = (food.end..end).all(|at| self.is_known(at));
-        self.answer(end).filter(|_| !is_denial && is_known)
-    }
-
-    /// Leaves out the warnings that a denial covers: the "handled" of "no nuts are handled".
-    pub(super) fn calm(&mut self, words: Range<usize>) {
-        let first = self.phrases.partition_point(|it| it.start < words.start);
-        for phrase in &mut self.phrases[first..] {
-            if phrase.start >= words.end {
-                break;
-            }
-            if phrase.warns() {
-                phrase.roles |= bit(Role::Place);
-                let is_mild = phrase.is(Role::Mild);
-                let sentence = &mut self.sentences[self.tokens[phrase.start].sentence];
-                sentence.risks -= 1;
-                sentence.mild_risks -= usize::from(is_mild);
-            }
-        }
-    }
-
     /// Whether a word is understood: part of a food or a phrase, or too short
     /// to matter.
     pub(super) fn is_known(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         token.in_food
             || token.phrase.is_some()
-            || token.text.len() < 3
+            || token.text.len() < 2
             || token.is_spelt
             || token.text.starts_with(|it: char| it.is_ascii_digit())
     }
@@ -283,27 +212,9 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
     whole.copied().collect_vec()
 }
 
-impl Token {
-    /// Whether a phrase with this role includes it.
-    pub(super) fn has(&self, role: Role) -> bool {
-        self.roles & bit(role) != 0
-    }
-}
-
 /// The bit of a role in a set of roles.
-pub(super) const fn bit(role: Role) -> u64 {
+pub(super) fn bit(role: Role) -> u16 {
     1 << role as u16
-}
-
-/// The bits of several roles.
-pub(super) const fn bits(roles: &[Role]) -> u64 {
-    let mut all = 0;
-    let mut at = 0;
-    while at < roles.len() {
-        all |= bit(roles[at]);
-        at += 1;
-    }
-    all
 }
 
 /// A phrase of the lexicon found in a text.
@@ -312,23 +223,12 @@ pub(super) struct Phrase {
     pub(super) start: usize,
     pub(super) end: usize,
     /// The [`bit`]s of its roles.
-    roles: u64,
+    roles: u16,
 }
 
 impl Phrase {
     pub(super) fn is(&self, role: Role) -> bool {
         self.roles & bit(role) != 0
-    }
-
-    /// Whether it has one of the roles of these bits.
-    pub(super) fn is_any(&self, roles: u64) -> bool {
-        self.roles & roles != 0
-    }
-
-    /// Whether it warns by itself, of more than a place.
-    fn warns(&self) -> bool {
-        const CAUTIONS: u64 = bits(&[Role::May, Role::Caution, Role::Around]);
-        self.is_any(CAUTIONS) && !self.is(Role::Place)
     }
 
     /// Whether its only role is [`Role::Filler`].
@@ -362,6 +262,13 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
                 });
             }
             _ => {}
+        }
+    }
+    // The factory of "nut free factory" is not a source of risk.
+    for at in 1..phrases.len() {
+        let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
+        if frees && phrases[at].is(Role::FreeNoun) {
+            phrases[at].roles = bit(Role::FreeNoun);
         }
     }
     phrases

@@ -1,7 +1,6 @@
 //! A supplier's claim read as yes, no or not stated.
 
 use super::status::plain;
-use crate::model::table::{Component, FreeFromClaim};
 use crate::text::{is_among, letters};
 
 /// The value of a supplier's claim.
@@ -48,16 +47,6 @@ impl Claim {
             Claim::NotStated
         }
     }
-}
-
-/// The free-from claims of a component that have a text, each with it and as it is read.
-pub(super) fn free_from(
-    component: Component<'_>,
-) -> impl Iterator<Item = (FreeFromClaim, &str, Claim)> {
-    FreeFromClaim::ALL.iter().filter_map(move |claim| {
-        let text = component.free_from().claim(*claim).get()?;
-        Some((*claim, text, Claim::read(text)))
-    })
 }
 
 /// Whether a text means no.

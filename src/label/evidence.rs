@@ -3,7 +3,7 @@
 //! writes about the food (`read_texts`).
 
 use super::annotated::Kind;
-use super::claim::{Claim, free_from, says_nothing};
+use super::claim::{Claim, says_nothing};
 use super::ingredients;
 use super::mentions::{Mention, Reading, named_allergens, read};
 use super::path::{component_field, component_path, within};
@@ -12,7 +12,9 @@ use super::read_texts::{OF_COMPONENT, OF_PRODUCT};
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
 use crate::lexicon::Lexicon;
 use crate::model::normalize::coded_lines;
-use crate::model::table::{ALLERGENS, Component, FREE_FROM, INGREDIENTS, ProductData};
+use crate::model::table::{
+    ALLERGENS, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, ProductData,
+};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
 use crate::text::letters;
@@ -23,32 +25,11 @@ use crate::text::{rich_text, stated};
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     component: Option<usize>,
-    pub(super) found: Vec<Finding>,
-    /// Whether it has a list of ingredients of several items that warns of nothing unread.
-    has_list: bool,
+    found: Vec<(Allergen, Evidence)>,
     pub(super) statements: Vec<Statement>,
     /// The emphasised words, with the allergens that they name.
     pub(super) emphasised: Vec<(Emphasised, Vec<Allergen>)>,
     pub(super) warns: bool,
-}
-
-/// What a text says about an allergen.
-#[derive(Debug)]
-pub(super) struct Finding {
-    pub(super) allergen: Allergen,
-    pub(super) evidence: Evidence,
-    /// Whether a name or a statement only suggests the allergen: by a food that usually
-    /// contains it, or one that is named with a modifier such as "no" or "vegan".
-    hint: Option<Hint>,
-}
-
-/// How a name suggests an allergen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hint {
-    /// Such a food usually contains it.
-    Usual,
-    /// The name has a modifier, which was not understood to cover the allergen.
-    Modified,
 }
 
 /// Reads the texts about the product as a whole: its names and its health
@@ -68,19 +49,22 @@ pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> F
 }
 
 impl Findings {
-    /// Reads the texts of all copies of a component: a broken record repeats its sections.
-    pub(super) fn read(index: usize, copies: &[Component<'_>], lexicon: &Lexicon) -> Findings {
+    pub(super) fn read(index: usize, component: Component<'_>, lexicon: &Lexicon) -> Findings {
         let mut findings = Findings {
             component: Some(index),
             ..Findings::default()
         };
-        for component in copies {
-            findings.add_component(index, *component, lexicon);
-        }
+        findings.add_component(index, component, lexicon);
         findings
     }
 
-    fn add_component(&mut self, index: usize, component: Component<'_>, lexicon: &Lexicon) {
+    /// Adds what the texts of another copy of the same component say.
+    pub(super) fn add_component(
+        &mut self,
+        index: usize,
+        component: Component<'_>,
+        lexicon: &Lexicon,
+    ) {
         let path = |section: &str, field: &str| component_field(index, section, field);
         for (field, runs) in ingredients::texts(component) {
             let path = path(INGREDIENTS.name, field);
@@ -113,37 +97,20 @@ impl Findings {
                 self.risk(allergen, index, text, lexicon);
             }
         }
-        self.claims(index, component);
+        for claim in FreeFromClaim::ALL {
+            self.free_from(index, component, *claim);
+        }
         let at = component_path(index);
         self.texts(component.raw(), &at, OF_COMPONENT, lexicon);
     }
 
-    /// Whether the list of ingredients answers what a name suggests, beside a flag that declares
-    /// the allergen absent: it is the legal statement, and does not name the allergen. A modified
-    /// name needs a claim besides.
-    pub(super) fn answers(&self, name: &Finding, component: Component<'_>) -> bool {
-        let is_same = |it: Allergen| {
-            it == name.allergen || it.group() == name.allergen || it == name.allergen.group()
-        };
-        let is_listed = |it: &Finding| is_same(it.allergen) && it.hint.is_none();
-        let claims = || {
-            free_from(component).any(|(claim, _, is)| {
-                let excludes = match claim.field {
-                    "free_from_gluten" => Some(Allergen::Cereal),
-                    _ => claim.excludes,
-                };
-                is == Claim::Yes && excludes.is_some_and(is_same)
-            })
-        };
-        let (_, declared) = classified(component.allergens().flag(name.allergen));
-        self.has_list
-            && declared == Status::NotPresent
-            && !self.found.iter().any(is_listed)
-            && match name.hint {
-                Some(Hint::Usual) => true,
-                Some(Hint::Modified) => claims(),
-                None => false,
-            }
+    /// The evidence on one allergen.
+    pub(super) fn evidence(&self, allergen: Allergen) -> impl Iterator<Item = Evidence> {
+        let findings = self
+            .found
+            .iter()
+            .filter(move |(named, _)| *named == allergen);
+        findings.map(|(_, piece)| piece.clone())
     }
 
     /// Adds a list of ingredients. Emphasised allergens are declared as
@@ -151,7 +118,6 @@ impl Findings {
     /// contains. One that is merely named may be a false friend that the
     /// lexicon does not know.
     fn list(&mut self, index: usize, path: &str, reading: Reading) {
-        self.has_list |= reading.has_items && !reading.warns;
         for mention in reading.mentions {
             let source = match mention.emphasised {
                 true => Source::EmphasisedIngredient,
@@ -190,15 +156,8 @@ impl Findings {
         };
         self.warns |= reading.warns;
         for mention in reading.mentions {
-            let is_usual = !mention.always && mention.polarity == Polarity::Named;
             let status = mention.polarity.into();
-            self.add_hint(
-                mention,
-                path,
-                Source::Statement,
-                status,
-                is_usual.then_some(Hint::Usual),
-            );
+            self.add(mention, path, Source::Statement, status);
         }
         Some(statement).filter(|it| !it.text.is_empty())
     }
@@ -243,14 +202,8 @@ impl Findings {
             let reading = read(&rich_text(&coded_lines(value)), Kind::Prose, lexicon);
             self.warns |= reading.warns;
             for mention in reading.mentions {
-                let hint = match mention.polarity {
-                    Polarity::Named if !is_name => None,
-                    Polarity::Named if mention.imitated => Some(Hint::Usual),
-                    Polarity::Named if reading.is_modified => Some(Hint::Modified),
-                    _ => None,
-                };
                 let status = mention.polarity.into();
-                self.add_hint(mention, &within(at, field), source, status, hint);
+                self.add(mention, &within(at, field), source, status);
             }
         }
     }
@@ -266,11 +219,17 @@ impl Findings {
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text, lexicon) {
-            let polarity = match reading.warns || reading.has_place {
+            let polarity = match reading.warns {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
             };
-            let mention = Mention::of(allergen, text.to_owned(), polarity);
+            let mention = Mention {
+                allergen,
+                text: text.to_owned(),
+                emphasised: false,
+                always: true,
+                polarity,
+            };
             self.add(mention, &path, Source::RiskSource, polarity.into());
         }
         let warns = is_named && reading.warns;
@@ -292,53 +251,42 @@ impl Findings {
         }
     }
 
-    /// Adds claims that are answered with a warning: "may contain" beside "free from milk"
-    /// is about milk.
-    fn claims(&mut self, index: usize, component: Component<'_>) {
-        for (claim, text, is) in free_from(component) {
-            let status = classify(Some(text));
-            if let (Some(allergen), true) =
-                (claim.excludes, is != Claim::Yes && status.is_positive())
-            {
-                let mention = Mention::of(allergen, text.to_owned(), Polarity::Named);
-                let path = component_field(index, FREE_FROM.name, claim.field);
-                self.add(mention, &path, Source::Statement, status);
-            }
+    /// Adds a claim that is answered with a warning: "may contain" beside "free from
+    /// milk" is about milk.
+    fn free_from(&mut self, index: usize, component: Component<'_>, claim: FreeFromClaim) {
+        let text = component.free_from().claim(claim).get();
+        let status = match Claim::read(text.unwrap_or_default()) {
+            Claim::Yes => Status::NotStated,
+            Claim::No | Claim::NotStated => classify(text),
+        };
+        if let (Some(allergen), true) = (claim.excludes, status.is_positive()) {
+            let mention = Mention {
+                allergen,
+                text: text.unwrap_or_default().to_owned(),
+                emphasised: false,
+                always: true,
+                polarity: Polarity::Named,
+            };
+            let path = component_field(index, FREE_FROM.name, claim.field);
+            self.add(mention, &path, Source::Statement, status);
         }
     }
 
     /// Adds a mention once: the list comes in up to three forms and the
     /// statement in as many fields, which often repeat each other.
     fn add(&mut self, mention: Mention, path: &str, source: Source, status: Status) {
-        self.add_hint(mention, path, source, status, None);
-    }
-
-    fn add_hint(
-        &mut self,
-        mention: Mention,
-        path: &str,
-        source: Source,
-        status: Status,
-        hint: Option<Hint>,
-    ) {
         let is_list = |source| {
             matches!(
                 source,
                 Source::EmphasisedIngredient | Source::NamedIngredient
             )
         };
-        let is_said = self.found.iter().any(
-            |Finding {
-                 allergen,
-                 evidence: piece,
-                 ..
-             }| {
-                *allergen == mention.allergen
-                    && piece.status >= status
-                    && piece.path != path
-                    && (piece.source == source || is_list(piece.source) && is_list(source))
-            },
-        );
+        let is_said = self.found.iter().any(|(allergen, piece)| {
+            *allergen == mention.allergen
+                && piece.status >= status
+                && piece.path != path
+                && (piece.source == source || is_list(piece.source) && is_list(source))
+        });
         if !is_said {
             let piece = Evidence {
                 component: self.component,
@@ -347,14 +295,9 @@ impl Findings {
                 member: None,
                 verbatim: Some(mention.text),
                 risk_source: None,
-                is_usual: !mention.always && !status.is_positive(),
                 status,
             };
-            self.found.push(Finding {
-                allergen: mention.allergen,
-                evidence: piece,
-                hint,
-            });
+            self.found.push((mention.allergen, piece));
         }
     }
 }
@@ -437,10 +380,10 @@ impl From<Polarity> for Status {
 }
 
 /// The words that a denial of a risk consists of.
-const DENIAL: &str = "a absent an and any applicable assessed at available carried contact contamination cross data \
-    declared detected done established evaluated factory found from handled identified in \
-    information is it kept known line nil no none not of on out present processed provided \
-    received recipe relevant risk risks site source sources stored supplied test tested tests the \
+const DENIAL: &str = "a an any applicable assessed at available carried contact contamination cross data \
+    declared detected done established evaluated factory found handled identified in \
+    information is it kept known nil no none not of on out present processed provided \
+    received relevant risk risks site source sources stored supplied test tested tests the \
     there this used yet";
 
 /// Whether the source of a risk says that there is none: "Not tested", "No risk
@@ -454,9 +397,6 @@ fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
     // "No milk on site" does not deny any other allergen.
     let is_plain =
         |word| DENIAL.split(' ').any(|it| it == word) || !named_allergens(word, lexicon).is_empty();
-    let denies = matches!(
-        words.clone().next(),
-        Some("no" | "not" | "none" | "nil" | "absent")
-    );
+    let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
     says_nothing(&plain) || denies && words.all(is_plain)
 }

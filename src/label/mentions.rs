@@ -6,7 +6,7 @@
 //! that it may contain it, or that the declaration must be checked against the
 //! label.
 
-use super::annotated::{Annotated, Kind, Phrase, bits};
+use super::annotated::{Annotated, Kind, Phrase};
 use super::polarity::{Polarity, mark_denied};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
@@ -27,12 +27,6 @@ pub(super) struct Reading {
     pub(super) is_read: bool,
     /// Whether the text warns of an allergen without naming it.
     pub(super) warns: bool,
-    /// Whether it mentions a place, or a step of production.
-    pub(super) has_place: bool,
-    /// Whether it has a word such as "no", "free" or "vegan".
-    pub(super) is_modified: bool,
-    /// Whether it is a list of more than one item.
-    pub(super) has_items: bool,
 }
 
 /// A mention of an allergen in a text.
@@ -45,23 +39,7 @@ pub(super) struct Mention {
     pub(super) emphasised: bool,
     /// Whether such a food always contains the allergen.
     pub(super) always: bool,
-    /// Whether there are imitations of it without the allergen.
-    pub(super) imitated: bool,
     pub(super) polarity: Polarity,
-}
-
-impl Mention {
-    /// A mention of an allergen itself, without emphasis.
-    pub(super) fn of(allergen: Allergen, text: String, polarity: Polarity) -> Mention {
-        Mention {
-            allergen,
-            text,
-            emphasised: false,
-            always: true,
-            imitated: false,
-            polarity,
-        }
-    }
 }
 
 /// A run of emphasised words.
@@ -77,9 +55,6 @@ pub(super) struct Emphasis {
 /// The most wordings collected for the same mention: a hostile list could
 /// contain every spelling of a word.
 const WORDINGS: usize = 8;
-
-/// The most words compared with those of the lexicon.
-const SPELLINGS: usize = 50;
 
 /// The most emphasised runs collected from a text.
 const EMPHASES: usize = 50;
@@ -104,13 +79,10 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 
 /// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
-    let mut text = Annotated::new(runs, kind, lexicon);
+    let mut text = Annotated::new(runs, lexicon);
     mark_denied(&mut text, kind);
     let mut reader = Reader {
         kind,
-        lexicon,
-        spellings: 0,
-        is_heading: false,
         polarity: Polarity::Named,
         depth: 0,
         consumed: 0,
@@ -118,7 +90,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         heads_lines: false,
         phrase_only: false,
         from_heading: false,
-        polarity_start: 0,
+        polarity_sentence: 0,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -129,19 +101,6 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
     reading.warns = sentences.any(|it| it.warns_without_name(kind));
-    reading.has_place = text.phrases.iter().any(|it| it.is(Role::Place));
-    const MODIFIERS: u64 = bits(&[
-        Role::Absent,
-        Role::Negation,
-        Role::Free,
-        Role::Vegan,
-        Role::Allergy,
-    ]);
-    reading.is_modified = text
-        .tokens
-        .iter()
-        .any(|it| it.ends_with_free || it.roles & MODIFIERS != 0);
-    reading.has_items = text.tokens.iter().any(|it| it.breaks == Break::Phrase);
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
@@ -153,13 +112,8 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
 }
 
 /// Reads a text word by word.
-struct Reader<'a> {
+struct Reader {
     kind: Kind,
-    lexicon: &'a Lexicon,
-    /// How many words were compared with those of the lexicon.
-    spellings: usize,
-    /// Whether a colon followed the words that set the polarity.
-    is_heading: bool,
     /// The polarity of the words that follow.
     polarity: Polarity,
     /// The bracket depth at which the polarity was set.
@@ -174,8 +128,8 @@ struct Reader<'a> {
     phrase_only: bool,
     /// Whether a label such as "Allergens:" set the polarity.
     from_heading: bool,
-    /// The start of the words that set the polarity.
-    polarity_start: usize,
+    /// The sentence in which the polarity was set.
+    polarity_sentence: usize,
     segment: Segment,
     reading: Reading,
 }
@@ -186,26 +140,17 @@ struct Segment {
     sentence: usize,
     has_food: bool,
     is_unknown: bool,
-    /// Whether it refers to allergens without naming one.
-    has_any: bool,
-    /// Whether any of its words is understood.
-    is_known: bool,
-    /// Whether it says that there is nothing.
-    is_none: bool,
-    /// Whether it explains the food before it: "egg (used as a fining agent)".
-    explains: bool,
 }
 
-impl Reader<'_> {
+impl Reader {
     fn read_token(&mut self, text: &mut Annotated, at: usize) {
-        let breaks = text.token(at).breaks;
+        let breaks = text.tokens[at].breaks;
         let is_conjunction = text.is(at, Role::And);
         if breaks != Break::None {
             self.start = at;
         }
         if breaks != Break::None || is_conjunction {
             self.end_segment(text);
-            self.segment.explains &= breaks == Break::Bracket && text.token(at).depth > 0;
         }
         if breaks >= Break::Dash {
             // "May contain:" applies to the lines below it, and "Contains:
@@ -219,7 +164,7 @@ impl Reader<'_> {
                 self.polarity = Polarity::Named;
             }
         }
-        if text.token(at).depth < self.depth || self.phrase_only && breaks != Break::None {
+        if text.tokens[at].depth < self.depth || self.phrase_only && breaks != Break::None {
             self.polarity = Polarity::Named;
             (self.depth, self.phrase_only) = (0, false);
         }
@@ -229,8 +174,8 @@ impl Reader<'_> {
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).copied();
         // The "containing" of "cereals containing gluten" is part of a name.
         if let Some(phrase) = phrase
-            && !text.token(at).is_denied
-            && !text.token(at).in_food
+            && !text.tokens[at].is_denied
+            && !text.tokens[at].in_food
             && self.apply_phrase(text, &phrase)
         {
             return;
@@ -238,45 +183,9 @@ impl Reader<'_> {
         for food in text.foods_at(at).to_vec() {
             self.mention(text, &food);
         }
-        self.segment.sentence = text.token(at).sentence;
-        let is_usual = |it: &Match| it.named().is_some_and(|it| !it.always);
-        self.segment.has_food |= text.token(at).in_food && !text.foods_at(at).iter().any(is_usual);
-        let is_known = text.is_known(at);
-        self.segment.has_any |= text.is(at, Role::Any) && !text.token(at).is_denied;
-        self.segment.is_known |= is_known && !text.is(at, Role::Filler);
-        self.segment.is_unknown |= !is_known && !self.segment.explains;
-        self.segment.is_none |= text.is(at, Role::No);
-        // "Contains mustrad."
-        let begins = text.token(self.polarity_start).breaks >= Break::Clause
-            && self.kind == Kind::Statement
-            && self.polarity == Polarity::Contains;
-        if !is_known && (self.lists() || begins) && !self.segment.explains {
-            self.correct(text, at);
-        }
-    }
-
-    /// Whether the words are those of a list of allergens: "Contains: …", "May contain …".
-    fn lists(&self) -> bool {
-        self.kind == Kind::Statement
-            && (self.polarity == Polarity::MayContain
-                || self.polarity == Polarity::Contains && self.is_heading)
-    }
-
-    /// Reads a misspelt word in a list of allergens: "Contains: mlik".
-    fn correct(&mut self, text: &mut Annotated, at: usize) {
-        let token = &text.tokens[at];
-        // "M1lk" is no typing error.
-        if token.text.contains(|it: char| it.is_ascii_digit()) {
-            return;
-        }
-        self.spellings += 1;
-        let similar = || self.lexicon.similar(token);
-        if let Some(named) = (self.spellings < SPELLINGS).then(similar).flatten() {
-            text.sentences[token.sentence].is_resolved = true;
-            for allergen in named.allergens() {
-                self.add(Mention::of(allergen, token.shown.clone(), self.polarity));
-            }
-        }
+        self.segment.sentence = text.tokens[at].sentence;
+        self.segment.has_food |= text.tokens[at].in_food;
+        self.segment.is_unknown |= !text.is_known(at) || text.is(at, Role::Any);
     }
 
     /// Applies a phrase to the words after it; returns whether the phrase is
@@ -285,26 +194,14 @@ impl Reader<'_> {
         let at = phrase.start;
         let followed_by_colon = |end: usize| {
             let next = text.tokens.get(end);
-            next.is_some_and(|next| matches!(next.breaks, Break::Label | Break::Dash))
+            next.is_some_and(|next| next.breaks == Break::Label)
         };
-        // "Milk: contains; egg: may contain" says so of what stands before.
-        if (phrase.is(Role::Contains) || phrase.is(Role::May))
-            && at > 0
-            && text.token(at - 1).in_food
-            && text.answer(at).is_some()
-        {
-            return true;
-        }
-        let breaks = text.token(at).breaks;
-        let sentence = text.token(at).sentence;
+        let breaks = text.tokens[at].breaks;
+        let sentence = text.tokens[at].sentence;
         let risk_phrase = text.sentences[sentence].risk_phrase;
         let polarity = if phrase.is(Role::May) {
             Polarity::MayContain
-        } else if phrase.is(Role::Any)
-            && risk_phrase.is_none()
-            && (self.polarity == Polarity::Named || breaks != Break::None)
-            && followed_by_colon(phrase.end)
-        {
+        } else if phrase.is(Role::Any) && risk_phrase.is_none() && followed_by_colon(phrase.end) {
             Polarity::Contains
         } else if phrase.is(Role::Contains) {
             // "Equipment for products that contain", "may possibly contain".
@@ -323,18 +220,16 @@ impl Reader<'_> {
             return true;
         } else {
             // "A factory that handles nuts and other allergens".
-            let is_risk = risk_phrase.is_some() && text.sentences[sentence].risks > 0;
             let warns_of_unknown =
-                phrase.is(Role::Any) && is_risk && !followed_by_colon(phrase.end);
+                phrase.is(Role::Any) && risk_phrase.is_some() && !followed_by_colon(phrase.end);
             text.sentences[sentence].warns_of_unknown |= warns_of_unknown;
             return false;
         };
         let before = std::mem::replace(&mut self.polarity, polarity);
-        (self.depth, self.consumed) = (text.token(at).depth, phrase.end);
+        (self.depth, self.consumed) = (text.tokens[at].depth, phrase.end);
         self.heads_lines = false;
-        self.polarity_start = at;
+        self.polarity_sentence = sentence;
         self.from_heading = phrase.is(Role::Any);
-        self.is_heading = followed_by_colon(phrase.end);
         // In the middle of a list it refers to the ingredient before it, unlike
         // "this product contains".
         self.phrase_only = self.kind == Kind::List
@@ -343,8 +238,10 @@ impl Reader<'_> {
             && breaks < Break::Label
             && !followed_by_colon(phrase.end)
             && at > 0
-            && text.token(at - 1).sentence == sentence
-            && (text.token(at - 1).in_food || !text.is_known(at - 1));
+            && text.tokens[at - 1].sentence == sentence
+            && (text.tokens[at - 1].in_food
+                || !text.is_known(at - 1)
+                || text.is(at - 1, Role::FreeNoun) && !text.is(at - 1, Role::Filler));
         self.segment = Segment::default();
         true
     }
@@ -355,13 +252,11 @@ impl Reader<'_> {
         if own.iter().all(|token| token.is_denied) {
             return;
         }
-        let answer = text.answer_to(food).copied();
-        let answers = |role| answer.is_some_and(|it| it.is(role));
-        let is_yes = answers(Role::Yes) || answers(Role::Contains);
-        let is_no = answers(Role::No) || answers(Role::Absent);
         let sentence = &mut text.sentences[own[0].sentence];
-        // "Sesame present on site: yes".
-        let is_nearby = sentence.risk_phrase.is_some();
+        let is_answered_no = text.tokens.get(food.end).is_some_and(|next| {
+            matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
+                && matches!(next.text.as_str(), "no" | "none" | "nil")
+        });
         // A warning in brackets applies only inside them.
         let depth = text.tokens[food.start].depth;
         let is_outside = self.kind == Kind::List
@@ -369,10 +264,7 @@ impl Reader<'_> {
                 .risk_depth
                 .is_some_and(|risk_phrase| risk_phrase > depth);
         let polarity = match self.polarity {
-            _ if is_no => Polarity::Named,
-            _ if is_yes && is_nearby => Polarity::MayContain,
-            _ if is_yes && named.always => Polarity::Contains,
-            _ if answers(Role::May) => Polarity::MayContain,
+            _ if is_answered_no => Polarity::Named,
             Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
@@ -380,8 +272,7 @@ impl Reader<'_> {
         sentence.is_resolved |= polarity != Polarity::Named;
         // "May contain" as a heading is resolved by the line below it.
         if self.polarity != Polarity::Named {
-            let sentence = text.token(self.polarity_start).sentence;
-            text.sentences[sentence].is_resolved |= polarity != Polarity::Named;
+            text.sentences[self.polarity_sentence].is_resolved |= polarity != Polarity::Named;
         }
         for allergen in named.allergens() {
             self.add(Mention {
@@ -389,7 +280,6 @@ impl Reader<'_> {
                 text: shown(own),
                 emphasised: own.iter().any(|token| token.emphasised),
                 always: named.always,
-                imitated: named.imitated,
                 polarity,
             });
         }
@@ -411,25 +301,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the item between two commas. If it is, or "may" be, in the food but was not
+    /// Ends the item between two commas. If it "may" be in the food but was not
     /// understood, the text warns of something unknown.
     fn end_segment(&mut self, text: &mut Annotated) {
         let segment = std::mem::take(&mut self.segment);
-        self.segment.explains = segment.has_food;
-        let is_unknown = match self.polarity {
-            Polarity::Named => false,
-            Polarity::MayContain => segment.is_unknown || segment.has_any,
-            Polarity::Contains => {
-                segment.has_any && !self.from_heading
-                    || self.lists() && segment.is_unknown && !segment.is_known
-            }
-        };
-        if is_unknown && !segment.has_food {
+        if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
             text.sentences[segment.sentence].warns_of_unknown = true;
-        }
-        // "May contain: none".
-        if segment.is_none && self.polarity == Polarity::MayContain {
-            text.calm(self.polarity_start..self.polarity_start + 1);
         }
     }
 }
@@ -449,7 +326,7 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
     while at < text.tokens.len() && found.len() < EMPHASES {
         let start = at;
         at += 1;
-        if !text.token(start).emphasised {
+        if !text.tokens[start].emphasised {
             continue;
         }
         let continues = |token: &Token| token.emphasised && token.breaks == Break::None;
@@ -458,9 +335,9 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
         }
         let is_plain = |at: usize| {
             let is_filler = text.phrase(at).is_some_and(Phrase::is_filler);
-            !text.token(at).in_food && text.is_known(at) && !is_filler
+            !text.tokens[at].in_food && text.is_known(at) && !is_filler
         };
-        if (start..at).all(is_plain) || (start..at).any(|at| text.token(at).is_denied) {
+        if (start..at).all(is_plain) || (start..at).any(|at| text.tokens[at].is_denied) {
             continue;
         }
         let emphasis = Emphasis {

@@ -65,8 +65,6 @@ mod key_facts;
 mod keys_tests;
 mod lights;
 mod mentions;
-mod modifiers;
-mod negation;
 mod net_quantity;
 mod nutrition;
 mod path;

@@ -161,8 +161,6 @@ pub struct Evidence {
     pub verbatim: Option<String>,
     /// The source of the risk, in the supplier's words.
     pub risk_source: Option<String>,
-    /// Whether the words name a food that only usually contains it.
-    pub is_usual: bool,
     /// The status that it supports.
     pub status: Status,
 }
@@ -211,8 +209,6 @@ pub enum ConflictKind {
     RiskSource,
     /// It is declared absent, but the name of the food names it.
     Name,
-    /// It is declared absent, but a text names a food that usually contains it.
-    Usual,
 }
 
 impl ConflictKind {

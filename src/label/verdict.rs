@@ -93,8 +93,7 @@ impl Avoid {
             let sign = text.trim_matches([',', ';', ' ', '\n']);
             self.unknown.push(sign.to_owned());
         }
-        let mut found = lexicon.find(&mut tokens);
-        found.retain(|it| !it.named().is_some_and(|it| it.is_foreign));
+        let found = lexicon.find(&mut tokens);
         let here = |start: usize| {
             let first = found.partition_point(|it| it.start < start);
             let rest = found.get(first..).unwrap_or_default().iter();
@@ -115,14 +114,6 @@ impl Avoid {
                 continue;
             };
             let own = &tokens[at..end];
-            // "Lupin flour" is lupin; "nuts milk" may be two entries.
-            let is_form = here(at).any(|it| it.role() == Some(Role::Form))
-                && named(at, end).iter().all(|it| !it.always);
-            let follows = |it: &Match| it.end == at && it.named().is_some();
-            if is_form && own[0].breaks == Break::None && found.iter().any(follows) {
-                at = end;
-                continue;
-            }
             // "Eggplant" is no egg.
             let names = named(at, end);
             if names.iter().any(|it| it.is_none()) {

@@ -2,25 +2,22 @@
 //! they are in a food, in one text file for each language.
 //!
 //! English is always included, because records mix languages; [`Lexicon::of`]
-//! adds another language. So are the words of warnings in all of them. A file's
-//! lines are `keys: entry, entry, …`:
+//! adds another language. A file's lines are `keys: entry, entry, …`:
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
-//!   the label. A trailing `~` marks foods of which there are imitations
-//!   without it, which the name says: "vegan cheddar", "gluten free crumpets".
-//! - `-` marks false friends: `custard apple` is not custard. `-?` marks plants
-//!   of which flour is made, `-~` those of which milk is made too.
+//!   the label.
+//! - `-` marks false friends: `coconut milk` is not milk.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
-//! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A
-//!   word of `@free` may also end a compound: `nussfrei`; one with a `*` only
-//!   begins or ends compounds: `bez*` in `bezmleczny`, `*less` in `eggless`.
+//! - `@role` marks phrases; see [`Role`]. A word of `@free` may also end a
+//!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
+//!   their own: `bez*` in `bezmleczny`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word
 //! matches any further letters there, and alone any word; `(` before a word
-//! stands for a bracket or a colon there. Of two entries that match the same words
+//! allows an opening bracket there. Of two entries that match the same words
 //! the longer one counts.
 
 use crate::model::Allergen;
@@ -28,9 +25,6 @@ use crate::text::tokens::{Break, Token, fold};
 use std::rc::Rc;
 
 const ENGLISH: &str = include_str!("en-GB.txt");
-
-/// The words of warnings in all languages, which are read on every page.
-const WARNINGS: &str = include_str!("warnings.txt");
 
 /// The languages other than English, with their files.
 static OTHERS: &[(&str, &str)] = &[
@@ -90,23 +84,6 @@ impl Entry {
         self.phrase.split(' ').next().unwrap_or_default()
     }
 
-    /// Whether a word differs from the entry by one letter, or by the order of two.
-    fn is_misspelt_by(&self, word: &str) -> bool {
-        let plain = self.phrase.strip_prefix('*').unwrap_or(&self.phrase);
-        let stem = plain.strip_suffix('*');
-        let (plain, word) = (stem.unwrap_or(plain).as_bytes(), word.as_bytes());
-        let may_be = plain.len() > 2 + usize::from(stem.is_some())
-            && (4..plain.len() + 4).contains(&word.len())
-            && plain.first() == word.first();
-        let shortest = match stem {
-            Some(_) => plain.len() - 1,
-            None => word.len(),
-        };
-        may_be
-            && (shortest..=word.len())
-                .any(|length| word.get(..length).is_some_and(|it| is_one_edit(plain, it)))
-    }
-
     /// Matches the entry at a word.
     fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
         // A fixed formula may contain commas, and phrases have no plurals:
@@ -121,7 +98,7 @@ impl Entry {
         for part in self.phrase.split(' ') {
             let token = tokens.get(end)?;
             let (part, is_joined) = match part.strip_prefix('(') {
-                Some(part) => (part, matches!(token.breaks, Break::Label | Break::Bracket)),
+                Some(part) => (part, token.breaks == Break::Bracket),
                 None => (part, token.breaks <= widest),
             };
             let is_joined = is_joined || end == start;
@@ -160,17 +137,9 @@ pub(crate) struct Named {
     bits: u32,
     /// Whether the food always contains them, rather than usually.
     pub(crate) always: bool,
-    /// Whether there are imitations of the food without them.
-    pub(crate) imitated: bool,
     /// Whether it is read in a shopper's list only.
     pub(crate) only_avoided: bool,
-    /// Whether it is of another language, and not read in a shopper's list.
-    pub(crate) is_foreign: bool,
 }
-
-/// A set of allergens: a bit for each of [`Allergen::ALL`].
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Allergens(pub(crate) u32);
 
 impl Named {
     /// The allergens, in the service's order.
@@ -204,44 +173,8 @@ pub(crate) enum Role {
     Absent,
     /// The word directly before it is not in the food: "milk free".
     Free,
-    /// What is named after it is made without animals: "vegan mozzarella".
-    Vegan,
-    /// What is named before it is imitated: "cheddar style".
-    Style,
-    /// What is named before it is only its flavour.
-    Flavour,
-    /// What a food named before it is made into: the flour of "rice flour".
-    Form,
-    /// A place or a step of production, which alone warns of nothing.
-    Place,
-    /// Answers a question with yes: "milk: yes".
-    Yes,
-    /// Answers a question with no: "milk: no".
-    No,
-    /// The amount after it is a limit: "less than 20 ppm".
-    Limit,
-    /// Denies what its clause names: "no", "absent".
-    Negation,
-    /// Denies what its clause names together with a word of [`Role::Presence`]: "not used".
-    NotVerb,
-    /// That something is in a food or at a place: "used", "handled", "an ingredient".
-    Presence,
-    /// May stand between a negation and what it denies: "no risk of contact with".
-    Link,
-    /// Tells a cook what to do: what it names need not be in the food.
-    Direction,
-    /// The same, where it begins a sentence: "serve", "sprinkle".
-    Imperative,
-    /// Who says something of the food: "we", "this".
-    Subject,
-    /// Mentions allergies or people who have one.
-    Allergy,
-    /// A mild warning: harmless unless its sentence mentions allergens or allergies.
-    Mild,
-    /// An auxiliary verb: after "and" or "which" it begins something else.
-    Verb,
-    /// Begins a relative clause.
-    Relative,
+    /// May follow such a "free": "gluten free oats".
+    FreeNoun,
     /// Cancels the denials in its sentence.
     Not,
     /// Joins a list.
@@ -264,31 +197,13 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [(&str, Role); 33] = [
+    const ALL: [(&str, Role); 15] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
         ("@absent", Role::Absent),
         ("@free", Role::Free),
-        ("@vegan", Role::Vegan),
-        ("@style", Role::Style),
-        ("@flavour", Role::Flavour),
-        ("@form", Role::Form),
-        ("@place", Role::Place),
-        ("@yes", Role::Yes),
-        ("@no", Role::No),
-        ("@limit", Role::Limit),
-        ("@negation", Role::Negation),
-        ("@not-verb", Role::NotVerb),
-        ("@presence", Role::Presence),
-        ("@link", Role::Link),
-        ("@direction", Role::Direction),
-        ("@imperative", Role::Imperative),
-        ("@subject", Role::Subject),
-        ("@allergy", Role::Allergy),
-        ("@mild", Role::Mild),
-        ("@verb", Role::Verb),
-        ("@relative", Role::Relative),
+        ("@free-noun", Role::FreeNoun),
         ("@not", Role::Not),
         ("@and", Role::And),
         ("@but", Role::But),
@@ -337,16 +252,13 @@ impl Lexicon {
             plurals: Vec::new(),
             frees: Vec::new(),
         };
-        for (text, is_foreign) in [(WARNINGS, true), (ENGLISH, false), (text, false)] {
-            tables.read(text, is_foreign);
-        }
+        tables.read(ENGLISH);
+        tables.read(text);
         for (at, allergen) in Allergen::ALL.iter().enumerate() {
             let named = Named {
                 bits: 1 << at,
                 always: true,
-                imitated: false,
                 only_avoided: true,
-                is_foreign: false,
             };
             let name = allergen.wire_name().replace('_', " ");
             tables.add(name.trim_end_matches('s'), Meaning::Food(named));
@@ -386,7 +298,7 @@ impl Lexicon {
             .iter()
             .filter_map(|it| match it.strip_suffix('*') {
                 Some(start) => word.strip_prefix(start),
-                None => word.strip_suffix(it.strip_prefix('*').unwrap_or(it)),
+                None => word.strip_suffix(&**it),
             });
         stems.find(|stem| stem.len() > 1)
     }
@@ -398,22 +310,6 @@ impl Lexicon {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
         }
-    }
-
-    /// The allergens of the food whose name a word probably misspells: one letter is missing,
-    /// too much or another, or two are swapped.
-    pub(crate) fn similar(&self, token: &Token) -> Option<Named> {
-        for entry in self.0.entries.iter().flatten().chain(&self.0.stems) {
-            if let Meaning::Food(named) = entry.meaning
-                && named.always
-                && !named.is_none()
-                && !named.is_foreign
-                && token.forms.iter().any(|form| entry.is_misspelt_by(form))
-            {
-                return Some(named);
-            }
-        }
-        None
     }
 
     /// Finds all entries in the words, sorted by where they start.
@@ -452,7 +348,7 @@ impl Lexicon {
 }
 
 impl Tables {
-    fn read(&mut self, text: &str, is_foreign: bool) {
+    fn read(&mut self, text: &str) {
         for line in text.lines() {
             let Some((keys, entries)) = line.split_once(':') else {
                 continue;
@@ -467,17 +363,12 @@ impl Tables {
                 }
                 continue;
             }
-            let mut meanings: Vec<Meaning> = Vec::new();
-            for (name, role) in &Role::ALL {
-                if keys.split(' ').any(|key| key == *name) {
-                    meanings.push(Meaning::Phrase(*role));
-                }
-            }
-            meanings.extend(food(keys, is_foreign));
-            for entry in entries.split(',').map(str::trim) {
-                for meaning in meanings.iter().filter(|_| !entry.is_empty()) {
-                    self.add(entry, *meaning);
-                }
+            let Some(meaning) = meaning(keys) else {
+                continue;
+            };
+            let entries = entries.split(',').map(str::trim);
+            for entry in entries.filter(|entry| !entry.is_empty()) {
+                self.add(entry, meaning);
             }
         }
     }
@@ -489,7 +380,7 @@ impl Tables {
         };
         if let Meaning::Phrase(Role::Free) = meaning {
             self.frees.push(entry.phrase.clone());
-            if entry.phrase.contains('*') {
+            if entry.phrase.ends_with('*') {
                 return;
             }
         }
@@ -500,8 +391,11 @@ impl Tables {
     }
 }
 
-/// The foods of the keys of a line; `None` for roles, a comment or an unknown key.
-fn food(keys: &str, is_foreign: bool) -> Option<Meaning> {
+/// The meaning of the keys of a line; `None` for a comment or an unknown key.
+fn meaning(keys: &str) -> Option<Meaning> {
+    if let Some((_, role)) = Role::ALL.iter().find(|(name, _)| *name == keys) {
+        return Some(Meaning::Phrase(*role));
+    }
     let (only_avoided, keys) = match keys.strip_prefix("avoid ") {
         Some(keys) => (true, keys),
         None => (false, keys),
@@ -509,10 +403,6 @@ fn food(keys: &str, is_foreign: bool) -> Option<Meaning> {
     let (always, keys) = match keys.strip_suffix('?') {
         Some(keys) => (false, keys),
         None => (true, keys),
-    };
-    let (imitated, keys) = match keys.strip_suffix('~') {
-        Some(keys) => (true, keys),
-        None => (!always, keys),
     };
     let mut bits = 0;
     if keys != "-" {
@@ -523,9 +413,7 @@ fn food(keys: &str, is_foreign: bool) -> Option<Meaning> {
     Some(Meaning::Food(Named {
         bits,
         always,
-        imitated,
         only_avoided,
-        is_foreign,
     }))
 }
 
@@ -552,13 +440,6 @@ impl Match {
         }
     }
 
-    /// Takes allergens back that its name alone would mean.
-    pub(crate) fn take_back(&mut self, allergens: Allergens) {
-        if let Meaning::Food(named) = &mut self.meaning {
-            named.bits &= !allergens.0;
-        }
-    }
-
     /// Its role, if it is a phrase.
     pub(crate) fn role(&self) -> Option<Role> {
         match self.meaning {
@@ -566,19 +447,6 @@ impl Match {
             Meaning::Phrase(role) => Some(role),
         }
     }
-}
-
-/// Whether one letter was added, left out or replaced, or two were swapped.
-fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
-    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[same..], &other[same..]);
-    let is_swapped = one.len() > 1 && other.len() > 1 && one[0] == other[1] && one[1] == other[0];
-    let (shorter, other_shorter) = (one.get(1..), other.get(1..));
-    one != other
-        && (shorter.is_some() && shorter == other_shorter
-            || shorter == Some(other)
-            || other_shorter == Some(one)
-            || is_swapped && one[2..] == other[2..])
 }
 
 /// Whether a word matches a word of an entry.

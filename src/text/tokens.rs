@@ -29,8 +29,6 @@ pub(crate) struct Token {
     pub(crate) ends_question: bool,
     /// The text and the singulars it may be the plural of, for the lexicon.
     pub(crate) forms: Vec<String>,
-    /// The bits of the roles of all phrases that it is part of.
-    pub(crate) roles: u64,
     /// Whether it is a compound with "free", such as "nussfrei".
     pub(crate) ends_with_free: bool,
     /// The indices of its sentence, and of the phrase that it is part of.
@@ -97,11 +95,6 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         };
         let conjunction = conjunction(character);
         if letters::is_alphanumeric(character) || conjunction.is_some() {
-            // A tick answers the words before it, and only them.
-            let is_tick = matches!(conjunction, Some("yes" | "no"));
-            if is_tick {
-                breaks = breaks.max(Break::Label);
-            }
             if !open || conjunction.is_some() {
                 tokens.push(Token {
                     breaks,
@@ -112,9 +105,6 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                     ..Token::default()
                 });
                 (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
-            }
-            if is_tick {
-                breaks = Break::Clause;
             }
             open = conjunction.is_none();
             if let Some(token) = tokens.last_mut() {
@@ -171,10 +161,6 @@ fn conjunction(character: char) -> Option<&'static str> {
     match character {
         '&' => Some("and"),
         '/' => Some("or"),
-        '✓' | '✔' | '☑' | '✅' => Some("yes"),
-        '✗' | '✘' | '✕' | '✖' | '❌' | '☒' => Some("no"),
-        '<' | '≤' => Some("under"),
-        '>' | '≥' => Some("over"),
         _ => None,
     }
 }

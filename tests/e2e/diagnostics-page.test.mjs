@@ -138,7 +138,7 @@ describe('a faulty page', () => {
       /^error: <product-pool-card> has no slot "headr", so what is in it is not shown\. Did you mean header\?$/,
       /^error: There is no panel "colour"\. Valid are summary, allergens, /,
       /^error: There is no panel "sumary"\. Did you mean summary\?$/,
-      /^warning: There are no messages in the language "xx", so they are in English\. Set lang to one of en-GB, /,
+      /^warning: There are no messages in the language "xx", so they are in English\. Set lang to en-GB, /,
     ].entries())
       assert.match(texts[at], pattern);
     await page.close();
@@ -203,8 +203,8 @@ describe('a faulty page', () => {
     await until(() => page.reports.length >= 3);
     assert.deepEqual((await messages(page)).map(([, text]) => text).sort(), [
       'The client that the page set has no method getProduct, getProductByGtin, findByGtin. Set a PoolClient, or an object with its methods.',
-      'The product "undefined" was requested, which a script or a template left in place of a code. Set gtin or product-id once there is a value.',
-      'The product "{{ id }}" was requested, which a script or a template left in place of a code. Set gtin or product-id once there is a value.',
+      'The product "undefined" was requested, which a script or template left instead of a code. Set gtin or product-id once there is a value.',
+      'The product "{{ id }}" was requested, which a script or template left instead of a code. Set gtin or product-id once there is a value.',
     ]);
     await page.close();
   });
@@ -212,7 +212,7 @@ describe('a faulty page', () => {
   it('is in a browser without WebAssembly', async () => {
     const head = '<script>delete globalThis.WebAssembly</script>';
     assert.deepEqual(await reportsOf({ head, body: card().repeat(2) + matrix() }), [
-      "This browser has no WebAssembly, or it is switched off. Put a link to the product's specification into the element, where it is shown instead.",
+      'This browser has no WebAssembly, or it is switched off. Put a link to the specification into the element: it is shown instead.',
     ]);
   });
 
@@ -304,7 +304,7 @@ describe('a faulty page', () => {
         ['matrix', 'property products'],
       ].map(
         ([element, name]) =>
-          `What the page set on <product-pool-${element}> is not a product. The ${name} must be the service's answer or its \`data\`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, and set the product of what findByGtin found.`,
+          `What the page set on <product-pool-${element}> is not a product. The ${name} must be the service's answer or its \`data\`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, set the product that findByGtin found.`,
       ),
     );
 

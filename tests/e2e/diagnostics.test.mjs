@@ -187,12 +187,12 @@ describe('a faulty request', () => {
       [
         () => [404, { 'content-type': 'text/html' }, 'no'],
         'invalid_response',
-        /^No base URL is set, or it is that of the page itself, PAGE, where there is no API\./,
+        /^No base URL is set, or it is the page's own, PAGE, which has no API\./,
       ],
       [
         () => [404, JSON_TYPE, '{}'],
         'invalid_response',
-        /^No base URL is set, or it is that of the page itself, PAGE, where there is no API\./,
+        /^No base URL is set, or it is the page's own, PAGE, which has no API\./,
       ],
       [
         () => [404, JSON_TYPE, '{"message":"no"}'],

@@ -123,14 +123,10 @@ fn a_statement_speaks_of_all_that_it_lists() {
             Status::Contains,
         ),
         // Where the list has ended, a name is merely a name.
-        (
-            "Contains:\nMilk\nFrom us too: fish",
-            Fish,
-            Status::NotStated,
-        ),
+        ("Contains:\nMilk\nServe with: fish", Fish, Status::NotStated),
         ("Contains:\nMilk.\nSee fish", Fish, Status::NotStated),
         (
-            "Contains: milk\nFrom our range of fish",
+            "Contains: milk\nGoes well with fish",
             Fish,
             Status::NotStated,
         ),

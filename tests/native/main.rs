@@ -21,7 +21,6 @@ mod facts;
 mod forms;
 mod front_of_pack;
 mod gtin;
-mod hedges;
 mod honest;
 mod hostile;
 mod hostile_card;

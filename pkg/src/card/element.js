@@ -62,7 +62,7 @@ let hasDrawn = false;
  * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
- * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 110 KB.
+ * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 99 KB.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
  * @slot - Fallback: shown until the product is drawn, and below the message when it cannot be.

@@ -80,7 +80,7 @@ export const MESSAGES = {
   // It answers something else than a product.
   'no-base-url': {
     text: ({ baseUrl }) => [
-      `No base URL is set, or it is that of the page itself, ${baseUrl}, where there is no API.`,
+      `No base URL is set, or it is the page's own, ${baseUrl}, which has no API.`,
       'Set the address before /v2, by `configure({ baseUrl })` or the attribute base-url.',
     ],
   },
@@ -143,7 +143,7 @@ export const MESSAGES = {
   },
   placeholder: {
     text: ({ value }) => [
-      `The product "${value}" was requested, which a script or a template left in place of a code.`,
+      `The product "${value}" was requested, which a script or template left instead of a code.`,
       'Set gtin or product-id once there is a value.',
     ],
   },
@@ -179,7 +179,7 @@ export const MESSAGES = {
   'not-a-product': {
     text: ({ element }) => [
       `What the page set on <${element}> is not a product.`,
-      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, and set the product of what findByGtin found.`,
+      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, set the product that findByGtin found.`,
     ],
   },
   value: {
@@ -213,7 +213,7 @@ export const MESSAGES = {
     level: 'warn',
     text: ({ value }) => [
       `There are no messages in the language "${value}", so they are in English.`,
-      'Set lang to one of en-GB, cy, de, es, fr, it, nl and pl, or the texts of another language as `messages`.',
+      'Set lang to en-GB, cy, de, es, fr, it, nl or pl, or `messages` in another language.',
     ],
   },
 
@@ -221,7 +221,7 @@ export const MESSAGES = {
   'no-wasm': {
     text: () => [
       'This browser has no WebAssembly, or it is switched off.',
-      "Put a link to the product's specification into the element, where it is shown instead.",
+      'Put a link to the specification into the element: it is shown instead.',
     ],
   },
   'wasm-blocked': {

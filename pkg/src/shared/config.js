@@ -195,7 +195,7 @@ const ReflectingBase = /** @type {any} `reflect` adds them where the compiler do
  * @attr {number} heading-level - Level 1 to 6 of the cards' headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between.
  * @attr {'lazy' | 'eager'} loading - `lazy` loads as a card comes near the viewport, `eager` at once.
- * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 110 KB.
+ * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 99 KB.
  * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */

@@ -18,7 +18,7 @@ const STEP: usize = 7;
 
 /// The false alarms allowed among them, one in so many: what is denied in words
 /// that nobody knows is not certainly denied.
-const ALARMS: usize = 333;
+const ALARMS: usize = 100;
 
 /// How much of the summary is printed.
 const SHOWN: usize = 40;

@@ -84,7 +84,6 @@ pub(in crate::card::panels) fn conflict_text(
         ConflictKind::Statement => "allergens.conflict.statement",
         ConflictKind::RiskSource => "allergens.conflict.risk-source",
         ConflictKind::Name => "allergens.conflict.name",
-        ConflictKind::Usual => "allergens.conflict.usual",
     };
     view.message(key).to_owned()
 }
