@@ -203,8 +203,8 @@ describe('a faulty page', () => {
     await until(() => page.reports.length >= 3);
     assert.deepEqual((await messages(page)).map(([, text]) => text).sort(), [
       'The client that the page set has no method getProduct, getProductByGtin, findByGtin. Set a PoolClient, or an object with its methods.',
-      'The product "undefined" was requested, which a script or template left instead of a code. Set gtin or product-id once there is a value.',
-      'The product "{{ id }}" was requested, which a script or template left instead of a code. Set gtin or product-id once there is a value.',
+      'The product "undefined" was requested, which a script or template left unfilled. Set gtin or product-id once there is a value.',
+      'The product "{{ id }}" was requested, which a script or template left unfilled. Set gtin or product-id once there is a value.',
     ]);
     await page.close();
   });
@@ -212,7 +212,7 @@ describe('a faulty page', () => {
   it('is in a browser without WebAssembly', async () => {
     const head = '<script>delete globalThis.WebAssembly</script>';
     assert.deepEqual(await reportsOf({ head, body: card().repeat(2) + matrix() }), [
-      'This browser has no WebAssembly, or it is switched off. Put a link to the specification into the element: it is shown instead.',
+      'This browser has no WebAssembly, or it is off. Put a link to the specification into the element: it is shown instead.',
     ]);
   });
 

@@ -143,7 +143,7 @@ export const MESSAGES = {
   },
   placeholder: {
     text: ({ value }) => [
-      `The product "${value}" was requested, which a script or template left instead of a code.`,
+      `The product "${value}" was requested, which a script or template left unfilled.`,
       'Set gtin or product-id once there is a value.',
     ],
   },
@@ -220,7 +220,7 @@ export const MESSAGES = {
   // The package's own files.
   'no-wasm': {
     text: () => [
-      'This browser has no WebAssembly, or it is switched off.',
+      'This browser has no WebAssembly, or it is off.',
       'Put a link to the specification into the element: it is shown instead.',
     ],
   },
