@@ -213,7 +213,7 @@ export const MESSAGES = {
     level: 'warn',
     text: ({ value }) => [
       `There are no messages in the language "${value}", so they are in English.`,
-      'Set lang to en-GB, cy, de, es, fr, it, nl or pl, or `messages` in another language.',
+      'Set lang to one of en-GB, cy, de, es, fr, it, nl and pl, or `messages` in another language.',
     ],
   },
 
@@ -221,7 +221,7 @@ export const MESSAGES = {
   'no-wasm': {
     text: () => [
       'This browser has no WebAssembly, or it is off.',
-      'Put a link to the specification into the element: it is shown instead.',
+      'Put a link to the specification into the element instead.',
     ],
   },
   'wasm-blocked': {
