@@ -3,6 +3,7 @@
 use crate::gtin::Gtin;
 use crate::label::component_name;
 use crate::model::table::Component;
+use std::collections::BinaryHeap;
 
 /// A pair of components that match, or a component that is in one version only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,14 +111,11 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
     came.chain(gone).collect()
 }
 
-/// Texts with their indices, in a stable sort.
+/// Texts with their indices, in a stable sort: by a heap, which is less code than `sort`.
 pub(super) fn sorted<T: AsRef<str>>(texts: &[T]) -> Vec<(&str, usize)> {
-    let mut sorted: Vec<(&str, usize)> = Vec::with_capacity(texts.len());
-    for (place, text) in texts.iter().enumerate() {
-        sorted.push((text.as_ref(), place));
-    }
-    sorted.sort_unstable();
-    sorted
+    let texts = texts.iter().map(AsRef::as_ref);
+    let heap: BinaryHeap<_> = texts.zip(0..).collect();
+    heap.into_sorted_vec()
 }
 
 /// The keys of the components; empty for one that has none or is already

@@ -131,9 +131,10 @@ fn tokens(runs: &[Run]) -> Vec<Token<'_>> {
             };
             // A space belongs to the token before it: alone, it would match
             // anywhere.
-            let space = rest[word..].chars().take_while(|it| it.is_whitespace());
+            let after = rest.get(word..).unwrap_or_default();
+            let space = after.chars().take_while(|it| it.is_whitespace());
             let end = word + space.map(char::len_utf8).sum::<usize>();
-            let (token, after) = rest.split_at(end);
+            let (token, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             tokens.push((token, run.emphasised));
             rest = after;
         }

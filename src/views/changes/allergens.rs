@@ -100,7 +100,9 @@ fn may_name_allergens(change: &FieldChange) -> bool {
     match change.subject {
         // A whole component came or went, with all its texts.
         Subject::Allergens | Subject::Component => true,
-        Subject::Ingredients => change.field.contains("ingredients"),
+        Subject::Ingredients => {
+            change.field.starts_with("ingredients") || change.field.ends_with("ingredients")
+        }
         _ => change.field == "product_health_warning",
     }
 }

@@ -7,6 +7,7 @@ use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
 use crate::label::{
     AllergenReport, Lexicon, Status, allergen_report_with, brand_name, notices, product_name,
 };
+use crate::text::joined;
 
 use crate::messages::Messages;
 use crate::model::{Allergen, Product};
@@ -128,7 +129,7 @@ impl MatrixRow {
         let below: Vec<&str> = below.into_iter().filter(|it| !it.is_empty()).collect();
         let mut heading = heading
             .text(product_name(data).unwrap_or(messages.get("card.unnamed")))
-            .child(el_class("div", "muted").owned_text(below.join(" · ")));
+            .child(el_class("div", "muted").owned_text(joined(&below, " · ")));
         for remark in it.remarks(messages, today) {
             heading = heading.child(el_class("div", "muted notice").owned_text(remark));
         }
@@ -175,7 +176,7 @@ impl MatrixRow {
                 texts.push(brand_name(data).unwrap_or_default().to_owned());
                 let names = component_names(data, messages);
                 texts.extend(cell::texts(&it.report, &names, messages));
-                texts.push(it.remarks(messages, today).join(" "));
+                texts.push(joined(&it.remarks(messages, today), " "));
                 texts
             }
         }
