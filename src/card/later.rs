@@ -11,7 +11,7 @@ use crate::model::table::{COMPONENT, DIETS, FREE_FROM, Field, PRODUCT, Record, T
 use crate::model::view::Shape;
 
 /// The families of messages that only folded content or other views use.
-const FAMILIES: [&str; 5] = ["accreditations", "diff", "matrix", "particular", "section"];
+const FAMILIES: [&str; 4] = ["accreditations", "diff", "matrix", "section"];
 
 /// Whether the first drawing of a card never uses the message with this key. The
 /// names of fields belong to the panels of their topics.

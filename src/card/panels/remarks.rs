@@ -4,48 +4,26 @@ use super::unloaded;
 use crate::card::panel::{LaterWords, Variant};
 use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
-use crate::collect_vec::CollectVec as _;
-use crate::label::{Presence, Warning, WarningKind, completeness_with, quality, unit_beside};
+use crate::label::{Warning, WarningKind, quality, unit_beside};
 
-/// The legal particulars that the record lacks, and figures that contradict each
-/// other; in a full card only.
+/// Figures that contradict each other and GTINs that are none; in a full card only.
 pub(in crate::card) fn remarks(view: &View<'_>) -> Option<Element> {
     if view.variant != Variant::Full {
         return None;
     }
-    let complete = completeness_with(view.data(), &view.report);
-    let lacking: Vec<String> = complete
-        .particulars
-        .iter()
-        .filter(|fact| fact.presence == Presence::Lacking)
-        .map(|fact| {
-            let name = view.messages.named("particular", fact.particular.key());
-            match fact.components.as_slice() {
-                [component] => name + &view.of(*component),
-                _ => name,
-            }
-        })
-        .collect_vec();
     let warnings = quality(view.data());
-    let count = usize::from(!lacking.is_empty()) + warnings.len();
-    if count == 0 {
+    if warnings.is_empty() {
         return None;
     }
     let mut list = el("ul");
     let is_loaded = view.later_words == LaterWords::Loaded;
     list = list.child_opt(unloaded("li", view));
-    if is_loaded && !lacking.is_empty() {
-        let text = view
-            .messages
-            .with("notice.incomplete", "list", &view.messages.list(&lacking));
-        list = list.child(el("li").attr("data-notice", "incomplete").owned_text(text));
-    }
     for warning in warnings.iter().filter(|_| is_loaded) {
         list = list.child(warned(warning, view));
     }
     let title = view
         .messages
-        .with("notice.remarks", "count", &count.to_string());
+        .with("notice.remarks", "count", &warnings.len().to_string());
     Some(
         el_class("details", "remarks")
             .attr("data-notice", "remarks")

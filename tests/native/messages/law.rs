@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const PHRASES: &str = include_str!("../../fixtures/law-phrases.txt");
 
 /// Families of messages whose every member is a phrase of the law.
-const FAMILIES: [&str; 5] = ["allergen.", "level.", "of-which.", "particular.", "status."];
+const FAMILIES: [&str; 4] = ["allergen.", "level.", "of-which.", "status."];
 
 /// The frozen phrases by key and language.
 fn phrases() -> BTreeMap<&'static str, BTreeMap<&'static str, String>> {

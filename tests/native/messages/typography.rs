@@ -203,12 +203,7 @@ const CAPITAL: [&str; 8] = [
     "section.",
     "status.",
 ];
-const SMALL: [&str; 4] = [
-    "allergens.conflict.",
-    "of-which.",
-    "particular.",
-    "verdict.",
-];
+const SMALL: [&str; 3] = ["allergens.conflict.", "of-which.", "verdict."];
 /// Stand alone, or as a title.
 const NOT_SMALL: [&str; 2] = ["verdict.title", "verdict.unknown"];
 
