@@ -124,29 +124,16 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
         }
     }
     let of_product = product_findings(product, lexicon);
+    let sources = Sources {
+        components: &components,
+        repeats: &repeats,
+        findings: &findings,
+        of_product: &of_product,
+    };
     let groups = Allergen::groups()
         .map(|group| {
-            let members = group
-                .members()
-                .map(|member| {
-                    fact(
-                        member,
-                        &components,
-                        &repeats,
-                        &findings,
-                        &of_product,
-                        Vec::new(),
-                    )
-                })
-                .collect_vec();
-            fact(
-                group,
-                &components,
-                &repeats,
-                &findings,
-                &of_product,
-                members,
-            )
+            let members = group.members().map(|it| fact(it, &sources, Vec::new()));
+            fact(group, &sources, members.collect_vec())
         })
         .collect_vec();
     let has_conflicts = groups
@@ -235,18 +222,26 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
         .unwrap_or_default()
 }
 
-fn fact(
-    allergen: Allergen,
-    components: &[Component<'_>],
-    repeats: &[(usize, Component<'_>)],
-    findings: &[Findings],
-    of_product: &Findings,
-    members: Vec<AllergenFact>,
-) -> AllergenFact {
+/// What a record says about allergens: flags, and what its texts say.
+struct Sources<'a> {
+    components: &'a [Component<'a>],
+    /// Repeated sections, each with the index of its component.
+    repeats: &'a [(usize, Component<'a>)],
+    /// What the texts of each component say.
+    findings: &'a [Findings],
+    /// What the texts about the product as a whole say.
+    of_product: &'a Findings,
+}
+
+/// The fact on an allergen: its own evidence, and that of its members.
+fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -> AllergenFact {
+    let components = sources.components;
     let mut evidence = Vec::new();
-    for (index, (component, findings)) in components.iter().zip(findings).enumerate() {
+    let mut all_answer = !components.is_empty();
+    for (index, (component, findings)) in components.iter().zip(sources.findings).enumerate() {
         let last = flag(allergen, index, *component);
-        let repeats = repeats
+        let repeats = sources
+            .repeats
             .iter()
             .filter(|(at, _)| *at == index)
             .map(|it| &it.1);
@@ -255,7 +250,9 @@ fn fact(
             .filter_map(|it| worst_repeated_flag(&last, *it, allergen.flag_field()));
         evidence.extend(earlier.max_by_key(|it| it.status));
         evidence.push(last);
-        evidence.extend(findings.evidence(allergen));
+        let is_answered = findings.answers(allergen, *component);
+        evidence.extend(findings.evidence(allergen, is_answered));
+        all_answer &= is_answered;
     }
     for member in &members {
         let pieces = member.evidence.iter().filter(|it| counts_for_group(it));
@@ -266,7 +263,7 @@ fn fact(
     }
     // A name says what the food is made of, and adds nothing to a warning.
     let warns = status(&evidence).is_positive();
-    let of_product = of_product.evidence(allergen);
+    let of_product = sources.of_product.evidence(allergen, all_answer);
     evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
     let decisive = |index: &usize| {

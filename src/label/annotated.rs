@@ -39,6 +39,11 @@ pub(super) struct Sentence {
     pub(super) risk_depth: Option<usize>,
     /// Whether it contains a word of caution.
     is_cautious: bool,
+    /// Whether it warns of more than a place, and whether it does so mildly.
+    is_risky: bool,
+    is_mild: bool,
+    /// Whether it mentions allergens.
+    mentions_allergens: bool,
     /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -60,13 +65,15 @@ impl Sentence {
         if kind == Kind::Prose {
             return self.warns_of_unknown;
         }
-        let is_harmless = self.mentions_cleaning && !self.has_doubt;
-        self.warns_of_unknown || self.warns(kind) && !self.is_resolved && !is_harmless
+        let is_cleaned = self.mentions_cleaning && !self.has_doubt;
+        let is_harmless = !self.is_risky && !(self.is_mild && self.mentions_allergens);
+        let is_explained = self.is_resolved || is_cleaned || is_harmless;
+        self.warns_of_unknown || self.warns(kind) && !is_explained
     }
 }
 
 impl Annotated {
-    pub(super) fn new(runs: &[Run], lexicon: &Lexicon) -> Annotated {
+    pub(super) fn new(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Annotated {
         let mut tokens = tokenize(runs);
         let found = lexicon.find(&mut tokens);
         let foods = foods(&found, &tokens);
@@ -88,6 +95,7 @@ impl Annotated {
             sentences: Vec::new(),
         };
         text.split_sentences(&found);
+        text.apply_modifiers(kind);
         text
     }
 
@@ -119,6 +127,10 @@ impl Annotated {
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
+            let warns = phrase.roles & CAUTIONS != 0 && !phrase.is(Role::Place);
+            sentence.is_risky |= warns && !phrase.is(Role::Mild);
+            sentence.is_mild |= warns;
+            sentence.mentions_allergens |= phrase.is(Role::Any);
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
@@ -137,6 +149,11 @@ impl Annotated {
         &self.sentences[self.tokens[at].sentence]
     }
 
+    /// The word at an index. One place that may panic is smaller than a hundred.
+    pub(super) fn token(&self, at: usize) -> &Token {
+        &self.tokens[at]
+    }
+
     /// The phrase that a word is part of.
     pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
         self.phrases.get(self.tokens.get(at)?.phrase?)
@@ -148,7 +165,7 @@ impl Annotated {
     }
 
     /// Whether a word is part of a phrase with one of the roles of these bits.
-    pub(super) fn is_any(&self, at: usize, roles: u16) -> bool {
+    pub(super) fn is_any(&self, at: usize, roles: u32) -> bool {
         self.phrase(at)
             .is_some_and(|phrase| phrase.roles & roles != 0)
     }
@@ -184,6 +201,9 @@ impl Annotated {
     }
 }
 
+/// The roles of phrases that warn by themselves.
+const CAUTIONS: u32 = bits(&[Role::May, Role::Caution, Role::Around]);
+
 /// An upper bound of the number of words in a food of the lexicon.
 const LONGEST: usize = 8;
 
@@ -213,8 +233,19 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
 }
 
 /// The bit of a role in a set of roles.
-pub(super) fn bit(role: Role) -> u16 {
-    1 << role as u16
+pub(super) const fn bit(role: Role) -> u32 {
+    1 << role as u32
+}
+
+/// The bits of several roles.
+pub(super) const fn bits(roles: &[Role]) -> u32 {
+    let mut all = 0;
+    let mut at = 0;
+    while at < roles.len() {
+        all |= bit(roles[at]);
+        at += 1;
+    }
+    all
 }
 
 /// A phrase of the lexicon found in a text.
@@ -223,7 +254,7 @@ pub(super) struct Phrase {
     pub(super) start: usize,
     pub(super) end: usize,
     /// The [`bit`]s of its roles.
-    roles: u16,
+    roles: u32,
 }
 
 impl Phrase {
@@ -262,13 +293,6 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
                 });
             }
             _ => {}
-        }
-    }
-    // The factory of "nut free factory" is not a source of risk.
-    for at in 1..phrases.len() {
-        let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
-        if frees && phrases[at].is(Role::FreeNoun) {
-            phrases[at].roles = bit(Role::FreeNoun);
         }
     }
     phrases

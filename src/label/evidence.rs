@@ -25,11 +25,23 @@ use crate::text::{rich_text, stated};
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     component: Option<usize>,
-    found: Vec<(Allergen, Evidence)>,
+    found: Vec<Finding>,
+    /// Whether it has a list of ingredients of several items that warns of nothing unread.
+    has_list: bool,
     pub(super) statements: Vec<Statement>,
     /// The emphasised words, with the allergens that they name.
     pub(super) emphasised: Vec<(Emphasised, Vec<Allergen>)>,
     pub(super) warns: bool,
+}
+
+/// What a text says about an allergen.
+#[derive(Debug)]
+struct Finding {
+    allergen: Allergen,
+    evidence: Evidence,
+    /// Whether a name or a statement only suggests the allergen, by a food that usually
+    /// contains it.
+    is_hint: bool,
 }
 
 /// Reads the texts about the product as a whole: its names and its health
@@ -104,13 +116,31 @@ impl Findings {
         self.texts(component.raw(), &at, OF_COMPONENT, lexicon);
     }
 
-    /// The evidence on one allergen.
-    pub(super) fn evidence(&self, allergen: Allergen) -> impl Iterator<Item = Evidence> {
-        let findings = self
-            .found
+    /// The evidence on one allergen; without what only suggests it, where that is answered.
+    pub(super) fn evidence(
+        &self,
+        allergen: Allergen,
+        is_answered: bool,
+    ) -> impl Iterator<Item = Evidence> {
+        let counts =
+            move |found: &&Finding| found.allergen == allergen && !(found.is_hint && is_answered);
+        self.found
             .iter()
-            .filter(move |(named, _)| *named == allergen);
-        findings.map(|(_, piece)| piece.clone())
+            .filter(counts)
+            .map(|found| found.evidence.clone())
+    }
+
+    /// Whether the list of ingredients answers what a name suggests, beside a flag that
+    /// declares the allergen absent: it is the legal statement, and does not name it.
+    pub(super) fn answers(&self, allergen: Allergen, component: Component<'_>) -> bool {
+        let names = |found: &Finding| {
+            !found.is_hint
+                && (found.allergen == allergen
+                    || found.allergen.group() == allergen
+                    || found.allergen == allergen.group())
+        };
+        let (_, declared) = classified(component.allergens().flag(allergen));
+        self.has_list && declared == Status::NotPresent && !self.found.iter().any(names)
     }
 
     /// Adds a list of ingredients. Emphasised allergens are declared as
@@ -118,6 +148,7 @@ impl Findings {
     /// contains. One that is merely named may be a false friend that the
     /// lexicon does not know.
     fn list(&mut self, index: usize, path: &str, reading: Reading) {
+        self.has_list |= reading.has_items && !reading.warns;
         for mention in reading.mentions {
             let source = match mention.emphasised {
                 true => Source::EmphasisedIngredient,
@@ -219,17 +250,11 @@ impl Findings {
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text, lexicon) {
-            let polarity = match reading.warns {
+            let polarity = match reading.warns || reading.has_place {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
             };
-            let mention = Mention {
-                allergen,
-                text: text.to_owned(),
-                emphasised: false,
-                always: true,
-                polarity,
-            };
+            let mention = Mention::of(allergen, text.to_owned(), polarity);
             self.add(mention, &path, Source::RiskSource, polarity.into());
         }
         let warns = is_named && reading.warns;
@@ -260,13 +285,11 @@ impl Findings {
             Claim::No | Claim::NotStated => classify(text),
         };
         if let (Some(allergen), true) = (claim.excludes, status.is_positive()) {
-            let mention = Mention {
+            let mention = Mention::of(
                 allergen,
-                text: text.unwrap_or_default().to_owned(),
-                emphasised: false,
-                always: true,
-                polarity: Polarity::Named,
-            };
+                text.unwrap_or_default().to_owned(),
+                Polarity::Named,
+            );
             let path = component_field(index, FREE_FROM.name, claim.field);
             self.add(mention, &path, Source::Statement, status);
         }
@@ -281,14 +304,21 @@ impl Findings {
                 Source::EmphasisedIngredient | Source::NamedIngredient
             )
         };
-        let is_said = self.found.iter().any(|(allergen, piece)| {
-            *allergen == mention.allergen
+        let is_said = self.found.iter().any(|found| {
+            let piece = &found.evidence;
+            found.allergen == mention.allergen
                 && piece.status >= status
                 && piece.path != path
                 && (piece.source == source || is_list(piece.source) && is_list(source))
         });
         if !is_said {
-            let piece = Evidence {
+            let is_usual = match source {
+                Source::Name => mention.imitated,
+                Source::Statement => !mention.always,
+                _ => false,
+            };
+            let is_hint = is_usual && status == Status::NotStated;
+            let evidence = Evidence {
                 component: self.component,
                 path: path.to_owned(),
                 source,
@@ -297,7 +327,11 @@ impl Findings {
                 risk_source: None,
                 status,
             };
-            self.found.push((mention.allergen, piece));
+            self.found.push(Finding {
+                allergen: mention.allergen,
+                evidence,
+                is_hint,
+            });
         }
     }
 }

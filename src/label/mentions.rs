@@ -27,6 +27,10 @@ pub(super) struct Reading {
     pub(super) is_read: bool,
     /// Whether the text warns of an allergen without naming it.
     pub(super) warns: bool,
+    /// Whether it mentions a place, or a step of production.
+    pub(super) has_place: bool,
+    /// Whether it is a list of more than one item.
+    pub(super) has_items: bool,
 }
 
 /// A mention of an allergen in a text.
@@ -39,7 +43,23 @@ pub(super) struct Mention {
     pub(super) emphasised: bool,
     /// Whether such a food always contains the allergen.
     pub(super) always: bool,
+    /// Whether there are imitations of it without the allergen.
+    pub(super) imitated: bool,
     pub(super) polarity: Polarity,
+}
+
+impl Mention {
+    /// A mention of an allergen itself, without emphasis.
+    pub(super) fn of(allergen: Allergen, text: String, polarity: Polarity) -> Mention {
+        Mention {
+            allergen,
+            text,
+            emphasised: false,
+            always: true,
+            imitated: false,
+            polarity,
+        }
+    }
 }
 
 /// A run of emphasised words.
@@ -79,7 +99,7 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 
 /// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
-    let mut text = Annotated::new(runs, lexicon);
+    let mut text = Annotated::new(runs, kind, lexicon);
     mark_denied(&mut text, kind);
     let mut reader = Reader {
         kind,
@@ -88,6 +108,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         consumed: 0,
         start: 0,
         heads_lines: false,
+        is_heading: false,
         phrase_only: false,
         from_heading: false,
         polarity_sentence: 0,
@@ -101,6 +122,8 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
     reading.warns = sentences.any(|it| it.warns_without_name(kind));
+    reading.has_place = text.phrases.iter().any(|it| it.is(Role::Place));
+    reading.has_items = text.tokens.iter().any(|it| it.breaks == Break::Phrase);
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
@@ -124,6 +147,8 @@ struct Reader {
     start: usize,
     /// Whether the polarity was set by a heading on a line of its own.
     heads_lines: bool,
+    /// Whether a colon followed the words that set the polarity.
+    is_heading: bool,
     /// Whether the polarity ends with its phrase.
     phrase_only: bool,
     /// Whether a label such as "Allergens:" set the polarity.
@@ -140,6 +165,8 @@ struct Segment {
     sentence: usize,
     has_food: bool,
     is_unknown: bool,
+    /// Whether any of its words is understood.
+    is_known: bool,
 }
 
 impl Reader {
@@ -185,7 +212,9 @@ impl Reader {
         }
         self.segment.sentence = text.tokens[at].sentence;
         self.segment.has_food |= text.tokens[at].in_food;
-        self.segment.is_unknown |= !text.is_known(at) || text.is(at, Role::Any);
+        let is_known = text.is_known(at);
+        self.segment.is_unknown |= !is_known || text.is(at, Role::Any);
+        self.segment.is_known |= is_known;
     }
 
     /// Applies a phrase to the words after it; returns whether the phrase is
@@ -230,6 +259,7 @@ impl Reader {
         self.heads_lines = false;
         self.polarity_sentence = sentence;
         self.from_heading = phrase.is(Role::Any);
+        self.is_heading = followed_by_colon(phrase.end);
         // In the middle of a list it refers to the ingredient before it, unlike
         // "this product contains".
         self.phrase_only = self.kind == Kind::List
@@ -239,9 +269,7 @@ impl Reader {
             && !followed_by_colon(phrase.end)
             && at > 0
             && text.tokens[at - 1].sentence == sentence
-            && (text.tokens[at - 1].in_food
-                || !text.is_known(at - 1)
-                || text.is(at - 1, Role::FreeNoun) && !text.is(at - 1, Role::Filler));
+            && (text.tokens[at - 1].in_food || !text.is_known(at - 1));
         self.segment = Segment::default();
         true
     }
@@ -280,6 +308,7 @@ impl Reader {
                 text: shown(own),
                 emphasised: own.iter().any(|token| token.emphasised),
                 always: named.always,
+                imitated: named.imitated,
                 polarity,
             });
         }
@@ -305,7 +334,15 @@ impl Reader {
     /// understood, the text warns of something unknown.
     fn end_segment(&mut self, text: &mut Annotated) {
         let segment = std::mem::take(&mut self.segment);
-        if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
+        // "Contains: mlik".
+        let lists = match self.polarity {
+            Polarity::MayContain => true,
+            Polarity::Contains => {
+                self.is_heading && self.kind == Kind::Statement && !segment.is_known
+            }
+            Polarity::Named => false,
+        };
+        if lists && segment.is_unknown && !segment.has_food {
             text.sentences[segment.sentence].warns_of_unknown = true;
         }
     }

@@ -65,6 +65,7 @@ mod key_facts;
 mod keys_tests;
 mod lights;
 mod mentions;
+mod modifiers;
 mod net_quantity;
 mod nutrition;
 mod path;

@@ -2,13 +2,14 @@
 //! denied.
 //!
 //! A denial counts only where it cannot mean anything else. It is a phrase from
-//! a closed list, with the denied words directly after it ("free from nuts and
-//! milk") or directly before it ("nut free"). It ends with its clause, and one
-//! word of doubt in the sentence cancels it.
+//! a closed list, with the denied words directly after it ("free from nuts and milk") or directly before
+//! it ("nut free"). It ends with its clause; one word of doubt in the sentence
+//! cancels it, and so does what is left over in the clause ("nut free: 0").
 
-use super::annotated::{Annotated, Kind, Phrase, bit};
-use crate::lexicon::{Match, Role};
+use super::annotated::{Annotated, Kind, Phrase, bits};
+use crate::lexicon::Role;
 use crate::text::tokens::{Break, Token};
+use std::ops::Range;
 
 /// What a text says about an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,108 +22,193 @@ pub(super) enum Polarity {
     MayContain,
 }
 
-/// How many words before a denial are examined.
+/// How many words before and after a denial are examined.
 const LOOK_BACK: usize = 40;
+
+/// The roles of phrases that say something of their own, whatever was denied before.
+const SAYS: u32 = bits(&[
+    Role::Contains,
+    Role::May,
+    Role::Around,
+    Role::Absent,
+    Role::Free,
+]);
 
 /// Marks the words that are certainly denied.
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
-        let phrase = &text.phrases[index];
+        let phrase = text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
         if !denies || text.sentence(phrase.start).has_doubt {
             continue;
         }
-        let is_unknown = |before| !text.is_known(before);
-        if kind == Kind::Statement && is_preceded_by(text, phrase.start, is_unknown) {
+        let is_unknown = |before: usize| !text.is_known(before);
+        if kind == Kind::Statement && is_preceded_by(text, phrase.start, &is_unknown) {
             continue;
         }
-        let mut denied = phrase.end..phrase.end;
-        if phrase.is(Role::Absent) && begins_denial(text, phrase) {
+        // "No product is nut free", "no product is made without milk".
+        let is_negated = |before: usize| negates(text, before) && !text.is(before, Role::Caution);
+        if is_preceded_by(text, phrase.start, &is_negated) {
+            continue;
+        }
+        if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
             let denial = Denial::read(text, phrase.end);
-            let may_end_with_clause = !is_bare_no(text, phrase) && kind != Kind::List;
+            let may_end_with_clause = !is_bare_no(text, &phrase) && kind != Kind::List;
             let end = denial.end(kind, starts_clause(text, phrase.start), may_end_with_clause);
-            denied.end = end.unwrap_or(phrase.end);
-            if is_disputed(text, denied.end, kind) {
-                continue;
+            let end = end.unwrap_or(phrase.end);
+            if !is_taken_back(text, end, kind) {
+                let is_gentle = phrase.is(Role::Style);
+                deny(
+                    text,
+                    is_gentle.then_some(phrase.start),
+                    phrase.end..end,
+                    kind,
+                );
             }
         }
-        let is_negated =
-            || is_preceded_by(text, phrase.start, |before| text.is(before, Role::Absent));
-        if phrase.is(Role::Free) && !is_negated() && !is_disputed(text, phrase.end, kind) {
-            denied = free_start(text, phrase, kind)..phrase.start;
-        }
-        for token in &mut text.tokens[denied] {
-            token.is_denied = true;
+        if phrase.is(Role::Free) && !is_taken_back(text, phrase.end, kind) {
+            let start = free_start(text, &phrase, kind);
+            deny(text, None, start..phrase.start, kind);
         }
     }
     for at in 0..text.tokens.len() {
-        let token = &text.tokens[at];
-        let is_free = token.ends_with_free && token.in_food && denies_itself(text, at, kind);
-        text.tokens[at].is_denied |= is_free;
+        let token = text.token(at);
+        if token.ends_with_free && token.in_food && denies_itself(text, at, kind) {
+            let next = (at + 1).min(text.tokens.len() - 1);
+            deny(text, Some(next), at..at + 1, kind);
+        }
     }
+}
+
+/// Denies words, and takes back what they mean from the names that they modify:
+/// the wheat of "gluten free bread".
+///
+/// A word that a list emphasises without the rest of its name is named all the same:
+/// "<b>egg</b>less mayonnaise".
+fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: Kind) {
+    let own = &text.tokens[denied.clone()];
+    let is_plain = name.is_some_and(|at| !text.token(at).emphasised);
+    let is_emphasised = is_plain && own.iter().any(|it| it.emphasised);
+    if denied.is_empty() || kind == Kind::List && is_emphasised {
+        return;
+    }
+    for token in &mut text.tokens[denied.clone()] {
+        token.is_denied = true;
+    }
+    text.modify_by_denial(denied, kind);
 }
 
 /// Whether a compound such as "nussfrei" denies what it names.
 fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
-    let voids =
-        |before| text.is(before, Role::Absent) || kind == Kind::Statement && !text.is_known(before);
+    let voids = |before| negates(text, before) || kind == Kind::Statement && !text.is_known(before);
     !text.sentence(at).has_doubt
-        && !is_preceded_by(text, at, voids)
-        && !is_disputed(text, at + 1, kind)
+        && !is_preceded_by(text, at, &voids)
+        && !is_taken_back(text, at + 1, kind)
 }
 
 /// Whether a matching word comes before a denial with no break in between: an
 /// unknown word ("probably nut free") or a "no" ("no product is nut free").
-fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) -> bool {
+fn is_preceded_by(text: &Annotated, at: usize, matches: &dyn Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
-    let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
-    before.any(matches)
+    let is_same = |before: &usize| {
+        text.token(before + 1).breaks == Break::None && !text.is(*before, Role::And)
+    };
+    before.take_while(is_same).any(matches)
 }
 
-/// Whether the words after a denial answer it: "nut free: no", "dairy free: N", "free from
-/// nuts (to be confirmed)". In a statement that is any word that is not understood.
-fn is_disputed(text: &Annotated, at: usize, kind: Kind) -> bool {
-    let Some(answer) = text.tokens.get(at) else {
+/// Whether what is left of its clause takes a denial back: "nut free: no", "dairy free
+/// (to be confirmed)", "free from milk as far as we know". In a statement that is any
+/// word that is not understood.
+fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
+    let Some(next) = text.tokens.get(at) else {
         return false;
     };
-    let ends = |next: &Token| next.breaks != Break::None;
-    let is_no = matches!(answer.text.as_str(), "no" | "n" | "x")
-        && text.tokens.get(at + 1).is_none_or(ends);
-    let explains = matches!(answer.breaks, Break::Label | Break::Bracket | Break::Dash);
-    let is_unknown =
-        kind == Kind::Statement && explains && !text.is_known(at) && answer.text != "yes";
-    ends(answer) && (is_no || is_unknown)
+    let is_statement = kind == Kind::Statement;
+    let explains = matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash);
+    if next.breaks != Break::None {
+        let ends = text
+            .tokens
+            .get(at + 1)
+            .is_none_or(|it| it.breaks != Break::None);
+        // "Free from nuts, as far as we know", unless it says something of its own.
+        let is_same = |it: &usize| *it == at || text.token(*it).breaks == Break::None;
+        let words = (at..text.tokens.len()).take(LOOK_BACK);
+        let mut words = words.take_while(is_same);
+        let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
+        let is_unknown = lists
+            && !words
+                .clone()
+                .any(|at| text.token(at).in_food || text.is_any(at, SAYS))
+            && words.any(|at| !text.is_known(at));
+        return ends && is_no(text, at) || is_statement && is_unknown;
+    }
+    let ends = |at: &usize| {
+        let is_weak = text.is(*at, Role::Known);
+        text.token(*at).breaks != Break::None
+            || text.is_any(*at, SAYS) && !text.is(*at, Role::Free)
+            || text.is(*at, Role::And)
+            || text.is(*at, Role::But) && !is_weak
+    };
+    let last = text.tokens.len().min(at + LOOK_BACK);
+    let end = (at..last).find(ends).unwrap_or(last);
+    // "A nut-free snack" is the name of a food.
+    let is_name = at > 0 && text.token(at - 1).hyphenated && !text.is_known(at);
+    let is_broken = |it: &Token| it.breaks != Break::None;
+    let is_left_over = |at: usize| !text.is_known(at) || is_no(text, at);
+    is_statement && !is_name && (at..end).any(is_left_over)
+        || text.tokens.get(end).is_some_and(is_broken) && is_taken_back(text, end, kind)
+}
+
+/// Whether a word answers with no: "milk free: no".
+fn is_no(text: &Annotated, at: usize) -> bool {
+    matches!(
+        text.token(at).text.as_str(),
+        "no" | "n" | "x" | "none" | "nil" | "0" | "false"
+    )
+}
+
+fn negates(text: &Annotated, at: usize) -> bool {
+    text.is(at, Role::Absent)
 }
 
 fn starts_clause(text: &Annotated, at: usize) -> bool {
-    text.tokens[at].breaks >= Break::Bracket
+    text.token(at).breaks >= Break::Bracket
 }
 
 fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
-    text.tokens[phrase.start].text == "no" && phrase.end == phrase.start + 1
+    text.token(phrase.start).text == "no" && phrase.end == phrase.start + 1
 }
 
 /// Whether a phrase denies the words after it. A "no" may instead answer the
 /// words before it: "Nuts: no, milk: yes", "nuts no milk yes".
 fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
-    let first = &text.tokens[phrase.start];
+    let first = text.token(phrase.start);
     let is_bare_no = is_bare_no(text, phrase);
     // "Nut free? No: almonds are used", "No, almonds".
     let answers = text
         .tokens
         .get(phrase.end)
         .is_some_and(|next| next.breaks != Break::None);
-    if is_bare_no && answers && (phrase.start > 0 || text.tokens[phrase.end].breaks != Break::Label)
+    if is_bare_no && answers && (phrase.start > 0 || text.token(phrase.end).breaks != Break::Label)
     {
         return false;
     }
+    // "Free from milk, but not egg" says that egg is in it.
+    let mut before = (phrase.start.saturating_sub(LOOK_BACK)..phrase.start).rev();
+    let is_denied = |at: usize| text.token(at).is_denied;
+    if phrase.is(Role::But) {
+        return !before
+            .take_while(|at| text.token(*at).sentence == first.sentence)
+            .any(is_denied);
+    }
+    let Some(before) = before.next() else {
+        return true;
+    };
+    let is_answer = text.token(before).in_food && !text.token(before).is_denied;
     !is_bare_no
-        || phrase.start == 0
-        || match first.breaks {
-            Break::None => text.is_any(phrase.start - 1, bit(Role::And) | bit(Role::But)),
-            Break::Label | Break::Bracket | Break::Dash => false,
-            _ => true,
-        }
+        || first.breaks >= Break::Clause
+        || first.breaks == Break::Phrase
+        || !is_answer && !text.is(before, Role::May)
 }
 
 /// The items that a denial covers.
@@ -170,14 +256,14 @@ impl Denial {
             };
             let joins = text.is(end, Role::And);
             match token.breaks {
-                Break::None if !joins => break,
+                Break::None if !joins => {
+                    at = end;
+                    break;
+                }
                 Break::None | Break::Phrase => {}
-                Break::Label if explains => {}
                 // "Free from nuts, milk: yes", "Free from milk: no".
-                Break::Label
-                    if is_after_break
-                        || matches!(token.text.as_str(), "no" | "yes" | "none" | "nil") =>
-                {
+                Break::Label if explains => {}
+                Break::Label if is_after_break || is_no(text, end) => {
                     denial.items.pop();
                     break;
                 }
@@ -239,7 +325,7 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
             first.get_or_insert(at);
             at = end;
         } else if let Some(filler) = filler {
-            names_any |= filler.is(Role::Any);
+            names_any |= filler.is(Role::Any) || filler.is(Role::Known);
             at = filler.end;
         } else {
             break;
@@ -256,10 +342,10 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     let from = text.foods.partition_point(|food| food.start < first);
     let inside = text.foods.iter().skip(from);
     let inside = inside.take_while(|food| food.start < at);
-    let mut named = inside.filter_map(Match::named);
-    let is_mixed = named
-        .next()
-        .is_some_and(|food| named.any(|it| it.is_other_than(food)));
+    let mut inside = inside.filter_map(|food| Some((food.start, food.named()?)));
+    let is_mixed = inside.next().is_some_and(|(start, food)| {
+        inside.any(|(other, it)| other > start && it.is_other_than(food))
+    });
     (at > start && !continues && !is_mixed).then_some((at, names_any || first < at))
 }
 
@@ -271,6 +357,13 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let Some(food) = text.food_before(free.start) else {
         return none;
     };
+    // "99.9% milk free".
+    let share = food.start.checked_sub(1).map(|at| &tokens[at]);
+    let is_share =
+        |it: &Token| it.text.starts_with(|it: char| it.is_ascii_digit()) && it.text != "100";
+    if tokens[food.start].breaks == Break::None && share.is_some_and(is_share) {
+        return none;
+    }
     let own = &tokens[food.start..food.end];
     let all_emphasised = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
     let hyphenated = tokens[free.start].hyphenated;
@@ -280,21 +373,9 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     {
         return none;
     }
-    let ends = match tokens.get(free.end) {
-        Some(next) if next.breaks == Break::None => {
-            let is_known = text.is_any(
-                free.end,
-                bit(Role::FreeNoun) | bit(Role::And) | bit(Role::But),
-            );
-            // "Gluten Free Rice Cakes" is the name of a food.
-            let is_title = kind == Kind::Prose && starts_clause(text, food.start);
-            if !hyphenated && !is_known && !is_title {
-                return none;
-            }
-            false
-        }
-        _ => true,
-    };
+    let ends = tokens
+        .get(free.end)
+        .is_none_or(|next| next.breaks != Break::None);
     // "Dairy, egg and nut free" covers all three, if nothing else is in the
     // text.
     let near = food.start.saturating_sub(LOOK_BACK);

@@ -6,11 +6,13 @@
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
-//!   the label.
-//! - `-` marks false friends: `coconut milk` is not milk.
+//!   the label. A trailing `~` marks foods of which there are imitations
+//!   without it, which the name says: "vegan cheddar", "gluten free crumpets".
+//! - `-` marks false friends: `custard apple` is not custard. `-?` marks plants
+//!   of which flour is made, `-~` those of which milk is made too.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
-//! - `@role` marks phrases; see [`Role`]. A word of `@free` may also end a
+//! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A word of `@free` may also end a
 //!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
 //!   their own: `bez*` in `bezmleczny`.
 //! - `@plural` lists plural endings: `s`, `ies=y`.
@@ -98,7 +100,7 @@ impl Entry {
         for part in self.phrase.split(' ') {
             let token = tokens.get(end)?;
             let (part, is_joined) = match part.strip_prefix('(') {
-                Some(part) => (part, token.breaks == Break::Bracket),
+                Some(part) => (part, matches!(token.breaks, Break::Label | Break::Bracket)),
                 None => (part, token.breaks <= widest),
             };
             let is_joined = is_joined || end == start;
@@ -137,9 +139,15 @@ pub(crate) struct Named {
     bits: u32,
     /// Whether the food always contains them, rather than usually.
     pub(crate) always: bool,
+    /// Whether there are imitations of the food without them.
+    pub(crate) imitated: bool,
     /// Whether it is read in a shopper's list only.
     pub(crate) only_avoided: bool,
 }
+
+/// A set of allergens: a bit for each of [`Allergen::ALL`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allergens(pub(crate) u32);
 
 impl Named {
     /// The allergens, in the service's order.
@@ -173,8 +181,18 @@ pub(crate) enum Role {
     Absent,
     /// The word directly before it is not in the food: "milk free".
     Free,
-    /// May follow such a "free": "gluten free oats".
-    FreeNoun,
+    /// What is named after it is made without animals: "vegan mozzarella".
+    Vegan,
+    /// What is named before it is imitated: "cheddar style".
+    Style,
+    /// What is named before it is only its flavour.
+    Flavour,
+    /// What a food named before it is made into: the flour of "rice flour".
+    Form,
+    /// A place or a step of production, which alone warns of nothing.
+    Place,
+    /// A mild warning: harmless unless its sentence mentions allergens or allergies.
+    Mild,
     /// Cancels the denials in its sentence.
     Not,
     /// Joins a list.
@@ -197,13 +215,18 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [(&str, Role); 15] = [
+    const ALL: [(&str, Role); 20] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
         ("@absent", Role::Absent),
         ("@free", Role::Free),
-        ("@free-noun", Role::FreeNoun),
+        ("@vegan", Role::Vegan),
+        ("@style", Role::Style),
+        ("@flavour", Role::Flavour),
+        ("@form", Role::Form),
+        ("@place", Role::Place),
+        ("@mild", Role::Mild),
         ("@not", Role::Not),
         ("@and", Role::And),
         ("@but", Role::But),
@@ -258,6 +281,7 @@ impl Lexicon {
             let named = Named {
                 bits: 1 << at,
                 always: true,
+                imitated: false,
                 only_avoided: true,
             };
             let name = allergen.wire_name().replace('_', " ");
@@ -298,7 +322,7 @@ impl Lexicon {
             .iter()
             .filter_map(|it| match it.strip_suffix('*') {
                 Some(start) => word.strip_prefix(start),
-                None => word.strip_suffix(&**it),
+                None => word.strip_suffix(it.strip_prefix('*').unwrap_or(it)),
             });
         stems.find(|stem| stem.len() > 1)
     }
@@ -363,12 +387,17 @@ impl Tables {
                 }
                 continue;
             }
-            let Some(meaning) = meaning(keys) else {
-                continue;
-            };
-            let entries = entries.split(',').map(str::trim);
-            for entry in entries.filter(|entry| !entry.is_empty()) {
-                self.add(entry, meaning);
+            let mut meanings: Vec<Meaning> = Vec::new();
+            for (name, role) in &Role::ALL {
+                if keys.split(' ').any(|key| key == *name) {
+                    meanings.push(Meaning::Phrase(*role));
+                }
+            }
+            meanings.extend(food(keys));
+            for entry in entries.split(',').map(str::trim) {
+                for meaning in meanings.iter().filter(|_| !entry.is_empty()) {
+                    self.add(entry, *meaning);
+                }
             }
         }
     }
@@ -380,7 +409,7 @@ impl Tables {
         };
         if let Meaning::Phrase(Role::Free) = meaning {
             self.frees.push(entry.phrase.clone());
-            if entry.phrase.ends_with('*') {
+            if entry.phrase.contains('*') {
                 return;
             }
         }
@@ -391,11 +420,8 @@ impl Tables {
     }
 }
 
-/// The meaning of the keys of a line; `None` for a comment or an unknown key.
-fn meaning(keys: &str) -> Option<Meaning> {
-    if let Some((_, role)) = Role::ALL.iter().find(|(name, _)| *name == keys) {
-        return Some(Meaning::Phrase(*role));
-    }
+/// The foods of the keys of a line; `None` for roles, a comment or an unknown key.
+fn food(keys: &str) -> Option<Meaning> {
     let (only_avoided, keys) = match keys.strip_prefix("avoid ") {
         Some(keys) => (true, keys),
         None => (false, keys),
@@ -403,6 +429,10 @@ fn meaning(keys: &str) -> Option<Meaning> {
     let (always, keys) = match keys.strip_suffix('?') {
         Some(keys) => (false, keys),
         None => (true, keys),
+    };
+    let (imitated, keys) = match keys.strip_suffix('~') {
+        Some(keys) => (true, keys),
+        None => (!always, keys),
     };
     let mut bits = 0;
     if keys != "-" {
@@ -413,6 +443,7 @@ fn meaning(keys: &str) -> Option<Meaning> {
     Some(Meaning::Food(Named {
         bits,
         always,
+        imitated,
         only_avoided,
     }))
 }
@@ -437,6 +468,13 @@ impl Match {
         match self.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
+        }
+    }
+
+    /// Takes allergens back that its name alone would mean.
+    pub(crate) fn take_back(&mut self, allergens: Allergens) {
+        if let Meaning::Food(named) = &mut self.meaning {
+            named.bits &= !allergens.0;
         }
     }
 

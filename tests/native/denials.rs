@@ -293,3 +293,91 @@ fn details_of_origin_and_kind_name_allergens_too() {
         check((section, field), &[("en", text, expected)]);
     }
 }
+
+#[test]
+fn a_modifier_belongs_to_its_noun_phrase() {
+    check(
+        LIST,
+        &[
+            ("en", "Gluten free breadcrumbs, salt", &[]),
+            ("en", "Vegan mozzarella alternative, salt", &[]),
+            ("en", "Cassava flour, coconut cream, oat milk", &[Cereal]),
+            ("en", "Egg replacer (potato starch), water", &[]),
+            ("en", "Prawn cocktail flavour", &[]),
+            ("en", "Gluten free wheat starch", &[Cereal]),
+            ("en", "Lactose free milk", &[Milk]),
+            ("en", "Cheese flavour", &[Milk]),
+            ("en", "Egg replacer (egg white)", &[Eggs]),
+            ("en", "Vegan cheese, milk powder", &[Milk]),
+            ("en", "Vegan <b>cheese</b>", &[Milk]),
+            ("en", "Water, <b>egg</b>less mayonnaise", &[Eggs]),
+        ],
+    );
+}
+
+#[test]
+fn a_warning_in_another_language_is_never_beside_a_calm_sign() {
+    for text in [
+        "Kann Spuren von Nüssen enthalten.",
+        "Peut contenir des traces de lait",
+        "Puede contener huevo",
+        "Può contenere soia",
+        "Może zawierać mleko",
+        "Kan noten bevatten",
+        "Gall gynnwys cnau",
+        "Contient: lait",
+        "Zawiera pszenicę.",
+        "Contains: Mlik",
+    ] {
+        let report = report("en", STATEMENT, text);
+        assert!(report.warns, "{text}");
+    }
+}
+
+#[test]
+fn a_conflict_quotes_the_words_that_raise_it() {
+    for (text, group, words) in [
+        ("Cocoa, lecithins (soya)", Soybeans, "soya"),
+        ("Cocoa, E322 (egg)", Eggs, "egg"),
+        ("Malted bread (wheat flour, salt, yeast)", Cereal, "wheat"),
+    ] {
+        let report = report("en", LIST, text);
+        let fact = report.fact(group).unwrap();
+        let quoted: Vec<&str> = fact
+            .conflicts
+            .iter()
+            .map(|it| it.verbatim.as_str())
+            .collect();
+        assert_eq!(quoted, [words], "{text}");
+        assert_eq!(
+            report
+                .groups
+                .iter()
+                .filter(|it| !it.conflicts.is_empty())
+                .count(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_list_of_ingredients_answers_what_a_name_suggests() {
+    let is_named = |name: &str, list: &str| {
+        let mut data = product(LIST.0, LIST.1, list, &no());
+        data["general"]["product_name"] = name.into();
+        let report = allergen_report_with(read(&data).data(), &Lexicon::english());
+        let names = |of| report.fact(of).is_some_and(|it| !it.conflicts.is_empty());
+        names(Milk) || names(Eggs)
+    };
+    let list = "Rapeseed oil, water, coriander";
+    assert!(!is_named("Korma Paste", list));
+    assert!(is_named("Korma Paste", ""));
+    assert!(is_named("Korma Paste", "Spices"));
+    assert!(is_named("Korma Paste", "Rapeseed oil, cream, coriander"));
+    // Beside no flag the words stay.
+    let mut data = product(LIST.0, LIST.1, list, &serde_json::Value::Null);
+    data["general"]["product_name"] = "Korma Paste".into();
+    let report = allergen_report_with(read(&data).data(), &Lexicon::english());
+    let milk = report.fact(Milk).unwrap();
+    assert!(milk.evidence.iter().any(|it| it.source == Source::Name));
+}

@@ -1,0 +1,234 @@
+//! What modifies the name of a food: "vegan mozzarella", "gluten free bread",
+//! "rice flour", "lecithins (soya)". A modifier takes allergens back that the
+//! name alone would mean, from the names in its own noun phrase and from no
+//! other.
+//!
+//! It takes back what a food *usually* contains, or what it is an imitation
+//! without. An allergen's own name goes on naming it: "lactose free milk",
+//! "gluten free wheat starch". So does a word that the supplier emphasised
+//! without the modifier: "vegan <b>cheese</b>".
+
+use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use crate::collect_vec::CollectVec as _;
+use crate::lexicon::{Allergens, Match, Named, Role};
+use crate::model::Allergen;
+use crate::text::tokens::Break;
+use std::ops::Range;
+
+/// The allergens of animals, which no vegan food is made of.
+const ANIMAL: [Allergen; 5] = [
+    Allergen::Milk,
+    Allergen::Eggs,
+    Allergen::Fish,
+    Allergen::Crustacea,
+    Allergen::Molluscs,
+];
+
+const ALL: Allergens = Allergens(u32::MAX);
+
+/// How many words of a noun phrase are read on either side of a modifier.
+const LONGEST: usize = 16;
+
+/// How many words of a bracket are read.
+const BRACKET: usize = 200;
+
+impl Annotated {
+    /// Applies the modifiers that no doubt can cancel.
+    pub(super) fn apply_modifiers(&mut self, kind: Kind) {
+        for index in 0..self.phrases.len() {
+            let Phrase { start, end, .. } = self.phrases[index];
+            if self.phrases[index].is(Role::Vegan) {
+                // "Vegan yogurt", "yogurt cultures (vegan)".
+                let words = match self.token(start).breaks {
+                    Break::Bracket if start > 0 => {
+                        self.noun_phrase(start - 1, Kind::List, Break::None)
+                    }
+                    _ => end..self.noun_phrase(start, Kind::List, Break::None).end,
+                };
+                self.take_back(words, start, set(&ANIMAL), is_imitated);
+            }
+            // "Cheddar style", "prawn cocktail flavour"; "cheese flavour" goes on naming milk.
+            let is_style = self.phrases[index].is(Role::Style);
+            if is_style || self.phrases[index].is(Role::Flavour) {
+                let words = self.noun_phrase(start, Kind::List, Break::None).start..start;
+                let applies = if is_style { is_imitated } else { is_usual };
+                self.take_back(words, start, ALL, applies);
+            }
+        }
+        for index in 0..self.foods.len() {
+            let food = self.foods[index];
+            if let Some(other) = self.made_of(&food) {
+                self.take_back(food.start..food.end, other, ALL, is_food);
+            }
+        }
+        for index in 0..self.foods.len() {
+            let food = &self.foods[index];
+            if kind == Kind::List && is_usual(food) {
+                self.explain(index);
+            }
+        }
+    }
+
+    /// Takes back what the denied words mean from the names that they modify.
+    pub(super) fn modify_by_denial(&mut self, denied: Range<usize>, kind: Kind) {
+        let mut taken = Vec::new();
+        for food in self.foods_in(denied.clone()).filter(|it| is_own_name(it)) {
+            for allergen in food.named().into_iter().flat_map(Named::allergens) {
+                // Gluten free oats are oats.
+                let members = allergen.members().filter(|it| *it != Allergen::Oats);
+                taken.push(allergen);
+                taken.extend(members);
+            }
+        }
+        let widest = match kind {
+            Kind::Prose => Break::Phrase,
+            _ => Break::None,
+        };
+        let around = self.noun_phrase(denied.start, kind, widest);
+        self.take_back(around, denied.start, set(&taken), is_imitated);
+    }
+
+    /// The words around one that no break, and no "and" except in a name,
+    /// separates from it.
+    fn noun_phrase(&self, at: usize, kind: Kind, widest: Break) -> Range<usize> {
+        const ENDS: u32 = bits(&[Role::Contains, Role::May, Role::Around, Role::But]);
+        let ends = match kind {
+            Kind::Prose => ENDS,
+            _ => ENDS | bit(Role::And),
+        };
+        let joins = |at: usize| self.token(at).breaks <= widest && !self.is_any(at, ends);
+        let mut start = at;
+        while start > 0 && at - start < LONGEST && joins(start) {
+            start -= 1;
+        }
+        let mut end = at + 1;
+        while end < self.tokens.len() && end - at < LONGEST && joins(end) {
+            end += 1;
+        }
+        start..end
+    }
+
+    pub(super) fn foods_in(&self, words: Range<usize>) -> impl Iterator<Item = &Match> + Clone {
+        let first = self.foods.partition_point(|food| food.start < words.start);
+        let foods = self.foods[first..].iter();
+        foods.take_while(move |food| food.start < words.end)
+    }
+
+    /// Takes allergens back from the foods in a range, unless the supplier
+    /// emphasised the food alone.
+    fn take_back(
+        &mut self,
+        words: Range<usize>,
+        modifier: usize,
+        allergens: Allergens,
+        applies: fn(&Match) -> bool,
+    ) {
+        let is_plain = !self.token(modifier).emphasised;
+        let first = self.foods.partition_point(|it| it.start < words.start);
+        for food in &mut self.foods[first..] {
+            if food.start >= words.end {
+                break;
+            }
+            let mut own = self.tokens[food.start..food.end].iter();
+            let is_emphasised = is_plain && own.all(|token| token.emphasised);
+            // The milk of "cheese flavour", an entry of its own, is named.
+            if food.end <= words.end && !is_emphasised && applies(food) {
+                food.take_back(allergens);
+            }
+        }
+    }
+
+    /// The last word of the other food that a food such as flour, milk or
+    /// butter is made of. "Egg noodles" are wheat, and "gluten, milk" without
+    /// its comma is milk.
+    fn made_of(&self, food: &Match) -> Option<usize> {
+        let is_form = food.end == food.start + 1 && self.is(food.start, Role::Form);
+        if !is_form || food.start == 0 || self.token(food.start).breaks != Break::None {
+            return None;
+        }
+        // "Oat based cream".
+        let is_based = self.is(food.start - 1, Role::Form) && !self.token(food.start - 1).in_food;
+        let other = self.food_before(food.start - usize::from(is_based))?;
+        let named = other.named()?;
+        let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
+        let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
+        let is_plant = |it: Allergen| !(ANIMAL.contains(&it) || is_dairy && is_grain(it));
+        let is_one = match named.is_none() {
+            true => named.imitated && (named.always || !is_dairy),
+            false => named.always && named.allergens().all(is_plant),
+        };
+        (is_one && other.first_is_plain).then(|| food.start - 1)
+    }
+
+    /// Leaves what a food comes from to the brackets behind it: "lecithins (soya)",
+    /// "flour (rice, maize)".
+    fn explain(&mut self, index: usize) {
+        let food = self.foods[index];
+        let depth = self.token(food.start).depth;
+        let near = food.end..self.tokens.len().min(food.end + LONGEST);
+        let is_break = |at: &usize| self.token(*at).breaks != Break::None;
+        let start = near.clone().find(is_break).unwrap_or(near.end);
+        let is_bracket = self
+            .tokens
+            .get(start)
+            .is_some_and(|it| it.breaks == Break::Bracket);
+        // "E322 from sunflower", "E322 sunflower lecithin".
+        let from = food.end + usize::from(self.is(food.end, Role::Known));
+        let is_named = from < start && self.foods_at(from).iter().any(|it| it.named().is_some());
+        let inside = (start..self.tokens.len())
+            .take(BRACKET)
+            .take_while(|at| is_bracket && self.token(*at).depth > depth);
+        let (start, end) = match is_named {
+            true => (from, from + 1),
+            false => (start, start + inside.count()),
+        };
+        // "Lecithins (free from soya)" leaves open what they come from.
+        let denies = (start..end).any(|at| self.is(at, Role::Absent));
+        if start == end || denies {
+            return;
+        }
+        let is_of_kind = |of: Allergen| {
+            let mut own = food.named().into_iter().flat_map(Named::allergens);
+            own.any(|it| it.group() == of.group())
+        };
+        let named: Vec<Named> = self
+            .foods_in(start..end)
+            .filter_map(Match::named)
+            .collect_vec();
+        // "Mincemeat (sugar, apple, raisins)" lists what is in it.
+        let is_item = |at: &usize| self.token(*at).breaks == Break::Phrase;
+        let is_list = (start..end).filter(is_item).nth(1).is_some();
+        if is_list
+            || named
+                .iter()
+                .any(|it| it.is_none() || it.allergens().any(is_of_kind))
+        {
+            self.take_back(food.start..food.end, start, ALL, is_usual);
+        }
+    }
+}
+
+fn is_food(_: &Match) -> bool {
+    true
+}
+
+/// Whether a food only usually contains what it names, or is imitated without.
+fn is_imitated(food: &Match) -> bool {
+    food.named().is_some_and(|it| it.imitated)
+}
+
+/// Whether a food only usually contains what it names.
+fn is_usual(food: &Match) -> bool {
+    food.named().is_some_and(|it| !it.always)
+}
+
+/// Whether a name is that of an allergen, not of a food made with it.
+fn is_own_name(food: &Match) -> bool {
+    food.named().is_some_and(|it| it.always && !it.imitated)
+}
+
+fn set(allergens: &[Allergen]) -> Allergens {
+    let all = Allergen::ALL.iter().enumerate();
+    let bits = all.filter(|(_, it)| allergens.contains(it));
+    Allergens(bits.fold(0, |all, (at, _)| all | 1 << at))
+}
