@@ -66,7 +66,7 @@ impl Sentence {
             return self.warns_of_unknown;
         }
         let is_cleaned = self.mentions_cleaning && !self.has_doubt;
-        let is_harmless = !self.is_risky && !(self.is_mild && self.mentions_allergens);
+        let is_harmless = !(self.is_risky || self.is_mild && self.mentions_allergens);
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
         self.warns_of_unknown || self.warns(kind) && !is_explained
     }
