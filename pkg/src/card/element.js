@@ -26,7 +26,7 @@ import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
 import { imagesOf, panelsOf, requestOf } from './request.js';
-import { sheetOf, variantSheetOf, wholeSheetOf } from './styles.js';
+import { sheetOf, wholeSheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
@@ -211,9 +211,7 @@ class Card extends PoolElement {
     const { print } = await import('./print.js');
     const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
     const name = general?.product_name;
-    await print(this.shell, typeof name === 'string' ? name : document.title, (page) =>
-      variantSheetOf(page).then(() => wholeSheetOf(page)),
-    );
+    await print(this.shell, typeof name === 'string' ? name : document.title, wholeSheetOf);
   }
 
   disconnectedCallback() {
@@ -292,7 +290,7 @@ class Card extends PoolElement {
   prepare() {
     const isStyled = this.#isStyled || this.variant === 'full';
     if (!isStyled) {
-      variantSheetOf(this.ownerDocument).then(() => {
+      wholeSheetOf(this.ownerDocument).then(() => {
         this.#isStyled = true;
         this.refresh();
       });

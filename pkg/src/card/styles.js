@@ -11,35 +11,28 @@ import { styleSheet } from '../shared/style-sheet.js';
 export const sheetOf = styleSheet(base + card + allergens + panels);
 
 /**
- * Returns a function that adds more styles to the sheet of a document, which are loaded
- * then. Without them if that fails: the next call tries again.
- * @param {() => Promise<{ default: string }>} load
+ * The sheets that have the styles of `later-styles.js` or wait for them.
+ * @type {WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>>}
  */
-function later(load) {
-  /**
-   * The sheets that have them or wait for them.
-   * @type {WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>>}
-   */
-  const sheets = new WeakMap();
-  return (/** @type {Document} */ document) => {
-    const sheet = sheetOf(document);
-    let added = sheets.get(sheet);
-    if (!added) {
-      added = imported(load)
-        .then(
-          // As one rule, so that the others need not be parsed again.
-          ({ default: css }) => sheet.insertRule(`@media all{${css}}`, sheet.cssRules.length),
-          () => sheets.delete(sheet),
-        )
-        .then(() => sheet);
-      sheets.set(sheet, added);
-    }
-    return added;
-  };
+const whole = new WeakMap();
+
+/**
+ * The sheet of a document with all styles of cards. Without the later ones if they cannot
+ * be loaded: the next call tries again.
+ * @param {Document} document
+ */
+export function wholeSheetOf(document) {
+  const sheet = sheetOf(document);
+  let added = whole.get(sheet);
+  if (!added) {
+    added = imported(() => import('./later-styles.js'))
+      .then(
+        // As one rule, so that the others need not be parsed again.
+        ({ default: css }) => sheet.insertRule(`@media all{${css}}`, sheet.cssRules.length),
+        () => whole.delete(sheet),
+      )
+      .then(() => sheet);
+    whole.set(sheet, added);
+  }
+  return added;
 }
-
-/** The sheet of a document with the styles of what is folded, enlarged and printed. */
-export const wholeSheetOf = later(() => import('../../dist/styles/later.js'));
-
-/** The sheet of a document with the styles of the variants but `full`. */
-export const variantSheetOf = later(() => import('../../dist/styles/variants.js'));
