@@ -89,7 +89,7 @@ test('what browsers load has a source map that holds the sources, with their com
 /** What the client loads when it is first needed, by the names in the package. */
 const LATER = [
   'client-client.js',
-  'client-diagnostics.js',
+  'client-elements.js',
   'client-gtin-index.js',
   'client-gtin-warning.js',
   'client-observe.js',

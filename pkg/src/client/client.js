@@ -2,7 +2,7 @@
 
 import { rethrown } from '../shared/error.js';
 import { warnOfCheckDigit } from '../shared/gtin.js';
-import { report } from '../shared/report-client.js';
+import { report } from '../shared/report.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
@@ -54,7 +54,7 @@ export class PoolClient {
   async #observed() {
     const { onRequest, onResponse, logger } = this.#settings;
     if (!onRequest && !onResponse && !logger) return this.#settings;
-    const { observed } = await import('./observe.js');
+    const { observed } = await import('../diagnostics/observe.js');
     return { ...this.#settings, fetch: observed(this.#settings), details: true };
   }
 

@@ -33,5 +33,5 @@ export function warnOfCheckDigit(text = '') {
   // Not a number, and thus no warning, for anything else than digits.
   const sum = [...gtin14(text)].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 1 : 3), 0);
   // The card must work without the warning.
-  if (sum % 10) import('./gtin-warning.js').then(({ warn }) => warn(text, sum % 10)).catch(() => {});
+  if (sum % 10) import('../diagnostics/gtin-warning.js').then(({ warn }) => warn(text, sum % 10)).catch(() => {});
 }

@@ -6,7 +6,7 @@
 /** @import { ClientModule, ClientModuleName, PoolErrorFields, ToolsModule, WasmPlace } from '../shared/types.js' */
 
 import { PoolError, internal, invalid } from '../shared/error.js';
-import { report } from '../shared/report-client.js';
+import { report } from '../shared/report.js';
 
 /**
  * The exports of each module as a promise, once it is needed.
