@@ -1,6 +1,6 @@
 // Cards on a first visit over a slow connection: `node benches/js/cards.mjs`, with
-// the variables of stage.mjs and CHROMIUM and CHROMIUM_FLAGS. PACKAGE is the output
-// folder of `cargo xtask pack`. TIMELINE=1 shows when the files of each card
+// the variables of stage.mjs and CHROMIUM and CHROMIUM_FLAGS. PACKAGE is the folder
+// `dist` that `cargo xtask pack` makes. TIMELINE=1 shows when the files of each card
 // arrive; RUNS is the number of visits to each.
 
 import { chromium } from '../../tests/node_modules/playwright-core/index.mjs';

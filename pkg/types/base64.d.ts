@@ -9,7 +9,7 @@
  * await init(wasm());
  * ```
  */
-export default function wasm(): Uint8Array & BufferSource;
+export default function wasm(): Promise<ArrayBuffer>;
 
 /** The same of what `changes()`, `buildGtinIndex()` and `validate` need: `init(wasm(), { tools: tools() })`. */
-export function tools(): Uint8Array & BufferSource;
+export function tools(): Promise<ArrayBuffer>;

@@ -32,7 +32,7 @@ export * from './label-views.js';
 export type ProductSource = Product | { data: Product } | string;
 
 /** Loads the WebAssembly at once, or from elsewhere than beside this module. */
-export function init(source?: WasmSource): Promise<void>;
+export function init(source?: WasmSource | Promise<WasmSource>): Promise<void>;
 
 export interface DescribeOptions {
   /** The allergens that a shopper avoids: `'milk nuts'`, `['milk', 'brazil nuts']`. */

@@ -3,14 +3,12 @@
  * by their names: `<product-pool-card gtin="…" onproduct-pool-load={…} />`.
  *
  * ```ts
- * import 'product-pool/react';
+ * import type {} from 'product-pool/react';
  * ```
  */
 
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { Elements } from './attributes.js';
-
-export * from './card.js';
 
 type Events<Map> = {
   [Name in keyof Map & string as `on${Name}`]?: ((event: Map[Name]) => void) | undefined;

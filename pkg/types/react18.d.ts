@@ -3,14 +3,12 @@
  * set and events listened to by a `ref`.
  *
  * ```ts
- * import 'product-pool/react18';
+ * import type {} from 'product-pool/react18';
  * ```
  */
 
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { Elements } from './attributes.js';
-
-export * from './card.js';
 
 /** React 18 writes `true` as a text, and nothing for `false`. */
 type Attributes<All> = Omit<All, 'json-ld' | 'dangerously-allow-browser'> & {

@@ -3,14 +3,12 @@
  * (`onproduct-pool-load`) and as before (`on:product-pool-load`).
  *
  * ```ts
- * import 'product-pool/svelte';
+ * import type {} from 'product-pool/svelte';
  * ```
  */
 
 import type { HTMLAttributes } from 'svelte/elements';
 import type { Elements } from './attributes.js';
-
-export * from './card.js';
 
 type Events<Map> = {
   [Name in keyof Map & string as `on${Name}` | `on:${Name}`]?: ((event: Map[Name]) => unknown) | undefined;

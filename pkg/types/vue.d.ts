@@ -3,14 +3,12 @@
  * elements by `compilerOptions: { isCustomElement: (tag) => tag.startsWith('product-pool-') }`.
  *
  * ```ts
- * import 'product-pool/vue';
+ * import type {} from 'product-pool/vue';
  * ```
  */
 
 import type { HTMLAttributes, PublicProps } from 'vue';
 import type { Elements } from './attributes.js';
-
-export * from './card.js';
 
 type Pascal<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${Capitalize<First>}${Pascal<Rest>}`

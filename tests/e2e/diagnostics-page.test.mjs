@@ -233,25 +233,25 @@ describe('a faulty page', () => {
   });
 
   it('serves the WebAssembly with another type, or not at all', async () => {
-    const wasm = await readFile(join(ROOT, 'pkg/dist/card_bg.wasm'));
+    const wasm = await readFile(join(ROOT, 'pkg/dist/wasm/card_bg.wasm'));
     const text = `export default () => Uint8Array.from(atob('${wasm.toString('base64')}'), (one) => one.charCodeAt(0));`;
-    const base64 = { '/pkg/dist/card.base64.js': [200, { 'content-type': 'text/javascript' }, text] };
+    const base64 = { '/pkg/dist/wasm/card.base64.js': [200, { 'content-type': 'text/javascript' }, text] };
     const missing = [404, { 'content-type': 'text/html' }, '<h1>Not found</h1>'];
     for (const [files, pattern] of [
       [
-        { '/pkg/dist/card_bg.wasm': [200, { 'content-type': 'application/octet-stream' }, wasm] },
+        { '/pkg/dist/wasm/card_bg.wasm': [200, { 'content-type': 'application/octet-stream' }, wasm] },
         /^warning: http.*\/card_bg\.wasm is served as application\/octet-stream, .*application\/wasm\.$/,
       ],
       [
-        { '/pkg/dist/card_bg.wasm': missing, ...base64 },
+        { '/pkg/dist/wasm/card_bg.wasm': missing, ...base64 },
         /^warning: A \.wasm file could not be loaded \(404 for http.*card_bg\.wasm\), so a larger copy/,
       ],
       [
-        { '/pkg/dist/card_bg.wasm': [200, { 'content-type': 'text/html' }, '<!doctype html>'], ...base64 },
+        { '/pkg/dist/wasm/card_bg.wasm': [200, { 'content-type': 'text/html' }, '<!doctype html>'], ...base64 },
         /^warning: A \.wasm file could not be loaded \(no WebAssembly at http/,
       ],
       [
-        { '/pkg/dist/card_bg.wasm': missing },
+        { '/pkg/dist/wasm/card_bg.wasm': missing },
         /^The card's WebAssembly could not be loaded: 404 for http.*card_bg\.wasm\. Serve the whole package/,
       ],
     ]) {

@@ -79,11 +79,11 @@ describe('the element on a plain page', () => {
   it('takes a module that another script of the page has started, as Trunk does', async () => {
     const script = `${CONFIGURE}
       import { use } from '/pkg/card.js';
-      import init, * as bindings from '/pkg/dist/card.js';
+      import init, * as bindings from '/pkg/dist/wasm/card.js';
       use(new Promise((resolve) => {
         addEventListener('TrunkApplicationStarted', () => resolve(window.wasmBindings), { once: true });
       }));
-      const wasm = await init({ module_or_path: '/pkg/dist/card_bg.wasm?trunk' });
+      const wasm = await init({ module_or_path: '/pkg/dist/wasm/card_bg.wasm?trunk' });
       window.wasmBindings = bindings;
       dispatchEvent(new CustomEvent('TrunkApplicationStarted', { detail: { wasm } }));`;
     const modules = [];
@@ -94,7 +94,7 @@ describe('the element on a plain page', () => {
     await settled(page, 'ready');
     assert.deepEqual(
       modules.map(({ pathname, search }) => pathname + search),
-      ['/pkg/dist/card_bg.wasm?trunk'],
+      ['/pkg/dist/wasm/card_bg.wasm?trunk'],
     );
     assert.deepEqual(page.problems, []);
     await page.close();

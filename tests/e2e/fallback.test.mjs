@@ -127,7 +127,7 @@ describe('the content of an element', () => {
 
     it(`of ${name} stays where the WebAssembly cannot be loaded`, async () => {
       const module = name === 'product-pool-card' ? 'card' : 'views';
-      const page = await open(name, named, FAILURES['not found'], { [`/pkg/dist/${module}.js`]: null });
+      const page = await open(name, named, FAILURES['not found'], { [`/pkg/dist/wasm/${module}.js`]: null });
       await until(() => page.problems.some((text) => text.includes('could not be loaded')));
       assert.ok(await page.getByRole('link', { name: 'Specification' }).isVisible());
       await page.close();

@@ -242,7 +242,7 @@ describe("a served page with the package's files", () => {
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     const files = answers.filter((answer) => new URL(answer.url()).pathname.startsWith(`/assets/${release}/`));
     const paths = files.map((answer) => new URL(answer.url()).pathname.split('/').slice(3).join('/'));
-    for (const path of ['card.js', 'dist/card.js', 'dist/card_bg.wasm', 'dist/lang-first/en-GB.js']) {
+    for (const path of ['card.js', 'dist/wasm/card.js', 'dist/wasm/card_bg.wasm', 'dist/lang-first/en-GB.js']) {
       // A hint that does not fit what is requested later makes two requests of one.
       assert.equal(paths.filter((it) => it === path).length, 1, `${path} in ${paths}`);
     }
@@ -252,7 +252,7 @@ describe("a served page with the package's files", () => {
       assert.match(headers['cache-control'], /immutable/);
       assert.match(headers.vary, /accept-encoding/i);
     }
-    const wasm = files[paths.indexOf('dist/card_bg.wasm')].headers();
+    const wasm = files[paths.indexOf('dist/wasm/card_bg.wasm')].headers();
     assert.equal(wasm['content-type'], 'application/wasm');
     assert.equal(wasm['content-encoding'], 'br');
     // A browser asks for an icon of the site, too.

@@ -251,7 +251,7 @@ describe('the settings of a fragment', () => {
     // The element's first request is for its module, so it has not drawn anything yet.
     await page.route('**/card_bg.wasm', async (route) => {
       await new Promise((resolve) => (page.letGo = resolve));
-      await route.fulfill({ path: join(ROOT, 'pkg/dist/card_bg.wasm') });
+      await route.fulfill({ path: join(ROOT, 'pkg/dist/wasm/card_bg.wasm') });
     });
     await page.goto('http://shop.test/');
     const drawn = await look();

@@ -231,7 +231,7 @@ describe('a reader of the card', () => {
     it(`finds no fault with the skeleton or the notice that axe can see, ${scheme}`, async () => {
       for (const [selector, files] of [
         ['[aria-busy]', {}],
-        ['[role=alert]', { '/pkg/dist/card.js': null }],
+        ['[role=alert]', { '/pkg/dist/wasm/card.js': null }],
       ]) {
         const answer = () => new Promise(() => {});
         const page = await openShell(browser, {

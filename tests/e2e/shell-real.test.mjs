@@ -13,7 +13,7 @@ import { openShell, shows, until } from './shell-support.mjs';
 
 const REAL = Object.fromEntries(
   await Promise.all(
-    ['card.js', 'card_bg.wasm', 'lang-first/en-GB.js', 'lang-later/en-GB.js'].map(async (name) => [
+    ['wasm/card.js', 'wasm/card_bg.wasm', 'lang-first/en-GB.js', 'lang-later/en-GB.js'].map(async (name) => [
       `/pkg/dist/${name}`,
       await readFile(join(ROOT, 'pkg/dist', name)),
     ]),
@@ -284,7 +284,7 @@ describe('the element and its WebAssembly', () => {
       const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
       const wasm = await page.evaluate(async () => {
         // Once started, the glue gives the exports it has; a release shortens their names.
-        const exports = await (await import('/pkg/dist/card.js')).default();
+        const exports = await (await import('/pkg/dist/wasm/card.js')).default();
         return Object.values(exports).find((one) => one instanceof WebAssembly.Memory).buffer.byteLength;
       });
       return { usedSize, nodes, jsEventListeners, wasm };

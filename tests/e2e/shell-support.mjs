@@ -120,7 +120,7 @@ export async function openShell(
   const own = {
     '/': PAGE(body, head),
     '/fake.js': FAKE,
-    '/pkg/dist/card.js': GLUE,
+    '/pkg/dist/wasm/card.js': GLUE,
     '/pkg/label.js': LABEL,
     ...languages,
     ...files,

@@ -60,8 +60,8 @@ describe('the element', () => {
     const requested = new Set();
     page.on('request', (request) => requested.add(new URL(request.url()).pathname));
     const all = [
-      '/pkg/dist/card.js',
-      '/pkg/dist/card_bg.wasm',
+      '/pkg/dist/wasm/card.js',
+      '/pkg/dist/wasm/card_bg.wasm',
       '/pkg/dist/lang-first/en-GB.js',
       `/v2/products/gtin/${GTIN}`,
     ];
@@ -304,7 +304,7 @@ describe('the element', () => {
   it('keeps the fallback, says so, and can try again when WebAssembly does not come', async () => {
     const page = await open({
       body: `<product-pool-card gtin="${GTIN}"><b>Tomato soup</b></product-pool-card><product-pool-card id="bare" gtin="${GTIN}"></product-pool-card>`,
-      files: { '/pkg/dist/card.js': null },
+      files: { '/pkg/dist/wasm/card.js': null },
       start: false,
     });
     const errors = await page.evaluate(async () => {
@@ -339,9 +339,9 @@ describe('the element', () => {
   });
 
   it('tries again by the button of its own notice', async () => {
-    const page = await open({ body: CARD, files: { '/pkg/dist/card_bg.wasm': null }, fake: false });
+    const page = await open({ body: CARD, files: { '/pkg/dist/wasm/card_bg.wasm': null }, fake: false });
     await page.locator('[role=alert]').waitFor();
-    await page.route('**/pkg/dist/card_bg.wasm', (route) =>
+    await page.route('**/pkg/dist/wasm/card_bg.wasm', (route) =>
       route.fulfill({ body: 'wasm', contentType: 'application/wasm' }),
     );
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -138,7 +138,7 @@ describe('the element', () => {
     // The styles of the element alone, once they are there.
     await page.locator('product-pool-card style').first().waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(adopted), 1);
-    for (const file of [/card_bg\.wasm$/, /\/dist\/card\.js$/, /\/lang-first\//, /\/lang-later\//])
+    for (const file of [/card_bg\.wasm$/, /\/dist\/wasm\/card\.js$/, /\/lang-first\//, /\/lang-later\//])
       assert.equal(countOf(page.paths, file), 1);
     assert.equal(countOf(page.paths, /^\/v2\//), 0);
     // It is the element's now: it shows what its attributes say.
@@ -298,10 +298,10 @@ describe('the element', () => {
 
   it('leaves the card where it cannot take over', async () => {
     for (const [file, body] of [
-      ['**/dist/card_bg.wasm', undefined],
+      ['**/dist/wasm/card_bg.wasm', undefined],
       // As of another version: it draws something, and then fails.
       [
-        '**/dist/card.js',
+        '**/dist/wasm/card.js',
         'export default async () => {}; export function mountCard(it) { it.prepend("x"); throw Error("no"); }',
       ],
     ]) {

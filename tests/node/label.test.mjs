@@ -172,7 +172,7 @@ test('no word of English is missing in JSON-LD', async () => {
 
 test('many calls at once share one instance, and leave no memory behind', async () => {
   await Promise.all(Array.from({ length: 50 }, () => describe(RICH)));
-  const glue = await import(new URL('dist/label.js', ENTRY));
+  const glue = await import(new URL('dist/wasm/label.js', ENTRY));
   // Release builds have short names.
   const memory = Object.values(await glue.default()).find((it) => it instanceof WebAssembly.Memory);
   const before = memory.buffer.byteLength;

@@ -1,5 +1,5 @@
-// The packed label and the elements over it: module scripts, workers, the
-// classic script, a bundler; and that the elements share the card's settings.
+// The packed label and the elements over it: module scripts, workers, a bundler;
+// and that the elements share the card's settings.
 
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import { build } from 'esbuild';
 import { GTIN, NAME, PAGE, launch, makeProject, open, serve, startService } from './support.mjs';
 
-const PACKAGE = '/node_modules/product-pool';
+const PACKAGE = '/node_modules/product-pool/dist';
 const USE = `describe({ general: { product_name: 'Soup' } })
   .then(({ name, allergens }) => name + ' ' + allergens.groups.length, (error) => 'failed: ' + error.message)
   .then((title) => { document.title = title; });`;
@@ -30,7 +30,7 @@ async function assertTitle(address, title) {
   return page;
 }
 
-test('module script, worker and classic script', async () => {
+test('module script and worker', async () => {
   const shop = await makeProject({
     'index.html': PAGE('<script type="module" src="/main.js"></script>'),
     'main.js': `import { describe } from '${PACKAGE}/label.js';\n${USE}`,
@@ -38,11 +38,9 @@ test('module script, worker and classic script', async () => {
     'start.js': `new Worker('/worker.js', { type: 'module' }).onmessage = ({ data }) => { document.title = data; };`,
     'worker.js': `import { describe } from '${PACKAGE}/label.js';
       const document = { set title(text) { postMessage(text); } };\n${USE}`,
-    'classic.html': PAGE(`<script src="${PACKAGE}/dist/label.iife.js"></script><script src="/classic.js"></script>`),
-    'classic.js': `const { describe } = ProductPoolLabel;\n${USE}`,
   });
   const address = await serve(shop);
-  for (const path of ['/', '/worker.html', '/classic.html']) {
+  for (const path of ['/', '/worker.html']) {
     await (await assertTitle(address + path, 'Soup 14')).close();
   }
 });
@@ -61,7 +59,7 @@ test('the elements have the settings of the card, and load nothing of its drawin
   assert.equal(await page.evaluate(() => customElements.get('product-pool-changes') !== undefined), true);
   assert.deepEqual(
     asked.filter((path) => path.endsWith('.wasm')),
-    [`${PACKAGE}/dist/views_bg.wasm`],
+    [`${PACKAGE}/wasm/views_bg.wasm`],
   );
   await page.close();
 });
@@ -89,7 +87,7 @@ test('a bundler takes the elements and the label along', async () => {
 });
 
 test('the card is one module still', async () => {
-  const folder = join(await makeProject(), 'node_modules/product-pool');
+  const folder = join(await makeProject(), PACKAGE);
   const names = await readdir(folder);
   assert.ok(names.includes('card.js') && names.includes('matrix.js'), names.join());
   const shop = await makeProject({

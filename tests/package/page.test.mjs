@@ -1,5 +1,5 @@
-// The packed package on pages without a build: module scripts, the classic
-// script, workers, under a strict policy, and from servers that know little.
+// The packed package on pages without a build: module scripts, workers, classic scripts that
+// import it, under a strict policy, and from servers that know little.
 
 import assert from 'node:assert/strict';
 import { copyFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import {
 } from './support.mjs';
 
 const PACKAGE = '/node_modules/product-pool';
-const IIFE = `${PACKAGE}/dist/product-pool.iife.js`;
+const CLIENT = `${PACKAGE}/dist/index.js`;
 const MODULE = '<script type="module" src="/main.js"></script>';
 
 let browser;
@@ -34,27 +34,19 @@ before(async () => {
 beforeEach(async () => {
   shop = await makeProject({
     'index.html': PAGE(MODULE),
-    'main.js': `import { PoolClient } from '${PACKAGE}/index.js';\n${useClient(service)}`,
-    'classic.html': PAGE(`<script src="${IIFE}"></script><script src="/classic.js"></script>`),
-    'classic.js': `const { PoolClient } = ProductPool;\n${useClient(service)}`,
+    'main.js': `import { PoolClient } from '${CLIENT}';\n${useClient(service)}`,
+    'classic.html': PAGE('<script src="/classic.js"></script>'),
+    'classic.js': `import('${CLIENT}').then(({ PoolClient }) => {${useClient(service)}});`,
     'worker.html': PAGE('<script src="/start.js"></script>'),
     'start.js': `new Worker('/worker.js', { type: 'module' }).onmessage = ({ data }) => { document.title = data; };`,
-    'worker.js': `import { PoolClient } from '${PACKAGE}/index.js';
+    'worker.js': `import { PoolClient } from '${CLIENT}';
       const document = { set title(text) { postMessage(text); } };\n${useClient(service)}`,
     'old.html': PAGE('<script src="/old.js"></script>'),
     'old.js': `new Worker('/old-worker.js').onmessage = ({ data }) => { document.title = data; };`,
-    'old-worker.js': `importScripts('${IIFE}');
-      const { PoolClient, init } = ProductPool;
-      const title = (text) => postMessage(text);
-      new PoolClient({ baseUrl: '${service}' }).getProductByGtin('${GTIN}')
-        .catch((error) => /ProductPool.init/.test(error.message) || title('failed: ' + error.message))
-        .then(() => init('${PACKAGE}/dist/client_bg.wasm'))
-        .then(() => {
-          const document = { set title(text) { title(text); } };
-          ${useClient(service)}
-        });`,
+    'old-worker.js': `const document = { set title(text) { postMessage(text); } };
+      import('${CLIENT}').then(({ PoolClient }) => {${useClient(service)}});`,
     'card.html': PAGE('<script type="module" src="/card.js"></script>'),
-    'card.js': `import { configure } from '${PACKAGE}/card.js';
+    'card.js': `import { configure } from '${PACKAGE}/dist/card.js';
       configure({ baseUrl: '${service}', token: 'demo', dangerouslyAllowBrowser: true });
       document.title = 'a shop';`,
   });
@@ -62,7 +54,7 @@ beforeEach(async () => {
 
 const PAGES = ['/', '/classic.html', '/worker.html', '/old.html'];
 
-test('module script, classic script, module worker and classic worker', async () => {
+test('module script and worker, and classic ones, which import', async () => {
   const address = await serve(shop);
   for (const path of PAGES) await assertShown(browser, address + path);
 });
@@ -104,18 +96,18 @@ test('a server with a wrong content type does not matter', async () => {
 });
 
 test('where the file is missing the text serves', async () => {
-  await rm(join(shop, PACKAGE, 'dist/client_bg.wasm'));
+  await rm(join(shop, PACKAGE, 'dist/wasm/client_bg.wasm'));
   await assertShown(browser, await serve(shop), [/404.*client_bg\.wasm$/]);
   // A server that answers every address with its start page.
-  await write(shop, { [`${PACKAGE}/dist/client_bg.wasm`]: '<!doctype html><title>Shop</title>' });
+  await write(shop, { [`${PACKAGE}/dist/wasm/client_bg.wasm`]: '<!doctype html><title>Shop</title>' });
   await assertShown(browser, await serve(shop, { types: { '.wasm': 'text/html' } }));
-  await write(shop, { [`${PACKAGE}/dist/client_bg.wasm`]: '' });
+  await write(shop, { [`${PACKAGE}/dist/wasm/client_bg.wasm`]: '' });
   await assertShown(browser, await serve(shop, { types: { '.wasm': 'text/html' } }));
 });
 
 test('where nothing is there the error says what was missing, and a later call tries again', async () => {
-  const file = `${PACKAGE}/dist/client_bg.wasm`;
-  for (const name of [file, `${PACKAGE}/dist/client.base64.js`]) await rm(join(shop, name));
+  const file = `${PACKAGE}/dist/wasm/client_bg.wasm`;
+  for (const name of [file, `${PACKAGE}/dist/wasm/client.base64.js`]) await rm(join(shop, name));
   const untouched = await makeProject();
   const page = await open(browser, await serve(shop));
   assert.match(await page.title(), /^failed: .* could not be loaded: 404 for http.*client_bg\.wasm$/);
@@ -126,7 +118,7 @@ test('where nothing is there the error says what was missing, and a later call t
         () => 'loaded',
         ({ name, code }) => `${name} ${code}`,
       );
-    }, `${PACKAGE}/index.js`);
+    }, CLIENT);
   assert.equal(await load(), 'PoolError internal');
   await copyFile(join(untouched, file), join(shop, file));
   assert.equal(await load(), 'loaded');
@@ -134,8 +126,8 @@ test('where nothing is there the error says what was missing, and a later call t
 });
 
 test('init takes an address, a response, a promise of one, bytes and a module', async () => {
-  const page = await open(browser, await serve(shop));
-  const file = `${PACKAGE}/dist/client_bg.wasm`;
+  const address = await serve(shop);
+  const file = `${PACKAGE}/dist/wasm/client_bg.wasm`;
   const sources = {
     text: `'${file}'`,
     url: `new URL('${file}', location)`,
@@ -146,21 +138,38 @@ test('init takes an address, a response, a promise of one, bytes and a module', 
     module: `await WebAssembly.compileStreaming(fetch('${file}'))`,
   };
   for (const [name, source] of Object.entries(sources)) {
-    const title = await page.evaluate(
-      async ([source, script, use]) => {
-        // The classic script anew: a client that has loaded nothing.
-        const { PoolClient, init } = new Function(`${await (await fetch(script)).text()}; return ProductPool;`)();
-        const given = await Object.getPrototypeOf(async () => {}).constructor(`return { it: ${source} }`)();
-        await Promise.all([init(given.it), init(), init('/nowhere')]);
-        document.title = '';
-        new Function('PoolClient', use)(PoolClient);
-        while (document.title === '') await new Promise((resolve) => setTimeout(resolve, 5));
-        return document.title;
-      },
-      [source, IIFE, useClient(service)],
-    );
-    assert.equal(title, NAME, name);
+    await write(shop, {
+      'main.js': `import { PoolClient, init } from '${CLIENT}';
+        const given = { it: ${source} };
+        await Promise.all([init(given.it), init(), init('/nowhere')]);\n${useClient(service)}`,
+    });
+    const page = await open(browser, address);
+    assert.equal(await page.title(), NAME, name);
+    assert.deepEqual(page.problems, [], name);
+    await page.close();
   }
-  assert.deepEqual(page.problems, []);
-  await page.close();
+});
+
+test('a worker is given a module that the page has compiled', async () => {
+  const start = (names) => `(async () => {
+    const modules = await Promise.all(${JSON.stringify(names)}.map((name) =>
+      WebAssembly.compileStreaming(fetch('${PACKAGE}/dist/wasm/' + name + '_bg.wasm'))));
+    const worker = new Worker('/given.js', { type: 'module' });
+    worker.onmessage = ({ data }) => { document.title = data; };
+    worker.postMessage(modules);
+  })();`;
+  await write(shop, {
+    'start.js': start(['client', 'label']),
+    'given.js': `import { PoolClient, init } from '${CLIENT}';
+      import { describe, init as initLabel } from '${PACKAGE}/dist/label.js';
+      onmessage = async ({ data: [client, label] }) => {
+        await Promise.all([init(client), initLabel(label)]);
+        const pool = new PoolClient({ baseUrl: '${service}', token: 'demo', dangerouslyAllowBrowser: true });
+        postMessage((await describe(await pool.getProductByGtin('${GTIN}'))).name);
+      };`,
+  });
+  const asked = [];
+  await assertShown(browser, `${await serve(shop, { asked })}/worker.html`);
+  const files = asked.filter((path) => path.includes('_bg.wasm')).map((path) => path.split('/').pop());
+  assert.deepEqual(files.sort(), ['client_bg.wasm', 'label_bg.wasm']);
 });

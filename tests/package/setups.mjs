@@ -176,22 +176,19 @@ export const SETUPS = [
       const path = join(shop, 'index.html');
       const page = await readFile(path, 'utf8');
       const { version } = JSON.parse(await readFile(join(ROOT, 'pkg/package.json'), 'utf8'));
-      const own = page.replace(
-        `https://unpkg.com/product-pool@${version}"`,
-        '/product-pool/dist/product-pool.iife.js"',
-      );
+      const own = page.replace(`https://unpkg.com/product-pool@${version}/`, '/product-pool/');
       if (own === page) throw new Error(`docs/frameworks.md does not name version ${version}`);
       await write(shop, { 'index.html': own });
       return shop;
     },
-    modes: { 'a classic script': serve, 'a module': async (shop) => `${await serve(shop)}/own.html` },
+    modes: { 'from a CDN': serve, 'from its own server': async (shop) => `${await serve(shop)}/own.html` },
   },
   {
     name: 'jQuery',
     needs: 'one script',
     packages: ['jquery'],
     make: makeSite,
-    modes: { 'a classic script': serve },
+    modes: { 'a page': serve },
   },
   {
     name: 'Vite and React',
@@ -294,7 +291,10 @@ export const SETUPS = [
     needs: 'nothing',
     packages: [],
     make: makeShop,
-    modes: { 'ES modules': async (shop) => run(process.execPath, ['main.mjs'], { cwd: shop }) },
+    modes: {
+      'ES modules': (shop) => run(process.execPath, ['main.mjs'], { cwd: shop }),
+      CommonJS: (shop) => run(process.execPath, ['main.cjs'], { cwd: shop }),
+    },
   },
 ];
 

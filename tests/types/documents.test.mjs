@@ -20,6 +20,14 @@ declare function load(): Promise<string>;
 declare function save(checkpoint: string | undefined): Promise<void>;
 declare function take(item: object): Promise<void>;
 declare module 'http://127.0.0.1:8080/pkg/card.js' { export * from 'product-pool/card'; }
+interface Query {
+  append(other: Query): Query;
+  attr(name: string, value: string): Query;
+  empty(): Query;
+  on(name: string, listener: (this: HTMLInputElement, event: { originalEvent: CustomEvent }) => void): Query;
+  text(value: string | undefined): Query;
+}
+declare function $(selector: string): Query;
 declare module 'lang-de' { const messages: Record<string, string>; export default messages; }
 `;
 
@@ -43,7 +51,7 @@ test('the JavaScript in the documents type-checks', async () => {
       // The addresses of a page's own files cannot be declared.
       const program = code
         .replace('/product-pool/dist/lang/de.js', 'lang-de')
-        .replace('/product-pool/card.js', 'product-pool/card');
+        .replace('/product-pool/dist/card.js', 'product-pool/card');
       files[`${name.replace(/\W/g, '-')}-${index}.ts`] = `${program}\nexport {};\n`;
     });
   }

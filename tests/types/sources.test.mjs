@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 function glue(type, names) {
   const exports = names.map((name) => `export const ${name}: ${type}['${name}'];\n`);
   return [
-    `import type { ${type}, WasmOptions } from '../src/shared/types.js';\n`,
+    `import type { ${type}, WasmOptions } from '../../src/shared/types.js';\n`,
     'declare const start: (options: WasmOptions) => Promise<unknown>;\nexport default start;\n',
     ...exports,
   ].join('');
@@ -28,14 +28,14 @@ const module = (type) => `declare const value: ${type};\nexport default value;\n
 
 /** What the build makes, as the sources see it. */
 const BUILT = {
-  'client.d.ts': glue('ClientModule', ['Client', 'gtinOf', 'onStop', 'optionsOf']),
-  'tools.d.ts': glue('ToolsModule', ['Client', 'Feed', 'Index', 'gtinOf', 'onStop', 'optionsOf']),
-  'card.d.ts': glue('CardModule', ['mountCard', 'onStop']),
-  'views.d.ts': glue('ViewsModule', ['mountMatrix', 'mountChanges', 'onStop']),
-  'label.d.ts': glue('LabelModule', ['describe', 'diffProducts', 'jsonLd']),
+  'wasm/client.d.ts': glue('ClientModule', ['Client', 'gtinOf', 'onStop', 'optionsOf']),
+  'wasm/tools.d.ts': glue('ToolsModule', ['Client', 'Feed', 'Index', 'gtinOf', 'onStop', 'optionsOf']),
+  'wasm/card.d.ts': glue('CardModule', ['mountCard', 'onStop']),
+  'wasm/views.d.ts': glue('ViewsModule', ['mountMatrix', 'mountChanges', 'onStop']),
+  'wasm/label.d.ts': glue('LabelModule', ['describe', 'diffProducts', 'jsonLd']),
 };
 for (const name of ['client', 'tools', 'card', 'views', 'label'])
-  BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
+  BUILT[`wasm/${name}.base64.d.ts`] = module('() => Promise<ArrayBuffer>');
 for (const name of ['allergens', 'base', 'card', 'later', 'panels', 'variants', 'views'])
   BUILT[`styles/${name}.d.ts`] = module('string');
 for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])

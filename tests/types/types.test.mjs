@@ -16,9 +16,6 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /** The current compiler and the oldest that the package's types support. */
 const COMPILERS = ['typescript', 'typescript-oldest'];
-/** What the oldest cannot read: the type arguments of `Uint8Array`. */
-const NOT_FOR_OLDEST = ['usage-sources.ts'];
-
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error TS(\d+) \S/;
 
 /** The files of this folder by name. */
@@ -149,10 +146,7 @@ describe('the current compiler', () => {
 // The current compiler finds packages as bundlers do above.
 for (const [compiler, resolution] of drawn(COMPILERS, whole(Object.keys(RESOLUTIONS), ['node16', 'nodenext']))) {
   test(`${compiler}, ${resolution}: right use compiles, wrong use does not`, async () => {
-    const mine = Object.entries(files).filter(
-      ([name]) => compiler !== 'typescript-oldest' || !NOT_FOR_OLDEST.includes(name),
-    );
-    const complaints = await compile(Object.fromEntries(mine), { compiler, resolution });
+    const complaints = await compile(files, { compiler, resolution });
     assert.deepEqual(complaints, []);
   });
 }

@@ -36,14 +36,13 @@ export const bundle = (root, folder, entryPoints, options) =>
 /** A function from modules in `folder` to all that come with them at once, themselves included. */
 export async function readImports(root, folder, entries) {
   // A page loads one language of the former, and of the last none unless something fails.
-  const external = ['./dist/lang/*', './dist/lang-first/*', './dist/lang-later/*', './dist/*.base64.js'];
+  const external = ['./lang/*', './lang-first/*', './lang-later/*', './wasm/*.base64.js'];
   const { metafile } = await bundle(root, folder, entries, { external, logLevel: 'error' });
   return (names) => withImports(names, metafile.inputs);
 }
 
-/** What pages load: neither types nor what is for Node, workerd and bundlers. */
-export const isForPages = (name) =>
-  /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?(node|workerd)|single-file-[\w-]+)\.js$/.test(name);
+/** What pages load. */
+export const isForPages = (name) => /\.(js|wasm)$/.test(name);
 
 /** What browsers ask for: that, and the source maps for their developer tools. */
 export const isForBrowsers = (name) => isForPages(name.replace(/\.map$/, ''));

@@ -12,25 +12,25 @@ const ELEMENTS = {
   'product-pool-card': {
     from: 'card/element.js',
     name: 'ProductPoolCard',
-    path: 'card.js',
+    path: 'dist/card.js',
     table: ['card/properties.js', 'ATTRIBUTES'],
   },
   'product-pool-config': {
     from: 'shared/config.js',
     name: 'ProductPoolConfig',
-    path: 'card.js',
+    path: 'dist/card.js',
     table: ['shared/config.js', 'CONFIG_ATTRIBUTES'],
   },
   'product-pool-matrix': {
     from: 'views/matrix.js',
     name: 'ProductPoolMatrix',
-    path: 'matrix.js',
+    path: 'dist/matrix.js',
     table: ['views/attributes.js', 'MATRIX'],
   },
   'product-pool-changes': {
     from: 'views/changes.js',
     name: 'ProductPoolChanges',
-    path: 'changes-view.js',
+    path: 'dist/changes-view.js',
     table: ['views/attributes.js', 'CHANGES'],
   },
 };

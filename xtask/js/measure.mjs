@@ -11,10 +11,10 @@ import { bundle, isForPages, readImports, withImports } from './imports.mjs';
  * same. Whatever else is imported later, few of them ask for.
  */
 const PAGES = {
-  'card page': { entry: 'card.js', module: 'card', later: ['dist/card.js'] },
-  'client page': { entry: 'index.js', module: 'client', later: ['dist/client.js'] },
-  'label page': { entry: 'label.js', module: 'label', later: ['dist/label.js'] },
-  'matrix page': { entry: 'matrix.js', module: 'views', later: ['dist/views.js'] },
+  'card page': { entry: 'card.js', module: 'card', later: ['wasm/card.js'] },
+  'client page': { entry: 'index.js', module: 'client', later: ['client-wasm.js', 'wasm/client.js'] },
+  'label page': { entry: 'label.js', module: 'label', later: ['wasm/label.js'] },
+  'matrix page': { entry: 'matrix.js', module: 'views', later: ['wasm/views.js'] },
 };
 
 /** The sizes of bytes: raw, in gzip, in brotli. */
@@ -30,8 +30,9 @@ const EXAMPLE = ['yew-card.js', 'yew-card_bg.wasm'].map((name) => join('examples
 /** The sizes of the example for Yew. */
 export const measureExample = (root) => sum(EXAMPLE.map((path) => measure(readFileSync(join(root, path)))));
 
-/** The sizes of what was packed in `folder`: of each file, and the sums that a page loads. */
-export async function measureAll(root, folder) {
+/** The sizes of the package in `packed`: of each file in its `dist`, and the sums that a page loads. */
+export async function measureAll(root, packed) {
+  const folder = join(packed, 'dist');
   const files = readdirSync(folder, { recursive: true }).filter(isForPages).sort();
   const measured = Object.fromEntries(files.map((name) => [name, measure(readFileSync(join(folder, name)))]));
   const total = (names) => sum(names.map((name) => measured[name]));
@@ -45,7 +46,7 @@ export async function measureAll(root, folder) {
 
   /** What a bundler makes of an entry and what it imports at once. */
   async function bundled(entry) {
-    const external = ['./dist/*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])];
+    const external = ['./wasm/*', './lang*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])];
     const { outputFiles, metafile } = await bundle(root, folder, [entry], { external, minify: true, target: 'es2022' });
     const atOnce = withImports([`unwritten/${entry}`], metafile.outputs);
     return sum(
@@ -57,12 +58,12 @@ export async function measureAll(root, folder) {
 
   const rows = { file: measured, sum: {} };
   for (const [page, { entry, module, later }] of Object.entries(PAGES)) {
-    const wasm = `dist/${module}_bg.wasm`;
+    const wasm = `wasm/${module}_bg.wasm`;
     rows.sum[`${entry}, bundled`] = await bundled(entry);
-    rows.sum[`${module} wasm and glue`] = total([wasm, `dist/${module}.js`]);
+    rows.sum[`${module} wasm and glue`] = total([wasm, `wasm/${module}.js`]);
     if (module === 'card') rows.sum['card shell'] = total(loaded([entry]));
     // The largest language stands for the one that a card loads.
-    const languages = files.filter((name) => module === 'card' && name.startsWith('dist/lang-first/'));
+    const languages = files.filter((name) => module === 'card' && name.startsWith('lang-first/'));
     const [language] = languages.sort((a, b) => measured[b][2] - measured[a][2]);
     rows.sum[page] = total([...loaded([entry, ...later]), wasm, ...(language ? [language] : [])]);
   }

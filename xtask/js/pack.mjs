@@ -1,5 +1,5 @@
-// Makes the npm package's tarball: a bundle of each entry in `pkg/` for browsers
-// and bundlers, and the same for Node, workerd and classic scripts.
+// Makes the npm package's tarball: bundles of the entries in `pkg/`, all ES modules, in the
+// folder `dist/`, and what lies beside it.
 //
 //   node pack.mjs <workspace> <folder to fill and pack> <npm> <version>
 //
@@ -9,9 +9,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { esbuild, withImports } from './imports.mjs';
 import { manifest, webTypes } from './manifest.mjs';
-import { beside, external, source, styles } from './plugins.mjs';
 import { shrinkAll } from './shrink.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
@@ -20,45 +20,87 @@ const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
 
 const MODULES = ['client', 'tools', 'card', 'label', 'views'];
-/** The entries that define elements. */
-const ELEMENTS = ['card.js', 'matrix.js', 'changes-view.js'];
+
+/** The entries that define elements, beside the card's. */
+const VIEWS = ['matrix.js', 'changes-view.js'];
+
+/** What is loaded later, by itself: its name in `dist/`, and the module in `pkg/`. */
+const LATER = {
+  'card-fallback': 'src/card/fallback.js',
+  'card-json-ld': 'src/card/json-ld.js',
+  'card-print': 'src/card/print.js',
+  'card-styles': 'src/card/later-styles.js',
+  'client-wasm': 'src/wasm/client.js',
+  diagnostics: 'src/diagnostics',
+  index: 'index.js',
+  label: 'label.js',
+};
+
+/** The file of `dist/` that a module of `pkg/` is in, if it is not part of a bundle. */
+function fileOf(path) {
+  if (path.startsWith('dist/')) return path.startsWith('dist/styles/') ? undefined : path.slice('dist/'.length);
+  const found = Object.entries(LATER).find(([, module]) => path === module || dirname(path) === module);
+  return found && `${found[0]}.js`;
+}
+
+/** Leaves what is built, or loaded later, out of a bundle. All bundles lie in `dist/` itself. */
+const APART = {
+  name: 'apart',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
+      const module = relative(pkg, join(resolveDir, path));
+      const file = kind === 'dynamic-import' || module.startsWith('dist/') ? fileOf(module) : undefined;
+      return file && { path: `./${file}`, external: true };
+    });
+    // esbuild leaves addresses in `new URL(…)` alone.
+    onLoad({ filter: /\/src\/(wasm|label)\/[\w-]+\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll("new URL('../../dist/", "new URL('./") };
+    });
+  },
+};
+
+/** Makes modules of the style sheets, as `cargo xtask build` does, but minified. */
+const STYLES = {
+  name: 'styles',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({
+      path: join(pkg, 'styles', `${basename(path, '.js')}.css`),
+    }));
+    onLoad({ filter: /\/styles\/\w+\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'esnext' });
+      return { contents: code.trim(), loader: 'text' };
+    });
+  },
+};
 
 const build = (options) =>
   bundle({
     absWorkingDir: pkg,
     bundle: true,
     charset: 'utf8',
+    format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
-    // Only the glue's own default is meant, which nothing reaches.
-    logOverride: { 'empty-import-meta': 'silent' },
     metafile: true,
     outdir: dist,
+    plugins: [APART, STYLES],
     target: 'es2022',
     ...options,
   });
 
-/** For what pages load: small, with a source map, in which the sources stand. */
-const FOR_PAGES = { minify: true, sourcemap: true };
+/**
+ * For what a page with an element loads at first. terser removes white space. Everything else
+ * can be read as it is, and needs no source map.
+ */
+const SMALL = { minifyIdentifiers: true, minifySyntax: true, sourcemap: true };
 
-/** For output in the package's root: everything lies where it lies in `pkg/`. */
-const IN_PLACE = external((name) => `./${name}`);
-
-/** For CommonJS in `dist`: WebAssembly as text has a form of its own there. */
-const requiredName = (name) =>
-  /^dist\/(client|tools|label)\.base64/.test(name) ? `./${name.slice(5, -3)}.cjs` : undefined;
-const REQUIRED = external(requiredName);
-
-/** For the elements in CommonJS, which import the rest when it is wanted. */
-const ENTRIES = { 'index.js': './required.cjs', 'label.js': './label-required.cjs' };
-const IMPORTED = external((name) => ENTRIES[name] ?? requiredName(name) ?? `./${name.slice(5)}`);
-
-const STYLES = styles(pkg, transform);
-const BESIDE = beside(pkg);
+/** What esbuild has written, made smaller still. */
+const shrink = ({ metafile }) => shrinkAll(root, pkg, Object.keys(metafile.outputs));
 
 async function copyFiles() {
   await rm(out, { recursive: true, force: true });
-  await mkdir(dist, { recursive: true });
+  await mkdir(join(dist, 'wasm'), { recursive: true });
   const files = [
     'pkg/package.json',
     'pkg/README.md',
@@ -73,74 +115,61 @@ async function copyFiles() {
   for (const folder of ['lang', 'lang-first', 'lang-later']) {
     await cp(join(pkg, 'dist', folder), join(dist, folder), { recursive: true });
   }
-  for (const module of MODULES) {
-    const wasm = await readFile(join(pkg, 'dist', `${module}_bg.wasm`));
-    await writeFile(join(dist, `${module}_bg.wasm`), wasm);
-    const sourcefile = join(pkg, 'dist', `${module}.js`);
-    // The package's loaders use the asynchronous initialisation alone.
-    const glue = (await readFile(sourcefile, 'utf8')).replace('export { initSync, ', 'export { ');
-    const options = { ...FOR_PAGES, treeShaking: true, sourcefile, format: 'esm', target: 'es2022' };
-    const { code, map } = await transform(glue, options);
-    await writeFile(join(dist, `${module}.js`), `${code}//# sourceMappingURL=${module}.js.map\n`);
-    await writeFile(join(dist, `${module}.js.map`), map);
-    const text = `// The file ${module}_bg.wasm as text, made by \`cargo xtask pack\`.
+}
 
-const text = '${wasm.toString('base64')}';
+/**
+ * WebAssembly as text, for where no file can be fetched: compressed, which halves it.
+ * @param {string} name
+ * @param {Buffer} wasm
+ */
+const textOf = (name, wasm) => `// The file ${name}_bg.wasm as text, made by \`cargo xtask pack\`.
+
+const text = '${deflateRawSync(wasm, { level: 9 }).toString('base64')}';
 
 export default function wasm() {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const compressed = new Blob([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))]);
+  return new Response(compressed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer();
 }
 `;
-    await writeFile(join(dist, `${module}.base64.js`), text);
+
+/** The entry `product-pool/base64` has the text of the tools, too. */
+const TOOLS_TEXT = `
+export const tools = async () => (await import('./tools.base64.js')).default();
+`;
+
+async function makeWasm() {
+  const [from, to] = [pkg, out].map((folder) => join(folder, 'dist/wasm'));
+  for (const module of MODULES) {
+    const wasm = await readFile(join(from, `${module}_bg.wasm`));
+    await writeFile(join(to, `${module}_bg.wasm`), wasm);
+    await writeFile(join(to, `${module}.base64.js`), textOf(module, wasm) + (module === 'client' ? TOOLS_TEXT : ''));
+    // The package's loaders use the asynchronous initialisation alone.
+    const glue = (await readFile(join(from, `${module}.js`), 'utf8')).replace('export { initSync, ', 'export { ');
+    const { code } = await transform(glue, { minify: true, treeShaking: true, format: 'esm', target: 'es2022' });
+    await writeFile(join(to, `${module}.js`), code);
   }
-  const glues = MODULES.map((module) => `${module}.js`);
-  await shrinkAll(root, dist, glues);
+  await shrinkAll(
+    root,
+    to,
+    MODULES.map((module) => `${module}.js`),
+  );
 }
 
-/** An entry as an ES module; gives the names that it exports. */
-async function makeModule(entry) {
-  const options = { plugins: [IN_PLACE], format: 'esm', splitting: true, chunkNames: 'client-[name]-[hash]' };
-  const { metafile } = await build({ ...options, ...FOR_PAGES, minify: false, entryPoints: [entry], outdir: out });
-  const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entry);
-  return exports.sort().join(', ');
-}
-
-/** The client and the label as ES modules, and for everything that takes none or is workerd. */
+/** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
-  await makeModule('base64.js');
-  // For Node, esbuild lists the exports so that `import` finds them by name.
-  const commonjs = { format: 'cjs', platform: 'node', outExtension: { '.js': '.cjs' } };
-  // Test runners in which modules are CommonJS cannot do `import()`.
-  const noImport = { supported: { 'dynamic-import': false } };
-  const texts = ['client', 'tools', 'label'].map((module) => `${module}.base64.js`);
-  // Their comments name files, from where they lie.
-  await build({ ...commonjs, absWorkingDir: dist, entryPoints: texts });
-  await build({ ...commonjs, entryPoints: ['base64.js'], plugins: [REQUIRED] });
-  for (const [entry, prefix] of [
-    ['index.js', ''],
-    ['label.js', 'label-'],
-  ]) {
-    const one = (name, options) =>
-      build({ ...commonjs, ...noImport, entryPoints: { [`${prefix}${name}`]: entry }, ...options });
-    await one('node', { plugins: [source(pkg, 'node'), REQUIRED] });
-    await one('required', { plugins: [source(pkg, 'base64'), REQUIRED] });
-    // In Node both kinds of module share one instance: one PoolError, one memory.
-    const shared = `export { ${await makeModule(entry)} } from './${prefix}node.cjs';`;
-    await writeFile(
-      join(dist, `${prefix}node.js`),
-      `// ES modules in Node share the instance of CommonJS modules.\n\n${shared}\n`,
-    );
-    await build({
-      entryPoints: { [`${prefix}workerd`]: entry },
-      plugins: [
-        source(pkg, 'workerd'),
-        external((name) => (name.endsWith('.wasm') ? `./${name.slice(5)}` : undefined)),
-      ],
-      format: 'esm',
-    });
-  }
-  // On a server the elements are empty shells, which load nothing.
-  await build({ ...commonjs, entryPoints: ELEMENTS, plugins: [STYLES, IMPORTED] });
+  const { diagnostics, index, ...single } = LATER;
+  for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
+  const reports = ['elements.js', 'gtin-warning.js', 'observe.js'].map((name) => `export * from './${name}';`);
+  await build({
+    stdin: { contents: reports.join('\n'), resolveDir: join(pkg, diagnostics) },
+    entryNames: 'diagnostics',
+  });
+  await build({
+    entryPoints: { index, 'gtin-index': 'src/client/gtin-index.js' },
+    splitting: true,
+    // What both need.
+    chunkNames: 'client',
+  });
 }
 
 /** What the modules `from` import of the modules `of`, as statements that export it. */
@@ -162,40 +191,19 @@ async function importedNames(from, of) {
 }
 
 /**
- * The entry `product-pool/card`: the names that are meant for pages, without those that the
- * other elements take from the card's module.
- * @param {string[]} names
- */
-async function makeCardEntry(names) {
-  const text = `export { ${names.join(', ')} } from '../card.js';\n`;
-  const { code, map } = await transform(text, {
-    ...FOR_PAGES,
-    sourcefile: join(pkg, 'dist/card-entry.js'),
-    format: 'esm',
-  });
-  await writeFile(join(dist, 'card-entry.js'), `${code}//# sourceMappingURL=card-entry.js.map\n`);
-  await writeFile(join(dist, 'card-entry.js.map'), map);
-}
-
-/**
  * Each element as one module, for a page without a build asks for a file at a
  * time. The card has in it whatever it needs, for it is in more of a hurry than
  * the others, which share with it the page's settings: what is in the card's
  * module they import from there.
  */
 async function makeElements() {
-  // terser removes white space, and keeps the comments that bundlers read.
-  const small = { ...FOR_PAGES, minify: false, minifyIdentifiers: true, minifySyntax: true };
-  const options = { ...small, plugins: [STYLES, IN_PLACE], format: 'esm', splitting: true, outdir: out };
-  const views = { ...options, entryPoints: ELEMENTS.filter((name) => name !== 'card.js'), chunkNames: 'views-[hash]' };
   const modulesOf = async (entryPoints) => {
-    const { metafile } = await build({ ...options, entryPoints, write: false });
+    const { metafile } = await build({ entryPoints, splitting: true, write: false });
     const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entryPoints[0]);
     return { modules: withImports(entryPoints, metafile.inputs), exports };
   };
   const { modules: ofCard, exports } = await modulesOf(['card.js']);
-  const { modules: ofViews } = await modulesOf(views.entryPoints);
-  await makeCardEntry(exports);
+  const { modules: ofViews } = await modulesOf(VIEWS);
   const shared = ofViews.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
   const own = ofViews.filter((name) => !shared.includes(name));
   const fromCard = {
@@ -208,117 +216,32 @@ async function makeElements() {
   };
   const used = await importedNames(own, shared);
   const contents = `export * from './card.js';\n${used.join('\n')}`;
-  const cards = await build({
-    ...options,
-    stdin: { contents, resolveDir: pkg },
-    entryNames: 'card',
-    chunkNames: 'card-[name]-[hash]',
-  });
-  const others = await build({ ...views, plugins: [fromCard, ...options.plugins] });
-  await shrinkAll(root, pkg, Object.keys({ ...cards.metafile.outputs, ...others.metafile.outputs }));
+  await shrink(await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' }));
+  const plugins = [fromCard, APART, STYLES];
+  await shrink(await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' }));
+  // The entry `product-pool/card`: without the names that the other elements import.
+  await writeFile(join(dist, 'card-entry.js'), `export { ${exports.join(', ')} } from './card.js';\n`);
 }
 
-/** The entries of which a page may make one file. */
-const ENTRIES_OF_PAGES = ['index.js', 'label.js', ...ELEMENTS];
-
-/** What runs first in a script: it notes where the script is, which is known only at once. */
-const FIRST = "import './src/wasm/source/beside.js';";
-
-/** The classic scripts: the elements with the client, and the label. */
-async function makeScripts() {
-  const elements = ENTRIES_OF_PAGES.filter((name) => name !== 'card.js' && name !== 'label.js');
-  for (const [name, globalName, exported] of [
-    [
-      'product-pool',
-      'ProductPool',
-      [
-        ...elements.map((entry) => `* from './${entry}'`),
-        // Not its `use`: that of the client has the name.
-        "{ configure, ProductPoolCard, ProductPoolConfig } from './card.js'",
-      ],
-    ],
-    ['label', 'ProductPoolLabel', ["* from './label.js'"]],
-  ]) {
-    await build({
-      ...FOR_PAGES,
-      stdin: {
-        contents: [FIRST, ...exported.map((what) => `export ${what};`)].join('\n'),
-        resolveDir: pkg,
-        sourcefile: `${name}.iife.js`,
-      },
-      plugins: [STYLES, BESIDE],
-      define: { VERSION: JSON.stringify(version), 'import.meta.url': 'undefined' },
-      ignoreAnnotations: true,
-      entryNames: `${name}.iife`,
-      format: 'iife',
-      globalName,
-    });
-  }
-}
-
-/**
- * The entries for bundlers that make a single file, which `package.json` has under the
- * condition `single-file`. Not minified: a bundler does that.
- */
-async function makeSingleFile() {
-  const entryPoints = {};
-  const entries = {
-    name: 'entries',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^single-file:/ }, ({ path }) => ({ path: path.slice(12), namespace: 'single-file' }));
-      onLoad({ filter: /./, namespace: 'single-file' }, ({ path }) => ({
-        contents: `${FIRST}\nexport * from './${path}';`,
-        resolveDir: pkg,
-      }));
-      // So that what imports another entry later finds the one that is exported.
-      onResolve({ filter: /^[./]+\/(index|label)\.js$/ }, ({ path, kind }) =>
-        kind === 'dynamic-import' ? { path: basename(path), namespace: 'single-file' } : undefined,
-      );
-    },
-  };
-  for (const name of ENTRIES_OF_PAGES) entryPoints[`single-file-${name.slice(0, -3)}`] = `single-file:${name}`;
-  const inPlace = external((name) => (name.startsWith('dist/') ? `./${name.slice(5)}` : undefined));
-  await build({
-    ...FOR_PAGES,
-    minify: false,
-    entryPoints,
-    plugins: [entries, STYLES, BESIDE, inPlace],
-    define: { VERSION: JSON.stringify(version) },
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'single-file-[hash]',
-  });
-}
-
-/** Puts the hash of the classic script into the README's example. */
+/** Puts the hash of the card's script into the README's example. */
 async function finishReadme() {
   const file = join(out, 'README.md');
   const readme = await readFile(file, 'utf8');
-  const script = await readFile(join(dist, 'product-pool.iife.js'));
+  const script = await readFile(join(dist, 'card.js'));
   const integrity = `integrity="sha384-${createHash('sha384').update(script).digest('base64')}"`;
   const finished = readme.replace('integrity="sha384-…"', integrity);
   if (finished === readme) throw new Error('pkg/README.md has no place for the hash of the script');
   await writeFile(file, finished);
 }
 
-/** The types once more for CommonJS. */
-async function makeTypes() {
-  const types = join(out, 'types');
-  for (const name of await readdir(types)) {
-    const text = await readFile(join(types, name), 'utf8');
-    const named = /(\bfrom\s+|\bimport\()(['"])\.\/([\w.-]+)\.js\2/g;
-    await writeFile(join(types, name.replace(/\.ts$/, '.cts')), text.replace(named, '$1$2./$3.cjs$2'));
-  }
-}
-
 /** Names the sources in the maps from the package's folder, not from where it was built. */
 async function finishMaps() {
-  const names = await readdir(out, { recursive: true });
-  for (const name of names.filter((name) => name.endsWith('.js.map'))) {
-    const file = join(out, name);
+  const names = (await readdir(dist)).filter((name) => name.endsWith('.map'));
+  for (const name of names) {
+    const file = join(dist, name);
     const map = JSON.parse(await readFile(file, 'utf8'));
-    // What plugins made has no path: `left-out:text`.
-    const named = (source) => (source.includes(':') ? basename(source) : relative(pkg, resolve(dirname(file), source)));
+    // What comes from a plugin or from standard input has no path: `from the card:card.js`.
+    const named = (source) => (source.includes(':') ? basename(source) : relative(pkg, resolve(dist, source)));
     map.sources = map.sources.map(named);
     await writeFile(file, JSON.stringify(map));
   }
@@ -326,7 +249,7 @@ async function finishMaps() {
 
 /** The documentation of the elements, for editors and catalogues of components. */
 async function makeManifest() {
-  const write = (name, content) => writeFile(join(out, name), `${JSON.stringify(content, undefined, 2)}\n`);
+  const write = (name, content) => writeFile(join(out, name), `${JSON.stringify(content)}\n`);
   const made = await manifest(root);
   await write('custom-elements.json', made);
   await write('web-types.json', webTypes(made, { name: 'product-pool', version }));
@@ -341,32 +264,23 @@ async function pack() {
   if (described.version !== version)
     throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
   const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
-  const { exports, main, module, types, unpkg, jsdelivr, customElements, 'web-types': editors } = described;
+  const { exports, main, types, customElements, 'web-types': editors } = described;
   const texts = ['./README.md', './CHANGELOG.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
-  const named = targets({
-    exports,
-    main,
-    module,
-    types,
-    unpkg,
-    jsdelivr,
-    editors,
-    elements: `./${customElements}`,
-    texts,
-  });
+  const elements = `./${customElements}`;
+  const named = targets({ exports, main, types, editors, elements, texts })
+    // The pattern in `exports` stands for each module.
+    .flatMap((path) => (path.includes('*') ? MODULES.map((module) => path.replace('*', module)) : [path]));
   const missing = named.filter((path) => !packed.has(path));
   if (missing.length > 0) throw new Error(`not in the tarball: ${missing.join(', ')}`);
   return tarball;
 }
 
 await copyFiles();
+await makeWasm();
 await makeModules();
 await makeElements();
-await makeScripts();
-await makeSingleFile();
 await finishMaps();
 await finishReadme();
-await makeTypes();
 await makeManifest();
 const { filename, size, unpackedSize } = await pack();
 console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);

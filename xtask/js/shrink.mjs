@@ -7,10 +7,10 @@ import { basename, join } from 'node:path';
 /** terser, which lies among the packages of the tests of the workspace `root`. */
 const terser = (root) => createRequire(join(root, 'tests/package.json'))('terser');
 
-/** Makes an ES module that esbuild has written, and its source map, smaller. */
+/** Makes an ES module that esbuild has written, and its source map if it has one, smaller. */
 async function shrink(minify, path) {
   const name = basename(path);
-  const content = await readFile(`${path}.map`, 'utf8');
+  const content = await readFile(`${path}.map`, 'utf8').catch(() => undefined);
   const { code, map } = await minify(
     { [name]: await readFile(path, 'utf8') },
     {
@@ -19,11 +19,11 @@ async function shrink(minify, path) {
       compress: { passes: 3 },
       // What bundlers are told about an import.
       format: { comments: /webpackIgnore|@vite-ignore/ },
-      sourceMap: { content, filename: name, url: `${name}.map`, includeSources: true },
+      sourceMap: content && { content, filename: name, url: `${name}.map`, includeSources: true },
     },
   );
   await writeFile(path, `${code}\n`);
-  await writeFile(`${path}.map`, map);
+  if (map) await writeFile(`${path}.map`, map);
 }
 
 /** The same for all modules among `paths`, which are relative to `folder`. */

@@ -69,7 +69,7 @@ function wantedOf(element, { data }) {
   };
 }
 
-/** The files of this package: `folder` is the output of `cargo xtask pack`. */
+/** The files of this package: `folder` is the `dist` that `cargo xtask pack` makes. */
 async function packageFiles(folder) {
   const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.(js|wasm)$/.test(path));
   const files = {};
@@ -92,7 +92,7 @@ configure({ baseUrl: '', token: 'demo', dangerouslyAllowBrowser: true });
 /** The element with the preload lines of the documentation in its head. */
 async function oursHinted({ html, files }) {
   const text = await readFile(here('../../../docs/page.md'), 'utf8');
-  const lines = text.match(HEAD_LINES).join('\n').replaceAll('/product-pool/', '/package/');
+  const lines = text.match(HEAD_LINES).join('\n').replaceAll('/product-pool/dist/', '/package/');
   return { html: html.replace('</title>', `</title>\n${lines}`), files };
 }
 

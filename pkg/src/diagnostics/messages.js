@@ -233,14 +233,14 @@ export const MESSAGES = {
   wasm: {
     text: ({ name, reason }) => [
       `The ${name}'s WebAssembly could not be loaded: ${reason}.`,
-      'Serve the whole package, with its folder dist beside the scripts; a bundler must copy the .wasm files.',
+      'Serve the whole package: the folder wasm lies beside the scripts; a bundler must copy the .wasm files.',
     ],
   },
   'wasm-missing': {
     level: 'warn',
     text: ({ reason }) => [
       `A .wasm file could not be loaded (${reason}), so a larger copy of it was.`,
-      "Serve the .wasm files of the package's folder dist; for bundlers see 'Where it runs' in its README.",
+      "Serve the .wasm files of the package's folder dist/wasm; for bundlers see 'Where it runs' in its README.",
     ],
   },
   'wasm-type': {
@@ -271,7 +271,7 @@ export const MESSAGES = {
   'json-ld': {
     text: ({ reason }) => [
       `A product could not be described as JSON-LD: ${reason}.`,
-      'Serve label.js and dist/label_bg.wasm; a page with Trusted Types must allow the policy product-pool.',
+      'Serve dist/label.js and dist/wasm/label_bg.wasm; a page with Trusted Types must allow the policy product-pool.',
     ],
   },
   token: {

@@ -5,8 +5,7 @@
 /** @import { DescribeOptions, Description, DiffOptions, JsonLdOptions, ProductDiff, ProductSource } from '../../types/label.js' */
 /** @import { LabelModule, WasmPlace } from '../shared/types.js' */
 
-import { fetchWasm } from '../wasm/bytes.js';
-import { source as defaultSource } from '../wasm/label-source.js';
+import { fetchWasm, fileOrText, startModule } from '../wasm/bytes.js';
 import { unknownName } from '../diagnostics/nearest.js';
 import { today } from '../shared/today.js';
 
@@ -45,10 +44,10 @@ function start() {
 }
 
 /** @returns {Promise<LabelModule>} */
-async function load() {
-  const glue = await import('../../dist/label.js');
-  await glue.default({ module_or_path: await (place ? fetchWasm(place) : defaultSource()) });
-  return glue;
+function load() {
+  const file = () => fetchWasm(new URL('../../dist/wasm/label_bg.wasm', import.meta.url));
+  const text = () => import('../../dist/wasm/label.base64.js');
+  return startModule(() => import('../../dist/wasm/label.js'), place ? fetchWasm(place) : fileOrText(file, text));
 }
 
 /**

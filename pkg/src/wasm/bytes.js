@@ -1,7 +1,7 @@
 // WebAssembly from any source, in a form that wasm-bindgen's glue takes.
 
 /** @import { report as Report } from '../shared/report.js' */
-/** @import { WasmPlace } from '../shared/types.js' */
+/** @import { Glue, WasmPlace } from '../shared/types.js' */
 
 /** @typedef {{ getBuiltinModule?(name: string): { readFile(path: URL): Promise<BufferSource> } | undefined }} NodeProcess */
 
@@ -50,24 +50,39 @@ export async function fetchWasm(place) {
 }
 
 /**
- * The result of the first of two ways that works. Where a bundler moved the code but
- * not the file, the second is the same file inside a module.
+ * WebAssembly from its file, or from the module that has the same as text: where a
+ * bundler moved the code, it may have left the file behind.
  * @template T
- * @param {() => T | Promise<T>} first
- * @param {() => Promise<{ default(): BufferSource }>} second
+ * @param {() => T | Promise<T>} file
+ * @param {() => Promise<{ default(): Promise<BufferSource> }>} text
  * @param {typeof Report} [report]
  * @returns {Promise<T | BufferSource>}
  */
-export async function either(first, second, report) {
+export async function fileOrText(file, text, report) {
   try {
-    return await first();
+    return await file();
   } catch (error) {
     try {
-      const bytes = (await second()).default();
+      const bytes = await (await text()).default();
       report?.('wasm-missing', { error });
       return bytes;
     } catch {
       throw error;
     }
   }
+}
+
+/**
+ * Starts a module. Its glue and its WebAssembly are requested at the same time.
+ * @template Exports
+ * @param {() => Promise<Glue<Exports>>} glue
+ * @param {Promise<unknown>} wasm
+ * @returns {Promise<Exports>}
+ */
+export async function startModule(glue, wasm) {
+  // Not unhandled if the glue fails first.
+  wasm.catch(() => {});
+  const module = await glue();
+  await module.default({ module_or_path: await wasm });
+  return module;
 }

@@ -1,17 +1,41 @@
-// Starts the client's WebAssembly. With the glue it is a module of its own, loaded
-// with the first call.
+// The WebAssembly of the client and of the tools. A module of its own, loaded with the
+// first call.
 
-/** @import { WasmPlace } from '../shared/types.js' */
+/** @import { ClientModule, ClientModuleName, Glue, ToolsModule, WasmPlace } from '../shared/types.js' */
 
-import * as glue from '../../dist/client.js';
-import { fetchWasm } from './bytes.js';
-import { source } from './source.js';
+import { fetchWasm, fileOrText, startModule } from './bytes.js';
+
+/**
+ * @typedef {object} Parts
+ * @property {() => URL} file
+ * @property {() => Promise<{ default(): Promise<BufferSource> }>} text
+ * @property {() => Promise<Glue<ClientModule | ToolsModule>>} glue
+ */
+
+/**
+ * The parts of each module. All addresses are literals, so that bundlers see and copy
+ * the files.
+ * @type {Record<ClientModuleName, Parts>}
+ */
+const MODULES = {
+  client: {
+    file: () => new URL('../../dist/wasm/client_bg.wasm', import.meta.url),
+    text: () => import('../../dist/wasm/client.base64.js'),
+    glue: () => import('../../dist/wasm/client.js'),
+  },
+  tools: {
+    file: () => new URL('../../dist/wasm/tools_bg.wasm', import.meta.url),
+    text: () => import('../../dist/wasm/tools.base64.js'),
+    glue: () => import('../../dist/wasm/tools.js'),
+  },
+};
 
 /**
  * The exports of the running WebAssembly.
- * @param {WasmPlace} [place]
+ * @param {ClientModuleName} name
+ * @param {WasmPlace} [place] - Where it is, unless beside this module.
  */
-export async function load(place) {
-  await glue.default({ module_or_path: await (place ? fetchWasm(place) : source('client')) });
-  return glue;
+export function load(name, place) {
+  const { file, text, glue } = MODULES[name];
+  return startModule(glue, place ? fetchWasm(place) : fileOrText(() => fetchWasm(file()), text));
 }

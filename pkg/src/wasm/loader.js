@@ -53,20 +53,20 @@ export function use(module) {
 }
 
 /** The exports of `client`, loaded if they are not there yet. */
-export const clientModule = () => (loading.client ??= load('client', () => import('./client.js')));
+export const clientModule = () => (loading.client ??= load('client'));
 
 /** The exports of `tools`, likewise. */
-export const toolsModule = () => (loading.tools ??= load('tools', () => import('./tools.js')));
+export const toolsModule = () => (loading.tools ??= load('tools'));
 
 /**
  * @template {ClientModule} Exports
  * @param {ClientModuleName} name
- * @param {() => Promise<{ load(place?: WasmPlace): Promise<Exports> }>} importLoader
+ * @returns {Promise<Exports>}
  */
-async function load(name, importLoader) {
+async function load(name) {
   try {
-    const { load } = await importLoader();
-    return watched(await load(places[name]));
+    const client = await import('./client.js');
+    return watched(/** @type {Exports} */ (await client.load(name, places[name])));
   } catch (error) {
     // The next call tries again, possibly with another place.
     delete loading[name];

@@ -4,7 +4,7 @@
 
 import { imported } from '../shared/import.js';
 import { report } from '../shared/report.js';
-import { either, readWasm } from './bytes.js';
+import { fileOrText, readWasm, startModule } from './bytes.js';
 
 /** @template {Stoppable} Exports */
 export class ViewModule {
@@ -85,13 +85,12 @@ export class ViewModule {
  * @param {string} name
  * @param {() => Promise<Response>} file
  * @param {() => Promise<Glue<Exports>>} glue
- * @param {() => Promise<{ default(): BufferSource }>} text - The file as text.
+ * @param {() => Promise<{ default(): Promise<BufferSource> }>} text - The file as text.
  */
 export const viewModule = (name, file, glue, text) =>
-  new ViewModule(name, async () => {
-    const bytes = either(async () => readWasm(await file(), report), text, report);
-    bytes.catch(() => {});
-    const module = await imported(glue);
-    await module.default({ module_or_path: await bytes });
-    return /** @type {Exports} */ (module);
-  });
+  new ViewModule(name, () =>
+    startModule(
+      () => imported(glue),
+      fileOrText(async () => readWasm(await file(), report), text, report),
+    ),
+  );

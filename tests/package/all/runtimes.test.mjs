@@ -67,10 +67,19 @@ test('a program that Bun made of it', async () => {
 
 test('workerd', async () => {
   await write(project, {
-    'worker.js': `import { PoolClient, PoolError } from 'product-pool';
+    'worker.js': `import { PoolClient, PoolError, init } from 'product-pool';
+      import client from 'product-pool/client.wasm';
+      import { describe, init as initLabel } from 'product-pool/label';
+      import label from 'product-pool/label.wasm';
       ${CARD}
       ${ASK()}
-      export default { async fetch() { return new Response(await ask()); } };`,
+      export default {
+        async fetch(request) {
+          await Promise.all([init(client), initLabel(label)]);
+          const isLabel = request.url.endsWith('/label');
+          return new Response(isLabel ? (await describe({ general: { product_name: 'Soup' } })).name : await ask());
+        },
+      };`,
   });
   // As wrangler bundles: its conditions, and WebAssembly left to the runtime.
   const { metafile } = await build({
@@ -86,11 +95,7 @@ test('workerd', async () => {
   });
   const [{ imports }] = Object.values(metafile.outputs);
   const modules = imports.filter(({ path }) => path.endsWith('.wasm')).map(({ path }) => path);
-  assert.deepEqual(
-    modules.sort(),
-    ['./client_bg.wasm', './tools_bg.wasm'],
-    'no other WebAssembly, and nothing by address',
-  );
+  assert.deepEqual(modules.sort(), ['product-pool/client.wasm', 'product-pool/label.wasm']);
   await write(project, {
     'out/config.capnp': `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -101,8 +106,8 @@ const worker :Workerd.Worker = (
   compatibilityDate = "2025-01-01",
   modules = [
     (name = "worker.js", esModule = embed "worker.js"),
-    (name = "client_bg.wasm", wasm = embed "../node_modules/product-pool/dist/client_bg.wasm"),
-    (name = "tools_bg.wasm", wasm = embed "../node_modules/product-pool/dist/tools_bg.wasm"),
+    (name = "product-pool/client.wasm", wasm = embed "../node_modules/product-pool/dist/wasm/client_bg.wasm"),
+    (name = "product-pool/label.wasm", wasm = embed "../node_modules/product-pool/dist/wasm/label_bg.wasm"),
   ],
 );
 `,
@@ -112,4 +117,5 @@ const worker :Workerd.Worker = (
   const port = await startProgram(join(BIN, 'workerd'), args, { cwd: project }, /"port":(\d+)/);
   const answer = await fetch(`http://127.0.0.1:${port}`);
   assert.deepEqual(await answer.json(), ANSWER);
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/label`)).text(), 'Soup');
 });

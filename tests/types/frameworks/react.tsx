@@ -1,7 +1,7 @@
 // The elements in JSX of React 19.
 
-import 'product-pool/react';
-import { configure, type ProductPoolCard } from 'product-pool/react';
+import type {} from 'product-pool/react';
+import { configure, type ProductPoolCard } from 'product-pool/card';
 import type { Product } from 'product-pool';
 import type { RefObject } from 'react';
 

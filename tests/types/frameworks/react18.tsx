@@ -1,7 +1,7 @@
 // The elements in JSX of React 18.
 
-import 'product-pool/react18';
-import type { ProductPoolCard } from 'product-pool/react18';
+import type {} from 'product-pool/react18';
+import type { ProductPoolCard } from 'product-pool/card';
 import { useEffect, useRef } from 'react';
 
 export function Card({ gtin }: { gtin: string }) {

@@ -1,6 +1,6 @@
 // The elements as templates of Svelte see them.
 
-import 'product-pool/svelte';
+import type {} from 'product-pool/svelte';
 import type { SvelteHTMLElements } from 'svelte/elements';
 
 export const card: SvelteHTMLElements['product-pool-card'] = {

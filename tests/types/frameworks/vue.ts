@@ -1,6 +1,6 @@
 // The elements as templates of Vue see them.
 
-import 'product-pool/vue';
+import type {} from 'product-pool/vue';
 import type { GlobalComponents } from 'vue';
 
 type Props<Name extends keyof GlobalComponents> = InstanceType<GlobalComponents[Name]>['$props'];

@@ -101,7 +101,7 @@ pub(crate) fn run(
         process::run(with_browser(ws, script("browser"), &CHROMIUM.ensure(ws)?)?)?;
     }
     if cards {
-        let folder = pack::pack(ws)?.folder;
+        let folder = pack::pack(ws)?.folder.join("dist");
         let mut script = script("cards").env("PACKAGE", folder);
         if timeline {
             script = script.env("TIMELINE", "1");

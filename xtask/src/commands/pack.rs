@@ -1,10 +1,9 @@
 //! `cargo xtask pack`, `assets` and `size`: the npm package as a tarball, laid out for the
 //! server, and measured.
 //!
-//! The hand-written modules of `pkg/` work in browsers as they are. The other forms in the
-//! package (CommonJS, the build for workerd, the classic script, the WebAssembly as text) are
-//! bundled from them by `xtask/js/pack.mjs`, in a folder that becomes the tarball, so that
-//! `pkg/` holds sources only.
+//! The hand-written modules of `pkg/` work in browsers as they are. `xtask/js/pack.mjs` bundles
+//! them into the few files of the package, in a folder that becomes the tarball, so that `pkg/`
+//! holds sources only.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +54,7 @@ pub(crate) fn run(ws: &Workspace) -> Result<()> {
 /// Lays the files out as `serve --assets` expects them, in `out` or in the target folder, and
 /// prints where.
 pub(crate) fn lay_out(ws: &Workspace, out: Option<&Path>) -> Result<()> {
-    let folder = pack(ws)?.folder;
+    let folder = pack(ws)?.folder.join("dist");
     let out = match out {
         Some(out) => std::path::absolute(out)?,
         None => ws.target.join("assets"),

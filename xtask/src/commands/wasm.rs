@@ -21,7 +21,7 @@ use crate::setup::rust::{BINDGEN, TARGET, Tools};
 use crate::stamp::{self, Digest};
 use crate::workspace::Workspace;
 
-/// The modules of the npm package: each one's feature of the bindings, and its name in pkg/dist.
+/// The modules of the npm package: each one's feature of the bindings, and its name in pkg/dist/wasm.
 pub(crate) const MODULES: [&str; 5] = ["client", "tools", "card", "label", "views"];
 
 /// The library's features that modules use, of all of them together.
@@ -62,7 +62,7 @@ impl Module {
             output: "product_pool_bindings",
             arguments: &["--package", "product-pool-bindings", "--lib"],
             feature: Some(name),
-            dist: "pkg/dist",
+            dist: "pkg/dist/wasm",
             options: if name == FAST {
                 &[STACK]
             } else {

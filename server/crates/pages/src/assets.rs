@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! /assets/card.js                    → /assets/6f0c…/card.js, revalidated from time to time
-//! /assets/6f0c…/dist/card_bg.wasm    cached for ever
+//! /assets/6f0c…/wasm/card_bg.wasm    cached for ever
 //! /assets/<another release>/card.js  → the current release: cached pages outlive releases
 //! ```
 
