@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::panel::{Density, LaterWords, Panel, Variant};
-use super::panels::{foot, gallery, notices, panel, remarks, verdict};
+use super::panels::{foot, gallery, notices, panel, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
@@ -133,17 +133,13 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     content
 }
 
-/// The panels below the header, with the remarks before the last of them.
+/// The panels below the header.
 fn panels(view: &View<'_>, names: &[Panel]) -> Element {
     let mut drawn = el_class("div", "panels");
-    let mut remarks = remarks::remarks(view);
     for name in names {
-        if *name == Panel::Supplier {
-            drawn = drawn.child_opt(remarks.take());
-        }
         drawn = drawn.children(panel(view, *name).unwrap_or_default());
     }
-    drawn.child_opt(remarks)
+    drawn
 }
 
 fn loading(messages: &Messages) -> Element {

@@ -98,7 +98,6 @@ pub use diff::{
     Subject, Trend, diff_products, diff_products_with,
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
-pub(crate) use figure::unit_beside;
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};

@@ -8,7 +8,7 @@
 //! "gluten free wheat starch". So does a word that the supplier emphasised
 //! without the modifier: "vegan <b>cheese</b>".
 
-use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use super::annotated::{Annotated, Kind, Phrase, bits};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
@@ -38,19 +38,14 @@ impl Annotated {
         for index in 0..self.phrases.len() {
             let Phrase { start, end, .. } = self.phrases[index];
             if self.phrases[index].is(Role::Vegan) {
-                // "Vegan yogurt", "yogurt cultures (vegan)".
-                let words = match self.token(start).breaks {
-                    Break::Bracket if start > 0 => {
-                        self.noun_phrase(start - 1, Kind::List, Break::None)
-                    }
-                    _ => end..self.noun_phrase(start, Kind::List, Break::None).end,
-                };
+                // "Vegan yogurt".
+                let words = end..self.noun_phrase(start).end;
                 self.take_back(words, start, set(&ANIMAL), is_imitated);
             }
             // "Cheddar style", "prawn cocktail flavour"; "cheese flavour" goes on naming milk.
             let is_style = self.phrases[index].is(Role::Style);
             if is_style || self.phrases[index].is(Role::Flavour) {
-                let words = self.noun_phrase(start, Kind::List, Break::None).start..start;
+                let words = self.noun_phrase(start).start..start;
                 let applies = if is_style { is_imitated } else { is_usual };
                 self.take_back(words, start, ALL, applies);
             }
@@ -70,7 +65,7 @@ impl Annotated {
     }
 
     /// Takes back what the denied words mean from the names that they modify.
-    pub(super) fn modify_by_denial(&mut self, denied: Range<usize>, kind: Kind) {
+    pub(super) fn modify_by_denial(&mut self, denied: Range<usize>) {
         let mut taken = Vec::new();
         for food in self.foods_in(denied.clone()).filter(|it| is_own_name(it)) {
             for allergen in food.named().into_iter().flat_map(Named::allergens) {
@@ -80,23 +75,21 @@ impl Annotated {
                 taken.extend(members);
             }
         }
-        let widest = match kind {
-            Kind::Prose => Break::Phrase,
-            _ => Break::None,
-        };
-        let around = self.noun_phrase(denied.start, kind, widest);
+        let around = self.noun_phrase(denied.start);
         self.take_back(around, denied.start, set(&taken), is_imitated);
     }
 
     /// The words around one that no break, and no "and" except in a name,
     /// separates from it.
-    fn noun_phrase(&self, at: usize, kind: Kind, widest: Break) -> Range<usize> {
-        const ENDS: u32 = bits(&[Role::Contains, Role::May, Role::Around, Role::But]);
-        let ends = match kind {
-            Kind::Prose => ENDS,
-            _ => ENDS | bit(Role::And),
-        };
-        let joins = |at: usize| self.token(at).breaks <= widest && !self.is_any(at, ends);
+    fn noun_phrase(&self, at: usize) -> Range<usize> {
+        const ENDS: u32 = bits(&[
+            Role::Contains,
+            Role::May,
+            Role::Around,
+            Role::But,
+            Role::And,
+        ]);
+        let joins = |at: usize| self.token(at).breaks == Break::None && !self.is_any(at, ENDS);
         let mut start = at;
         while start > 0 && at - start < LONGEST && joins(start) {
             start -= 1;
@@ -172,16 +165,10 @@ impl Annotated {
             .tokens
             .get(start)
             .is_some_and(|it| it.breaks == Break::Bracket);
-        // "E322 from sunflower", "E322 sunflower lecithin".
-        let from = food.end + usize::from(self.is(food.end, Role::Known));
-        let is_named = from < start && self.foods_at(from).iter().any(|it| it.named().is_some());
         let inside = (start..self.tokens.len())
             .take(BRACKET)
             .take_while(|at| is_bracket && self.token(*at).depth > depth);
-        let (start, end) = match is_named {
-            true => (from, from + 1),
-            false => (start, start + inside.count()),
-        };
+        let end = start + inside.count();
         // "Lecithins (free from soya)" leaves open what they come from.
         let denies = (start..end).any(|at| self.is(at, Role::Absent));
         if start == end || denies {

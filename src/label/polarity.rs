@@ -95,7 +95,7 @@ fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: K
     for token in &mut text.tokens[denied.clone()] {
         token.is_denied = true;
     }
-    text.modify_by_denial(denied, kind);
+    text.modify_by_denial(denied);
 }
 
 /// Whether a compound such as "nussfrei" denies what it names.

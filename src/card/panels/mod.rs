@@ -12,7 +12,6 @@ mod key_facts;
 mod lights;
 pub(super) mod notices;
 mod nutrition;
-pub(super) mod remarks;
 pub(super) mod verdict;
 
 use super::panel::{Density, LaterWords, Panel, Variant};
@@ -65,7 +64,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         let content = match view.later_words {
             LaterWords::Loaded => content,
             _ if is_open => content,
-            _ => el("div").child_opt(unloaded("p", view)),
+            _ => el("div").child_opt(unloaded(view)),
         };
         section.child(
             fold.child(el("summary").attr("part", "fold").child(title))
@@ -80,9 +79,9 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
 
 /// The sentence in place of content whose words could not be loaded; none while they
 /// are being loaded.
-fn unloaded(tag: &'static str, view: &View<'_>) -> Option<Element> {
+fn unloaded(view: &View<'_>) -> Option<Element> {
     let failed = view.later_words == LaterWords::Failed;
-    failed.then(|| el(tag).text(view.message("error.fold")))
+    failed.then(|| el("p").text(view.message("error.fold")))
 }
 
 fn between_slots(panel: Panel, section: Element) -> Vec<Element> {

@@ -87,8 +87,7 @@ fn is_reference(text: &str) -> bool {
     start.is_some_and(|it| it.eq_ignore_ascii_case(SENTENCE)) && text.len() < 70
 }
 
-/// What is wrong with the figures, once for each kind of contradiction. The
-/// remarks on the record have the figures.
+/// What is wrong with the figures, once for each kind of contradiction.
 fn remarks(warnings: &[Warning], component: usize, view: &View<'_>) -> Vec<Element> {
     let mut kinds = Vec::new();
     for warning in warnings {
