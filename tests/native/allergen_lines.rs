@@ -97,12 +97,9 @@ fn every_group_stands_in_one_line_with_its_members() {
     let expected = [
         (
             "contains",
-            vec![
-                "●Rye, Wheat (gluten)",
-                "●Nuts (tree nuts): Almonds, Walnuts (may contain)",
-            ],
+            vec!["●Rye, Wheat (gluten)", "●Nuts (tree nuts): Almonds"],
         ),
-        ("may-contain", vec!["◐Milk"]),
+        ("may-contain", vec!["◐Nuts (tree nuts): Walnuts", "◐Milk"]),
         ("not-stated", vec!["?Mustard (not stated)"]),
     ];
     for ((status, groups), (line, names)) in drawn.iter().zip(&expected) {
@@ -111,8 +108,55 @@ fn every_group_stands_in_one_line_with_its_members() {
             assert!(groups.iter().any(|it| it == name), "{name}: {groups:?}");
         }
     }
+    // Walnuts besides the 14 groups.
     let count: usize = drawn.iter().map(|line| line.1.len()).sum();
-    assert_eq!(count, 14);
+    assert_eq!(count, 15);
+}
+
+#[test]
+fn a_member_that_only_may_be_there_stands_in_no_chip_of_what_is_contained() {
+    let data = one(&flags(&[
+        ("tree_nuts", "May contain"),
+        ("almond_nuts", "Yes"),
+        ("walnut_nuts", "May contain"),
+        ("pecan_nuts", "May contain"),
+        ("oats", "May contain"),
+        ("wheat", "Yes"),
+    ]));
+    for (variant, sign) in [
+        (Variant::Full, ["●", "◐"]),
+        (Variant::Summary, ["", ""]),
+        (Variant::Badges, ["", ""]),
+    ] {
+        let drawn = lines(&card(&data, variant));
+        let contained = ["Wheat (gluten)", "Nuts (tree nuts): Almonds"];
+        let possible = [
+            "Cereals containing gluten: Oats",
+            "Nuts (tree nuts): Pecan nuts",
+            "Nuts (tree nuts): Walnuts",
+        ];
+        let signed = |names: &[&str], at: usize| {
+            let names = names.iter().map(|name| format!("{}{name}", sign[at]));
+            names.collect::<Vec<String>>()
+        };
+        assert_eq!(drawn[0].1, signed(&contained, 0));
+        assert_eq!(drawn[1].1, signed(&possible, 1));
+    }
+}
+
+#[test]
+fn a_kit_says_which_component_may_contain_a_member() {
+    let mut pasta = flags(&[
+        ("wheat", "Yes"),
+        ("tree_nuts", "Yes"),
+        ("walnut_nuts", "Yes"),
+    ]);
+    pasta["general"] = json!({"component_name": "Pasta"});
+    let mut pesto = flags(&[("tree_nuts", "Yes"), ("almond_nuts", "May contain")]);
+    pesto["general"] = json!({"component_name": "Pesto"});
+    let drawn = card(&json!({"components": [pasta, pesto]}), Variant::Full);
+    let lines = lines(&drawn);
+    assert_eq!(lines[1].1, ["◐Nuts (tree nuts): Almonds — Pesto"]);
 }
 
 #[test]
@@ -152,7 +196,7 @@ fn a_cereal_stands_for_its_group_only_where_nothing_else_is_declared() {
     );
     assert_eq!(
         shown(&[("cereal", "Yes"), ("oats", "May contain")]),
-        "●Cereals containing gluten: Oats (may contain)"
+        "●Cereals containing gluten"
     );
 }
 

@@ -30,12 +30,19 @@ pub(super) fn lines(
     let mut lines = el_class("dl", "lines").attr("part", "allergen-list");
     let mut count = 0;
     for status in ORDER {
-        let groups: Vec<&AllergenFact> = view
-            .report
-            .groups
-            .iter()
-            .filter(|fact| fact.status == status && !is_left_out(view, fact, is_silent))
-            .collect_vec();
+        let mut groups = Vec::new();
+        for fact in &view.report.groups {
+            if fact.status == status && !is_left_out(view, fact, is_silent) {
+                groups.push(fact);
+            }
+            if status == Status::MayContain {
+                groups.extend(
+                    fact.members
+                        .iter()
+                        .filter(|member| stands_alone(member, fact)),
+                );
+            }
+        }
         let remarks = match status {
             Status::NotStated => mem::take(&mut remarks),
             _ => Vec::new(),
@@ -46,6 +53,12 @@ pub(super) fn lines(
         }
     }
     (count > 0).then_some(lines)
+}
+
+/// Whether a member that only may be there has a chip of its own, beside none of those
+/// that are.
+fn stands_alone(member: &AllergenFact, group: &AllergenFact) -> bool {
+    member.status == Status::MayContain && group.status == Status::Contains
 }
 
 /// Whether a group is not drawn: among badges one that warns of nothing in particular.
@@ -83,7 +96,8 @@ fn line(
     for fact in groups {
         let chip = chip(view, fact, is_plain, is_silent);
         list = list.child(chip);
-        if view.variant == Variant::Full {
+        // Those of a member stand below its group.
+        if view.variant == Variant::Full && fact.allergen.group() == fact.allergen {
             below.extend(details(view, fact));
         }
     }
@@ -102,7 +116,7 @@ fn line(
         .child(said)
 }
 
-/// A group of allergens, its members inside.
+/// A group of allergens, its members inside, or a member that stands alone.
 fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -> Element {
     let mut chip = el("li")
         .attr("data-allergen", fact.allergen.wire_name())
@@ -167,13 +181,18 @@ impl Member {
 }
 
 /// The name of a group with those of its members that are declared, contradicted or
-/// named by a text: "Nuts: Almonds, Walnuts (not stated)", "Wheat, Rye (gluten)".
+/// named by a text: "Nuts: Almonds, Walnuts (not stated)", "Wheat, Rye (gluten)". A
+/// member that stands alone follows the name of its group.
 fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     let name = |allergen: Allergen| view.messages.named("allergen", allergen.wire_name());
     let is_shown =
         |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
+    let group = fact.allergen.group();
     let members = fact.members.iter().filter(is_shown);
     let mut members = members.map(Member::of).collect_vec();
+    if group != fact.allergen {
+        members.push(Member::of(fact));
+    }
     // Those of a group that is not stated are quoted below its line.
     for allergen in fact.evidence.iter().filter_map(named_member) {
         let is_new = members.iter().all(|known| known.allergen != allergen);
@@ -185,16 +204,17 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             });
         }
     }
+    members.retain(|member| fact.status != Status::Contains || member.status != Status::MayContain);
     if members.is_empty() {
-        return chip.owned_text(name(fact.allergen));
+        return chip.owned_text(name(group));
     }
     // A cereal's name stands for the group where nothing else is said of the group.
-    let is_short = fact.allergen == Allergen::Cereal
+    let is_short = group == Allergen::Cereal
         && members.iter().all(|it| it.status == fact.status)
         && fact.is_explained_by_members();
     let mut chip = match is_short {
         true => chip,
-        false => chip.owned_text(name(fact.allergen) + &view.colon()),
+        false => chip.owned_text(name(group) + &view.colon()),
     };
     for (index, member) in members.iter().enumerate() {
         if index > 0 {
