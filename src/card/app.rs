@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::panel::{Density, LaterWords, Panel, Variant};
-use super::panels::{foot, gallery, notices, panel, verdict};
+use super::panels::{foot, gallery, head, notices, panel, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
@@ -118,15 +118,20 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     );
     view.later_words = props.later_words;
     view.in_shadow_tree = props.in_shadow_tree;
-    // The header comes before the verdict, unless the page puts another panel first.
-    let (header, rest) = match chosen {
-        [Panel::Summary, rest @ ..] => (panel(&view, Panel::Summary), rest),
-        rest => (None, rest),
-    };
     let mut content = vec![slot(String::from("header"))];
     content.extend(notices::notices(&view, props.successor.as_deref()));
-    content.extend(header.unwrap_or_default());
-    content.extend(verdict::verdict(&view, props.avoid.as_deref()));
+    let verdict = verdict::verdict(&view, props.avoid.as_deref());
+    // The verdict stands in the header, unless the page puts another panel first.
+    let rest = match chosen {
+        [Panel::Summary, rest @ ..] => {
+            content.extend(head(&view, Some(verdict)));
+            rest
+        }
+        rest => {
+            content.push(verdict);
+            rest
+        }
+    };
     content.push(panels(&view, rest));
     content.extend(foot::foot(&view));
     content.push(slot(String::from("footer")));

@@ -120,7 +120,7 @@ fn has_foot(card: &Element) -> bool {
         .any(|it| attribute(it, "data-notice") == Some("changed"))
 }
 
-/// The notices, the header and the verdict, in their order.
+/// The notices and the header, in their order.
 fn first(card: &Element) -> Vec<&str> {
     let named = |it| attribute(it, "data-notice").or(attribute(it, "part"));
     let mut found = Vec::new();
@@ -166,9 +166,63 @@ fn what_must_be_known_of_the_record_stands_before_the_verdict() {
         "old-version",
         "old-date",
         "panel summary",
-        "verdict",
     ];
     assert_eq!(order[..expected.len()], expected);
+}
+
+#[test]
+fn the_verdict_stands_directly_below_name_and_brand() {
+    let classes = |avoid: Option<&str>, panels: Option<&str>| {
+        let mut shown = props(State::Ready(record(&full())));
+        shown.avoid = avoid.map(str::to_owned);
+        shown.panels = panels.map(Panel::chosen);
+        let drawn = draw(&shown);
+        let wanted = [
+            "names",
+            "brand",
+            "verdict",
+            "more",
+            "description",
+            "codes",
+            "panels",
+        ];
+        let found = elements(&drawn).into_iter();
+        let found = found.filter_map(|it| attribute(it, "class"));
+        let found = found.filter(|class| wanted.contains(class));
+        found.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let asked = classes(Some("milk"), None);
+    let expected = [
+        "names",
+        "brand",
+        "verdict",
+        "more",
+        "description",
+        "codes",
+        "panels",
+    ];
+    assert_eq!(asked[..expected.len()], expected);
+    // Before the other panels, where the page puts one of them first.
+    assert_eq!(
+        classes(Some("milk"), Some("allergens summary"))[..2],
+        ["verdict", "panels"]
+    );
+}
+
+#[test]
+fn the_verdict_has_a_heading_in_a_place_whose_changes_are_announced() {
+    for avoid in [None, Some("milk")] {
+        let mut shown = props(State::Ready(record(&full())));
+        shown.avoid = avoid.map(str::to_owned);
+        let drawn = draw(&shown);
+        let is_status = |it: &&Element| attribute(it, "role") == Some("status");
+        let place = elements(&drawn).into_iter().find(is_status).unwrap();
+        let names: Vec<&str> = elements(place).iter().map(|it| it.name()).collect();
+        match avoid {
+            None => assert_eq!(names, ["div"]),
+            Some(_) => assert_eq!(names[..3], ["div", "div", "h3"]),
+        }
+    }
 }
 
 #[test]

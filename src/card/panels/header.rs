@@ -10,25 +10,28 @@ use crate::label::{
 };
 use crate::text::joined;
 
-/// The head of the card.
-pub(super) fn header(view: &View<'_>) -> Element {
+/// The head of the card, with the verdict directly below name and brand.
+pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
     let data = view.data();
     let name = product_name(data).unwrap_or(view.message("card.unnamed"));
-    let mut names = el_class("div", "names")
+    let names = el_class("div", "names")
         .child(heading(view.level.saturating_sub(1), "name", name).attr("part", "name"))
         .child_opt(brand(view));
+    let mut more = el_class("div", "more");
     if view.variant == Variant::Full {
         let description = data.general().product_description().get();
         if let Some(text) = description.filter(|text| adds_to(name, text)) {
-            names = names.child(el_class("p", "description").text(text));
+            more = more.child(el_class("p", "description").text(text));
         }
-        names = names.child_opt(codes(view));
+        more = more.child_opt(codes(view));
     }
     el_class("header", "head")
         .attr("data-panel", Panel::Summary.key())
         .attr("part", "panel summary")
         .child(media(view))
-        .child(names.child(slot(String::from("actions"))))
+        .child(names)
+        .child_opt(verdict)
+        .child(more.child(slot(String::from("actions"))))
 }
 
 /// Whether a description has a word that the name has not.

@@ -24,7 +24,7 @@ use facts::facts;
 /// nothing for it.
 pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     let content = match panel {
-        Panel::Summary => return Some(between_slots(panel, header::header(view))),
+        Panel::Summary => return Some(head(view, None)),
         Panel::Gallery => gallery::gallery(view)?,
         Panel::Allergens => allergens::allergens(view),
         Panel::Ingredients => ingredients::ingredients(view),
@@ -82,6 +82,11 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
 fn unloaded(view: &View<'_>) -> Option<Element> {
     let failed = view.later_words == LaterWords::Failed;
     failed.then(|| el("p").text(view.message("error.fold")))
+}
+
+/// The head of the card, with the verdict if that stands in it.
+pub(super) fn head(view: &View<'_>, verdict: Option<Element>) -> Vec<Element> {
+    between_slots(Panel::Summary, header::header(view, verdict))
 }
 
 fn between_slots(panel: Panel, section: Element) -> Vec<Element> {

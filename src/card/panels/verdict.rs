@@ -2,14 +2,21 @@
 
 use super::allergens::{conflict_text, emphasised};
 use crate::card::phrases::mark;
-use crate::card::render::tree::{Element, el, el_class, muted, sign};
+use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
 use crate::label::{Answer, ConflictKind, Status, Verdict, avoid_list_with, verdicts};
 
-/// The plain answer for each allergen on a shopper's list, the most serious first.
-pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
+/// The plain answer for each allergen on a shopper's list, the most serious first, in a
+/// place that is there without a list too: screen readers announce what changes in it.
+pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Element {
+    el("div")
+        .attr("role", "status")
+        .child_opt(answers(view, avoid))
+}
+
+fn answers(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
     let avoid = avoid_list_with(avoid?, view.messages.lexicon());
-    let mut found = verdicts(&view.report, &avoid.allergens);
+    let found = verdicts(&view.report, &avoid.allergens);
     let mut list = el_class("ul", "verdicts");
     let worst = found.iter().map(|it| it.answer).max();
     // Four answers, each looked for in turn: the most serious first.
@@ -19,8 +26,8 @@ pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<E
         Answer::NotStated,
         Answer::NotDeclared,
     ] {
-        for verdict in found.extract_if(.., |it| it.answer == answer) {
-            list = list.child(answered(&verdict, view));
+        for verdict in found.iter().filter(|verdict| verdict.answer == answer) {
+            list = list.child(answered(verdict, view));
         }
     }
     for word in &avoid.unknown {
@@ -46,7 +53,7 @@ pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<E
         el_class("div", "verdict")
             .attr("part", "verdict")
             .attr("data-answer", worst.key())
-            .child(el_class("p", "title").text(view.message("verdict.title")))
+            .child(heading(view.level, "title", view.message("verdict.title")))
             .child(list)
             .child_opt(emphasised(view))
             .child(muted(view.message("card.check-label"))),
