@@ -21,3 +21,27 @@ fn languages() -> impl Iterator<Item = (&'static str, Texts)> {
 fn english() -> Texts {
     languages().next().unwrap().1
 }
+
+#[test]
+fn an_allergen_that_is_declared_as_not_present_is_so_in_one_phrase() {
+    for (language, texts) in languages() {
+        let phrase = &texts["allergens.is.not-present"];
+        assert_eq!(&texts["verdict.not-declared"], phrase, "{language}");
+        assert_eq!(
+            texts["status.not-present"].to_lowercase(),
+            phrase.to_lowercase(),
+            "{language}"
+        );
+        for key in [
+            "allergens.conflict.ingredients",
+            "allergens.conflict.member",
+            "allergens.conflict.name",
+            "allergens.conflict.risk-source",
+            "allergens.conflict.statement",
+            "verdict.unread",
+        ] {
+            let text = &texts[key];
+            assert!(text.starts_with(phrase.as_str()), "{language}: {text}");
+        }
+    }
+}
