@@ -29,6 +29,8 @@ pub fn is_later(key: &str) -> bool {
             let mut claims = [DIETS.fields(), FREE_FROM.fields()].into_iter().flatten();
             !claims.any(|field| field.name == name)
                 && !may_be_key_fact(name)
+                // In place of a declaration, which is open.
+                && name != "nutritional_data_exempt"
                 && !is_open(&PRODUCT, None, name)
                 && !is_open(&COMPONENT, None, name)
         }

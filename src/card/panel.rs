@@ -102,7 +102,7 @@ named! {
         /// The panels that most readers want are open.
         #[default]
         Comfortable "comfortable",
-        /// Everything but the allergens is folded.
+        /// Everything but the allergens and the ingredients is folded.
         Compact "compact",
     }
 }
@@ -153,15 +153,12 @@ impl Panel {
 
     /// Whether it is open at first.
     pub fn is_open(self, density: Density) -> bool {
-        !self.folds()
-            || density == Density::Comfortable
-                && matches!(
-                    self,
-                    Panel::Ingredients
-                        | Panel::Nutrition
-                        | Panel::Lights
-                        | Panel::Diets
-                        | Panel::Handling
-                )
+        match self {
+            Panel::Ingredients => true,
+            Panel::Nutrition | Panel::Lights | Panel::Diets | Panel::Handling => {
+                density == Density::Comfortable
+            }
+            _ => !self.folds(),
+        }
     }
 }

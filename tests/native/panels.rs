@@ -497,3 +497,31 @@ fn panels_that_are_usually_open_are_marked_for_printing() {
         assert!(!panel(&html, "logistics").contains(" data-printed"));
     }
 }
+
+#[test]
+fn the_ingredients_are_open_in_every_density() {
+    let mut shown = props(&component(
+        "ingredients",
+        &json!({"plaintext_ingredients": "Oats"}),
+    ));
+    for density in [Density::Comfortable, Density::Compact] {
+        shown.density = density;
+        let open = unfolded(&to_html(&draw(&shown)));
+        assert!(text(&panel(&open, "ingredients")).contains("Oats"));
+    }
+}
+
+#[test]
+fn a_food_that_needs_no_nutrition_declaration_says_so() {
+    let none = "Nutrition information was not supplied. Check the label.";
+    let exempt = "Exempt from a nutrition declaration";
+    for (said, expected, other) in [("Yes", exempt, none), ("No", none, exempt)] {
+        let data = component("nutrients", &json!({"nutritional_data_exempt": said}));
+        let html = to_html(&draw(&props(&data)));
+        let shown = text(&panel(&html, "nutrition"));
+        assert!(
+            shown.contains(expected) && !shown.contains(other),
+            "{shown}"
+        );
+    }
+}

@@ -7,8 +7,8 @@ use crate::card::render::tree::{Element, el, el_class, muted, sign, visually_hid
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Warning, front_of_pack,
-    nutrition_table, quality, repeats_serving_size,
+    Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Status, Warning,
+    classify, front_of_pack, nutrition_table, quality, repeats_serving_size,
 };
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
@@ -18,19 +18,25 @@ use std::cell::Cell;
 /// of the mandatory declaration (Regulation (EU) No 1169/2011 Article 30(1) and (2)).
 const OPEN_MICRONUTRIENTS: usize = 6;
 
-/// The declaration of every component; says so where there is none. What applies to all
+/// The declaration of every component; says so where there is none, and where none is needed. What applies to all
 /// components stands once, below them.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
     let warnings = quality(view.data());
     // A front-of-pack strip has what most readers want of a component's table.
     let shows_strips = view.panels.contains(&Panel::Lights) && Panel::Lights.is_open(view.density);
     let has_shares = Cell::new(false);
+    let none = |exempt: Option<&str>| {
+        muted(view.message(match classify(exempt) {
+            Status::Contains => "field.nutritional_data_exempt",
+            _ => "nutrition.none",
+        }))
+    };
     let drawn = view.by_titled_component(&|index, component, part, title| {
         let declaration = nutrition_table(component);
         has_shares.set(has_shares.get() || is_referenced(&declaration));
         let part = if declaration.columns.is_empty() {
-            part.child_opt(title)
-                .child(muted(view.message("nutrition.none")))
+            let exempt = component.nutrients().nutritional_data_exempt().get();
+            part.child_opt(title).child(none(exempt))
         } else {
             let is_scanned = view.scanned == Some(index);
             let table = table(&declaration, &view.of(index), is_scanned, view);
@@ -47,7 +53,6 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
         };
         Some(part.children(remarks(&warnings, index, view)))
     });
-    let none = || muted(view.message("nutrition.none"));
     let note = has_shares
         .get()
         .then(|| muted(view.message("nutrition.reference-note")));
@@ -63,7 +68,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
     };
     let beside = facts::open(view, Topic::Nutrition, "facts running", &is_shown);
     el("div")
-        .child(drawn.unwrap_or_else(none))
+        .child(drawn.unwrap_or_else(|| none(None)))
         .child_opt(note)
         .child_opt(beside)
 }
