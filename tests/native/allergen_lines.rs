@@ -311,7 +311,7 @@ fn badges_name_the_place_of_what_is_to_be_checked() {
     let mut component = flags(&[]);
     component["ingredients"] =
         json!({"plaintext_ingredients": "Rice, salt. May contain other allergens."});
-    assert_eq!(badges(&one(&component)), ["⚠List of ingredients"]);
+    assert_eq!(badges(&one(&component)), ["⚠Ingredients list"]);
     let mut component = flags(&[("milk", "May contain"), ("sesame_seeds", "May contain")]);
     component["allergens"]["contains_milk_risk_source"] = json!("Shared line with sesame");
     assert_eq!(badges(&one(&component)), ["⚠Milk: Reason given"]);

@@ -112,16 +112,11 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
 /// The codes that a trade buyer copies, in one quiet line.
 fn codes(view: &View<'_>) -> Option<Element> {
     let data = view.data();
-    let mut list = el_class("dl", "codes");
-    let mut count = 0;
+    let mut codes = Vec::new();
     let mut code = |key: &str, value: Option<&str>| {
         if let Some(value) = value {
-            let pair = el("div")
-                .child(el("dt").text(view.message(key)))
-                .child(el("dd").text(value));
-            let before = std::mem::replace(&mut list, el("dl"));
-            list = before.child(pair);
-            count += 1;
+            let code = el("div").child(el("dt").text(view.message(key)));
+            codes.push(code.child(el("dd").text(value)));
         }
     };
     code("card.case-gtin", data.outer().traded_unit_gtin().get());
@@ -132,5 +127,5 @@ fn codes(view: &View<'_>) -> Option<Element> {
         "card.code",
         data.general().manufacturer_product_code().get(),
     );
-    (count > 0).then_some(list)
+    (!codes.is_empty()).then(|| el_class("dl", "codes").children(codes))
 }

@@ -27,7 +27,7 @@ impl Sections<'_> {
                 .child(self.minor_heading(&more))
                 .child(self.field_table(&more, &fields));
         }
-        section.child(muted(self.message("allergens.intro")))
+        section.child(muted(self.message("matrix.intro")))
     }
 
     fn allergen(&self, change: &AllergenChange) -> Element {

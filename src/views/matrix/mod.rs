@@ -94,7 +94,7 @@ pub fn draw_matrix(props: &MatrixProps) -> Element {
         .owned_attr("lang", messages.language().to_owned())
         .attr("dir", messages.direction())
         .child(bar)
-        .child(muted(messages.get("allergens.intro")))
+        .child(muted(messages.get("matrix.intro")))
         .child(scrolling(caption, table(props, caption)))
         .child(legend(messages))
 }

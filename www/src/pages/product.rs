@@ -128,7 +128,8 @@ fn Actions(props: &KnownProps) -> Html {
     let settings = use_settings();
     let words = settings.words();
     let Some(known) = &props.known else {
-        return Html::default();
+        // The room of what takes its place.
+        return html! { <div class="actions awaited"/> };
     };
     let gtin = known.gtin.clone().filter(|_| known.has_versions);
     let changes = gtin.map(|gtin| {

@@ -1,7 +1,7 @@
 //! Where the statuses of the allergens come from: a fold below them.
 
 use super::statements;
-use crate::card::render::tree::{Element, el, el_class, muted};
+use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::label::{AllergenFact, Evidence, Source};
 use crate::messages::fill;
@@ -16,7 +16,6 @@ pub(super) fn sources(view: &View<'_>) -> Element {
     el_class("details", "provenance")
         .attr("data-toggle", "sources")
         .child(el("summary").text(view.message("allergens.sources")))
-        .child(muted(view.message("allergens.intro")))
         .children(statements::accounted_for(view))
         .child(list)
 }
@@ -45,7 +44,7 @@ fn piece(view: &View<'_>, piece: &Evidence) -> Element {
         ),
     };
     let drawn = el("dd")
-        .owned_text(text)
+        .owned_text(text + " ")
         .child(el("code").text(&piece.path));
     match &piece.risk_source {
         Some(text) => {

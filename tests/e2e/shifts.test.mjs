@@ -1,0 +1,136 @@
+// How far what is on a page moves while cards load, on a phone: the score that browsers call
+// cumulative layout shift, for a card, a shelf, badges and a product page.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { some } from '../drawn.mjs';
+import { otherProducts } from './layout-support.mjs';
+import { BASE_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
+
+/** The greatest score that is good for a reader. */
+const MOST = 0.05;
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** Gathers the shifts that no reader's action has caused; runs in the page before all else. */
+function observe() {
+  globalThis.shifts = [];
+  const entries = (list) => list.getEntries().filter((entry) => !entry.hadRecentInput);
+  new PerformanceObserver((list) => globalThis.shifts.push(...entries(list))).observe({
+    type: 'layout-shift',
+    buffered: true,
+  });
+}
+
+/** The score of a page, and what has moved; runs in the page. */
+function score() {
+  const nameOf = ({ node, previousRect: from, currentRect: to }) => {
+    const element = node?.nodeType === 1 ? node : node?.parentElement;
+    const root = element?.getRootNode();
+    const host = root?.host ? `${root.host.localName} ` : '';
+    const { localName, className } = element ?? {};
+    return `${host}${localName}.${className} ${Math.round(from.top)}+${Math.round(from.height)} to ${Math.round(to.top)}+${Math.round(to.height)}`;
+  };
+  return {
+    sum: globalThis.shifts.reduce((sum, { value }) => sum + value, 0),
+    moved: globalThis.shifts.map(({ value, sources }) => [value.toFixed(4), ...sources.map(nameOf)].join('\n    ')),
+  };
+}
+
+/** A page of a shop with these cards between its title and its foot, which keeps their room until they are defined. */
+const listing = (cards, room) => `<!doctype html>
+<html lang="en-GB">
+<head>
+  <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Shop</title><link rel="icon" href="data:,">
+  <style>body { margin: 1rem; font-family: system-ui; } li { margin-block-end: 1rem; }
+    product-pool-card:not(:defined) { display: block; min-block-size: ${room}; }</style>
+</head>
+<body><main><h1>Shop</h1>${cards}<p>Below</p></main>
+<script type="module">
+  import { configure } from '/pkg/card.js';
+  configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });
+</script></body></html>`;
+
+describe('what is on a phone’s page while cards load', () => {
+  let browser;
+  let gtins;
+  let ids;
+  before(async () => {
+    browser = await launch();
+    const showcase = Array.from((await readShowcase()).values());
+    gtins = showcase.filter(({ state = 'ready' }) => state === 'ready').map(({ gtin }) => gtin);
+    ids = (await otherProducts(12)).map(({ name }) => name);
+  });
+  after(() => browser.close());
+
+  /** Opens a page over a slow service, and waits until nothing changes any more. */
+  async function measure(path, { html } = {}) {
+    const context = await browser.newContext(PHONE);
+    const page = await openPage(context);
+    await page.addInitScript(observe);
+    if (html)
+      await page.route(`${BASE_URL}${path}`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    const open = new Set();
+    page.on('request', (request) => open.add(request));
+    for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
+    // Late enough that what stands in their place is painted first.
+    await page.route('**/v2/**', async (route) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300);
+      });
+      await route.continue();
+    });
+    await page.goto(`${BASE_URL}${path}`);
+    await page.waitForFunction(() =>
+      Array.from(document.querySelectorAll('product-pool-card, .product-pool-card')).some((card) =>
+        (card.shadowRoot ?? card).querySelector('.card[data-state="ready"]'),
+      ),
+    );
+    for (let calm = 0; calm < 10; calm += 1) {
+      await page.waitForTimeout(50);
+      if (open.size) calm = 0;
+    }
+    const found = await page.evaluate(score);
+    await context.close();
+    return found;
+  }
+
+  const check = ({ sum, moved }, t) => {
+    t.diagnostic(`score ${sum.toFixed(4)}`);
+    assert.ok(sum <= MOST, `${sum}\n${moved.join('\n')}`);
+  };
+
+  for (const avoid of ['', 'avoid="milk nuts gluten"']) {
+    it(`stays in its place beside a card ${avoid}`, async (t) => {
+      for (const gtin of some(gtins, 5)) {
+        const html = listing(`<product-pool-card gtin="${gtin}" ${avoid}></product-pool-card>`, '100svh');
+        check(await measure('/shifts.html', { html }), t);
+      }
+    });
+  }
+
+  for (const [variant, room] of [
+    ['badges', '4.25rem'],
+    ['summary', '20rem'],
+  ]) {
+    it(`stays in its place on a shelf of cards with variant="${variant}"`, async (t) => {
+      const cards = ids.map(
+        (id) => `<li><product-pool-card product-id="${id}" variant="${variant}"></product-pool-card></li>`,
+      );
+      check(await measure('/shifts.html', { html: listing(`<ul>${cards.join('')}</ul>`, room) }), t);
+    });
+  }
+
+  it('stays in its place on a shelf of badges', async (t) => {
+    check(await measure('/shelf?look=badges'), t);
+  });
+
+  it('stays in its place on the page of a product', async (t) => {
+    check(await measure('/product/09520000000004'), t);
+  });
+
+  it('stays in its place on the first page of the shop', async (t) => {
+    check(await measure('/'), t);
+  });
+});
