@@ -304,20 +304,22 @@ impl Findings {
                 Source::EmphasisedIngredient | Source::NamedIngredient
             )
         };
+        let is_usual = match source {
+            Source::Name => mention.imitated,
+            Source::Statement => !mention.always,
+            _ => false,
+        };
+        let is_hint = is_usual && status == Status::NotStated;
+        // A hint may be answered, so it does not stand for what is said outright.
         let is_said = self.found.iter().any(|found| {
             let piece = &found.evidence;
             found.allergen == mention.allergen
                 && piece.status >= status
                 && piece.path != path
+                && (is_hint || !found.is_hint)
                 && (piece.source == source || is_list(piece.source) && is_list(source))
         });
         if !is_said {
-            let is_usual = match source {
-                Source::Name => mention.imitated,
-                Source::Statement => !mention.always,
-                _ => false,
-            };
-            let is_hint = is_usual && status == Status::NotStated;
             let evidence = Evidence {
                 component: self.component,
                 path: path.to_owned(),

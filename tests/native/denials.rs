@@ -374,6 +374,14 @@ fn a_list_of_ingredients_answers_what_a_name_suggests() {
     assert!(is_named("Korma Paste", ""));
     assert!(is_named("Korma Paste", "Spices"));
     assert!(is_named("Korma Paste", "Rapeseed oil, cream, coriander"));
+    // What another name says outright is not answered.
+    let mut data = product(LIST.0, LIST.1, list, &no());
+    data["general"] = serde_json::json!({
+        "manufacturer_product_name": "Korma Paste",
+        "product_name": "Korma paste with milk",
+    });
+    let report = allergen_report_with(read(&data).data(), &Lexicon::english());
+    assert!(!report.fact(Milk).unwrap().conflicts.is_empty());
     // Beside no flag the words stay.
     let mut data = product(LIST.0, LIST.1, list, &serde_json::Value::Null);
     data["general"]["product_name"] = "Korma Paste".into();
