@@ -37,13 +37,17 @@ function score() {
   };
 }
 
-/** A page of a shop with these cards between its title and its foot, which keeps their room until they are defined. */
+/**
+ * A page of a shop with these cards between its title and its foot. It keeps their room until they
+ * are defined, and says how much that is, as docs/listings.md advises.
+ */
 const listing = (cards, room) => `<!doctype html>
 <html lang="en-GB">
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Shop</title><link rel="icon" href="data:,">
   <style>body { margin: 1rem; font-family: system-ui; } li { margin-block-end: 1rem; }
+    product-pool-card { --product-pool-min-height: ${room}; }
     product-pool-card:not(:defined) { display: block; min-block-size: ${room}; }</style>
 </head>
 <body><main><h1>Shop</h1>${cards}<p>Below</p></main>
@@ -111,8 +115,9 @@ describe('what is on a phone’s page while cards load', () => {
   }
 
   for (const [variant, room] of [
-    ['badges', '4.25rem'],
-    ['summary', '20rem'],
+    // What most of these products need at this width.
+    ['badges', '6rem'],
+    ['summary', '22rem'],
   ]) {
     it(`stays in its place on a shelf of cards with variant="${variant}"`, async (t) => {
       const cards = ids.map(

@@ -108,7 +108,7 @@ let hasDrawn = false;
  * @cssprop --product-pool-not-stated - Colour of information that is not stated.
  * @cssprop --product-pool-font - Font family.
  * @cssprop --product-pool-radius - Radius of the corners.
- * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 20rem for a summary, and 4.25rem for badges.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 20rem for a summary, and 4.375rem for badges.
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];

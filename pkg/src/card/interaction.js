@@ -42,6 +42,9 @@ const thumbnailsOf = (root) => [...root.querySelectorAll(/** @type {'button'} */
  */
 const foldsOf = (root) => [...root.querySelectorAll(/** @type {'details'} */ ('details[data-toggle]'))];
 
+/** The image that is shown large, as the view marks it. */
+const CURRENT = '[aria-pressed="true"], [aria-selected="true"], [aria-current="true"]';
+
 /**
  * Shows the image that an arrow key, Home or End leads to; whether there is one.
  * @param {ShadowRoot} root
@@ -124,7 +127,7 @@ export function listen(root, actions) {
         const thumbnail = event.target.closest?.('[data-action="image"]');
         const dialog = event.target.closest?.('dialog[data-zoom]');
         if (!thumbnail && !dialog) return;
-        const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches('[aria-current]')));
+        const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches(CURRENT)));
         if (walk(root, event.key, at, actions)) event.preventDefault();
       }
     ),
