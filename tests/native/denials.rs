@@ -316,7 +316,7 @@ fn a_modifier_belongs_to_its_noun_phrase() {
 }
 
 #[test]
-fn a_warning_in_another_language_is_never_beside_a_calm_sign() {
+fn a_statement_warns_in_another_language_if_it_names_nothing_known() {
     for text in [
         "Kann Spuren von Nüssen enthalten.",
         "Peut contenir des traces de lait",
