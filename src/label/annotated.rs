@@ -44,6 +44,8 @@ pub(super) struct Sentence {
     is_mild: bool,
     /// Whether it mentions allergens.
     mentions_allergens: bool,
+    /// Whether it warns in a language that is not read.
+    is_foreign: bool,
     /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -131,6 +133,8 @@ impl Annotated {
             sentence.is_risky |= warns && !phrase.is(Role::Mild);
             sentence.is_mild |= warns;
             sentence.mentions_allergens |= phrase.is(Role::Any);
+            // The lexicon of a language gives its own words other roles.
+            sentence.is_foreign |= phrase.roles == bits(&[Role::Caution, Role::Foreign]);
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
@@ -187,6 +191,12 @@ impl Annotated {
         let near = (at.saturating_sub(LONGEST)..at).flat_map(|start| self.foods_at(start));
         let mut near = near.filter(|food| food.end == at);
         near.next()
+    }
+
+    /// Whether a word is not understood in a sentence that warns in a language that is not
+    /// read: one known name among others does not resolve it.
+    pub(super) fn is_foreign(&self, at: usize) -> bool {
+        self.sentence(at).is_foreign && !self.is_known(at)
     }
 
     /// Whether a word is understood: part of a food or a phrase, or too short

@@ -304,12 +304,9 @@ impl Findings {
                 Source::EmphasisedIngredient | Source::NamedIngredient
             )
         };
-        let is_usual = match source {
-            Source::Name => mention.imitated,
-            Source::Statement => !mention.always,
-            _ => false,
-        };
-        let is_hint = is_usual && status == Status::NotStated;
+        // Cheddar is milk whatever its list says: cheese and butter need not name it there.
+        let may_hint = matches!(source, Source::Name | Source::Statement);
+        let is_hint = may_hint && !mention.always && status == Status::NotStated;
         // A hint may be answered, so it does not stand for what is said outright.
         let is_said = self.found.iter().any(|found| {
             let piece = &found.evidence;

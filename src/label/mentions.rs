@@ -43,8 +43,6 @@ pub(super) struct Mention {
     pub(super) emphasised: bool,
     /// Whether such a food always contains the allergen.
     pub(super) always: bool,
-    /// Whether there are imitations of it without the allergen.
-    pub(super) imitated: bool,
     pub(super) polarity: Polarity,
 }
 
@@ -56,7 +54,6 @@ impl Mention {
             text,
             emphasised: false,
             always: true,
-            imitated: false,
             polarity,
         }
     }
@@ -121,7 +118,8 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     reader.end_segment(&mut text);
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
-    reading.warns = sentences.any(|it| it.warns_without_name(kind));
+    reading.warns = sentences.any(|it| it.warns_without_name(kind))
+        || (0..text.tokens.len()).any(|at| text.is_foreign(at));
     reading.has_place = text.phrases.iter().any(|it| it.is(Role::Place));
     reading.has_items = text.tokens.iter().any(|it| it.breaks == Break::Phrase);
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
@@ -308,7 +306,6 @@ impl Reader {
                 text: shown(own),
                 emphasised: own.iter().any(|token| token.emphasised),
                 always: named.always,
-                imitated: named.imitated,
                 polarity,
             });
         }

@@ -37,6 +37,10 @@ impl Annotated {
     pub(super) fn apply_modifiers(&mut self, kind: Kind) {
         for index in 0..self.phrases.len() {
             let Phrase { start, end, .. } = self.phrases[index];
+            // "Non-vegan mozzarella".
+            if start > 0 && self.is_any(start - 1, bits(&[Role::Absent, Role::Not])) {
+                continue;
+            }
             if self.phrases[index].is(Role::Vegan) {
                 // "Vegan yogurt".
                 let words = end..self.noun_phrase(start).end;
@@ -79,8 +83,7 @@ impl Annotated {
         self.take_back(around, denied.start, set(&taken), is_imitated);
     }
 
-    /// The words around one that no break, and no "and" except in a name,
-    /// separates from it.
+    /// The words around one that neither a break nor an "and" separates from it.
     fn noun_phrase(&self, at: usize) -> Range<usize> {
         const ENDS: u32 = bits(&[
             Role::Contains,
@@ -139,9 +142,7 @@ impl Annotated {
         if !is_form || food.start == 0 || self.token(food.start).breaks != Break::None {
             return None;
         }
-        // "Oat based cream".
-        let is_based = self.is(food.start - 1, Role::Form) && !self.token(food.start - 1).in_food;
-        let other = self.food_before(food.start - usize::from(is_based))?;
+        let other = self.food_before(food.start)?;
         let named = other.named()?;
         let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
         let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
@@ -182,9 +183,11 @@ impl Annotated {
             .foods_in(start..end)
             .filter_map(Match::named)
             .collect_vec();
-        // "Mincemeat (sugar, apple, raisins)" lists what is in it.
+        // "Mincemeat (sugar, apple, raisins)" lists what is in it; "flour (fortified with
+        // calcium, iron, niacin)" does not.
         let is_item = |at: &usize| self.token(*at).breaks == Break::Phrase;
-        let is_list = (start..end).filter(is_item).nth(1).is_some();
+        let is_list =
+            !self.is(food.start, Role::Form) && (start..end).filter(is_item).nth(1).is_some();
         if is_list
             || named
                 .iter()

@@ -2,12 +2,14 @@
 //! denied.
 //!
 //! A denial counts only where it cannot mean anything else. It is a phrase from
-//! a closed list, with the denied words directly after it ("free from nuts and milk") or directly before
-//! it ("nut free"). It ends with its clause; one word of doubt in the sentence
-//! cancels it, and so does what is left over in the clause ("nut free: 0").
+//! a closed list, with the denied words directly after it ("free from nuts and
+//! milk") or directly before it ("nut free"). It ends with its clause; one word
+//! of doubt in the sentence cancels it, and so does what is left over in the
+//! clause ("nut free: 0").
 
 use super::annotated::{Annotated, Kind, Phrase, bits};
 use crate::lexicon::Role;
+use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
@@ -47,7 +49,8 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             continue;
         }
         // "No product is nut free", "no product is made without milk".
-        let is_negated = |before: usize| negates(text, before) && !text.is(before, Role::Caution);
+        let is_negated =
+            |before: usize| text.is(before, Role::Absent) && !text.is(before, Role::Caution);
         if is_preceded_by(text, phrase.start, &is_negated) {
             continue;
         }
@@ -100,7 +103,8 @@ fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: K
 
 /// Whether a compound such as "nussfrei" denies what it names.
 fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
-    let voids = |before| negates(text, before) || kind == Kind::Statement && !text.is_known(before);
+    let voids =
+        |before| text.is(before, Role::Absent) || kind == Kind::Statement && !text.is_known(before);
     !text.sentence(at).has_doubt
         && !is_preceded_by(text, at, &voids)
         && !is_taken_back(text, at + 1, kind)
@@ -161,14 +165,7 @@ fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
 
 /// Whether a word answers with no: "milk free: no".
 fn is_no(text: &Annotated, at: usize) -> bool {
-    matches!(
-        text.token(at).text.as_str(),
-        "no" | "n" | "x" | "none" | "nil" | "0" | "false"
-    )
-}
-
-fn negates(text: &Annotated, at: usize) -> bool {
-    text.is(at, Role::Absent)
+    is_among(&text.token(at).text, "no|n|x|none|nil|0|false")
 }
 
 fn starts_clause(text: &Annotated, at: usize) -> bool {

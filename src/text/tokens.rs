@@ -95,6 +95,10 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         };
         let conjunction = conjunction(character);
         if letters::is_alphanumeric(character) || conjunction.is_some() {
+            // A cross answers the words before it.
+            if conjunction == Some("no") {
+                breaks = breaks.max(Break::Label);
+            }
             if !open || conjunction.is_some() {
                 tokens.push(Token {
                     breaks,
@@ -161,6 +165,7 @@ fn conjunction(character: char) -> Option<&'static str> {
     match character {
         '&' => Some("and"),
         '/' => Some("or"),
+        '✗' | '✘' | '✖' | '❌' => Some("no"),
         _ => None,
     }
 }

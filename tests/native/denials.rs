@@ -295,6 +295,18 @@ fn details_of_origin_and_kind_name_allergens_too() {
 }
 
 #[test]
+fn a_cross_answers_a_denial_with_no() {
+    check(
+        STATEMENT,
+        &[
+            ("en", "Nut free ✘", &[TreeNuts]),
+            ("en", "Nut free ✗, milk free", &[TreeNuts]),
+            ("en", "Milk free: ❌", &[Milk]),
+        ],
+    );
+}
+
+#[test]
 fn a_modifier_belongs_to_its_noun_phrase() {
     check(
         LIST,
@@ -311,12 +323,21 @@ fn a_modifier_belongs_to_its_noun_phrase() {
             ("en", "Vegan cheese, milk powder", &[Milk]),
             ("en", "Vegan <b>cheese</b>", &[Milk]),
             ("en", "Water, <b>egg</b>less mayonnaise", &[Eggs]),
+            ("en", "Non-vegan mozzarella, salt", &[Milk]),
+            ("en", "Not vegan mozzarella, salt", &[Milk]),
+            ("en", "Non gluten free bread, salt", &[Cereal]),
+            (
+                "en",
+                "Flour (fortified with calcium, iron, niacin), salt",
+                &[Cereal],
+            ),
+            ("en", "Mincemeat (sugar, apple, raisins), salt", &[]),
         ],
     );
 }
 
 #[test]
-fn a_statement_warns_in_another_language_if_it_names_nothing_known() {
+fn a_statement_in_another_language_warns_if_it_is_not_understood() {
     for text in [
         "Kann Spuren von Nüssen enthalten.",
         "Peut contenir des traces de lait",
@@ -327,6 +348,10 @@ fn a_statement_warns_in_another_language_if_it_names_nothing_known() {
         "Gall gynnwys cnau",
         "Contient: lait",
         "Zawiera pszenicę.",
+        // One known name among others does not resolve it.
+        "Kann Spuren von Ei, Soja und Sellerie enthalten.",
+        "Contient du lait, des œufs et du céleri.",
+        "Contiene: latte, soia",
         "Contains: Mlik",
     ] {
         let report = report("en", STATEMENT, text);
@@ -374,6 +399,9 @@ fn a_list_of_ingredients_answers_what_a_name_suggests() {
     assert!(is_named("Korma Paste", ""));
     assert!(is_named("Korma Paste", "Spices"));
     assert!(is_named("Korma Paste", "Rapeseed oil, cream, coriander"));
+    // Cheese and butter need not name milk in their lists.
+    assert!(is_named("Mature Cheddar", "Salt, cultures, rennet"));
+    assert!(is_named("Butter", "Salt, annatto, cultures"));
     // What another name says outright is not answered.
     let mut data = product(LIST.0, LIST.1, list, &no());
     data["general"] = serde_json::json!({

@@ -1,0 +1,75 @@
+//! The roles of phrases: how they change what the words around them mean.
+
+/// The role of a phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The words after it are in the food.
+    Contains,
+    /// The words after it may be in the food.
+    May,
+    /// Every allergen named in its sentence may be in the food.
+    Around,
+    /// The words directly after it are not in the food.
+    Absent,
+    /// The word directly before it is not in the food: "milk free".
+    Free,
+    /// What is named after it is made without animals: "vegan mozzarella".
+    Vegan,
+    /// What is named before it is imitated: "cheddar style".
+    Style,
+    /// What is named before it is only its flavour.
+    Flavour,
+    /// What a food named before it is made into: the flour of "rice flour".
+    Form,
+    /// A place or a step of production, which alone warns of nothing.
+    Place,
+    /// A mild warning: harmless unless its sentence mentions allergens or allergies.
+    Mild,
+    /// Cancels the denials in its sentence.
+    Not,
+    /// Joins a list.
+    And,
+    /// Ends a denial.
+    But,
+    /// May occur between a denial and the denied words, or be denied itself.
+    Filler,
+    /// Neutral beside an allergen, and never part of a denial.
+    Known,
+    /// Refers to allergens without naming one.
+    Any,
+    /// A word of caution.
+    Caution,
+    /// Warns in another language: a text with it that is not understood is a warning.
+    Foreign,
+    /// Mentions cleaning, which makes caution about places and machines
+    /// harmless.
+    Clean,
+    /// Says nothing about allergens, whatever words it contains.
+    Calm,
+}
+
+impl Role {
+    pub(super) const ALL: [(&str, Role); 21] = [
+        ("@contains", Role::Contains),
+        ("@may", Role::May),
+        ("@around", Role::Around),
+        ("@absent", Role::Absent),
+        ("@free", Role::Free),
+        ("@vegan", Role::Vegan),
+        ("@style", Role::Style),
+        ("@flavour", Role::Flavour),
+        ("@form", Role::Form),
+        ("@place", Role::Place),
+        ("@mild", Role::Mild),
+        ("@not", Role::Not),
+        ("@and", Role::And),
+        ("@but", Role::But),
+        ("@filler", Role::Filler),
+        ("@known", Role::Known),
+        ("@any", Role::Any),
+        ("@caution", Role::Caution),
+        ("@foreign", Role::Foreign),
+        ("@clean", Role::Clean),
+        ("@calm", Role::Calm),
+    ];
+}
