@@ -35,15 +35,11 @@ pub(crate) enum Role {
     Filler,
     /// Neutral beside an allergen, and never part of a denial.
     Known,
-    /// Answers a question with yes.
-    Yes,
-    /// Answers a question with no.
-    No,
     /// Refers to allergens without naming one.
     Any,
     /// A word of caution.
     Caution,
-    /// A word of another language: a sentence with it that is not understood is a warning.
+    /// Warns in another language: a text with it that is not understood is a warning.
     Foreign,
     /// Mentions cleaning, which makes caution about places and machines
     /// harmless.
@@ -53,7 +49,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 23] = [
+    pub(super) const ALL: [(&str, Role); 21] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -70,8 +66,6 @@ impl Role {
         ("@but", Role::But),
         ("@filler", Role::Filler),
         ("@known", Role::Known),
-        ("@yes", Role::Yes),
-        ("@no", Role::No),
         ("@any", Role::Any),
         ("@caution", Role::Caution),
         ("@foreign", Role::Foreign),
