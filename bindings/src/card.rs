@@ -55,7 +55,8 @@ impl CardHandle {
 fn variant(view: &JsValue) -> Variant {
     let name = text(view, "variant").unwrap_or_default();
     let mut all = Variant::ALL.iter().copied();
-    all.find(|it| it.key() == name).unwrap_or_default()
+    all.find(|variant| variant.key() == name)
+        .unwrap_or_default()
 }
 
 /// The parsed members of the last view, keyed by the JavaScript values they

@@ -88,10 +88,12 @@ pub fn json_ld(product: &str, options: &str) -> Result<String, Refusal> {
     let words = |key: &str| {
         let text = options
             .get("messages")
-            .and_then(|it| it.get(key)?.as_text());
+            .and_then(|messages| messages.get(key)?.as_text());
         text.unwrap_or(key).to_owned()
     };
-    let lexicon = options.get("messages").and_then(|it| it.get("lexicon"));
+    let lexicon = options
+        .get("messages")
+        .and_then(|messages| messages.get("lexicon"));
     let lexicon = read(lexicon.and_then(Value::as_text).unwrap_or_default());
     let options = JsonLdOptions {
         url: text("url"),

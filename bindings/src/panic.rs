@@ -40,7 +40,9 @@ pub(crate) fn check() -> Result<(), JsValue> {
 pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     STOPPED.set(true);
     let message = info.payload_as_str().unwrap_or("an unknown failure");
-    let (file, line) = info.location().map_or(("", 0), |it| (it.file(), it.line()));
+    let (file, line) = info
+        .location()
+        .map_or(("", 0), |place| (place.file(), place.line()));
     console_error(&format!("panicked: {message} at {file}:{line}"));
     // Each is called once, for an instance stops once.
     for listener in LISTENERS.take() {

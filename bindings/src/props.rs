@@ -26,7 +26,7 @@ pub(crate) fn level(view: &JsValue, last: u8) -> u8 {
 
 /// The failure with this name, which is the state of a view without a product.
 pub(crate) fn failure(state: &str) -> Failure {
-    let found = Failure::ALL.iter().find(|it| it.key() == state);
+    let found = Failure::ALL.iter().find(|failure| failure.key() == state);
     found.copied().unwrap_or(Failure::Other)
 }
 

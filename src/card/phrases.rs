@@ -38,7 +38,7 @@ pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
 
 /// The words that the manufacturer emphasised and that no allergen explains, as a list.
 pub(crate) fn emphasised_words(report: &AllergenReport, messages: &Messages) -> Option<String> {
-    let words = report.emphasised.iter().map(|it| it.text.as_str());
+    let words = report.emphasised.iter().map(|run| run.text.as_str());
     let words: Vec<&str> = words.collect_vec();
     (!words.is_empty()).then(|| messages.list(&words))
 }
@@ -53,7 +53,7 @@ pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> O
 pub(crate) fn component_names(product: ProductData<'_>, messages: &Messages) -> Vec<String> {
     let components = product.components().iter().enumerate();
     components
-        .map(|(index, it)| component_name(label::component_name(it), index, messages))
+        .map(|(index, component)| component_name(label::component_name(component), index, messages))
         .collect_vec()
 }
 

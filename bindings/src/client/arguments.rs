@@ -70,7 +70,7 @@ impl Arguments {
         let name = parameter.option;
         let text = match parameter.kind {
             ParameterKind::Id | ParameterKind::Page | ParameterKind::Limit => {
-                self.number(name)?.map(|it| it.to_string())
+                self.number(name)?.map(|number| number.to_string())
             }
             ParameterKind::Flag => {
                 let flag = self.read(name, "a boolean", |value| value.as_bool())?;
@@ -123,7 +123,7 @@ impl Arguments {
         Ok(Changed {
             timeout: self.time("timeoutMs")?,
             total_timeout: self.time("totalTimeoutMs")?,
-            max_retries: retries.map(|it| u32::try_from(it).unwrap_or(u32::MAX)),
+            max_retries: retries.map(|number| u32::try_from(number).unwrap_or(u32::MAX)),
         })
     }
 
@@ -221,5 +221,5 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
         fetch = fetch.details();
     }
     let pool = PoolClient::with_transport(&options, fetch)?;
-    Ok(pool.with(|it| retry_policy.apply(it)))
+    Ok(pool.with(|policy| retry_policy.apply(policy)))
 }

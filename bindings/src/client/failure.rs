@@ -37,7 +37,7 @@ pub(super) fn to_js(error: &Error) -> JsValue {
     if let Some(id) = error.request_id() {
         set(&object, "requestId", id);
     }
-    if let Some(Thrown(cause)) = error.source().and_then(|it| it.downcast_ref()) {
+    if let Some(Thrown(cause)) = error.source().and_then(|source| source.downcast_ref()) {
         set(&object, "cause", cause);
     }
     let errors = Array::new();

@@ -77,7 +77,7 @@ impl Feed {
                 }
             };
             let retry_policy = Arguments::new(options, "options")?.retry_policy()?;
-            let pool = client.pool.with(|it| retry_policy.apply(it));
+            let pool = client.pool.with(|policy| retry_policy.apply(policy));
             Ok::<_, Error>(pool.changes(checkpoint))
         };
         match make() {

@@ -79,8 +79,10 @@ pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
 /// The names of an operation's own options; none for a name that is not in the table.
 #[wasm_bindgen(js_name = optionsOf)]
 pub fn options_of(operation: &str) -> Array {
-    let parameters = Operation::named(operation).map_or(&[][..], |it| it.parameters);
-    let names = parameters.iter().map(|it| JsValue::from_str(it.option));
+    let parameters = Operation::named(operation).map_or(&[][..], |operation| operation.parameters);
+    let names = parameters
+        .iter()
+        .map(|parameter| JsValue::from_str(parameter.option));
     names.collect()
 }
 
@@ -99,7 +101,7 @@ where
         let options = Arguments::new(options, "options")?;
         let signal = options.signal()?;
         let retry_policy = options.retry_policy()?;
-        let work = make(pool.with(|it| retry_policy.apply(it)), &options)?;
+        let work = make(pool.with(|policy| retry_policy.apply(policy)), &options)?;
         Ok((signal, work))
     };
     let (signal, work) = prepare().map_err(|error: Error| failure::to_js(&error))?;

@@ -105,11 +105,11 @@ fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
 #[cfg(feature = "tools")]
 fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {
     let read: fn(&str) -> Result<Vec<Fault>, DecodeError> = match returns {
-        Returns::Product => |text| Product::from_json(text).map(|it| it.faults()),
-        Returns::ProductPage => |text| ProductPage::from_json(text).map(|it| it.faults()),
-        Returns::ImagePage => |text| ImagePage::from_json(text).map(|it| it.faults()),
-        Returns::CatalogPage => |text| CatalogPage::from_json(text).map(|it| it.faults()),
-        Returns::Image => |text| FeatureImage::from_json(text).map(|it| it.faults()),
+        Returns::Product => |text| Product::from_json(text).map(|product| product.faults()),
+        Returns::ProductPage => |text| ProductPage::from_json(text).map(|page| page.faults()),
+        Returns::ImagePage => |text| ImagePage::from_json(text).map(|page| page.faults()),
+        Returns::CatalogPage => |text| CatalogPage::from_json(text).map(|page| page.faults()),
+        Returns::Image => |text| FeatureImage::from_json(text).map(|image| image.faults()),
         Returns::Listing | Returns::Entry => return Ok(None),
     };
     reply.decode(read).map(Some)

@@ -61,7 +61,7 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
 
 /// Adds a claim to the line that begins with these words.
 fn add_to_line(lines: &mut Vec<(String, Vec<Element>)>, lead: &str, claim: Element) {
-    match lines.iter_mut().find(|(it, _)| it == lead) {
+    match lines.iter_mut().find(|(words, _)| words == lead) {
         Some((_, claims)) => claims.push(claim),
         None => lines.push((lead.to_owned(), vec![claim])),
     }
@@ -116,7 +116,7 @@ fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
 /// The allergen that a free-from claim excludes.
 fn excluded(fact: &ClaimFact) -> Option<Allergen> {
     let mut claims = FreeFromClaim::ALL.iter();
-    claims.find(|it| it.field == fact.key)?.excludes
+    claims.find(|claim| claim.field == fact.key)?.excludes
 }
 
 fn item(fact: &ClaimFact) -> Element {
@@ -134,7 +134,7 @@ fn is_bare(said: &ComponentClaim) -> bool {
 /// others.
 fn title(fact: &ClaimFact, view: &View<'_>) -> String {
     let named = view.messages.find(&format!("field.{}", fact.key));
-    let title = fact.title.filter(|it| !it.is_empty());
+    let title = fact.title.filter(|title| !title.is_empty());
     named.or(title).unwrap_or(fact.key).to_owned()
 }
 
@@ -175,11 +175,11 @@ fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
     for conflict in &fact.conflicts {
         let key = conflict.allergen.wire_name();
         let name = view.messages.named("allergen", key);
-        let is_same = |it: &ClaimConflict| {
-            (it.component, it.status, it.is_caution)
+        let is_same = |other: &ClaimConflict| {
+            (other.component, other.status, other.is_caution)
                 == (conflict.component, conflict.status, conflict.is_caution)
         };
-        match lines.iter_mut().find(|(it, ..)| is_same(it)) {
+        match lines.iter_mut().find(|(other, ..)| is_same(other)) {
             Some((_, keys, names)) => {
                 keys.push(' ');
                 keys.push_str(key);

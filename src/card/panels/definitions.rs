@@ -66,8 +66,8 @@ pub(super) struct Shared<'f, 'a>(Vec<(&'f Fact<'a>, Vec<usize>)>);
 
 impl<'f, 'a> Shared<'f, 'a> {
     pub(super) fn add(&mut self, fact: &'f Fact<'a>, component: Option<usize>) {
-        let same = |it: &Fact<'_>| it.field == fact.field && it.value == fact.value;
-        match (self.0.iter_mut().find(|(it, _)| same(it)), component) {
+        let same = |other: &Fact<'_>| other.field == fact.field && other.value == fact.value;
+        match (self.0.iter_mut().find(|(known, _)| same(known)), component) {
             (Some((_, components)), Some(component)) => components.push(component),
             (_, component) => self.0.push((fact, component.into_iter().collect_vec())),
         }

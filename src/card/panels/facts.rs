@@ -36,7 +36,7 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     let first = found.first()?;
     let several = found
         .iter()
-        .any(|it| it.name != first.name || it.component != first.component);
+        .any(|fact| fact.name != first.name || fact.component != first.component);
     let mut drawn = Vec::new();
     for section in &found {
         if several {

@@ -25,7 +25,10 @@ pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
             .text(" ");
     }
     // An old date, or one in the future, already has a notice.
-    let has_notice = view.notices.iter().any(|it| it.kind >= NoticeKind::OldDate);
+    let has_notice = view
+        .notices
+        .iter()
+        .any(|notice| notice.kind >= NoticeKind::OldDate);
     if let Some(time) = data.changed_at().get().filter(|_| !has_notice) {
         let date = view.messages.date(time);
         let text = view.messages.with("notice.changed", "date", &date);

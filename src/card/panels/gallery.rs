@@ -61,8 +61,8 @@ impl<'a> Images<'a> {
     /// The images that can be shown.
     fn of(view: &'a View<'_>) -> Images<'a> {
         let name = product_name(view.data()).unwrap_or(view.message("card.unnamed"));
-        let feature = view.record.image.as_deref().map(|it| it.data());
-        let feature_id = feature.and_then(|it| it.id().get());
+        let feature = view.record.image.as_deref().map(|image| image.data());
+        let feature_id = feature.and_then(|image| image.id().get());
         let listed = view.record.images.as_deref();
         let listed = listed
             .into_iter()
@@ -73,7 +73,7 @@ impl<'a> Images<'a> {
             images.insert(if is_feature { 0 } else { images.len() }, image);
         }
         if images.is_empty() {
-            images.extend(feature.filter(|it| picture(Some(*it), name, 64).is_some()));
+            images.extend(feature.filter(|image| picture(Some(*image), name, 64).is_some()));
         }
         let last = images.len().saturating_sub(1);
         Images {

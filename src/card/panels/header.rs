@@ -63,10 +63,10 @@ fn brand(view: &View<'_>) -> Option<Element> {
     let quantities = net_quantities(data);
     // One that is not that of the whole product has its component's name.
     let is_whole = quantities.len() == view.names.len();
-    let of = |it: &NetQuantity<'_>| view.of(Some(it.component).filter(|_| !is_whole));
+    let of = |quantity: &NetQuantity<'_>| view.of(Some(quantity.component).filter(|_| !is_whole));
     let quantities: Vec<String> = quantities
         .iter()
-        .map(|it| net_quantity(view, it) + &of(it))
+        .map(|quantity| net_quantity(view, quantity) + &of(quantity))
         .collect_vec();
     if !quantities.is_empty() {
         let label = format!("{}{}", view.message("card.net-quantity"), view.colon());
@@ -87,7 +87,7 @@ fn brand(view: &View<'_>) -> Option<Element> {
 
 /// "10 × 400 g", "400 g (drained 240 g)".
 fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
-    let text = |it: Measure<'_>| view.figure(it.value, it.unit);
+    let text = |measure: Measure<'_>| view.figure(measure.value, measure.unit);
     let sizes = quantity.weight.into_iter().chain(quantity.volume);
     let sizes: Vec<String> = sizes.map(text).collect_vec();
     let mut said = joined(&sizes, " / ");

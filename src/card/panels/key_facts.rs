@@ -18,19 +18,28 @@ fn home(kind: KeyFactKind) -> Panel {
 /// Whether a fact of a panel is shown as a key fact on the same card.
 pub(super) fn is_shown(path: &str, view: &View<'_>) -> bool {
     let mut shown = view.key_facts.iter();
-    shown.any(|it| it.fact.path == path && view.panels.contains(&home(it.kind)))
+    shown.any(|shown| shown.fact.path == path && view.panels.contains(&home(shown.kind)))
 }
 
 /// The key facts that stand below the content of a panel.
 pub(super) fn below(panel: Panel, view: &View<'_>) -> Option<Element> {
     let (mut said, mut values) = (Shared::default(), Shared::default());
     // Those of the component that was scanned come before those of others.
-    let is_first = |it: &&KeyFact<'_>| it.component.is_none() || it.component == view.scanned;
-    let here = view.key_facts.iter().filter(|it| home(it.kind) == panel);
+    let is_first = |key_fact: &&KeyFact<'_>| {
+        key_fact.component.is_none() || key_fact.component == view.scanned
+    };
+    let here = view
+        .key_facts
+        .iter()
+        .filter(|key_fact| home(key_fact.kind) == panel);
     let first = here.clone().filter(is_first);
-    for it in first.chain(here.filter(|it| !is_first(it))) {
-        let facts = if it.is_plain { &mut said } else { &mut values };
-        facts.add(&it.fact, it.component);
+    for key_fact in first.chain(here.filter(|key_fact| !is_first(key_fact))) {
+        let facts = if key_fact.is_plain {
+            &mut said
+        } else {
+            &mut values
+        };
+        facts.add(&key_fact.fact, key_fact.component);
     }
     let said = said.draw_each(el_class("ul", "said-facts"), view, &|fact, of| {
         sentence(fact, of, panel, view)

@@ -15,10 +15,13 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
     let has_levels = Cell::new(false);
     let strips = view.by_component(&|_, component| {
         let strip = front_of_pack(view.data(), component)?;
-        let has_level = strip.nutrients.iter().any(|it| it.level.is_some());
+        let has_level = strip
+            .nutrients
+            .iter()
+            .any(|nutrient| nutrient.level.is_some());
         has_levels.set(has_levels.get() || has_level);
         let mut boxes = el_class("ul", "lights").attr("part", "light-list");
-        boxes = boxes.child_opt(strip.energy.as_ref().map(|it| energy(it, view)));
+        boxes = boxes.child_opt(strip.energy.as_ref().map(|amount| energy(amount, view)));
         for nutrient in &strip.nutrients {
             boxes = boxes.child(nutrient_box(nutrient, view));
         }
@@ -68,8 +71,8 @@ fn per_100<'s>(strip: &FrontOfPack, view: &'s View<'_>) -> &'s str {
 fn energy(energy: &Energy, view: &View<'_>) -> Element {
     let mut drawn = named("energy", view.message("nutrient.cal_kj"));
     for amount in [&energy.kilojoules, &energy.kilocalories] {
-        let text = amount.as_ref().map(|it| view.amount(it));
-        drawn = drawn.child_opt(text.map(|it| el_class("span", "figure").owned_text(it)));
+        let text = amount.as_ref().map(|amount| view.amount(amount));
+        drawn = drawn.child_opt(text.map(|text| el_class("span", "figure").owned_text(text)));
     }
     drawn.child_opt(share(energy.reference_percent(), view))
 }
@@ -121,28 +124,31 @@ fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
         notes.push(fill(&text, "energy", &view.messages.isolated(&energy)));
     }
     let of = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| {
-        let of = strip.nutrients.iter().filter(|it| wanted(it));
-        of.map(|it| name(it, view)).collect_vec()
+        let of = strip.nutrients.iter().filter(|nutrient| wanted(nutrient));
+        of.map(|nutrient| name(nutrient, view)).collect_vec()
     };
-    let large = of(&|it| it.by_portion);
+    let large = of(&|nutrient| nutrient.by_portion);
     if !large.is_empty() {
         let portion = view.figure(strip.portion.as_deref().unwrap_or_default(), None);
         let text = view.messages.with("lights.by-portion", "portion", &portion);
         notes.push(fill(&text, "names", &view.messages.list(&large)));
     }
-    let calculated = of(&|it| it.amount.calculated_from.is_some());
+    let calculated = of(&|nutrient| nutrient.amount.calculated_from.is_some());
     if !calculated.is_empty() {
         let names = view.messages.list(&calculated);
         notes.push(fill(view.message("lights.calculated"), "names", &names));
     }
     let energy = strip.energy.iter();
-    let mut shares = energy
-        .map(Energy::reference_percent)
-        .chain(strip.nutrients.iter().map(|it| it.amount.reference_percent));
+    let mut shares = energy.map(Energy::reference_percent).chain(
+        strip
+            .nutrients
+            .iter()
+            .map(|nutrient| nutrient.amount.reference_percent),
+    );
     // The table of nutrition explains them for both.
     let is_explained =
         view.panels.contains(&Panel::Nutrition) && view.density == Density::Comfortable;
-    if !is_explained && shares.any(|it| it.is_some()) {
+    if !is_explained && shares.any(|share| share.is_some()) {
         notes.push(view.message("nutrition.reference-note").to_owned());
     }
     (!notes.is_empty()).then(|| {
@@ -163,7 +169,7 @@ fn energy_text(energy: &Energy, view: &View<'_>) -> String {
 /// Energy in both units in two pieces, the first with the stroke; `None` for a
 /// second unit that is not stated.
 pub(super) fn energy_texts(energy: &Energy, view: &View<'_>) -> (String, Option<String>) {
-    let text = |amount: &Option<_>| amount.as_ref().map(|it| view.amount(it));
+    let text = |amount: &Option<_>| amount.as_ref().map(|amount| view.amount(amount));
     match (text(&energy.kilojoules), text(&energy.kilocalories)) {
         (Some(kilojoules), Some(kilocalories)) => {
             (format!("{kilojoules}\u{a0}/ "), Some(kilocalories))

@@ -15,12 +15,12 @@ pub(in crate::card) fn notices(view: &View<'_>, successor: Option<&str>) -> Opti
         .as_deref()
         .map(|since| notice("stale", &view.messages.with("notice.stale", "date", since)));
     let mut notices = Vec::new();
-    for it in &view.notices {
+    for given in &view.notices {
         // The product's state matters more than the record's age.
-        if it.kind > NoticeKind::Replaced {
+        if given.kind > NoticeKind::Replaced {
             notices.extend(stale.take());
         }
-        notices.push(on_record(it, view, successor));
+        notices.push(on_record(given, view, successor));
     }
     notices.extend(stale);
     notices.extend(scanned(view));
@@ -40,17 +40,17 @@ fn scanned(view: &View<'_>) -> Option<Element> {
 }
 
 /// A notice about the record as a whole.
-fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
-    let text = notice_text(it, view.messages);
+fn on_record(given: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
+    let text = notice_text(given, view.messages);
     // Louder than any verdict.
-    let title = match it.kind {
+    let title = match given.kind {
         NoticeKind::Recalled => Some("notice.recalled.title"),
         NoticeKind::Withdrawn => Some("notice.withdrawn.title"),
         _ => None,
     };
     if let Some(title) = title {
         return el_class("p", "notice band")
-            .attr("data-notice", it.kind.key())
+            .attr("data-notice", given.kind.key())
             .child(
                 el("strong")
                     .child(sign("⚠"))
@@ -59,8 +59,8 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
             )
             .owned_text(text);
     }
-    let drawn = notice(it.kind.key(), &text);
-    if it.kind != NoticeKind::Replaced {
+    let drawn = notice(given.kind.key(), &text);
+    if given.kind != NoticeKind::Replaced {
         return drawn;
     }
     let link = successor.and_then(web_address).map(|address| {

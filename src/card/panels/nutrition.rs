@@ -43,7 +43,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
             match title {
                 Some(title) => {
                     let strip = front_of_pack(view.data(), component).filter(|_| shows_strips);
-                    let has_energy_above = strip.is_some_and(|it| it.energy.is_some());
+                    let has_energy_above = strip.is_some_and(|strip| strip.energy.is_some());
                     let is_open = is_scanned || !has_energy_above;
                     let summary = el("summary").child(title);
                     part.child(fold("component", is_open, summary, table))
@@ -61,7 +61,9 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
         let component = view.data().components().iter().nth(index);
         component.is_some_and(|component| {
             let columns = nutrition_table(component).columns;
-            columns.iter().any(|it| it.portion.as_deref() == Some(text))
+            columns
+                .iter()
+                .any(|column| column.portion.as_deref() == Some(text))
                 || is_reference(text)
                 || repeats_serving_size(component, text)
         })
@@ -89,7 +91,7 @@ fn fold(name: &'static str, is_open: bool, summary: Element, content: Element) -
 fn is_reference(text: &str) -> bool {
     const SENTENCE: &str = "Reference intake of an average adult";
     let start = text.trim_start_matches(['*', ' ']).get(..SENTENCE.len());
-    start.is_some_and(|it| it.eq_ignore_ascii_case(SENTENCE)) && text.len() < 70
+    start.is_some_and(|start| start.eq_ignore_ascii_case(SENTENCE)) && text.len() < 70
 }
 
 /// What is wrong with the figures, once for each kind of contradiction.
@@ -158,7 +160,7 @@ fn is_referenced(declaration: &NutritionTable) -> bool {
     declaration.rows.iter().any(|row| {
         let mut shown = row.amounts.iter().zip(&declaration.columns);
         shown.any(|(amount, column)| {
-            let percent = amount.as_ref().and_then(|it| it.reference_percent);
+            let percent = amount.as_ref().and_then(|amount| amount.reference_percent);
             percent.is_some() && has_share(column, declaration)
         })
     })
@@ -186,7 +188,10 @@ fn whole(
     let mut head = el("tr").child(column_head(view.message(first)));
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));
-        let portion = column.portion.as_deref().map(|it| view.figure(it, None));
+        let portion = column
+            .portion
+            .as_deref()
+            .map(|portion| view.figure(portion, None));
         head = head.child(
             title
                 .child_opt(portion.as_deref().map(small))
@@ -231,7 +236,9 @@ fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
     }
     let is_energy = |row: &&NutritionRow| {
         let energy = [Nutrient::EnergyKj, Nutrient::EnergyKcal];
-        energy.iter().any(|it| it.wire_name() == row.nutrient)
+        energy
+            .iter()
+            .any(|nutrient| nutrient.wire_name() == row.nutrient)
     };
     for row in declaration.rows.iter().filter(|row| !is_energy(row)) {
         rows.push(table_row(row, declaration, false, view));
@@ -242,7 +249,8 @@ fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
 /// Whether the figures of a column have their share of the reference intake: those of a
 /// portion, or all where none are of a portion.
 fn has_share(column: &NutritionColumn, declaration: &NutritionTable) -> bool {
-    let is_portion = |it: &NutritionColumn| matches!(it.column, Column::Serving | Column::Prepared);
+    let is_portion =
+        |column: &NutritionColumn| matches!(column.column, Column::Serving | Column::Prepared);
     is_portion(column) || !declaration.columns.iter().any(is_portion)
 }
 

@@ -18,7 +18,7 @@ fn answers(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
     let avoid = avoid_list_with(avoid?, view.messages.lexicon());
     let found = verdicts(&view.report, &avoid.allergens);
     let mut list = el_class("ul", "verdicts");
-    let worst = found.iter().map(|it| it.answer).max();
+    let worst = found.iter().map(|result| result.answer).max();
     // Four answers, each looked for in turn: the most serious first.
     for answer in [
         Answer::Contains,
@@ -46,7 +46,9 @@ fn answers(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
     // no better than an allergen that is not stated.
     let mut emphases = view.report.emphasised.iter();
     let worst = match worst {
-        Some(worst) if avoid.unknown.is_empty() && emphases.all(|it| it.is_known) => worst,
+        Some(worst) if avoid.unknown.is_empty() && emphases.all(|emphasis| emphasis.is_known) => {
+            worst
+        }
         worst => worst.unwrap_or(Answer::NotStated).max(Answer::NotStated),
     };
     Some(
@@ -93,7 +95,7 @@ fn caution(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     let caution = el_class("span", "caution").text(view.message("card.dash"));
     let fact = view.report.fact(verdict.allergen)?;
     let mut conflicts = fact.conflicts.iter();
-    let by_member = conflicts.find(|it| it.kind == ConflictKind::Member);
+    let by_member = conflicts.find(|conflict| conflict.kind == ConflictKind::Member);
     if let Some(conflict) = by_member.or(fact.conflicts.first()) {
         return Some(caution.owned_text(conflict_text(view, fact, conflict)));
     }

@@ -85,7 +85,7 @@ impl Sections<'_> {
 /// sources of risks, claims.
 fn allergen_fields(diff: &ProductDiff) -> impl Iterator<Item = &FieldChange> {
     let fields = diff.fields.iter();
-    fields.filter(|it| it.subject == Subject::Allergens && !it.covered)
+    fields.filter(|change| change.subject == Subject::Allergens && !change.covered)
 }
 
 /// Whether both versions say the same about allergens, in flags and in texts.

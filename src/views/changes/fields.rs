@@ -34,7 +34,7 @@ impl Sections<'_> {
         for subject in Subject::ALL {
             let changes = self.diff.fields.iter();
             let changes: Vec<&FieldChange> = changes
-                .filter(|it| it.subject == *subject && !it.covered)
+                .filter(|change| change.subject == *subject && !change.covered)
                 .collect();
             if *subject != Subject::Allergens && !changes.is_empty() {
                 sections.push(self.subject(*subject, changes));
@@ -56,10 +56,10 @@ impl Sections<'_> {
             }
             _ => self.message(title).to_owned(),
         };
-        let is_whole = |it: &&FieldChange| {
+        let is_whole = |change: &&FieldChange| {
             subject == Subject::Component
-                && it.component.is_some()
-                && (it.before.is_none() || it.after.is_none())
+                && change.component.is_some()
+                && (change.before.is_none() || change.after.is_none())
         };
         let (whole, fields): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_whole);
         let mut section = self.section(name, &title);
@@ -85,7 +85,12 @@ impl Sections<'_> {
 
     /// The fields that the sections above show in their own way, folded.
     pub(super) fn covered_fields(&self) -> Option<Element> {
-        let fields: Vec<&FieldChange> = self.diff.fields.iter().filter(|it| it.covered).collect();
+        let fields: Vec<&FieldChange> = self
+            .diff
+            .fields
+            .iter()
+            .filter(|change| change.covered)
+            .collect();
         if fields.is_empty() {
             return None;
         }

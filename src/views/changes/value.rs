@@ -16,7 +16,10 @@ impl Sections<'_> {
             None | Some(Value::Null) => cell.child(nothing()),
             Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
             Some(Value::Text(text)) => cell.child(el_class("span", "text").text(text)),
-            Some(value) => match value.as_object().and_then(|it| words(it, self.messages)) {
+            Some(value) => match value
+                .as_object()
+                .and_then(|object| words(object, self.messages))
+            {
                 Some(words) => cell.owned_text(words),
                 None => cell.child(el("code").owned_text(value.to_json())),
             },
@@ -34,7 +37,7 @@ fn words(object: &Object, messages: &Messages) -> Option<String> {
     match (first, second) {
         (("value" | "id", _), ("description", text)) => text
             .as_text()
-            .filter(|it| !it.is_empty())
+            .filter(|word| !word.is_empty())
             .map(str::to_owned),
         (("value", value), ("units", units)) => {
             let units = match units {

@@ -40,7 +40,7 @@ impl Cell {
             names => messages.with("allergens.in", "names", &messages.list(names)),
         };
         let mut facts = std::iter::once(fact).chain(&fact.members);
-        let conflicts = facts.any(|it| !it.conflicts.is_empty());
+        let conflicts = facts.any(|fact| !fact.conflicts.is_empty());
         Cell {
             status: status_text(fact.status, messages),
             members: messages.list(&members),

@@ -148,7 +148,9 @@ pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     let mut heads: Vec<String> = ["card.gtin", "panel.summary", "field.brand_name"]
         .map(|key| messages.get(key).to_owned())
         .into();
-    heads.extend(Allergen::groups().map(|it| messages.named("allergen", it.wire_name())));
+    heads.extend(
+        Allergen::groups().map(|allergen| messages.named("allergen", allergen.wire_name())),
+    );
     heads.push(messages.get("matrix.remarks").to_owned());
     let rows = props.rows.iter();
     let rows = rows.map(|row| row.texts(messages, props.today.as_deref()));

@@ -55,7 +55,10 @@ impl MatrixProduct {
     /// What must be known of the product beside its cells.
     fn remarks(&self, messages: &Messages, today: Option<&str>) -> Vec<String> {
         let found = notices(self.product.data(), today);
-        let mut remarks: Vec<String> = found.iter().map(|it| notice_text(it, messages)).collect();
+        let mut remarks: Vec<String> = found
+            .iter()
+            .map(|notice| notice_text(notice, messages))
+            .collect();
         if self.report.warns {
             remarks.push(messages.get("allergens.unread").to_owned());
         }
@@ -74,8 +77,8 @@ impl MatrixRow {
     fn number(&self) -> &str {
         match (&self.gtin, &self.state) {
             (Some(gtin), _) => gtin,
-            (None, RowState::Ready(it)) => {
-                let gtin = it.product.data().outer().traded_unit_gtin().get();
+            (None, RowState::Ready(entry)) => {
+                let gtin = entry.product.data().outer().traded_unit_gtin().get();
                 gtin.unwrap_or_default()
             }
             (None, _) => "",
@@ -105,11 +108,11 @@ impl MatrixRow {
                 .attr("data-state", failure.key())
                 .child(named(product))
                 .child(self.failure(*failure, wide(), messages)),
-            RowState::Ready(it) => {
-                let names = component_names(it.product.data(), messages);
+            RowState::Ready(entry) => {
+                let names = component_names(entry.product.data(), messages);
                 let mut row = el("tr").attr("data-state", "ready");
-                row = row.child(self.heading(it, product, messages, today));
-                for fact in &it.report.groups {
+                row = row.child(self.heading(entry, product, messages, today));
+                for fact in &entry.report.groups {
                     row = row.child(cell::draw(fact, &names, messages));
                 }
                 row
@@ -119,18 +122,18 @@ impl MatrixRow {
 
     fn heading(
         &self,
-        it: &MatrixProduct,
+        entry: &MatrixProduct,
         heading: Element,
         messages: &Messages,
         today: Option<&str>,
     ) -> Element {
-        let data = it.product.data();
+        let data = entry.product.data();
         let below = [brand_name(data).unwrap_or_default(), self.number()];
-        let below: Vec<&str> = below.into_iter().filter(|it| !it.is_empty()).collect();
+        let below: Vec<&str> = below.into_iter().filter(|text| !text.is_empty()).collect();
         let mut heading = heading
             .text(product_name(data).unwrap_or(messages.get("card.unnamed")))
             .child(el_class("div", "muted").owned_text(joined(&below, " · ")));
-        for remark in it.remarks(messages, today) {
+        for remark in entry.remarks(messages, today) {
             heading = heading.child(el_class("div", "muted notice").owned_text(remark));
         }
         heading
@@ -169,14 +172,14 @@ impl MatrixRow {
         match &self.state {
             RowState::Loading => unknown(texts, messages.get("card.loading").to_owned()),
             RowState::Failed(failure) => unknown(texts, failure_title(*failure, messages)),
-            RowState::Ready(it) => {
-                let data = it.product.data();
+            RowState::Ready(entry) => {
+                let data = entry.product.data();
                 let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
                 texts.push(name.to_owned());
                 texts.push(brand_name(data).unwrap_or_default().to_owned());
                 let names = component_names(data, messages);
-                texts.extend(cell::texts(&it.report, &names, messages));
-                texts.push(joined(&it.remarks(messages, today), " "));
+                texts.extend(cell::texts(&entry.report, &names, messages));
+                texts.push(joined(&entry.remarks(messages, today), " "));
                 texts
             }
         }

@@ -24,8 +24,11 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
             add("conflict", name);
         }
     }
-    let mut open = report.statements.iter().filter(|it| !is_accounted_for(it));
-    let is_quoted = open.clone().any(|it| it.warns);
+    let mut open = report
+        .statements
+        .iter()
+        .filter(|statement| !is_accounted_for(statement));
+    let is_quoted = open.clone().any(|statement| statement.warns);
     for statement in open.by_ref() {
         add("statement", title(statement, view));
     }

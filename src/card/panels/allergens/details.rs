@@ -15,14 +15,19 @@ pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
     // Those of a member are more precise than the group's own of the same words.
     for fact in group.members.iter().chain([group]) {
         for conflict in &fact.conflicts {
-            let is_there = |it: &Conflict| it.component == conflict.component;
-            let is_known = |it: &&Conflict| is_same(it, conflict) && is_there(it);
+            let is_there = |other: &Conflict| other.component == conflict.component;
+            let is_known = |other: &&Conflict| is_same(other, conflict) && is_there(other);
             // A member that is declared says more than texts that name the group.
-            let by_member = |it: &Conflict| it.kind == ConflictKind::Member && is_there(it);
+            let by_member =
+                |other: &Conflict| other.kind == ConflictKind::Member && is_there(other);
             let is_less = conflict.kind.is_text() && fact.conflicts.iter().any(by_member);
             if !said.iter().any(is_known) && !is_less {
                 drawn.push(contradiction(view, fact, conflict));
-                said.extend(fact.conflicts.iter().filter(|it| is_same(it, conflict)));
+                said.extend(
+                    fact.conflicts
+                        .iter()
+                        .filter(|other| is_same(other, conflict)),
+                );
             }
         }
     }
@@ -39,13 +44,16 @@ fn is_same(one: &Conflict, other: &Conflict) -> bool {
 
 /// "Soya – declared as not present, but listed in the ingredients: “soya flour”".
 fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict) -> Element {
-    let same = fact.conflicts.iter().filter(|it| is_same(it, conflict));
+    let same = fact
+        .conflicts
+        .iter()
+        .filter(|other| is_same(other, conflict));
     let text = format!(
         "{}{}{}{}",
         name(view, fact.allergen),
         view.message("card.dash"),
         conflict_text(view, fact, conflict),
-        view.of_any(same.map(|it| it.component))
+        view.of_any(same.map(|other| other.component))
     );
     let drawn = el_class("li", "conflict")
         .owned_attr("data-conflict", conflict.path.clone())
@@ -68,7 +76,7 @@ pub(in crate::card::panels) fn conflict_text(
     let key = match conflict.kind {
         ConflictKind::Member => {
             let mut members: Vec<String> = Vec::new();
-            for member in fact.conflicts.iter().filter_map(|it| it.member) {
+            for member in fact.conflicts.iter().filter_map(|conflict| conflict.member) {
                 let member = name(view, member);
                 if !members.contains(&member) {
                     members.push(member);
@@ -91,20 +99,20 @@ pub(in crate::card::panels) fn conflict_text(
 /// The texts that name an allergen without a declaration.
 fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
     // A conflict with a component's flag quotes the words already.
-    let is_quoted = |it: &Evidence| {
+    let is_quoted = |piece: &Evidence| {
         let mut conflicts = fact.conflicts.iter();
         conflicts.any(|conflict| {
-            conflict.kind != ConflictKind::FreeFrom && conflict.component == it.component
+            conflict.kind != ConflictKind::FreeFrom && conflict.component == piece.component
         })
     };
     let is_open = fact.status == Status::NotStated;
     let pieces = fact.evidence.iter();
-    let pieces = pieces.filter(|it| is_open && it.source.is_text() && !is_quoted(it));
+    let pieces = pieces.filter(|piece| is_open && piece.source.is_text() && !is_quoted(piece));
     let pieces: Vec<&Evidence> = pieces.collect_vec();
     let mut drawn = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
-        let is_same = |it: &&&Evidence| it.verbatim == piece.verbatim;
-        if pieces.iter().take(index).any(|it| is_same(&it)) {
+        let is_same = |other: &&&Evidence| other.verbatim == piece.verbatim;
+        if pieces.iter().take(index).any(|other| is_same(&other)) {
             continue;
         }
         let words = piece.verbatim.as_deref().unwrap_or_default();
@@ -114,7 +122,7 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
             name(view, piece.member.unwrap_or(fact.allergen)),
             view.message("card.dash"),
             view.message(super::sources::place(piece)),
-            view.of_any(same.map(|it| it.component)),
+            view.of_any(same.map(|other| other.component)),
         );
         let line = el("li")
             .attr("data-named", "")
@@ -130,19 +138,19 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
 fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
     let mut drawn = Vec::new();
     for (index, gluten) in fact.gluten.iter().enumerate() {
-        let is_same = |it: &&GlutenFact| it.verbatim == gluten.verbatim;
+        let is_same = |other: &&GlutenFact| other.verbatim == gluten.verbatim;
         let mut before = fact.gluten.iter().take(index);
-        if before.any(|it| is_same(&it)) {
+        if before.any(|other| is_same(&other)) {
             continue;
         }
         let (mut cereals, mut components) = (Vec::new(), Vec::new());
-        for it in fact.gluten.iter().filter(is_same) {
-            let cereal = name(view, it.allergen);
+        for other in fact.gluten.iter().filter(is_same) {
+            let cereal = name(view, other.allergen);
             if !cereals.contains(&cereal) {
                 cereals.push(cereal);
             }
-            if !components.contains(&it.component) {
-                components.push(it.component);
+            if !components.contains(&other.component) {
+                components.push(other.component);
             }
         }
         let key = format!("allergens.gluten.{}", gluten.claim.key());

@@ -73,7 +73,7 @@ fn is_left_out(view: &View<'_>, fact: &AllergenFact, is_silent: bool) -> bool {
 
 /// Whether a text names it.
 fn is_named(fact: &AllergenFact) -> bool {
-    fact.evidence.iter().any(|it| it.source.is_text())
+    fact.evidence.iter().any(|piece| piece.source.is_text())
 }
 
 /// A line of groups, and after them `remarks` of the same kind.
@@ -210,7 +210,7 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     }
     // A cereal's name stands for the group where nothing else is said of the group.
     let is_short = group == Allergen::Cereal
-        && members.iter().all(|it| it.status == fact.status)
+        && members.iter().all(|member| member.status == fact.status)
         && fact.is_explained_by_members();
     let mut chip = match is_short {
         true => chip,

@@ -64,7 +64,7 @@ fn silence(report: &AllergenReport) -> Option<&'static str> {
     if flags.any(|piece| piece.status != Status::NotStated) {
         return None;
     }
-    let speaks = !report.statements.is_empty() || pieces.into_iter().any(|it| !is_flag(&it));
+    let speaks = !report.statements.is_empty() || pieces.into_iter().any(|piece| !is_flag(&piece));
     Some(if speaks {
         "allergens.undeclared"
     } else {

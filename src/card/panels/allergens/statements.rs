@@ -46,18 +46,18 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
     let mut drawn = Vec::new();
     for (index, statement) in all.iter().enumerate() {
         // The same words about the risk of another allergen are another statement.
-        let is_same = |it: &&Statement| {
-            it.text == statement.text
-                && it.risk_of.is_some() == statement.risk_of.is_some()
-                && is_wanted(it)
+        let is_same = |other: &&Statement| {
+            other.text == statement.text
+                && other.risk_of.is_some() == statement.risk_of.is_some()
+                && is_wanted(other)
         };
         let mut before = all.iter().take(index);
-        if !is_wanted(statement) || before.any(|it| is_same(&it)) {
+        if !is_wanted(statement) || before.any(|other| is_same(&other)) {
             continue;
         }
         let same = all.iter().filter(is_same).collect_vec();
         let mut risks: Vec<String> = Vec::new();
-        for allergen in same.iter().filter_map(|it| it.risk_of) {
+        for allergen in same.iter().filter_map(|statement| statement.risk_of) {
             let name = view.messages.named("allergen", allergen.wire_name());
             if !risks.contains(&name) {
                 risks.push(name);
@@ -67,9 +67,9 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
             false => view.messages.list(&risks),
             true => self::title(statement, view),
         };
-        title += &view.of_any(same.iter().map(|it| it.component));
+        title += &view.of_any(same.iter().map(|statement| statement.component));
         title += &view.colon();
-        let warns = same.iter().any(|it| it.warns);
+        let warns = same.iter().any(|statement| statement.warns);
         let read = match (warns, statement.is_read) {
             (true, _) => "caution",
             (false, true) => "read",
