@@ -115,6 +115,8 @@ use crate::model::{
 
 use base::BaseUrl;
 use send::Shared;
+#[cfg(feature = "card")]
+pub(crate) use shared::Lock;
 use shared::{Semaphore, SingleFlight};
 use std::fmt;
 use std::sync::Arc;

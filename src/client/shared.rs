@@ -11,14 +11,14 @@ use std::task::{Context, Poll, Waker};
 
 /// A mutex that ignores poisoning, because its holders cannot leave its content
 /// half changed.
-pub(super) struct Lock<T>(Mutex<T>);
+pub(crate) struct Lock<T>(Mutex<T>);
 
 impl<T> Lock<T> {
-    pub(super) const fn new(value: T) -> Self {
+    pub(crate) const fn new(value: T) -> Self {
         Lock(Mutex::new(value))
     }
 
-    pub(super) fn get(&self) -> MutexGuard<'_, T> {
+    pub(crate) fn get(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -46,7 +46,7 @@ impl Provider {
     }
 }
 
-#[cfg(all(feature = "card", target_arch = "wasm32"))]
+#[cfg(feature = "card")]
 impl Provider {
     /// Fetches a token.
     pub(crate) fn fetch(&self) -> Provided {

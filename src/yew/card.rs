@@ -8,11 +8,10 @@ use super::json_ld::JsonLd;
 use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
-use super::product::{LoadedImages, Needs, use_images_of, use_product_of};
+use super::product::{LoadedImages, LoadedProduct, Needs, ProductKey, product, use_images_of};
 use super::props::{Beside, Loading, Panels, Theme};
 use super::render::{FILLED, Slots};
-use super::request::RequestState;
-use super::resource::{LoadedProduct, ProductKey};
+use super::request::{RequestState, use_request};
 use super::shadow::{Shadow, ShadowTreeProps};
 use super::visibility::use_near;
 use crate::card::{CardProps, Density, Record, State, Variant};
@@ -31,7 +30,7 @@ pub struct ProductCardProps {
     /// Identifier of the product in the pool (`pool_id`); it takes precedence over a GTIN.
     #[prop_or_default]
     pub product_id: Option<AttrValue>,
-    /// This version of the product with the `product_id`, not the newest.
+    /// This version of the product, not the newest.
     #[prop_or_default]
     pub version: Option<AttrValue>,
     /// A product that the application has already, as [`Product`](crate::model::Product) or
@@ -142,12 +141,11 @@ impl ProductCardProps {
         if self.product.is_some() {
             return None;
         }
-        match named(&self.product_id) {
-            Some(id) => Some(ProductKey::Id {
-                id,
-                version: named(&self.version),
-            }),
-            None => named(&self.gtin).map(ProductKey::Gtin),
+        let version = named(&self.version);
+        match (named(&self.product_id), named(&self.gtin)) {
+            (Some(id), _) => Some(ProductKey::Id { id, version }),
+            (None, Some(gtin)) => Some(ProductKey::Gtin { gtin, version }),
+            (None, None) => None,
         }
     }
 
@@ -187,9 +185,9 @@ impl ProductCardProps {
         let known = self.product.as_ref();
         Needs {
             feature: (self.variant.shows_image(panels) || self.json_ld.is_wanted())
-                && known.is_none_or(|it| it.image.is_none()),
+                && known.is_none_or(|record| record.image.is_none()),
             all: self.variant.shows_all_images(panels)
-                && known.is_none_or(|it| it.images.is_none()),
+                && known.is_none_or(|record| record.images.is_none()),
         }
     }
 
@@ -265,7 +263,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
-    let request = use_product_of(&pool, key.clone().filter(|_| near));
+    let request = use_request(&pool, key.clone().filter(|_| near), product);
     let state = props.loaded(request.state);
     let images = use_images(props, &pool, &state, near);
     let is_mounted = use_mounted();

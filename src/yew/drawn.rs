@@ -98,19 +98,25 @@ pub(super) fn Drawn(props: &DrawnProps) -> Html {
             toggled: props.toggled.clone(),
             title,
         },
-        drawing.density(),
     );
     // A card says so itself, and has a frame of its own.
     let panel = match &drawing {
         Drawing::Panel(panel) => Some(&panel.messages),
         _ => None,
     };
-    let lang = panel.map(|it| it.language().to_owned());
+    let lang = panel.map(|messages| messages.language().to_owned());
     let dir = panel.map(Messages::direction);
     let single = panel.map(|_| "");
     html! {
         <div class={classes!(CARD, props.class.clone())} ref={props.root.clone()}>
-            <div class="shell" data-theme={props.theme.key()} data-single={single} {lang} {dir}>
+            <div
+                class="shell"
+                data-theme={props.theme.key()}
+                data-density={drawing.density().key()}
+                data-single={single}
+                {lang}
+                {dir}
+            >
                 { drawing.draw(&props.slots) }
             </div>
             { props.children.clone() }

@@ -2,8 +2,8 @@
 
 use super::browser;
 use super::outcome::successors;
+use super::product::LoadedProduct;
 use super::request::RequestState;
-use super::resource::LoadedProduct;
 use crate::card::Panel;
 use crate::client::Error;
 use crate::model::Product;
@@ -63,10 +63,9 @@ pub(super) fn use_outcome(
         RequestState::Loading => {}
         RequestState::Failed(error) => listeners.error.emit(error.clone()),
         RequestState::Ready(loaded) => {
-            listeners.load.emit(loaded.clone());
             let replaced_by = successors(&loaded.product);
             if let Some(first) = replaced_by.first() {
-                let url = successor_url.and_then(|it| browser::address(&it, first));
+                let url = successor_url.and_then(|pattern| browser::address(&pattern, first));
                 let event = Replaced {
                     product: loaded.product.clone(),
                     replaced_by,
@@ -77,6 +76,7 @@ pub(super) fn use_outcome(
                 let url = event.url.filter(|_| !event.is_prevented.get());
                 setter.set(url.map(|url| (loaded.product.clone(), url)));
             }
+            listeners.load.emit(loaded.clone());
         }
     });
     match (&*successor, state) {

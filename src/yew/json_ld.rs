@@ -44,7 +44,7 @@ impl IntoPropValue<JsonLd> for bool {
 
 fn describe(record: &Record, messages: &Messages) -> String {
     let image = record.image.as_ref();
-    let images = image.map(|it| image_addresses(it.body()));
+    let images = image.map(|image| image_addresses(image.body()));
     let options = JsonLdOptions {
         images: &images.unwrap_or_default(),
         lexicon: Some(messages.lexicon()),

@@ -2,44 +2,10 @@
 
 use super::pool::use_pool;
 use super::request::{UseRequest, use_request};
-use super::resource::{Loaded, Other, Resource};
-use crate::client::ListProducts;
-#[cfg(target_arch = "wasm32")]
-use crate::client::PoolClient;
+use crate::client::{Error, ListProducts, PoolClient};
 use crate::model::{Listing, Manufacturer, ProductPage};
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// Requests what a function makes the request of, again when the key changes.
-#[hook]
-fn use_other<K, T>(key: K, request: fn(&K) -> Other) -> UseRequest<Rc<T>>
-where
-    K: PartialEq + 'static,
-    T: PartialEq + 'static,
-{
-    let pool = use_pool();
-    let other = use_memo(key, request);
-    let request = use_request(&pool, Some(Resource::Other((*other).clone())));
-    request.map(|loaded| match loaded {
-        Loaded::Other(found) => found.0.downcast().ok(),
-        _ => None,
-    })
-}
-
-fn products(options: &ListProducts) -> Other {
-    let options = options.clone();
-    #[cfg(target_arch = "wasm32")]
-    let options = async move |client: PoolClient| client.list_products(&options).await;
-    Other::new(options)
-}
-
-fn manufacturers((): &()) -> Other {
-    #[cfg(target_arch = "wasm32")]
-    let wanted = async |client: PoolClient| client.list_manufacturers(None).await;
-    #[cfg(not(target_arch = "wasm32"))]
-    let wanted = ();
-    Other::new(wanted)
-}
 
 /// Requests a page of products, as [`use_product`](super::use_product) does one product: once
 /// while the options are equal.
@@ -66,12 +32,22 @@ fn manufacturers((): &()) -> Other {
 /// ```
 #[hook]
 pub fn use_products(options: &ListProducts) -> UseRequest<Rc<ProductPage>> {
-    use_other(options.clone(), products)
+    let pool = use_pool();
+    use_request(&pool, Some(options.clone()), products)
 }
 
 /// Requests the first page of manufacturers, as [`use_product`](super::use_product) does a
 /// product.
 #[hook]
 pub fn use_manufacturers() -> UseRequest<Rc<Listing<Manufacturer>>> {
-    use_other((), manufacturers)
+    let pool = use_pool();
+    use_request(&pool, Some(()), manufacturers)
+}
+
+async fn products(options: ListProducts, client: PoolClient) -> Result<Rc<ProductPage>, Error> {
+    client.list_products(&options).await.map(Rc::new)
+}
+
+async fn manufacturers((): (), client: PoolClient) -> Result<Rc<Listing<Manufacturer>>, Error> {
+    client.list_manufacturers(None).await.map(Rc::new)
 }

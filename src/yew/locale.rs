@@ -67,7 +67,7 @@ impl Source {
 /// #[component]
 /// fn Milk() -> Html {
 ///     let messages = use_messages();
-///     html! { <p>{ messages.map(|it| it.get("allergen.milk").to_owned()) }</p> }
+///     html! { <p>{ messages.map(|messages| messages.get("allergen.milk").to_owned()) }</p> }
 /// }
 /// ```
 #[hook]

@@ -23,17 +23,10 @@
 //! - [`stylesheet`] is for pages that a server renders.
 
 #[cfg(target_arch = "wasm32")]
-mod folds;
-#[cfg(target_arch = "wasm32")]
-mod interaction;
-#[cfg(target_arch = "wasm32")]
-mod print;
-#[cfg(target_arch = "wasm32")]
 mod sheet;
 
 mod browser;
 mod card;
-mod csv;
 mod drawn;
 mod events;
 mod hooks;
@@ -48,7 +41,6 @@ mod props;
 mod reader;
 mod render;
 mod request;
-mod resource;
 mod shadow;
 mod styles;
 mod views;
@@ -63,10 +55,9 @@ pub use panels::{
     AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
 };
 pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
-pub use product::{LoadedImages, use_images, use_product};
+pub use product::{LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
 pub use props::{Beside, Loading, Panels, Theme};
 pub use request::{RequestState, UseRequest};
-pub use resource::{LoadedProduct, ProductKey};
 pub use shadow::Shadow;
 pub use styles::{STYLE_ID, stylesheet};
 pub use views::{AllergenMatrix, AllergenMatrixProps, ProductChanges, ProductChangesProps};

@@ -1,6 +1,6 @@
 //! What a card shows of a request: the product, or why there is none.
 
-use super::resource::ProductKey;
+use super::product::ProductKey;
 use crate::card::{Failure, State};
 use crate::client::{Error, ErrorCode};
 use crate::gtin::Gtin;
@@ -16,11 +16,11 @@ pub(super) fn failed(
     messages: Option<&Messages>,
 ) -> State {
     // The reader typed the number, so the message explains what is wrong with it.
-    if let Some(ProductKey::Gtin(text)) = key
-        && let Err(reason) = Gtin::from_scan_lenient(text)
+    if let Some(ProductKey::Gtin { gtin, .. }) = key
+        && let Err(reason) = Gtin::from_scan_lenient(gtin)
     {
         // The client's messages are in English.
-        let is_english = messages.is_none_or(|it| it.language().starts_with("en"));
+        let is_english = messages.is_none_or(|messages| messages.language().starts_with("en"));
         return State::Failed {
             failure: Failure::BadGtin,
             detail: is_english.then(|| sentence(&reason.message())),
@@ -55,8 +55,10 @@ fn sentence(reason: &str) -> String {
 /// The identifiers of the products that replace one, in whichever form it has them.
 pub(super) fn successors(product: &Product) -> Vec<String> {
     let notices = notices(product.data(), None);
-    let replaced = notices.iter().find(|it| it.kind == NoticeKind::Replaced);
-    let values = replaced.map(|it| it.successors.as_slice());
+    let replaced = notices
+        .iter()
+        .find(|notice| notice.kind == NoticeKind::Replaced);
+    let values = replaced.map(|notice| notice.successors.as_slice());
     let id = |value: &&Value| {
         let named = value.get("pool_id").or_else(|| value.get("id"));
         Some(named.unwrap_or(value).as_scalar()?.to_owned())
@@ -72,7 +74,7 @@ mod tests {
     fn successors_have_any_form() {
         let of = |text: &str| {
             let body = format!(r#"{{"data": {{"replaced_by": {text}}}}}"#);
-            Product::from_json(&body).map(|it| successors(&it))
+            Product::from_json(&body).map(|product| successors(&product))
         };
         let text = r#"["a", 7, {"pool_id": "b"}, {"id": 8}, {"name": "c"}, null]"#;
         assert_eq!(

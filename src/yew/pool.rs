@@ -1,15 +1,12 @@
 //! The client that components and hooks share.
 
 use super::locale::LocaleContext;
-#[cfg(target_arch = "wasm32")]
-use crate::client::{Error, PoolClient};
-use crate::client::{Options, Provider};
+use crate::client::{Error, Lock, Options, PoolClient, Provider};
 use crate::messages::Messages;
-#[cfg(target_arch = "wasm32")]
-use std::cell::OnceCell;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 use yew::prelude::*;
 
 /// A client that is shared: its requests in flight, its limit of concurrent requests and
@@ -20,8 +17,7 @@ pub struct Pool(Rc<Inner>);
 struct Inner {
     options: Options,
     /// The token provider of the latest options.
-    provider: Rc<RefCell<Option<Provider>>>,
-    #[cfg(target_arch = "wasm32")]
+    provider: Arc<Lock<Option<Provider>>>,
     client: OnceCell<Result<PoolClient, Error>>,
 }
 
@@ -36,8 +32,7 @@ impl Pool {
         let provider = options.provider().cloned();
         Pool(Rc::new(Inner {
             options,
-            provider: Rc::new(RefCell::new(provider)),
-            #[cfg(target_arch = "wasm32")]
+            provider: Arc::new(Lock::new(provider)),
             client: OnceCell::new(),
         }))
     }
@@ -47,7 +42,7 @@ impl Pool {
         POOLS.with_borrow_mut(|pools| {
             pools.retain(|pool| pool.strong_count() > 0);
             let mut known = pools.iter().filter_map(Weak::upgrade);
-            if let Some(pool) = known.find(|it| it.options.base_url() == base_url) {
+            if let Some(pool) = known.find(|pool| pool.options.base_url() == base_url) {
                 return Pool(pool);
             }
             let pool = Pool::new(Options::new(base_url));
@@ -64,23 +59,23 @@ impl Pool {
     /// The client.
     ///
     /// # Errors
-    /// As [`PoolClient::new`].
-    #[cfg(target_arch = "wasm32")]
+    /// As [`PoolClient::with_transport`]. On a server without the feature `reqwest` there is no
+    /// transport.
     pub fn client(&self) -> Result<PoolClient, Error> {
         let make = || {
             let mut options = self.0.options.clone();
             if options.provider().is_some() {
                 let provider = self.0.provider.clone();
                 options = options.token_provider(Provider::new(move || {
-                    // Not borrowed during the call, which may lead to another drawing.
-                    let latest = provider.borrow().clone();
+                    // Not locked during the call, which may lead to another drawing.
+                    let latest = provider.get().clone();
                     match latest {
                         Some(latest) => latest.fetch(),
                         None => Box::pin(async { Err("there is no token provider".into()) }),
                     }
                 }));
             }
-            PoolClient::new(&options)
+            new_client(&options)
         };
         self.0.client.get_or_init(make).clone()
     }
@@ -95,10 +90,21 @@ impl Pool {
             _ => options == known,
         };
         if is_same {
-            self.0.provider.replace(options.provider().cloned());
+            *self.0.provider.get() = options.provider().cloned();
         }
         is_same
     }
+}
+
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+fn new_client(options: &Options) -> Result<PoolClient, Error> {
+    PoolClient::new(options)
+}
+
+#[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
+fn new_client(_: &Options) -> Result<PoolClient, Error> {
+    let reason = "without the feature `reqwest` there are no requests on a server";
+    Err(Error::argument(reason.to_owned()))
 }
 
 impl PartialEq for Pool {

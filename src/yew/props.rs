@@ -98,7 +98,7 @@ impl IntoPropValue<Beside> for Vec<(Panel, Html)> {
 /// The value with a name, in any case; the default for an unknown name, as in the custom element.
 fn by_name<T: Copy + Default>(all: &[T], key: fn(T) -> &'static str, name: &str) -> T {
     let mut all = all.iter().copied();
-    all.find(|it| key(*it).eq_ignore_ascii_case(name))
+    all.find(|value| key(*value).eq_ignore_ascii_case(name))
         .unwrap_or_default()
 }
 

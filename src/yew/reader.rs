@@ -1,7 +1,7 @@
-//! What the reader does with a card, as a hook. On a server there are no readers.
+//! What the reader does with a card, as a hook: by the modules of the custom element, so that
+//! both behave the same. On a server there are no readers.
 
 use super::events::PanelToggle;
-use crate::card::Density;
 use yew::prelude::*;
 
 /// What a card does for its reader.
@@ -19,128 +19,156 @@ pub(super) struct Handlers {
 
 /// Adds the styles to the page, and lets the reader act on the card in an element.
 #[hook]
-pub(super) fn use_reader(root: &NodeRef, handlers: Handlers, density: Density) {
+pub(super) fn use_reader(root: &NodeRef, handlers: Handlers) {
     let latest = use_mut_ref(|| None);
     latest.replace(Some(handlers));
-    let reading = use_mut_ref(browser::Reading::default);
+    let reader = use_mut_ref(|| None);
     {
-        let (root, reading) = (root.clone(), reading.clone());
+        let (root, reader) = (root.clone(), reader.clone());
         use_effect_with((), move |()| {
-            let listeners = browser::begin(&root, &latest, &reading);
+            reader.replace(browser::Reader::of(&root, &latest));
             move || {
-                let _ended = listeners;
+                let _ended = reader.take();
             }
         });
     }
-    let root = root.clone();
-    use_effect(move || browser::drawn(&root, &reading, density));
+    use_effect(move || {
+        if let Some(reader) = &*reader.borrow() {
+            reader.drawn();
+        }
+    });
 }
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use super::super::folds::Folds;
-    use super::super::interaction::{Action, listen};
+    use super::super::sheet;
     use super::super::styles::CARD_SHEET;
-    use super::super::{print, sheet};
     use super::{Handlers, PanelToggle};
-    use crate::card::Density;
-    use gloo_events::EventListener;
+    use crate::card::Panel;
+    use js_sys::{Object, Reflect};
     use std::cell::RefCell;
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
-    use web_sys::{Element, HtmlElement, ShadowRoot};
+    use web_sys::{Document, Element};
     use yew::prelude::*;
 
-    /// What is remembered of a card that is drawn again.
-    #[derive(Default)]
-    pub(super) struct Reading {
-        folds: Folds,
-        density: Density,
-        /// Whether the card takes the focus once it is drawn.
-        takes_focus: bool,
+    #[wasm_bindgen(module = "/pkg/src/card/interaction.js")]
+    extern "C" {
+        type Interaction;
+
+        fn listen(root: &Element, actions: &Object) -> Interaction;
+
+        #[wasm_bindgen(method)]
+        fn drawn(this: &Interaction);
+
+        #[wasm_bindgen(method)]
+        fn end(this: &Interaction);
     }
 
-    pub(super) fn begin(
-        root: &NodeRef,
-        latest: &Rc<RefCell<Option<Handlers>>>,
-        reading: &Rc<RefCell<Reading>>,
-    ) -> Option<[EventListener; 4]> {
-        let root: Element = root.cast()?;
-        sheet::adopt(&root, &CARD_SHEET);
-        let (card, latest, reading) = (root.clone(), latest.clone(), reading.clone());
-        let act = move |action: Action| {
-            // Neither is borrowed while a handler runs, for that may draw the card again.
-            let handlers = latest.borrow().clone()?;
-            match action {
-                Action::Retry => {
-                    reading.borrow_mut().takes_focus = focused(&card).is_some();
-                    handlers.retry.emit(());
-                }
-                Action::Print => print::print(&card, handlers.title),
-                Action::Select(index) => handlers.select.emit(index),
-                Action::Toggle(fold) => {
-                    let panel = reading.borrow_mut().folds.toggled(&card, &fold)?;
-                    let open = fold.open();
-                    handlers.toggled.emit(PanelToggle { panel, open });
-                }
+    #[wasm_bindgen(module = "/pkg/src/card/print.js")]
+    extern "C" {
+        fn print(card: &Element, title: &str, sheet_of: &JsValue);
+    }
+
+    /// What the card does, called with the index of an image, or with the name of a panel and
+    /// whether that is open.
+    type Action = Closure<dyn Fn(JsValue, JsValue)>;
+
+    type Latest = Rc<RefCell<Option<Handlers>>>;
+
+    /// Listens to the reader of a card, until it is dropped.
+    pub(super) struct Reader {
+        interaction: Interaction,
+        _actions: [Action; 4],
+    }
+
+    impl Reader {
+        pub(super) fn of(root: &NodeRef, latest: &Latest) -> Option<Reader> {
+            let root: Element = root.cast()?;
+            sheet::adopt(&root, &CARD_SHEET);
+            let card = root.clone();
+            let actions = [
+                ("retry", action(latest, |card, _, _| card.retry.emit(()))),
+                (
+                    "print",
+                    action(latest, move |handlers, _, _| {
+                        print_card(&card, handlers.title.as_deref());
+                    }),
+                ),
+                ("select", action(latest, select)),
+                ("toggled", action(latest, toggled)),
+            ];
+            let members = Object::new();
+            for (name, action) in &actions {
+                let _ = Reflect::set(&members, &(*name).into(), action.as_ref());
             }
-            Some(())
-        };
-        Some(listen(&root, Rc::new(act)))
+            Some(Reader {
+                interaction: listen(&root, &members),
+                _actions: actions.map(|(_, action)| action),
+            })
+        }
+
+        /// The card was drawn.
+        pub(super) fn drawn(&self) {
+            self.interaction.drawn();
+        }
     }
 
-    /// Restores panels and the focus.
-    pub(super) fn drawn(root: &NodeRef, reading: &RefCell<Reading>, density: Density) {
-        let Some(root) = root.cast::<Element>() else {
+    impl Drop for Reader {
+        fn drop(&mut self) {
+            self.interaction.end();
+        }
+    }
+
+    /// An action by the latest handlers.
+    fn action(latest: &Latest, act: impl Fn(&Handlers, &JsValue, &JsValue) + 'static) -> Action {
+        let latest = latest.clone();
+        Closure::new(move |value: JsValue, open: JsValue| {
+            // Not borrowed while one runs, for that may draw the card again.
+            let handlers = latest.borrow().clone();
+            if let Some(handlers) = handlers {
+                act(&handlers, &value, &open);
+            }
+        })
+    }
+
+    fn select(handlers: &Handlers, index: &JsValue, _: &JsValue) {
+        if let Some(index) = index.as_f64() {
+            handlers.select.emit(index as usize);
+        }
+    }
+
+    fn toggled(handlers: &Handlers, name: &JsValue, open: &JsValue) {
+        let name = name.as_string().unwrap_or_default();
+        if let [panel] = Panel::chosen(&name)[..] {
+            let open = open.is_truthy();
+            handlers.toggled.emit(PanelToggle { panel, open });
+        }
+    }
+
+    fn print_card(card: &Element, title: Option<&str>) {
+        let Some(page) = card.owner_document() else {
             return;
         };
-        let mut reading = reading.borrow_mut();
-        if reading.density != density {
-            reading.density = density;
-            reading.folds.forget();
-        }
-        reading.folds.restore(&root);
-        let card = root.query_selector(".card:not([aria-busy=true])");
-        if reading.takes_focus
-            && let Some(card) = card.ok().flatten()
-        {
-            reading.takes_focus = false;
-            drop(reading);
-            let card: HtmlElement = card.unchecked_into();
-            if focused(&root).is_none() {
-                card.set_tab_index(-1);
-                let _ = card.focus();
-            }
-        }
-    }
-
-    /// The focused element within a card.
-    fn focused(card: &Element) -> Option<Element> {
-        let focused = match card.get_root_node().dyn_into::<ShadowRoot>() {
-            Ok(shadow) => shadow.active_element()?,
-            Err(_) => card.owner_document()?.active_element()?,
-        };
-        card.contains(Some(&focused)).then_some(focused)
+        let title = title.map_or_else(|| page.title(), str::to_owned);
+        let sheet_of = |page: Document| sheet::make(&page.default_view()?, &CARD_SHEET);
+        print(card, &title, &Closure::once_into_js(sheet_of));
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 mod browser {
     use super::Handlers;
-    use crate::card::Density;
     use std::cell::RefCell;
     use yew::prelude::*;
 
-    #[derive(Default)]
-    pub(super) struct Reading;
+    pub(super) struct Reader;
 
-    pub(super) fn begin(
-        _: &NodeRef,
-        _: &RefCell<Option<Handlers>>,
-        _: &RefCell<Reading>,
-    ) -> Reading {
-        Reading
+    impl Reader {
+        pub(super) fn of(_: &NodeRef, _: &RefCell<Option<Handlers>>) -> Option<Reader> {
+            None
+        }
+
+        pub(super) fn drawn(&self) {}
     }
-
-    pub(super) fn drawn(_: &NodeRef, _: &RefCell<Reading>, _: Density) {}
 }

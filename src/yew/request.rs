@@ -2,10 +2,9 @@
 //! the component is removed.
 
 use super::pool::Pool;
-use super::resource::{Loaded, Resource};
-use crate::client::Error;
-#[cfg(target_arch = "wasm32")]
-use crate::client::until_aborted;
+use crate::client::{Error, PoolClient};
+use std::any::Any;
+use std::pin::Pin;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -50,21 +49,6 @@ impl<T: PartialEq> UseRequest<T> {
         }
     }
 
-    /// The request for what a response is made into.
-    pub(super) fn map<U: PartialEq>(self, make: impl FnOnce(T) -> Option<U>) -> UseRequest<U> {
-        let state = match self.state {
-            RequestState::Loading => RequestState::Loading,
-            RequestState::Ready(value) => {
-                make(value).map_or(RequestState::Loading, RequestState::Ready)
-            }
-            RequestState::Failed(error) => RequestState::Failed(error),
-        };
-        UseRequest {
-            state,
-            retry: self.retry,
-        }
-    }
-
     /// The error, if the request has failed.
     pub fn error(&self) -> Option<&Error> {
         match &self.state {
@@ -74,31 +58,75 @@ impl<T: PartialEq> UseRequest<T> {
     }
 }
 
+/// A request of something: it equals its clones only. All requests have this one type, so that a
+/// page has the code that sends them once.
+#[derive(Clone)]
+struct Fetch(Rc<dyn Fn(PoolClient) -> Fetching>);
+
+/// A response that is under way.
+type Fetching = Pin<Box<dyn Future<Output = Result<Rc<dyn Any>, Error>>>>;
+
+impl PartialEq for Fetch {
+    fn eq(&self, other: &Fetch) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// All that a request depends on.
 #[derive(Clone, PartialEq)]
 struct Inputs {
     pool: Pool,
-    resource: Resource,
+    fetch: Fetch,
     attempt: u32,
 }
 
 /// The last outcome, with what it is the outcome of.
-type Outcome = Option<(Inputs, RequestState<Loaded>)>;
+type Outcome = Option<(Inputs, RequestState<Rc<dyn Any>>)>;
 
-/// Requests a resource, if there is one, whenever it changes. The request is aborted when another
-/// one is wanted and when the component is removed. Its outcome never shows for another.
+/// Requests what has a key, if there is one, whenever the key or the pool changes. The request is
+/// aborted when another one is wanted and when the component is removed. Its outcome never shows
+/// for another.
 #[hook]
-pub(super) fn use_request(pool: &Pool, resource: Option<Resource>) -> UseRequest<Loaded> {
+pub(super) fn use_request<K, T>(
+    pool: &Pool,
+    key: Option<K>,
+    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+) -> UseRequest<T>
+where
+    K: Clone + PartialEq + 'static,
+    T: Clone + PartialEq + 'static,
+{
+    let fetch = use_memo(key, |key| {
+        let key = key.clone()?;
+        Some(Fetch(Rc::new(move |client| {
+            let key = key.clone();
+            Box::pin(async move { Ok(Rc::new(fetch(key, client).await?) as Rc<dyn Any>) })
+        })))
+    });
+    let (state, retry) = use_fetch(pool, (*fetch).clone());
+    let state = match state {
+        RequestState::Ready(found) => match found.downcast_ref::<T>() {
+            Some(found) => RequestState::Ready(found.clone()),
+            None => RequestState::Loading,
+        },
+        RequestState::Failed(error) => RequestState::Failed(error),
+        RequestState::Loading => RequestState::Loading,
+    };
+    UseRequest { state, retry }
+}
+
+#[hook]
+fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, Callback<()>) {
     let attempt = use_state(|| 0);
-    let inputs = resource.map(|resource| Inputs {
+    let inputs = fetch.map(|fetch| Inputs {
         pool: pool.clone(),
-        resource,
+        fetch,
         attempt: *attempt,
     });
     let outcome = use_state(|| Outcome::None);
     let setter = outcome.setter();
     use_effect_with(inputs.clone(), move |inputs| {
-        let sent = inputs.clone().map(|inputs| send(inputs, setter));
+        let sent = inputs.clone().map(|inputs| browser::send(inputs, setter));
         move || {
             let _ended = sent;
         }
@@ -108,50 +136,61 @@ pub(super) fn use_request(pool: &Pool, resource: Option<Resource>) -> UseRequest
         _ => RequestState::Loading,
     };
     let retry = use_callback(attempt, |(), attempt| attempt.set(**attempt + 1));
-    UseRequest { state, retry }
+    (state, retry)
 }
 
-/// A request under way, which is aborted when this is dropped.
 #[cfg(target_arch = "wasm32")]
-struct Sent(Option<web_sys::AbortController>);
+mod browser {
+    use super::{Inputs, Outcome, RequestState};
+    use crate::client::until_aborted;
+    use std::rc::Rc;
+    use wasm_bindgen_futures::spawn_local;
+    use web_sys::AbortController;
+    use yew::prelude::*;
 
-#[cfg(target_arch = "wasm32")]
-impl Drop for Sent {
-    fn drop(&mut self) {
-        if let Some(controller) = &self.0 {
-            controller.abort();
+    /// A request under way, which is aborted when this is dropped.
+    pub(super) struct Sent(Option<AbortController>);
+
+    impl Drop for Sent {
+        fn drop(&mut self) {
+            if let Some(controller) = &self.0 {
+                controller.abort();
+            }
         }
     }
-}
 
-#[cfg(target_arch = "wasm32")]
-fn send(inputs: Inputs, outcome: UseStateSetter<Outcome>) -> Sent {
-    let controller = web_sys::AbortController::new().ok();
-    let signal = controller.as_ref().map(|it| it.signal());
-    wasm_bindgen_futures::spawn_local(async move {
-        let work = async {
-            let client = inputs.pool.client()?;
-            inputs.resource.clone().fetch(client).await
-        };
-        let result = until_aborted(signal.as_ref(), work).await;
-        // Nobody waits for it any more.
-        if signal.is_some_and(|it| it.aborted()) {
-            return;
-        }
-        let state = match result {
-            Ok(value) => RequestState::Ready(value),
-            Err(error) => RequestState::Failed(Rc::new(error)),
-        };
-        outcome.set(Some((inputs, state)));
-    });
-    Sent(controller)
+    pub(super) fn send(inputs: Inputs, outcome: UseStateSetter<Outcome>) -> Sent {
+        let controller = AbortController::new().ok();
+        let signal = controller.as_ref().map(AbortController::signal);
+        spawn_local(async move {
+            let work = async {
+                let client = inputs.pool.client()?;
+                (inputs.fetch.0)(client).await
+            };
+            let result = until_aborted(signal.as_ref(), work).await;
+            // Nobody waits for it any more.
+            if signal.is_some_and(|signal| signal.aborted()) {
+                return;
+            }
+            let state = match result {
+                Ok(found) => RequestState::Ready(found),
+                Err(error) => RequestState::Failed(Rc::new(error)),
+            };
+            outcome.set(Some((inputs, state)));
+        });
+        Sent(controller)
+    }
 }
 
 /// On a server there are no effects, so nothing is ever sent.
 #[cfg(not(target_arch = "wasm32"))]
-struct Sent;
+mod browser {
+    use super::{Inputs, Outcome};
+    use yew::prelude::*;
 
-#[cfg(not(target_arch = "wasm32"))]
-fn send(_: Inputs, _: UseStateSetter<Outcome>) -> Sent {
-    Sent
+    pub(super) struct Sent;
+
+    pub(super) fn send(_: Inputs, _: UseStateSetter<Outcome>) -> Sent {
+        Sent
+    }
 }

@@ -52,7 +52,9 @@ pub(super) static VIEW_SHEET: Sheet = Sheet {
 /// It needs browsers with `@scope`. For those without it, the components use a
 /// sheet without, which also applies to elements of the application in a card's slots.
 pub fn stylesheet() -> String {
-    [&CARD_SHEET, &VIEW_SHEET].map(|it| it.text(true)).concat()
+    [&CARD_SHEET, &VIEW_SHEET]
+        .map(|sheet| sheet.text(true))
+        .concat()
 }
 
 impl Sheet {
@@ -69,7 +71,7 @@ impl Sheet {
         } else {
             (format!(".{class} {{\n"), "}\n")
         };
-        let sources = self.sources.iter().map(|it| of_page(it));
+        let sources = self.sources.iter().map(|source| of_page(source));
         begin + &sources.collect::<String>() + end + self.beside
     }
 }
@@ -99,7 +101,7 @@ mod tests {
 
     fn written(has_scope: bool) -> String {
         [&CARD_SHEET, &VIEW_SHEET]
-            .map(|it| it.text(has_scope))
+            .map(|sheet| sheet.text(has_scope))
             .concat()
     }
 
@@ -123,7 +125,7 @@ mod tests {
         let css = written(true);
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/styles");
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let sheets = files.filter_map(|it| std::fs::read_to_string(it.path()).ok());
+        let sheets = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
         let mut count = 0;
         for sheet in sheets {
             count += 1;

@@ -1,7 +1,6 @@
 //! The matrix of allergens and the view of changes.
 
 use super::browser;
-use super::csv;
 use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages_of};
 use super::props::Theme;
@@ -72,9 +71,7 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     matrix.caption = props.caption.as_ref().map(ToString::to_string);
     matrix.today = use_mounted().then(browser::today).flatten();
     let tree = draw_matrix(&matrix);
-    let download = Callback::from(move |()| {
-        browser::download(&csv::text(&matrix_table(&matrix)), "allergens.csv");
-    });
+    let download = Callback::from(move |()| csv::download(&matrix_table(&matrix)));
     html! { <View tree={Tree(tree)} theme={props.theme} class={props.class.clone()} {download}/> }
 }
 
@@ -179,13 +176,41 @@ mod listener {
         let root: Element = root.cast()?;
         sheet::adopt(&root, &VIEW_SHEET);
         Some(EventListener::new(&root, "click", move |event| {
-            let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
-            let button = target.and_then(|it| it.closest("[data-action=csv]").ok()?);
+            let target = event
+                .target()
+                .and_then(|target| target.dyn_into::<Element>().ok());
+            let button = target.and_then(|target| target.closest("[data-action=csv]").ok()?);
             if button.is_some() {
                 download.emit(());
             }
         }))
     }
+}
+
+/// The table of a matrix as a file, by the module of the custom element.
+#[cfg(target_arch = "wasm32")]
+mod csv {
+    use js_sys::Array;
+    use wasm_bindgen::prelude::*;
+
+    #[wasm_bindgen(module = "/pkg/src/views/csv.js")]
+    extern "C" {
+        #[wasm_bindgen(js_name = csvOf)]
+        fn csv_of(rows: &Array) -> String;
+
+        #[wasm_bindgen(js_name = download)]
+        fn download_text(text: &str, name: &str);
+    }
+
+    pub(super) fn download(rows: &[Vec<String>]) {
+        let cells = |row: &Vec<String>| row.iter().map(JsValue::from).collect::<Array>();
+        download_text(&csv_of(&rows.iter().map(cells).collect()), "allergens.csv");
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod csv {
+    pub(super) fn download(_: &[Vec<String>]) {}
 }
 
 /// There are no readers on a server.

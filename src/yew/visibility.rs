@@ -11,67 +11,44 @@ pub(super) fn use_near(root: &NodeRef, loading: Loading) -> bool {
     let root = root.clone();
     let waits = loading == Loading::Lazy && !*near;
     use_effect_with(waits, move |waits| {
-        let observed = waits.then(|| observer::observe(&root, &setter));
+        let watched = waits.then(|| observer::begin(&root, setter));
         move || {
-            let _ended = observed;
+            let _ended = watched;
         }
     });
     !waits
 }
 
+/// By the module of the custom element.
 #[cfg(target_arch = "wasm32")]
 mod observer {
-    use js_sys::Array;
     use wasm_bindgen::prelude::*;
-    use web_sys::{
-        Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit,
-    };
+    use web_sys::Element;
     use yew::prelude::*;
 
-    /// How far from the viewport that is.
-    const AHEAD: &str = "400px";
-
-    /// Observes an element until this is dropped.
-    pub(super) struct Observed {
-        observer: IntersectionObserver,
-        _closure: Closure<dyn FnMut(Array)>,
+    #[wasm_bindgen(module = "/pkg/src/card/visibility.js")]
+    extern "C" {
+        fn watch(card: &Element, near: &JsValue);
+        fn unwatch(card: &Element);
     }
 
-    impl Drop for Observed {
+    /// An element that is watched until this is dropped.
+    pub(super) struct Watched {
+        card: Element,
+        _near: Closure<dyn Fn()>,
+    }
+
+    impl Drop for Watched {
         fn drop(&mut self) {
-            self.observer.disconnect();
+            unwatch(&self.card);
         }
     }
 
-    pub(super) fn observe(root: &NodeRef, near: &UseStateSetter<bool>) -> Option<Observed> {
-        let observed = begin(root, near.clone());
-        if observed.is_none() {
-            // Where it cannot be observed, it loads at once.
-            near.set(true);
-        }
-        observed
-    }
-
-    fn begin(root: &NodeRef, near: UseStateSetter<bool>) -> Option<Observed> {
-        let root: Element = root.cast()?;
-        let closure = Closure::<dyn FnMut(Array)>::new(move |entries: Array| {
-            let mut entries = entries.iter();
-            if entries.any(|it| {
-                it.unchecked_into::<IntersectionObserverEntry>()
-                    .is_intersecting()
-            }) {
-                near.set(true);
-            }
-        });
-        let options = IntersectionObserverInit::new();
-        options.set_root_margin(AHEAD);
-        let callback = closure.as_ref().unchecked_ref();
-        let observer = IntersectionObserver::new_with_options(callback, &options).ok()?;
-        observer.observe(&root);
-        Some(Observed {
-            observer,
-            _closure: closure,
-        })
+    pub(super) fn begin(root: &NodeRef, near: UseStateSetter<bool>) -> Option<Watched> {
+        let card: Element = root.cast()?;
+        let near = Closure::new(move || near.set(true));
+        watch(&card, near.as_ref());
+        Some(Watched { card, _near: near })
     }
 }
 
@@ -80,9 +57,9 @@ mod observer {
 mod observer {
     use yew::prelude::*;
 
-    pub(super) struct Observed;
+    pub(super) struct Watched;
 
-    pub(super) fn observe(_: &NodeRef, _: &UseStateSetter<bool>) -> Observed {
-        Observed
+    pub(super) fn begin(_: &NodeRef, _: UseStateSetter<bool>) -> Watched {
+        Watched
     }
 }

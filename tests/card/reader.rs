@@ -1,6 +1,9 @@
 //! What a reader sees of a card and does with it.
 
-use crate::support::{SOUP, Service, body, by_gtin, notes, settle, show, style, until};
+use crate::support::{
+    SOUP, Service, body, by_gtin, keep_prints, notes, printed, printed_copy, settle, show, style,
+    until,
+};
 use product_pool::card::Panel;
 use product_pool::yew::ProductCard;
 use std::cell::Cell;
@@ -229,21 +232,10 @@ async fn slots_and_the_fallback_are_the_applications() {
     assert_eq!(clicks.borrow().len(), 1);
 }
 
-/// Replaces the dialog of frames, which a test cannot close, with a count.
-const COUNT_PRINTS: &str = "
-    const frames = HTMLIFrameElement.prototype;
-    const own = Object.getOwnPropertyDescriptor(frames, 'contentWindow').get;
-    window.prints = 0;
-    Object.defineProperty(frames, 'contentWindow', { get() {
-        const frame = own.call(this);
-        frame.print = () => { window.prints += 1; };
-        return frame;
-    } });";
-
 #[wasm_bindgen_test]
 async fn a_button_in_a_slot_prints_a_copy_of_the_card() {
     let _service = Service::with_products();
-    js_sys::eval(COUNT_PRINTS).unwrap();
+    keep_prints();
     let page = show((), |()| {
         let actions = html! { <button data-action="print">{ "Print" }</button> };
         html! {
@@ -251,17 +243,11 @@ async fn a_button_in_a_slot_prints_a_copy_of_the_card() {
         }
     });
     page.wait_for("Soup").await;
-    let document = page.root.owner_document().unwrap();
     page.click("[data-action=print]");
-    let prints = || js_sys::eval("window.prints").unwrap().as_f64();
-    until("the print", || prints() == Some(1.0)).await;
-    let frame = document
-        .query_selector("iframe[aria-hidden]")
-        .unwrap()
-        .unwrap();
-    let frame: web_sys::HtmlIFrameElement = frame.unchecked_into();
-    let copy = frame.content_document().unwrap();
-    assert_eq!(copy.title(), "Soup");
+    until("the print", || printed().is_some()).await;
+    let frame = printed().unwrap();
+    assert_eq!(frame.content_document().unwrap().title(), "Soup");
+    let copy = printed_copy().unwrap();
     assert!(
         copy.query_selector("[data-allergen=milk]")
             .unwrap()
@@ -290,8 +276,9 @@ async fn a_button_in_a_slot_prints_a_copy_of_the_card() {
     );
     // The next copy takes its place.
     page.click("[data-action=print]");
-    until("the second", || prints() == Some(2.0)).await;
+    until("the second", || printed().is_some_and(|it| it != frame)).await;
+    let document = page.root.owner_document().unwrap();
     let frames = document.query_selector_all("iframe[aria-hidden]").unwrap();
     assert_eq!(frames.length(), 1);
-    frame.remove();
+    printed().unwrap().remove();
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
-use web_sys::Element;
+use web_sys::{Element, HtmlIFrameElement};
 use yew::prelude::*;
 
 /// Two GTINs and the products that have them.
@@ -35,7 +35,8 @@ impl Service {
         let make = Function::new_with_args(
             "calls, state",
             "return async (request) => {
-                const { pathname } = new URL(request.url);
+                const { pathname: plain, search } = new URL(request.url);
+                const pathname = plain + search in state.bodies ? plain + search : plain;
                 calls.push(pathname);
                 request.signal.addEventListener('abort', () => state.aborted.push(pathname));
                 do await new Promise((done) => setTimeout(done, 1));
@@ -265,6 +266,38 @@ impl<T: Default + 'static> Drop for Page<T> {
         }
         self.root.remove();
     }
+}
+
+/// Lets pages print without the dialog, which a test cannot close.
+pub(crate) fn keep_prints() {
+    let script = "
+        window.keepsPrints ??= (() => {
+            const frames = HTMLIFrameElement.prototype;
+            const { get } = Object.getOwnPropertyDescriptor(frames, 'contentWindow');
+            Object.defineProperty(frames, 'contentWindow', { get() {
+                const frame = get.call(this);
+                frame.print = () => { this.dataset.printed = ''; };
+                return frame;
+            } });
+            return true;
+        })();";
+    js_sys::eval(script).unwrap();
+}
+
+/// The document that was printed last.
+pub(crate) fn printed() -> Option<HtmlIFrameElement> {
+    let page = web_sys::window()?.document()?;
+    let frame = page.query_selector("iframe[data-printed]").ok()??;
+    Some(frame.unchecked_into())
+}
+
+/// The copy of a card in it.
+pub(crate) fn printed_copy() -> Option<Element> {
+    let host = printed()?
+        .content_document()?
+        .body()?
+        .first_element_child()?;
+    host.shadow_root()?.first_element_child()
 }
 
 /// The value of a CSS property of an element.

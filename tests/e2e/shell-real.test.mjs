@@ -8,17 +8,9 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { whole } from '../drawn.mjs';
 import { manifest } from '../../xtask/js/manifest.mjs';
+import { REAL } from './real-support.mjs';
 import { NOWHERE, ROOT, launch } from './support.mjs';
 import { openShell, shows, until } from './shell-support.mjs';
-
-const REAL = Object.fromEntries(
-  await Promise.all(
-    ['wasm/card.js', 'wasm/card_bg.wasm', 'lang-first/en-GB.js', 'lang-later/en-GB.js'].map(async (name) => [
-      `/pkg/dist/${name}`,
-      await readFile(join(ROOT, 'pkg/dist', name)),
-    ]),
-  ),
-);
 
 const STRICT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; style-src 'self'";

@@ -102,7 +102,7 @@ const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: [{ id: 'a' }
 
 /**
  * A page over the module above. `answer(path, number, request)` gives what the
- * service says: an object, a status, [status, headers], null for no connection;
+ * service says: an object, a status, [status, headers, body], null for no connection;
  * by default a product of the name of its path. The requests are in `page.requests`.
  */
 export async function openShell(
@@ -135,13 +135,17 @@ export async function openShell(
     const count = page.requests.filter((one) => one.path === path).length;
     const said = await answer?.(path, count, request);
     if (said === null) return route.abort('connectionrefused').catch(() => {});
-    const [status, more = {}] = Array.isArray(said) ? said : typeof said === 'number' ? [said] : [200];
+    const [status, more = {}, refusal = { errors: [], message: 'refused' }] = Array.isArray(said)
+      ? said
+      : typeof said === 'number'
+        ? [said]
+        : [200];
     const usual = path.startsWith('/images/')
       ? path.includes('/feature')
         ? IMAGE
         : IMAGES
       : product(decodeURIComponent(path.split('/').at(-1).split('?')[0]));
-    const content = status === 200 ? (said ?? usual) : { errors: [], message: 'refused' };
+    const content = status === 200 ? (said ?? usual) : refusal;
     return route
       .fulfill({
         status,

@@ -1,7 +1,9 @@
 // The custom element <product-pool-card>: registered at once, filled by
 // WebAssembly that is fetched when the first card comes near the viewport.
 //
-// Rust decides what it shows; this module loads what that takes and dispatches events.
+// Rust decides what it shows; this module loads what that takes and dispatches events. From top to
+// bottom: attributes, the request they make, the loader of its product, the view, what is shown
+// without one, the reader, the end.
 
 /** @import { CardModule, CardSettings, ProductPoolCard as DeclaredCard } from '../../types/card.js' */
 /** @import { Product } from '../../types/index.js' */
@@ -12,7 +14,8 @@
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
-import { PROPERTIES, PoolElement as Element, connectedOf } from '../shared/element.js';
+import { connectedOf } from '../shared/connected.js';
+import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
 import { propertiesOf } from '../shared/properties.js';
 import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
@@ -140,9 +143,7 @@ class Card extends PoolElement {
   /** @type {HTMLElement | undefined} */
   #skeleton;
   /** @type {ReturnType<typeof listen> | undefined} */
-  #panels;
-  /** @type {string | undefined} */
-  #density;
+  #reader;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
   /** @type {CardRequest | undefined} */
@@ -171,8 +172,6 @@ class Card extends PoolElement {
    * @type {Description | undefined}
    */
   #description;
-  /** Whether the view takes the focus once it is drawn. */
-  #refocus = false;
   /** Whether the styles of the variants are there, or could not be loaded. */
   #isStyled = false;
 
@@ -190,71 +189,12 @@ class Card extends PoolElement {
     this.store({ product: value, text });
   }
 
-  /** Requests the product again, as the button on a failed card does. */
-  retry() {
-    if (!this.isConnected) return;
-    this.#near = true;
-    this.#refocus = this.shadowRoot.activeElement !== null;
-    this.#request = requestOf(this);
-    this.#begin(true);
-    this.refresh();
-  }
-
-  /** Prints this card alone, as its own button does. */
-  async print() {
-    if (!this.mounted && !this.isServed) return;
-    if (this.mounted) {
-      // What was unfolded is printed with its words.
-      await this.loadingLocale;
-      this.update();
-    }
-    const { print } = await import('./print.js');
-    const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
-    const name = general?.product_name;
-    await print(this.shell, typeof name === 'string' ? name : document.title, wholeSheetOf);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    unwatch(this);
-  }
-
-  /**
-   * @internal
-   * @param {ShadowRoot} root
-   */
-  listen(root) {
-    this.#panels = listen(root, {
-      retry: () => this.retry(),
-      print: () => this.print(),
-      select: (index) => {
-        this.#selected = index;
-        this.refresh();
-      },
-      toggled: (panel, open) => {
-        this.announce('panel-toggle', { panel, open });
-        if (open && this.locale?.laterWords === 'failed') this.reloadLocale();
-      },
-    });
-    // What a server drew follows the attribute alone, and the reader may have opened some of it.
-    this.#density = this.getAttribute('density') ?? 'comfortable';
-    this.#panels.restore();
-  }
-
   /**
    * @internal
    * @returns {boolean}
    */
   get hasSubject() {
     return requestOf(this) !== undefined || this.isServed;
-  }
-
-  /**
-   * @internal A served card is replaced by one that is complete.
-   * @returns {Extent}
-   */
-  get extent() {
-    return hasDrawn || this.isServed ? 'card' : 'first';
   }
 
   /** @internal */
@@ -286,6 +226,23 @@ class Card extends PoolElement {
     }
   }
 
+  /** Requests the product; the outcome of an earlier request is ignored. */
+  #begin(again = false) {
+    this.#loader?.end();
+    this.clearFailure();
+    this.#selected = undefined;
+    if (!this.#request) return;
+    this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
+  }
+
+  /**
+   * @internal A served card is replaced by one that is complete.
+   * @returns {Extent}
+   */
+  get extent() {
+    return hasDrawn || this.isServed ? 'card' : 'first';
+  }
+
   /** @internal A card is not drawn without the styles of its variant. */
   prepare() {
     const isStyled = this.#isStyled || this.variant === 'full';
@@ -298,15 +255,6 @@ class Card extends PoolElement {
     return super.prepare() && isStyled;
   }
 
-  /** Requests the product; the outcome of an earlier request is ignored. */
-  #begin(again = false) {
-    this.#loader?.end();
-    this.clearFailure();
-    this.#selected = undefined;
-    if (!this.#request) return;
-    this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
-  }
-
   /** Loads the module and the messages while the product loads, and draws what is there. */
   #continue() {
     const loader = this.#loader;
@@ -315,15 +263,12 @@ class Card extends PoolElement {
     if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     this.#findSuccessor(loader);
-    const { density } = this;
-    this.makeTree();
-    if (density !== this.#density) this.#panels?.forget();
-    this.#density = density;
+    this.shell.dataset.density = this.density;
     if (!this.draw(this.#view(loader), hasFailed(loader.state))) {
       this.#served.restore(this.shell);
       return;
     }
-    this.#afterDrawing(loader);
+    this.#afterDrawing();
     if (!hasDrawn) {
       hasDrawn = true;
       this.refresh();
@@ -335,6 +280,18 @@ class Card extends PoolElement {
       if (loader === this.#loader && this.mounted)
         announceOutcome(this, loader, /** @type {CardRequest} */ (this.#request));
     });
+  }
+
+  /**
+   * Finds the link to a product's successor, which is announced once.
+   * @param {ProductLoader} loader
+   */
+  #findSuccessor(loader) {
+    const { state, data, product } = loader;
+    const of = data?.pool_id ?? product;
+    if (state !== 'ready' || this.#replacedOf === of) return;
+    this.#replacedOf = of;
+    this.#successor = successorOf(this, loader);
   }
 
   /**
@@ -362,21 +319,15 @@ class Card extends PoolElement {
     };
   }
 
-  /**
-   * Restores panels and the focus, and describes the product for search engines.
-   * @param {ProductLoader} loader
-   */
-  #afterDrawing(loader) {
+  /** Restores panels and the focus, and describes the product for search engines. */
+  #afterDrawing() {
     this.#served.handOver();
     wholeSheetOf(this.ownerDocument);
-    this.#panels?.restore();
+    this.#reader?.drawn();
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
     }
     this.#describe();
-    if (!this.#refocus || loader.state === 'loading') return;
-    this.#refocus = false;
-    if (!this.shadowRoot.activeElement) this.mounted?.focus();
   }
 
   /** Describes the product for search engines, if the page wants that. */
@@ -391,43 +342,6 @@ class Card extends PoolElement {
       },
       (error) => report('json-ld', { error }),
     );
-  }
-
-  /**
-   * Finds the link to a product's successor, which is announced once.
-   * @param {ProductLoader} loader
-   */
-  #findSuccessor(loader) {
-    const { state, data, product } = loader;
-    const of = data?.pool_id ?? product;
-    if (state !== 'ready' || this.#replacedOf === of) return;
-    this.#replacedOf = of;
-    this.#successor = successorOf(this, loader);
-  }
-
-  /** @internal */
-  leave() {
-    this.#near = this.#isStyled = false;
-    this.#request = undefined;
-    super.leave();
-  }
-
-  /** @internal */
-  end() {
-    this.#loader?.end();
-    this.#description?.end();
-    this.#loader = this.#announced = this.#replacedOf = this.#successor = undefined;
-    super.end();
-  }
-
-  /** @internal */
-  makeContainer() {
-    return this.#served.container ?? super.makeContainer();
-  }
-
-  /** @internal */
-  get isServed() {
-    return this.#served.isShown;
   }
 
   /** @internal */
@@ -446,6 +360,81 @@ class Card extends PoolElement {
   place(part, wanted) {
     part.dataset.variant = this.variant;
     super.place(part, wanted);
+  }
+
+  /** @internal */
+  makeContainer() {
+    return this.#served.container ?? super.makeContainer();
+  }
+
+  /** @internal */
+  get isServed() {
+    return this.#served.isShown;
+  }
+
+  /**
+   * @internal
+   * @param {ShadowRoot} root
+   */
+  listen(root) {
+    this.#reader = listen(root, {
+      retry: () => this.retry(),
+      print: () => this.print(),
+      select: (index) => {
+        this.#selected = index;
+        this.refresh();
+      },
+      toggled: (panel, open) => {
+        this.announce('panel-toggle', { panel, open });
+        if (open && this.locale?.laterWords === 'failed') this.reloadLocale();
+      },
+    });
+    // What a server drew follows the attribute alone, and the reader may have opened some of it.
+    this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
+    this.#reader.drawn();
+  }
+
+  /** Requests the product again, as the button on a failed card does. */
+  retry() {
+    if (!this.isConnected) return;
+    this.#near = true;
+    this.#request = requestOf(this);
+    this.#begin(true);
+    this.refresh();
+  }
+
+  /** Prints this card alone, as its own button does. */
+  async print() {
+    if (!this.mounted && !this.isServed) return;
+    if (this.mounted) {
+      // What was unfolded is printed with its words.
+      await this.loadingLocale;
+      this.update();
+    }
+    const { print } = await import('./print.js');
+    const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
+    const name = general?.product_name;
+    await print(this.shell, typeof name === 'string' ? name : document.title, wholeSheetOf);
+  }
+
+  /** @internal */
+  leave() {
+    this.#near = this.#isStyled = false;
+    this.#request = undefined;
+    super.leave();
+  }
+
+  /** @internal */
+  end() {
+    this.#loader?.end();
+    this.#description?.end();
+    this.#loader = this.#announced = this.#replacedOf = this.#successor = undefined;
+    super.end();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    unwatch(this);
   }
 }
 

@@ -117,14 +117,14 @@ async function product(request, signal) {
   const { gtin = '', productId, version, client } = request;
   const digits = productId ? undefined : digitsOf(gtin);
   warnOfCheckDigit(digits);
-  if (client) return (await fallback()).send(client, { ...request, digits }, signal);
   if (!productId && version) {
     // The service gives versions by identifier only.
     const newest = await product({ ...request, version: undefined }, signal);
-    const { pool_id: id } = newest.data;
-    if (newest.data.version === version || typeof id !== 'string') return newest;
-    return product({ ...request, productId: id }, signal);
+    if (String(newest.data.version) === version) return newest;
+    const found = await product({ ...request, productId: String(newest.data.pool_id) }, signal);
+    return { ...found, gtin: newest.gtin };
   }
+  if (client) return (await fallback()).send(client, { ...request, digits }, signal);
   const path = productId ? segment(productId) : digits && `gtin/${digits}`;
   const url = path && `${request.baseUrl}/v2/products/${path}`;
   return direct(

@@ -1,10 +1,7 @@
-// The reader's actions on a card: clicks, keys, and panels opened and closed. All
-// listeners are on the shadow root, so none has to be removed.
-
-/**
- * A target of an event in the shadow tree, or the tree itself.
- * @typedef {HTMLElement & HTMLDialogElement & HTMLDetailsElement} Target
- */
+// The reader's actions on a card: clicks, keys, panels opened and closed, and where the focus is
+// after a retry. The custom element and the Yew components both use this module (src/yew/reader.rs),
+// so it imports nothing. Its contract with what Rust draws are the attributes `data-action`,
+// `data-index`, `data-zoom` and `data-toggle`, and the shell's `data-density`.
 
 /**
  * What the card does for its reader.
@@ -14,6 +11,11 @@
  * @property {(index: number) => void} select - Shows an image large.
  * @property {(panel: string, open: boolean) => void} toggled - A panel was opened or closed.
  */
+
+const ACTION = '[data-action]';
+const THUMBNAIL = '[data-action="image"]';
+const DIALOG = 'dialog[data-zoom]';
+const FOLD = 'details[data-toggle]';
 
 /**
  * The step of an arrow key in a row of a reading direction.
@@ -26,154 +28,171 @@ function stepOf(key, rightToLeft) {
   return 0;
 }
 
-/** @param {HTMLElement | null | undefined} element */
-const indexOf = (element) => Number(element?.dataset.index ?? NaN);
-
 /**
- * @param {ShadowRoot} root
- * @returns {HTMLElement[]}
- */
-const thumbnailsOf = (root) => [...root.querySelectorAll(/** @type {'button'} */ ('[data-action="image"]'))];
-
-/**
- * The panels that can be folded.
- * @param {ShadowRoot} root
- * @returns {HTMLDetailsElement[]}
- */
-const foldsOf = (root) => [...root.querySelectorAll(/** @type {'details'} */ ('details[data-toggle]'))];
-
-/** The image that is shown large, as the view marks it. */
-const CURRENT = '[aria-pressed="true"], [aria-selected="true"], [aria-current="true"]';
-
-/**
- * Shows the image that an arrow key, Home or End leads to; whether there is one.
- * @param {ShadowRoot} root
- * @param {string} key
- * @param {number} at
- * @param {Actions} actions
- */
-function walk(root, key, at, actions) {
-  const thumbnails = thumbnailsOf(root);
-  if (thumbnails.length === 0) return false;
-  const rightToLeft = getComputedStyle(thumbnails[0]).direction === 'rtl';
-  const step = stepOf(key, rightToLeft);
-  const last = thumbnails.length - 1;
-  const here = thumbnails.findIndex((one) => indexOf(one) === at);
-  let next;
-  if (step !== 0) next = Math.min(Math.max(here + step, 0), last);
-  else if (key === 'Home') next = 0;
-  else if (key === 'End') next = last;
-  else return false;
-  actions.select(indexOf(thumbnails[next]));
-  // It has no effect while a modal dialog is open.
-  thumbnails[next].focus();
-  return true;
-}
-
-/**
- * The key of a panel's state: the same panel may occur once for each component.
- * @param {ShadowRoot} root
- * @param {HTMLDetailsElement} details
- */
-function keyOf(root, details) {
-  const name = details.dataset.toggle;
-  const all = foldsOf(root).filter((one) => one.dataset.toggle === name);
-  return `${name} ${all.indexOf(details)}`;
-}
-
-/**
- * Listens on a shadow root.
- * @param {ShadowRoot} root
+ * Listens for the reader's actions.
+ * @param {ShadowRoot | Element} root - The shadow tree of the card, or its element in the page.
  * @param {Actions} actions
  */
 export function listen(root, actions) {
+  /** The card's element in the page. */
+  const host = 'host' in root ? root.host : root;
+  const listening = new AbortController();
   /**
    * Whether panels are open, by key: it outlives their elements.
    * @type {Map<string, boolean>}
    */
   const open = new Map();
+  /** @type {string | undefined} */
+  let density;
+  /** Whether the card takes the focus once its product is drawn. */
+  let takesFocus = false;
 
-  /** @type {Record<string, (element: HTMLElement) => void>} */
-  const act = {
-    retry: () => actions.retry(),
-    print: () => actions.print(),
-    image(element) {
-      if (Number.isInteger(indexOf(element))) actions.select(indexOf(element));
-    },
-    zoom: () => /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog[data-zoom]'))?.showModal(),
-    close: (element) => element.closest('dialog')?.close(),
+  /**
+   * Whether an element is this card's, not that of a card within it.
+   * @param {Element} element
+   */
+  const isOwn = (element) => element.closest('.product-pool-card')?.contains(host) ?? true;
+
+  /**
+   * The card's elements that match a selector.
+   * @param {string} selector
+   */
+  const all = (selector) =>
+    Array.from(root.querySelectorAll(/** @type {'button'} */ (selector))).filter((element) => isOwn(element));
+
+  /** The focused element of the card. */
+  const focused = () => {
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+    return root.contains(activeElement) ? activeElement : null;
   };
 
-  root.addEventListener(
-    'click',
-    /** @type {EventListener} */ (
-      (/** @type {Event & { target: Target }} */ event) => {
-        /** @type {HTMLElement | null} */
-        const target = event.target.closest?.('[data-action]');
-        const { action = '' } = target?.dataset ?? {};
-        if (target && Object.hasOwn(act, action)) act[action](target);
-        // A click beside an open dialog is one on the dialog itself.
-        else if (event.target.matches?.('dialog[data-zoom]')) event.target.close();
-      }
-    ),
-  );
+  const shownDensity = () => /** @type {HTMLElement | null} */ (root.querySelector('.shell'))?.dataset.density;
 
-  root.addEventListener(
-    'keydown',
-    /** @type {EventListener} */ (
-      (/** @type {KeyboardEvent & { target: Target }} */ event) => {
-        if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        /** @type {HTMLElement | null} */
-        const thumbnail = event.target.closest?.('[data-action="image"]');
-        const dialog = event.target.closest?.('dialog[data-zoom]');
-        if (!thumbnail && !dialog) return;
-        const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches(CURRENT)));
-        if (walk(root, event.key, at, actions)) event.preventDefault();
-      }
-    ),
-  );
+  const dialog = () => /** @type {HTMLDialogElement | undefined} */ (/** @type {HTMLElement} */ (all(DIALOG)[0]));
 
-  // Neither of these bubbles.
-  root.addEventListener(
-    'close',
-    /** @type {EventListener} */ (
-      (/** @type {Event & { target: Target }} */ { target }) => {
-        if (!target.matches?.('dialog[data-zoom]')) return;
-        // The browser has returned to the button that opened it, unless the view replaced that.
-        // By now the focus may have moved on.
-        if (!target.contains(root.activeElement ?? target)) return;
-        /** @type {HTMLElement | null} */ (root.querySelector('[data-action="zoom"]'))?.focus();
-      }
-    ),
-    true,
-  );
-  root.addEventListener(
-    'toggle',
-    /** @type {EventListener} */ (
-      (/** @type {Event & { target: Target }} */ { target }) => {
-        if (!target.matches?.('details[data-toggle]')) return;
-        const key = keyOf(root, target);
-        // Not for the first state, nor for one that `restore` has set.
-        if (open.get(key) === target.open) return;
-        open.set(key, target.open);
-        actions.toggled(/** @type {string} */ (target.dataset.toggle), target.open);
-      }
-    ),
-    true,
-  );
+  /** @returns {[HTMLDetailsElement, string][]} The panels that fold, with their keys: each may occur once a component. */
+  const folds = () => {
+    /** @type {Record<string, number>} */
+    const seen = {};
+    return /** @type {HTMLElement[]} */ (all(FOLD)).map((fold) => {
+      const name = String(fold.dataset.toggle);
+      seen[name] = (seen[name] ?? 0) + 1;
+      return [/** @type {HTMLDetailsElement} */ (fold), `${name} ${seen[name]}`];
+    });
+  };
+
+  /** @param {HTMLElement} thumbnail */
+  const select = ({ dataset }) => {
+    const index = Number(dataset.index);
+    if (Number.isInteger(index)) actions.select(index);
+  };
+
+  /** @type {Record<string, (button: HTMLElement) => void>} */
+  const act = {
+    retry() {
+      takesFocus = focused() !== null;
+      actions.retry();
+    },
+    print: () => actions.print(),
+    image: select,
+    zoom: () => dialog()?.showModal(),
+    close: () => dialog()?.close(),
+  };
+
+  /**
+   * Shows the image that an arrow key, Home or End leads to; whether there is one.
+   * @param {string} key
+   * @param {HTMLElement | undefined} current
+   */
+  function walk(key, current) {
+    const thumbnails = all(THUMBNAIL);
+    const here = thumbnails.findIndex((one) => one === current);
+    if (here < 0) return false;
+    const last = thumbnails.length - 1;
+    const step = stepOf(key, getComputedStyle(thumbnails[0]).direction === 'rtl');
+    let next;
+    if (step !== 0) next = Math.min(Math.max(here + step, 0), last);
+    else if (key === 'Home') next = 0;
+    else if (key === 'End') next = last;
+    else return false;
+    select(thumbnails[next]);
+    // It has no effect while a modal dialog is open.
+    thumbnails[next].focus();
+    return true;
+  }
+
+  /**
+   * Listens for an event of the card's own elements.
+   * @template {Event} E
+   * @param {string} name
+   * @param {(target: Element, event: E) => void} handle
+   * @param {boolean} [capture] - For events that do not bubble.
+   */
+  const on = (name, handle, capture) =>
+    root.addEventListener(
+      name,
+      (event) => {
+        const target = /** @type {Element} */ (event.target);
+        if ('closest' in target && isOwn(target)) handle(target, /** @type {E} */ (event));
+      },
+      { capture, signal: listening.signal },
+    );
+
+  on('click', (target) => {
+    /** @type {HTMLElement | null} */
+    const button = target.closest(ACTION);
+    const action = button?.dataset.action ?? '';
+    if (button && Object.hasOwn(act, action)) act[action](button);
+    // A click beside an open dialog is one on the dialog itself.
+    else if (target.matches(DIALOG)) dialog()?.close();
+  });
+  on('keydown', (target, /** @type {KeyboardEvent} */ event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    /** @type {HTMLElement | null} */
+    const thumbnail = target.closest(THUMBNAIL);
+    if (!thumbnail && !target.closest(DIALOG)) return;
+    if (walk(event.key, thumbnail ?? all(`${THUMBNAIL}[aria-current]`)[0])) event.preventDefault();
+  });
+  const onClose = (/** @type {Element} */ target) => {
+    if (!target.matches(DIALOG)) return;
+    // The browser has returned to the button that opened it, unless the card replaced that.
+    // By now the focus may have moved on.
+    if (target.contains(focused() ?? target)) all('[data-action="zoom"]')[0]?.focus();
+  };
+  on('close', onClose, true);
+  const onToggle = (/** @type {Element} */ target) => {
+    const [fold, key] = folds().find(([one]) => one === target) ?? [];
+    // What another density opens and closes, the reader does not.
+    if (!fold || !key || shownDensity() !== density) return;
+    const known = open.get(key);
+    open.set(key, fold.open);
+    // Not for the first state, nor for one that `drawn` has set.
+    if (known !== undefined && known !== fold.open) actions.toggled(String(fold.dataset.toggle), fold.open);
+  };
+  on('toggle', onToggle, true);
 
   return {
-    /** Opens and closes panels that were drawn again as they were before. */
-    restore() {
-      for (const details of foldsOf(root)) {
-        const key = keyOf(root, details);
-        details.open = open.get(key) ?? details.open;
-        open.set(key, details.open);
+    /**
+     * After the card was drawn: restores which panels are open, and the focus. With another density
+     * the card opens and closes panels by its own rule.
+     */
+    drawn() {
+      if (density !== shownDensity()) open.clear();
+      density = shownDensity();
+      for (const [fold, key] of folds()) {
+        fold.open = open.get(key) ?? fold.open;
+        open.set(key, fold.open);
       }
+      const card = all('.card:not([aria-busy="true"])')[0];
+      if (!takesFocus || !card) return;
+      takesFocus = false;
+      if (focused()) return;
+      card.tabIndex = -1;
+      card.focus({ preventScroll: true });
     },
-    /** Forgets the states: the view opens and closes panels by its own rule next. */
-    forget() {
-      open.clear();
+    /** Stops listening. */
+    end() {
+      listening.abort();
     },
   };
 }

@@ -1,5 +1,6 @@
-// Prints one card without the page around it. Loaded when it is needed; it imports
-// nothing, so that bundlers do not split the code that a page loads at once.
+// Prints one card without the page around it. The element loads it when it is needed, and the Yew
+// components use it too (src/yew/reader.rs). It imports nothing, so that bundlers do not split the
+// code that a page loads at once.
 
 /** What is left out on paper. */
 const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
@@ -53,13 +54,13 @@ function makeFrame() {
 }
 
 /**
- * Prints a copy of an element, in light colours, in a document
- * of its own. `sheetOf` makes the style sheet for a document.
- * @param {HTMLElement} shell
- * @param {string} title
- * @param {(document: Document) => Promise<CSSStyleSheet>} sheetOf
+ * Prints a copy of a card, in light colours, in a document of its own.
+ * @param {HTMLElement} card - Its shell, or an element around that.
+ * @param {string} title - Of the document.
+ * @param {(document: Document) => Promise<CSSStyleSheet> | CSSStyleSheet} sheetOf - Makes the style
+ *   sheet for a document.
  */
-export async function print(shell, title, sheetOf) {
+export async function print(card, title, sheetOf) {
   frame?.remove();
   const mine = makeFrame();
   frame = mine;
@@ -67,13 +68,13 @@ export async function print(shell, title, sheetOf) {
   const page = /** @type {Document} */ (mine.contentDocument);
   const view = /** @type {Window} */ (mine.contentWindow);
   page.title = title;
-  page.documentElement.lang = shell.querySelector('[lang]')?.getAttribute('lang') ?? '';
+  page.documentElement.lang = card.querySelector('[lang]')?.getAttribute('lang') ?? '';
   const host = page.body.appendChild(page.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [await sheetOf(page)];
-  const copy = /** @type {HTMLElement} */ (page.importNode(shell, true));
-  copy.dataset.theme = 'light';
-  fillSlots(shell, copy);
+  const copy = /** @type {HTMLElement} */ (page.importNode(card, true));
+  /** @type {HTMLElement} */ (copy.querySelector('.shell') ?? copy).dataset.theme = 'light';
+  fillSlots(card, copy);
   for (const details of copy.querySelectorAll(OPEN)) details.setAttribute('open', '');
   for (const element of copy.querySelectorAll(NOT_PRINTED)) element.remove();
   root.append(copy);

@@ -13,66 +13,14 @@
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
 import { Base, inBrowser, inspect, upgrade } from './attributes.js';
-import { asText, follow, setting } from './config.js';
+import { asText, setting } from './config.js';
+import { enter, leave } from './connected.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
 import { addProperties, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { today } from './today.js';
-
-/**
- * The elements in the document.
- * @type {Set<PoolElement>}
- */
-const connected = new Set();
-
-const refreshAll = () => connected.forEach((one) => one.refresh());
-
-/** How long elements may be without a product before that counts as a fault, in milliseconds. */
-const PATIENCE = 2000;
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let looking;
-
-/** Reports elements that have had no product for a while, unless they are hidden. */
-function lookForSubjects() {
-  for (const one of connected) {
-    // Of a fragment whose settings the server has refused.
-    const { problem } = one.dataset;
-    if (problem || (!one.hasSubject && one.checkVisibility())) {
-      report('no-product', { element: one.localName, problem });
-    }
-  }
-}
-
-/**
- * The modules that are watched; with the first, the page is too.
- * @type {Set<ViewModule<any>>} Of any exports.
- */
-const watched = new Set();
-
-/**
- * Follows the page's settings and languages, and the module of a class.
- * @param {ViewModule<any>} module - Of any exports.
- */
-function watch(module) {
-  if (watched.size === 0) {
-    follow(refreshAll);
-    // A language may change anywhere above an element.
-    new MutationObserver(refreshAll).observe(document, { subtree: true, attributeFilter: ['lang'] });
-  }
-  if (watched.has(module)) return;
-  watched.add(module);
-  module.onStop((instance, error) => connected.forEach((one) => one.stopped(instance, error)));
-}
-
-/**
- * The elements of a class in the document.
- * @template {PoolElement} T
- * @param {new () => T} Class
- */
-export const connectedOf = (Class) => /** @type {T[]} */ (Array.from(connected).filter((one) => one instanceof Class));
 
 /**
  * What a class of elements draws with.
@@ -205,12 +153,8 @@ export class PoolElement extends ShadowBase {
   connectedCallback() {
     clearTimeout(this.#leaving);
     upgrade(this, this.#class.properties);
-    connected.add(this);
-    watch(this.#class.view.module);
+    enter(this, this.#class.view.module);
     this.refresh();
-    // A framework may set what it shows a moment later.
-    clearTimeout(looking);
-    looking = setTimeout(lookForSubjects, PATIENCE);
   }
 
   /** Moved by `moveBefore()`: nothing ends, but the language may change. */
@@ -219,7 +163,7 @@ export class PoolElement extends ShadowBase {
   }
 
   disconnectedCallback() {
-    connected.delete(this);
+    leave(this);
     // An element that is moved comes back within the turn and goes on.
     this.#leaving = setTimeout(() => this.leave());
   }

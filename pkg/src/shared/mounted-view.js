@@ -61,14 +61,6 @@ export class MountedView {
     /** @type {Handle} */ (this.handle).update({ ...props });
   }
 
-  /** Moves the focus to the view when the focused element is gone. */
-  focus() {
-    const root = /** @type {HTMLElement | null} */ (this.container.firstElementChild);
-    if (!root) return;
-    root.tabIndex = -1;
-    root.focus({ preventScroll: true });
-  }
-
   end() {
     try {
       this.handle?.destroy();

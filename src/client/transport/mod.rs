@@ -265,6 +265,25 @@ pub type DefaultTransport = Reqwest;
 #[derive(Clone, Debug)]
 pub enum DefaultTransport {}
 
+#[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
+impl Transport for DefaultTransport {
+    async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> {
+        match *self {}
+    }
+
+    async fn pause(&self, _: Duration) {
+        match *self {}
+    }
+
+    fn clock(&self) -> Duration {
+        match *self {}
+    }
+
+    fn random(&self) -> f64 {
+        match *self {}
+    }
+}
+
 /// A transport, which makes calls: [`DefaultTransport`], `Fetch` with a
 /// function of your own, or any type in tests.
 ///

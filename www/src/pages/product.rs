@@ -66,7 +66,7 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
     };
     let (gtin, product_id) = match &props.product {
         ProductKey::Id { id, .. } => (None, Some(id.clone())),
-        ProductKey::Gtin(gtin) => (Some(gtin.clone()), None),
+        ProductKey::Gtin { gtin, .. } => (Some(gtin.clone()), None),
         _ => (None, None),
     };
     html! {
