@@ -53,7 +53,7 @@ pub fn describe(
     to_js(&description)
 }
 
-/// What changed between two versions of a product.
+/// The difference between two versions of a product.
 #[wasm_bindgen(js_name = diffProducts)]
 pub fn diff_products(before: &str, after: &str, lexicon: &str) -> Result<JsValue, Refusal> {
     let before = Product::from_answer_or_data(before)?;

@@ -24,7 +24,7 @@ export type { PanelName, VariantName };
 
 /** Colours: `auto` follows the reader's preference. */
 export type Theme = 'auto' | 'light' | 'dark';
-/** How much room a card takes; in `compact` most panels begin folded. */
+/** The room that a card takes; in `compact` most panels begin folded. */
 export type Density = 'comfortable' | 'compact';
 /** When a card loads: near the viewport, or at once. */
 export type Loading = 'lazy' | 'eager';
@@ -39,7 +39,7 @@ export type Token = string | (() => string | Promise<string>);
 export type MessageTexts = { [Key in MessageKey | 'lexicon']?: string | undefined };
 
 /**
- * Texts in place of the built-in ones, by their keys. Under the tag of a language
+ * Texts instead of the built-in ones, by their keys. Under the tag of a language
  * (`fr`, `fr-BE`) they are for that language alone, which may be one that the package
  * has no file for.
  */
@@ -65,13 +65,13 @@ export type Language =
   | 'ty' | 'ug' | 'uk' | 'ur' | 'uz' | 've' | 'vi' | 'vo' | 'wa' | 'wo' | 'xh' | 'yi' | 'yo' | 'za'
   | 'zh' | 'zu';
 
-/** What a card asks in place of its own requests: a PoolClient, or what is like one. */
+/** The client that a card asks instead of its own requests: a PoolClient, or what is like one. */
 export type CardClient = Pick<
   PoolClient,
   'getProduct' | 'getProductByGtin' | 'findByGtin' | 'listImages' | 'getFeatureImage'
 >;
 
-/** What holds for every card of the page. `null` clears a setting, `undefined` leaves it. */
+/** The settings of every card of the page. `null` clears a setting, `undefined` leaves it. */
 export interface CardSettings {
   /**
    * Address of the service or of a gateway, with or without `/v2`. Relative
@@ -84,13 +84,13 @@ export interface CardSettings {
    * page's own origin if none was, and to no other address.
    */
   token?: Token | null | undefined;
-  /** Asked in place of the cards' own requests, by cards without a `base-url` of their own. */
+  /** Asked instead of the cards' own requests, by cards without a `base-url` of their own. */
   client?: CardClient | null | undefined;
-  /** Language of the cards, in place of the language around them. */
+  /** Language of the cards, instead of the language around them. */
   lang?: string | null | undefined;
   theme?: Theme | null | undefined;
   density?: Density | null | undefined;
-  /** How much of a product cards show; `panels` takes precedence over its choice of panels. */
+  /** The amount of a product that cards show; `panels` takes precedence over its choice of panels. */
   variant?: VariantName | null | undefined;
   /** Names of panels, in their order, with spaces or commas between. */
   panels?: string | readonly PanelName[] | null | undefined;
@@ -111,11 +111,11 @@ export interface CardSettings {
    * another: a text in which `{id}` stands for the `pool_id`, or a function of it.
    */
   successorUrl?: string | ((id: string) => string | URL | null | undefined) | null | undefined;
-  /** Texts in place of the built-in ones. */
+  /** Texts instead of the built-in ones. */
   messages?: Messages | null | undefined;
-  /** How long an attempt to request a product may take, in milliseconds: 15,000 unless set; all of them take twice as long at most. */
+  /** The longest time of an attempt to request a product, in milliseconds: 15,000 unless set; all of them take twice as long at most. */
   timeoutMs?: number | null | undefined;
-  /** How many further attempts follow one that failed in a way that may pass: 2 unless set. */
+  /** The number of further attempts after one that failed in a way that may pass: 2 unless set. */
   maxRetries?: number | null | undefined;
   /** Says that the token in this page is meant to be public: no warning is given. */
   dangerouslyAllowBrowser?: boolean | null | undefined;
@@ -166,7 +166,7 @@ export interface ProductPoolReplacedDetail {
   productId?: string | undefined;
   /** The `pool_id`s of what replaces it. */
   replacedBy: string[];
-  /** Where the card would link to, if `successor-url` says where that is. */
+  /** The address that the card would link to, if `successor-url` says where that is. */
   url?: string | undefined;
 }
 
@@ -182,7 +182,7 @@ export interface ProductPoolCardEventMap {
 export declare function configure(changes?: CardSettings): void;
 
 /**
- * Takes an initialised module, or the promise of one, in place of the one
+ * Takes an initialised module, or the promise of one, instead of the one
  * beside this file. Call it before the first card loads.
  */
 export declare function use(module: CardModule | PromiseLike<CardModule>): void;
@@ -213,10 +213,10 @@ declare class Shared extends HTMLElement {
   /** Bearer token. There is no attribute: it stays out of the DOM. */
   get token(): Token | null;
   set token(value: Token | null | undefined);
-  /** Asked in place of requests to an address. */
+  /** Asked instead of requests to an address. */
   get client(): CardClient | null;
   set client(value: CardClient | null | undefined);
-  /** Texts in place of the built-in ones. They are read when they are set. */
+  /** Texts instead of the built-in ones. They are read when they are set. */
   get messages(): Messages | null;
   set messages(value: Messages | null | undefined);
 }
@@ -239,11 +239,11 @@ export declare class ProductPoolCard extends Shared {
   /** Colours. Attribute `theme`. */
   get theme(): Theme;
   set theme(value: Theme | null | undefined);
-  /** How much room the card takes. Attribute `density`. */
+  /** The room that the card takes. Attribute `density`. */
   get density(): Density;
   set density(value: Density | null | undefined);
   /**
-   * How much of the product the card shows: `full`, `summary` for a list of search results,
+   * The amount of the product that the card shows: `full`, `summary` for a list of search results,
    * or `badges`, which are its allergens in a line. Attribute `variant`.
    */
   get variant(): VariantName;
@@ -292,10 +292,10 @@ export declare class ProductPoolConfig extends Shared {
   /** Colours; null where this element says nothing. Attribute `theme`. */
   get theme(): Theme | null;
   set theme(value: Theme | null | undefined);
-  /** How much room cards take; null where this element says nothing. Attribute `density`. */
+  /** The room that cards take; null where this element says nothing. Attribute `density`. */
   get density(): Density | null;
   set density(value: Density | null | undefined);
-  /** How much of a product cards show; null where this element says nothing. Attribute `variant`. */
+  /** The amount of a product that cards show; null where this element says nothing. Attribute `variant`. */
   get variant(): VariantName | null;
   set variant(value: VariantName | null | undefined);
   /** When cards load; null where this element says nothing. Attribute `loading`. */

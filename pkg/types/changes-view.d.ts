@@ -43,7 +43,7 @@ export declare class ProductPoolChanges extends ProductPoolView {
   get to(): string | null;
   set to(value: string | null | undefined);
   /**
-   * The earlier version at hand, in place of a request. It is read when it is
+   * The earlier version at hand, instead of a request. It is read when it is
    * set; later changes to the object are not seen.
    */
   get earlier(): ProductSource | null;

@@ -39,7 +39,7 @@ import type {
 export type * from './model.js';
 
 /**
- * A function in place of `fetch`, such as undici's or a wrapper of your own: of the
+ * A function instead of `fetch`, such as undici's or a wrapper of your own: of the
  * response only these members are read.
  */
 export type FetchFunction = (
@@ -66,7 +66,7 @@ export interface RequestEvent {
 
 /** The outcome of an attempt, as {@link PoolClientOptions.onResponse} gets it. */
 export interface ResponseEvent extends RequestEvent {
-  /** How long it took until the whole response had arrived. */
+  /** The time until the whole response had arrived. */
   durationMs: number;
   /** The status; `undefined` where there was no whole response. */
   status?: number | undefined;
@@ -74,7 +74,7 @@ export interface ResponseEvent extends RequestEvent {
   headers?: { get(name: string): string | null } | undefined;
   /** The header `X-Request-Id`, where it is visible. */
   requestId?: string | undefined;
-  /** What `fetch` threw, where it did; an `AbortError` also after a time-out. */
+  /** The exception of `fetch`, where it threw one; an `AbortError` also after a time-out. */
   error?: unknown;
 }
 
@@ -87,7 +87,7 @@ export interface Logger {
   warn?: ((message: string, event: RequestEvent | ResponseEvent) => unknown) | undefined;
 }
 
-/** Where the service is, and how requests are made. */
+/** The address of the service, and the options of requests. */
 export interface PoolClientOptions extends RetryPolicy {
   /**
    * Address of the service or of a gateway: `https://host`, or in a page also
@@ -103,7 +103,7 @@ export interface PoolClientOptions extends RetryPolicy {
    * use a gateway that needs none.
    */
   token?: string | (() => string | Promise<string>) | null | undefined;
-  /** Called in place of the global `fetch`, as `fetch(url, { headers, signal })`. */
+  /** Called instead of the global `fetch`, as `fetch(url, { headers, signal })`. */
   fetch?: FetchFunction | null | undefined;
   /**
    * Called before each attempt of a request. Identical concurrent calls share one
@@ -115,7 +115,7 @@ export interface PoolClientOptions extends RetryPolicy {
   onResponse?: ((event: ResponseEvent) => unknown) | null | undefined;
   /** Logs each attempt and its outcome. */
   logger?: Logger | null | undefined;
-  /** How many requests may run at once, from 1; 6 unless set. Others wait in line. */
+  /** The number of requests that may run at once, from 1; 6 unless set. Others wait in line. */
   concurrency?: number | null | undefined;
   /** As in the calls' options, for all calls. */
   validate?: Validate | null | undefined;
@@ -125,16 +125,16 @@ export interface PoolClientOptions extends RetryPolicy {
 
 /** Timeouts and retries of a call. */
 export interface RetryPolicy {
-  /** How long one attempt may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
+  /** The longest time of one attempt, in milliseconds; 30,000 unless set, `Infinity` is without end. */
   timeoutMs?: number | null | undefined;
   /**
-   * How long a call may take in all, in milliseconds: its attempts, the waits
+   * The longest time of a call in all, in milliseconds: its attempts, the waits
    * between them, for a token, and for its turn where `concurrency` makes it
    * wait; 150,000 unless set, `Infinity` is without end.
    */
   totalTimeoutMs?: number | null | undefined;
   /**
-   * How many further attempts follow one that failed in a way that may pass: a
+   * The number of further attempts after one that failed in a way that may pass: a
    * network failure, a time-out, 408, 429, 5xx but 501. 2 unless set. Waits
    * grow from at most 0.5 s to at most 8 s; where the service says how long to
    * wait it is that, and beyond a minute the call ends at once.
@@ -143,7 +143,7 @@ export interface RetryPolicy {
 }
 
 /**
- * What is done about a record that departs from its model (`Product` and the
+ * The treatment of a record that departs from its model (`Product` and the
  * like): nothing (`'off'`, the default), a list of `faults` beside the data in
  * `withResponse()` (`'report'`), or an error (`'strict'`). To look for them a
  * further WebAssembly file is loaded.
@@ -152,15 +152,15 @@ export type Validate = 'off' | 'report' | 'strict';
 
 /** One departure of a record from its model. */
 export interface Fault {
-  /** Where: `data.components[0].allergens.contains_milk.value`. */
+  /** The place: `data.components[0].allergens.contains_milk.value`. */
   path: string;
-  /** What the model promises there, such as `string`. */
+  /** The type that the model promises there, such as `string`. */
   expected: string;
-  /** What was sent: JSON, cut after about 80 bytes. */
+  /** The value that was sent: JSON, cut after about 80 bytes. */
   found: string;
 }
 
-/** What every call may be told. */
+/** The options of every call. */
 export interface CallOptions extends RetryPolicy {
   /** Gives the request up; the call rejects with the code `aborted`. */
   signal?: AbortSignal | null | undefined;
@@ -204,7 +204,7 @@ export interface ListProductsOptions extends CallOptions {
   /** The place to go on from: `next` or `previous` of a page. */
   cursor?: string | null | undefined;
   /**
-   * How many products a page holds, from 1 to 500; the service's default is not
+   * The number of products on a page, from 1 to 500; the service's default is not
    * documented. 500 makes the fewest requests of a loop over all.
    */
   limit?: number | null | undefined;
@@ -247,7 +247,7 @@ export interface ListCatalogProductsOptions extends NumberedOptions {
   /** By the time at which the code was given, or the product changed. */
   filterCatalogedAt?: TimeFilter | null | undefined;
   /**
-   * How many products a page holds, from 1 to 500; the service's default is not known.
+   * The number of products on a page, from 1 to 500; the service's default is not known.
    * 500 makes the fewest requests of a loop over all.
    */
   limit?: number | null | undefined;
@@ -283,7 +283,7 @@ export interface GetFeatureImageOptions extends CallOptions {
 }
 
 /**
- * What kind of failure a {@link PoolError} is.
+ * The kind of failure of a {@link PoolError}.
  *
  * - `unauthenticated`: 401, the token is missing or not accepted
  * - `forbidden`: 403, the token does not allow this, such as the catalog of another
@@ -345,11 +345,11 @@ export class PoolError extends Error {
   readonly status?: number | undefined;
   /** The `errors` of the answer's body; empty where it has none. */
   readonly errors: Problem[];
-  /** How long the service asks to wait, in seconds, where a page may know it. */
+  /** The time that the service asks to wait, in seconds, where a page may know it. */
   readonly retryAfter?: number | undefined;
-  /** How many attempts were made, where a request went out. */
+  /** The number of attempts, where a request went out. */
   readonly attempts?: number | undefined;
-  /** What departs from the model, where `validate: 'strict'` refuses it. */
+  /** The deviations from the model, where `validate: 'strict'` refuses it. */
   readonly faults?: Fault[] | undefined;
   /** `GET`, where there is a request to speak of. */
   readonly method?: string | undefined;
@@ -362,7 +362,7 @@ export class PoolError extends Error {
    */
   readonly requestId?: string | undefined;
   /**
-   * What made the call fail, where that is not the service: the error that `fetch` or
+   * The cause of the failure, where that is not the service: the error that `fetch` or
    * the function `token` threw, or the reason of the signal.
    */
   readonly cause?: unknown;
@@ -385,7 +385,7 @@ export interface WithResponse<Data> {
     headers: Headers;
     url: string;
   };
-  /** What departs from the model, where `validate` asked. */
+  /** The deviations from the model, where `validate` asked. */
   faults?: Fault[] | undefined;
 }
 
@@ -399,7 +399,7 @@ export interface PoolPromise<Data> extends Promise<Data> {
 export class Page<Item> {
   private constructor();
   data: Item[];
-  /** How many items a page holds, in lists with numbered pages: the member `per page`. */
+  /** The number of items on a page, in lists with numbered pages: the member `per page`. */
   readonly perPage: number | null | undefined;
   hasNextPage(): boolean;
   /** The next page; on the last one it rejects with `invalid_argument`. */
@@ -428,7 +428,7 @@ export type EntriesPage<Entry> = Page<Entry> & Omit<ImagePage, 'data'>;
 /** Options of {@link PoolClient.changes}. */
 export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
   /**
-   * Where to begin: a time (a date such as `2024-10-12`, with or without a
+   * The beginning: a time (a date such as `2024-10-12`, with or without a
    * time, UTC unless it has a zone), or the `checkpoint` of an earlier feed. All
    * products unless given.
    */
@@ -451,7 +451,7 @@ export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
 export class Changes implements AsyncIterable<ProductListItem> {
   private constructor();
   /**
-   * Where the feed stands: after the change that the loop was given last. A
+   * The position of the feed: after the change that the loop was given last. A
    * text to keep and not to read; `undefined` before there is anything to keep.
    */
   readonly checkpoint: string | undefined;
@@ -466,7 +466,7 @@ export interface RefreshOptions extends Omit<CallOptions, 'validate'> {
 
 /** The GTINs of all products: of traded units, and of their components. */
 export interface GtinIndex {
-  /** How many GTINs are known. */
+  /** The number of GTINs that are known. */
   readonly size: number;
   /**
    * Reads what has changed. After an error, or when it was given up, what was
@@ -479,7 +479,7 @@ export interface GtinIndex {
   export(): string;
 }
 
-/** What a scan led to. */
+/** The result of a scan. */
 export interface Found {
   product: Product;
   /** The component that was scanned; `undefined` where it was the traded unit. */
@@ -578,7 +578,7 @@ export class PoolClient {
     options?: Omit<CallOptions, 'validate'> | null,
   ): PoolPromise<Body>;
 
-  /** What changed since a time or a checkpoint. */
+  /** The changes since a time or a checkpoint. */
   changes(options?: ChangesOptions | null): Changes;
 
   /**
@@ -596,7 +596,7 @@ export class PoolClient {
   findByGtin(scan: string, options?: (CallOptions & { index?: GtinIndex | null | undefined }) | null): Promise<Found>;
 }
 
-/** Where WebAssembly comes from. */
+/** The source of WebAssembly. */
 export type WasmSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
 
 /**
@@ -609,7 +609,7 @@ export type WasmSource = string | URL | Request | Response | BufferSource | WebA
 export function init(
   source?: WasmSource | Promise<WasmSource>,
   options?: {
-    /** Where the WebAssembly is that `changes()`, `buildGtinIndex()` and `validate` need. */
+    /** The place of the WebAssembly that `changes()`, `buildGtinIndex()` and `validate` need. */
     tools?: WasmSource | Promise<WasmSource> | undefined;
   },
 ): Promise<void>;

@@ -55,7 +55,7 @@ export interface DiffOptions {
  */
 export function describe(product: ProductSource, options?: DescribeOptions): Promise<Description>;
 
-/** What changed between two versions of a product, the earlier one first. */
+/** The difference between two versions of a product, the earlier one first. */
 export function diffProducts(before: ProductSource, after: ProductSource, options?: DiffOptions): Promise<ProductDiff>;
 
 export interface JsonLdOptions {
@@ -64,7 +64,7 @@ export interface JsonLdOptions {
   /** The address of the page. */
   url?: string | URL | null | undefined;
   /**
-   * The page is about the consumer unit: its GTIN is given in place of the
+   * The page is about the consumer unit: its GTIN is given instead of the
    * case's, where the product has one component.
    */
   unit?: boolean | undefined;

@@ -21,7 +21,7 @@ import type { ProductPoolView, ViewErrorDetail } from './view.js';
 
 /** Detail of `product-pool-matrix-load`: every product is there, or has failed. */
 export interface MatrixLoadDetail {
-  /** How many products the table shows. */
+  /** The number of products in the table. */
   products: number;
   /** The numbers of those that could not be loaded; `undefined` for one that was given as a property. */
   failed: (string | undefined)[];
@@ -43,14 +43,14 @@ export declare class ProductPoolMatrix extends ProductPoolView {
   /** GTINs of the products, with spaces between. Attribute `gtins`. */
   get gtins(): string | null;
   set gtins(value: string | null | undefined);
-  /** The table's caption, in place of the built-in one. Attribute `caption`. */
+  /** The table's caption, instead of the built-in one. Attribute `caption`. */
   get caption(): string | null;
   set caption(value: string | null | undefined);
   /** Name of the file with comma-separated values. Attribute `filename`. */
   get filename(): string | null;
   set filename(value: string | null | undefined);
   /**
-   * Products at hand in place of `gtins`, shown without a request. They are read when
+   * Products at hand instead of `gtins`, shown without a request. They are read when
    * they are set; later changes to the objects are not seen.
    */
   get products(): Iterable<ProductSource> | null;

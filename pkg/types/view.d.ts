@@ -33,10 +33,10 @@ export declare class ProductPoolView extends HTMLElement {
   /** Bearer token of this element alone. There is no attribute: it stays out of the DOM. */
   get token(): Token | null;
   set token(value: Token | null | undefined);
-  /** A client that asks in place of the element's own requests. */
+  /** A client that asks instead of the element's own requests. */
   get client(): CardClient | null;
   set client(value: CardClient | null | undefined);
-  /** Texts in place of the built-in ones: by key, or by language and key. */
+  /** Texts instead of the built-in ones: by key, or by language and key. */
   get messages(): Messages | null;
   set messages(value: Messages | null | undefined);
   /** Takes up changed settings at the end of the turn; seldom needed. */

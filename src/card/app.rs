@@ -21,9 +21,9 @@ pub enum State {
     Ready(Record),
     /// The product could not be loaded.
     Failed {
-        /// What kind of failure it is.
+        /// The kind of failure.
         failure: Failure,
-        /// A sentence for the reader in place of the built-in one.
+        /// A sentence for the reader instead of the built-in one.
         detail: Option<String>,
     },
 }
@@ -32,13 +32,13 @@ pub enum State {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct CardProps {
-    /// What to show.
+    /// The state to show.
     pub state: State,
     /// The messages.
     pub messages: Messages,
     /// The level of the product's name among the page's headings, 1 to 5.
     pub level: u8,
-    /// How much of the product to show.
+    /// The amount of the product to show.
     pub variant: Variant,
     /// The panels, in this order; those of the variant if `None`.
     pub panels: Option<Vec<Panel>>,
@@ -46,7 +46,7 @@ pub struct CardProps {
     pub avoid: Option<String>,
     /// The address of the product that replaces this one.
     pub successor: Option<String>,
-    /// How much space it takes.
+    /// The space it takes.
     pub density: Density,
     /// Whether the words of panels that are folded at first are there.
     pub later_words: LaterWords,

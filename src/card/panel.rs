@@ -22,11 +22,11 @@ named! {
         Handling "handling",
         /// Artificial additives and the like.
         Additives "additives",
-        /// Where it comes from.
+        /// Its origin.
         Origin "origin",
         /// Certificates and memberships.
         Accreditations "accreditations",
-        /// What it is packed in.
+        /// Its packaging.
         Packaging "packaging",
         /// Case, inner pack and pallet.
         Logistics "logistics",
@@ -41,13 +41,13 @@ named! {
 }
 
 named! {
-    /// How much of a product a card shows.
+    /// The amount of a product that a card shows.
     #[derive(Default)]
     Variant key: "The name in attributes and markup." {
         /// Everything.
         #[default]
         Full "full",
-        /// What a shopper must know at a glance: for a list of search results.
+        /// The facts that a shopper must know at a glance: for a list of search results.
         Summary "summary",
         /// The allergens that warn, in a line: for a list of many products.
         Badges "badges",
@@ -96,7 +96,7 @@ impl Variant {
 }
 
 named! {
-    /// How much space a card takes.
+    /// The space that a card takes.
     #[derive(Default)]
     Density key: "The name in attributes and markup." {
         /// The panels that most readers want are open.

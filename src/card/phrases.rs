@@ -71,7 +71,7 @@ pub(crate) fn failure_title(failure: Failure, messages: &Messages) -> String {
     messages.get(&key).to_owned()
 }
 
-/// What to do about a failure, in a sentence or two.
+/// The advice for a failure, in a sentence or two.
 pub(crate) fn failure_text(failure: Failure, messages: &Messages) -> String {
     let key = format!("error.{}.text", failure.key());
     messages.get(&key).to_owned()

@@ -31,7 +31,7 @@ pub(super) struct View<'a> {
     pub(super) key_facts: Vec<KeyFact<'a>>,
     /// The notices about the record as a whole.
     pub(super) notices: Vec<Notice<'a>>,
-    /// The components' names, with a number in place of a missing one.
+    /// The components' names, with a number instead of a missing one.
     pub(super) names: Vec<String>,
     /// The index of the component whose GTIN led to the product.
     pub(super) scanned: Option<usize>,
@@ -96,7 +96,7 @@ impl<'a> View<'a> {
     }
 
     /// " (component)", where there are several.
-    pub(super) fn of(&self, component: impl Into<Option<usize>>) -> String {
+    pub(super) fn component_suffix(&self, component: impl Into<Option<usize>>) -> String {
         match component.into().and_then(|index| self.names.get(index)) {
             Some(name) if self.is_mixed() => format!(" ({})", self.messages.isolated(name)),
             _ => String::new(),
@@ -117,7 +117,7 @@ impl<'a> View<'a> {
     }
 
     /// " (component, component)", where there are several and not all of them are meant.
-    pub(super) fn of_some(&self, components: &[usize]) -> String {
+    pub(super) fn components_suffix(&self, components: &[usize]) -> String {
         match components.len() {
             0 => String::new(),
             count if count == self.names.len() => String::new(),
@@ -127,7 +127,10 @@ impl<'a> View<'a> {
 
     /// " (component, component)", each once; nothing where one of them is the whole
     /// product.
-    pub(super) fn of_any(&self, components: impl Iterator<Item = Option<usize>>) -> String {
+    pub(super) fn suffix_unless_whole(
+        &self,
+        components: impl Iterator<Item = Option<usize>>,
+    ) -> String {
         let mut some = Vec::new();
         for component in components {
             match component {
@@ -136,7 +139,7 @@ impl<'a> View<'a> {
                 None => return String::new(),
             }
         }
-        self.of_some(&some)
+        self.components_suffix(&some)
     }
 
     /// The names of the components that give an allergen its status, then those that
@@ -158,7 +161,7 @@ impl<'a> View<'a> {
         self.messages.list(&names)
     }
 
-    /// What `draw` returns for each component, under the component's name where
+    /// The results of `draw` for each component, under the component's name where
     /// there are several; `None` where it returns nothing for any of them. The
     /// component that was scanned comes first.
     pub(super) fn by_component(

@@ -1,4 +1,4 @@
-//! What components ask the browser: the date, its formats, addresses. A server knows
+//! The browser's answers to components: the date, its formats, addresses. A server knows
 //! none of it.
 
 /// Today's date where the day begins first (UTC+14), such as `2026-11-21`.

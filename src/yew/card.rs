@@ -37,33 +37,33 @@ pub struct ProductCardProps {
     /// with its images as [`Record`]. It takes precedence over both, and is not requested.
     #[prop_or_default]
     pub product: Option<Record>,
-    /// Address of the service or of a gateway, in place of that of the
+    /// Address of the service or of a gateway, instead of that of the
     /// [`PoolProvider`](super::PoolProvider). Without either it is the page's own host.
     #[prop_or_default]
     pub base_url: Option<AttrValue>,
     /// Wholesaler whose images are shown beside the brand owner's.
     #[prop_or_default]
     pub wholesaler: Option<u64>,
-    /// The panels in their order, in place of those of the variant.
+    /// The panels in their order, instead of those of the variant.
     #[prop_or_default]
     pub panels: Panels,
-    /// How much of the product the card shows.
+    /// The amount of the product that the card shows.
     #[prop_or_default]
     pub variant: Variant,
     /// Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
     #[prop_or_default]
     pub avoid: Option<AttrValue>,
-    /// Language of the card, in place of the provider's. The provider's `languages` says where
+    /// Language of the card, instead of the provider's. The provider's `languages` says where
     /// it is loaded from.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
-    /// Messages in place of those of the language.
+    /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
     /// Colours; `auto` follows the reader's preference.
     #[prop_or_default]
     pub theme: Theme,
-    /// How much room there is; in `compact` most panels begin folded.
+    /// The room there is; in `compact` most panels begin folded.
     #[prop_or_default]
     pub density: Density,
     /// Level 1 to 5 of the product's name among the page's headings.
@@ -72,7 +72,7 @@ pub struct ProductCardProps {
     /// When the product is requested.
     #[prop_or_default]
     pub loading: Loading,
-    /// Where the application shows a product that replaces this one; `{id}` stands for its
+    /// The application's address of a product that replaces this one; `{id}` stands for its
     /// `pool_id`.
     #[prop_or_default]
     pub successor_url: Option<AttrValue>,
@@ -97,13 +97,13 @@ pub struct ProductCardProps {
     /// Slot below the last panel.
     #[prop_or_default]
     pub footer: Option<Html>,
-    /// Slot in place of the skeleton.
+    /// Slot instead of the skeleton.
     #[prop_or_default]
     pub skeleton: Option<Html>,
-    /// Slot in place of the message about a failure.
+    /// Slot instead of the message about a failure.
     #[prop_or_default]
     pub error: Option<Html>,
-    /// Slot in place of the message that there is no such product.
+    /// Slot instead of the message that there is no such product.
     #[prop_or_default]
     pub not_found: Option<Html>,
     /// Slots before panels: `[(Panel::Allergens, html! { … })]`.
@@ -132,7 +132,7 @@ pub struct ProductCardProps {
 }
 
 impl ProductCardProps {
-    /// What is to be requested.
+    /// The product to request.
     fn key(&self) -> Option<ProductKey> {
         let named = |text: &Option<AttrValue>| {
             let text = text.as_deref().map(str::trim).unwrap_or_default();
@@ -161,7 +161,7 @@ impl ProductCardProps {
         }
     }
 
-    /// What is known of the product: the application's record, if it has one, with the images
+    /// The record of the product: the application's, if it has one, with the images
     /// that were requested.
     fn record(&self, loaded: &LoadedProduct, images: LoadedImages, messages: &Messages) -> Record {
         let known = self.product.clone();

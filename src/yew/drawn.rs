@@ -12,7 +12,7 @@ use crate::model::Product;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What is drawn.
+/// The tree that is drawn.
 #[derive(Clone, PartialEq)]
 pub(super) enum Drawing {
     Nothing,
@@ -66,7 +66,7 @@ pub(super) struct DrawnProps {
     pub(super) retry: Callback<()>,
     #[prop_or_default]
     pub(super) toggled: Callback<PanelToggle>,
-    /// What stands below.
+    /// The content below the card.
     #[prop_or_default]
     pub(super) children: Html,
 }

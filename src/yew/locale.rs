@@ -4,7 +4,7 @@
 use crate::messages::Messages;
 use yew::prelude::*;
 
-/// What a provider says of the language of the components below.
+/// A provider's settings for the language of the components below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LocaleContext {
     pub(super) lang: Option<AttrValue>,
@@ -28,7 +28,7 @@ fn primary(tag: &str) -> String {
     language.to_ascii_lowercase()
 }
 
-/// Where messages come from.
+/// The source of messages.
 #[derive(Clone, PartialEq)]
 enum Source {
     Here(Messages),

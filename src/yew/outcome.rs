@@ -1,4 +1,4 @@
-//! What a card shows of a request: the product, or why there is none.
+//! The outcome of a request as a card shows it: the product, or why there is none.
 
 use super::product::ProductKey;
 use crate::card::{Failure, State};

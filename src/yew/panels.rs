@@ -20,10 +20,10 @@ pub struct ProductPanelProps {
     /// Its images.
     #[prop_or_default]
     pub images: LoadedImages,
-    /// Language of the panel, in place of the provider's.
+    /// Language of the panel, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
-    /// Messages in place of those of the language.
+    /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
     /// Colours; `auto` follows the reader's preference.
@@ -88,10 +88,10 @@ pub struct PanelComponentProps {
     /// Its images.
     #[prop_or_default]
     pub images: LoadedImages,
-    /// Language of the panel, in place of the provider's.
+    /// Language of the panel, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
-    /// Messages in place of those of the language.
+    /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
     /// Colours; `auto` follows the reader's preference.

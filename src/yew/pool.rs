@@ -122,7 +122,7 @@ impl fmt::Debug for Pool {
 /// The properties of [`PoolProvider`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct PoolProviderProps {
-    /// How to reach the service; a text is its base URL.
+    /// The service's address and the client's settings; a text is the base URL.
     pub options: Options,
     /// The language of the components below, such as `de`. English by default.
     #[prop_or_default]
@@ -132,7 +132,7 @@ pub struct PoolProviderProps {
     /// files.
     #[prop_or_default]
     pub languages: Option<AttrValue>,
-    /// Messages in place of those of a language.
+    /// Messages instead of those of a language.
     #[prop_or_default]
     pub messages: Option<Messages>,
     /// The application, or the part of it that shares the client.

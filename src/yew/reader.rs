@@ -1,10 +1,10 @@
-//! What the reader does with a card, as a hook: by the modules of the custom element, so that
+//! The reader's actions on a card, as a hook: by the modules of the custom element, so that
 //! both behave the same. On a server there are no readers.
 
 use super::events::PanelToggle;
 use yew::prelude::*;
 
-/// What a card does for its reader.
+/// The card's reactions to its reader.
 #[derive(Clone, PartialEq)]
 pub(super) struct Handlers {
     /// Shows an image large.
@@ -13,7 +13,7 @@ pub(super) struct Handlers {
     pub(super) retry: Callback<()>,
     /// A panel was opened or closed.
     pub(super) toggled: Callback<PanelToggle>,
-    /// The title of the printed card, in place of the page's.
+    /// The title of the printed card, instead of the page's.
     pub(super) title: Option<String>,
 }
 
@@ -70,7 +70,7 @@ mod browser {
         fn print(card: &Element, title: &str, sheet_of: &JsValue);
     }
 
-    /// What the card does, called with the index of an image, or with the name of a panel and
+    /// A reaction of the card, called with the index of an image, or with the name of a panel and
     /// whether that is open.
     type Action = Closure<dyn Fn(JsValue, JsValue)>;
 

@@ -45,9 +45,9 @@ pub(super) struct ShadowTreeProps {
     pub(super) host: NodeRef,
     /// Its classes.
     pub(super) class: Classes,
-    /// What stands in the shadow tree.
+    /// The content of the shadow tree.
     pub(super) content: Html,
-    /// What stands in the page: the content of the slots, by their names.
+    /// The content of the slots, by their names, which stays in the page.
     pub(super) children: Html,
 }
 

@@ -21,13 +21,13 @@ use yew::prelude::*;
 pub struct AllergenMatrixProps {
     /// The products, a row each.
     pub products: Vec<Rc<Product>>,
-    /// The caption in place of the built-in one.
+    /// The caption instead of the built-in one.
     #[prop_or_default]
     pub caption: Option<AttrValue>,
-    /// Language, in place of the provider's.
+    /// Language, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
-    /// Messages in place of those of the language.
+    /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
     /// Colours; `auto` follows the reader's preference.
@@ -82,10 +82,10 @@ pub struct ProductChangesProps {
     pub earlier: Rc<Product>,
     /// The later version.
     pub later: Rc<Product>,
-    /// Language, in place of the provider's.
+    /// Language, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
-    /// Messages in place of those of the language.
+    /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
     /// Colours; `auto` follows the reader's preference.
@@ -99,7 +99,7 @@ pub struct ProductChangesProps {
     pub class: Classes,
 }
 
-/// What changed between two versions of a product: allergens first, then the ingredients word by
+/// The difference between two versions of a product: allergens first, then the ingredients word by
 /// word, the figures, and every other field by subject.
 ///
 /// ```

@@ -191,7 +191,7 @@ describe('a faulty page', () => {
     await page.close();
   });
 
-  it('has a placeholder in place of a code, or a client that is none', async () => {
+  it('has a placeholder instead of a code, or a client that is none', async () => {
     const page = await openShop(browser, {
       service: () => [404, JSON_TYPE, '{"errors":[{"code":"product_not_found"}]}'],
       body: '<product-pool-card gtin="undefined" loading="eager"></product-pool-card><product-pool-card product-id="{{ id }}" loading="eager"></product-pool-card><product-pool-card id="own" product-id="p" loading="eager"></product-pool-card>',

@@ -43,10 +43,10 @@ const FAULTS = {
     /^The service at BASE does not allow pages of PAGE\. Start it with `--allow-origin PAGE`/,
   ],
   'another service that does not': [() => [404, {}, ''], /^The service at BASE does not allow pages of PAGE\./],
-  'a web page': [() => open(HTML), /^A web page came from BASE in place of a product\. Check the base URL/],
+  'a web page': [() => open(HTML), /^A web page came from BASE instead of a product\. Check the base URL/],
   'a login': [
     (url) => (url.pathname === '/login' ? open(HTML) : open([302, { location: '/login' }, ''])),
-    /^A web page came from BASE in place of a product, after a redirect to BASE\/login\. .*gateway/,
+    /^A web page came from BASE instead of a product, after a redirect to BASE\/login\. .*gateway/,
   ],
   'a 404 that is not of the API': [
     () => open([404, { 'content-type': 'text/html' }, '<h1>Not found</h1>']),

@@ -1,5 +1,5 @@
 // The words that a page loads after the first drawing of a card, where their file cannot
-// be loaded: no element shows a key in place of a text.
+// be loaded: no element shows a key instead of a text.
 
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';

@@ -454,7 +454,7 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('asks a client that the page gives in place of the service', async () => {
+  it('asks a client that the page gives instead of the service', async () => {
     const page = await open({ body: '<product-pool-card></product-pool-card>' });
     await page.evaluate((gtin) => {
       window.calls = [];

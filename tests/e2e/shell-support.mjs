@@ -1,4 +1,4 @@
-// Shared by the tests of the element's own code: pages with a mock module in place of the
+// Shared by the tests of the element's own code: pages with a mock module instead of the
 // WebAssembly, which records its calls, and with a mock service.
 
 import { NOWHERE, openPage, serveFiles } from './support.mjs';

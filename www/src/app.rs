@@ -12,7 +12,7 @@ use yew_router::prelude::*;
 /// The token of the demo catalogue, which servers accept on loopback only.
 const TOKEN: &str = "demo";
 
-/// Where the files of languages are.
+/// The addresses of the languages' files.
 const LANGUAGES: &str = "/www/dist/languages/{lang}.json";
 
 /// The shop.

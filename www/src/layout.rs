@@ -1,4 +1,4 @@
-//! What surrounds every page: the site's head with its settings, and its foot.
+//! The frame of every page: the site's head with its settings, and its foot.
 
 use crate::document;
 use crate::go::{Go, Place};

@@ -1,4 +1,4 @@
-//! What a page shows in place of what was requested: that it is under way, or why it is not there.
+//! The notice that stands for what was requested: that it is under way, or why it is not there.
 
 use crate::settings::use_settings;
 use product_pool::client::ErrorCode;

@@ -21,7 +21,7 @@ pub(crate) enum Route {
     /// The allergens of several products; see [`CompareQuery`].
     #[at("/compare")]
     Compare,
-    /// What changed between two versions of a product; see [`ChangesQuery`].
+    /// The difference between two versions of a product; see [`ChangesQuery`].
     #[at("/changes/:gtin")]
     Changes { gtin: String },
     /// Any other address.
@@ -30,7 +30,7 @@ pub(crate) enum Route {
     NotFound,
 }
 
-/// How the cards of a shelf look.
+/// The look of a shelf's cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Look {
@@ -56,7 +56,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// What a shelf shows.
+/// The content of a shelf.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct ShelfQuery {

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlElement, ScrollRestoration, Window};
 
 thread_local! {
-    /// How far each address was scrolled.
+    /// The scroll position of each address.
     static PLACES: RefCell<HashMap<String, f64>> = RefCell::default();
     /// A page is shown, not the first one.
     static ARRIVED: Cell<bool> = const { Cell::new(false) };

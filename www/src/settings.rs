@@ -8,7 +8,7 @@ use product_pool::yew::Theme;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What the visitor has chosen.
+/// The visitor's choices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) language: Language,

@@ -1,4 +1,4 @@
-//! What outlasts a reload: texts in the browser's local storage. Where a browser has none, or
+//! The texts that outlast a reload, in the browser's local storage. Where a browser has none, or
 //! forbids it, nothing is kept and nothing fails.
 
 use web_sys::Storage;

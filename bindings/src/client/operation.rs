@@ -14,7 +14,7 @@ pub(super) struct Check {
     pub(super) strict: bool,
 }
 
-/// What a call requests.
+/// The request of a call.
 pub(super) enum Query {
     Request(Request),
     /// The product with a GTIN. `has_index` where an index is searched next.

@@ -57,11 +57,11 @@ let hasDrawn = false;
  * @attr {string} version - This version of the product, not the newest.
  * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
  * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
- * @attr {string} lang - Language of the card, in place of the language around it.
+ * @attr {string} lang - Language of the card, instead of the language around it.
  * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the reader's preference.
  * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
  * @attr {'full' | 'summary' | 'badges'} [variant=full] - How much of the product it shows: `summary` for a list of search results, `badges` for its allergens in a line.
- * @attr {string} panels - Names of the panels, in their order, with spaces between, in place of those of the variant: PANELS.
+ * @attr {string} panels - Names of the panels, in their order, with spaces between, instead of those of the variant: PANELS.
  * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
@@ -138,7 +138,7 @@ class Card extends PoolElement {
     for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
   }
 
-  /** What a server drew. */
+  /** The card that a server drew. */
   #served = new ServedCard(this.shadowRoot);
   /** @type {HTMLElement | undefined} */
   #skeleton;

@@ -12,7 +12,7 @@ import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 /** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
 
-/** How long one attempt may take, in milliseconds. */
+/** The longest time of one attempt, in milliseconds. */
 const timeout = () => setting('timeoutMs') ?? 15_000;
 
 /**

@@ -63,10 +63,10 @@ export function servedTexts(card, product) {
   return known.texts;
 }
 
-/** How long a page may be busy until the element takes over all the same, in milliseconds. */
+/** The time for which a page may be busy until the element takes over all the same, in milliseconds. */
 const PATIENCE = 2000;
 
-/** What the reader does with a card that the element should take over at once. */
+/** The events by which a reader uses a card, so that the element should take over at once. */
 const USES = ['pointerdown', 'keydown', 'focusin'];
 
 /** The card as a server drew it: shown until the element takes over or replaces it. */

@@ -4,7 +4,7 @@
 // `data-index`, `data-zoom` and `data-toggle`, and the shell's `data-density`.
 
 /**
- * What the card does for its reader.
+ * The card's reactions to its reader.
  * @typedef {object} Actions
  * @property {() => void} retry
  * @property {() => void} print

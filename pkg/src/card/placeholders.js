@@ -2,7 +2,7 @@
 
 import { element } from '../shared/placeholders.js';
 
-/** What is shown while the card loads. */
+/** The skeleton that is shown while the card loads. */
 export function makeSkeleton() {
   const bar = (more = '') => element('div', { class: `bar${more}` });
   const names = element('div', { class: 'names' }, bar(), bar(' wide'));

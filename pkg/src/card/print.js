@@ -2,7 +2,7 @@
 // components use it too (src/yew/reader.rs). It imports nothing, so that bundlers do not split the
 // code that a page loads at once.
 
-/** What is left out on paper. */
+/** The elements that are left out on paper. */
 const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 
 /**

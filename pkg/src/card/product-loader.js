@@ -73,7 +73,7 @@ export class ProductLoader {
    */
   #imagesOf;
   /**
-   * What was requested of which product.
+   * The responses that were requested, with the product.
    * @type {Set<string>}
    */
   #requested = new Set();

@@ -1,6 +1,6 @@
 // Which cards are near the viewport: lazy cards load when they are.
 
-/** How far from the viewport that is. */
+/** The distance from the viewport at which that is. */
 const AHEAD = '400px';
 
 /**

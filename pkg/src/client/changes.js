@@ -2,7 +2,7 @@
 
 import { invalid, rethrown } from '../shared/error.js';
 import { PLAIN_NAMES, members } from './options.js';
-import { orStopped, toolsModule } from '../wasm/loader.js';
+import { untilStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import { ChangesOptions } from '../../types/index.js' */
 /** @import { WasmClient, WasmFeed } from '../shared/types.js' */
@@ -41,7 +41,7 @@ export class Changes {
     try {
       const feed = (this.#feed ??= new Feed(client, this.#since, this.#options));
       for (;;) {
-        const text = await orStopped(() => feed.next(client, this.#options));
+        const text = await untilStopped(() => feed.next(client, this.#options));
         if (text === undefined) return;
         yield JSON.parse(text);
       }

@@ -6,7 +6,7 @@ import { report } from '../shared/report.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
-import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
+import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import * as api from '../../types/index.js' */
 /** @import { NextPage, PagePromise } from './lists.js' */
@@ -82,7 +82,7 @@ export class PoolClient {
     const client = await this.#client(Boolean(validate && validate !== 'off'));
     if (isObject && options) this.#check(operation, options);
     try {
-      return await orStopped(() => client.send(operation, parameters, all));
+      return await untilStopped(() => client.send(operation, parameters, all));
     } catch (thrown) {
       const error = rethrown(thrown, options?.signal);
       // Why a browser sent nothing; of a function of the page's own it is not known.

@@ -7,7 +7,7 @@
 import { PoolError, invalid, rethrown } from '../shared/error.js';
 import { gtin14, warnOfCheckDigit } from '../shared/gtin.js';
 import { CALL_NAMES, PLAIN_NAMES, members } from './options.js';
-import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
+import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
 /** The names of the options of a refresh. */
 const REFRESH = [...PLAIN_NAMES, 'onProgress'];
@@ -26,7 +26,7 @@ export class GtinIndex {
     this.#index = index;
   }
 
-  /** How many GTINs are known. */
+  /** The number of GTINs that are known. */
   get size() {
     return this.#index.size;
   }
@@ -44,7 +44,7 @@ export class GtinIndex {
     const client = await this.#client();
     const read = async () => {
       try {
-        return await orStopped(() => this.#index.refresh(client, options));
+        return await untilStopped(() => this.#index.refresh(client, options));
       } catch (error) {
         throw rethrown(error, options.signal);
       }

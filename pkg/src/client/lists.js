@@ -105,7 +105,7 @@ export class Page {
     this.#follow = follow;
   }
 
-  /** How many items a page holds, in lists with numbered pages. */
+  /** The number of items on a page, in lists with numbered pages. */
   get perPage() {
     return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))['per page'];
   }

@@ -1,4 +1,4 @@
-// What is wrong with an attribute, and what was probably meant.
+// The fault of an attribute, and what was probably meant.
 
 import { nearest } from './nearest.js';
 
@@ -16,7 +16,7 @@ import { nearest } from './nearest.js';
 const FOREIGN = /^(slot|part|title|hidden|inert|role|dir|is|tabindex|nonce|on.*|[^a-z].*|(v|ng|x|hx|up)-.*)$/;
 
 /**
- * What other libraries call an attribute.
+ * The names of attributes in other libraries.
  * @type {[names: RegExp, meant: string][]}
  */
 const SYNONYMS = [
@@ -27,7 +27,7 @@ const SYNONYMS = [
 ];
 
 /**
- * What to use in place of a wrong value.
+ * The remedy for a wrong value.
  * @param {string} value
  * @param {string | string[]} kind - What is valid: a description, or all that is.
  */

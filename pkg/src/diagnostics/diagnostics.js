@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.js';
 import { causeOfNetworkError, withoutSecrets } from './network.js';
 
 /**
- * What is known of a fault; which members are there depends on the cause.
+ * The data of a fault; which members are there depends on the cause.
  * @typedef {object} Fault
  * @property {string} [element] - The name of an element.
  * @property {string | undefined} [name] - Of an attribute, a module, a language.
@@ -97,7 +97,7 @@ const CAUSES = {
   invalid_argument: 'argument',
 };
 
-/** Where a base URL that is none leads to: the page's own host. */
+/** The target of a base URL that is none: the page's own host. */
 const isOfPage = (/** @type {URL} */ { protocol, origin, pathname }) =>
   protocol === 'file:' || (origin === globalThis.location?.origin && pathname === '/');
 
@@ -128,7 +128,7 @@ async function causeOf({ productId, token, client }, { code = '', status, errors
   return { cause: isPage ? 'html' : 'invalid-response' };
 }
 
-/** What scripts and templates write in place of a value that is not there. */
+/** The texts that scripts and templates write for a value that is not there. */
 const PLACEHOLDER = /^(undefined|null|NaN|\[object .*\]|\{\{.*|\$\{.*)$/;
 
 /** The methods by which a card requests a product. */

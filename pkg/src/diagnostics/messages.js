@@ -2,7 +2,7 @@
 // docs/page.md has the same table, which tests/node/diagnostics.test.mjs checks.
 
 /**
- * What a message is about; each cause has some of them.
+ * The subject of a message; each cause has some of them.
  * @typedef {object} Texts
  * @property {string} baseUrl - The address of the service, without secrets.
  * @property {string} origin - Of the page.
@@ -22,7 +22,7 @@
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
 /**
- * What names the product of each element: attributes and properties.
+ * The names of each element's product: attributes and properties.
  * @type {Record<string, [attributes: string, properties: string]>}
  */
 const SUBJECTS = {
@@ -85,11 +85,11 @@ export const MESSAGES = {
     ],
   },
   html: {
-    text: ({ baseUrl }) => [`A web page came from ${baseUrl} in place of a product.`, BASE_URL],
+    text: ({ baseUrl }) => [`A web page came from ${baseUrl} instead of a product.`, BASE_URL],
   },
   redirected: {
     text: ({ baseUrl, url }) => [
-      `A web page came from ${baseUrl} in place of a product, after a redirect to ${url}.`,
+      `A web page came from ${baseUrl} instead of a product, after a redirect to ${url}.`,
       'Requests must not need a login: run a gateway, which adds the token to each request.',
     ],
   },

@@ -51,7 +51,7 @@ export function nearest(name, known) {
 }
 
 /**
- * What to tell a developer about a name that does not exist.
+ * The message to a developer about a name that does not exist.
  * @param {string} kind - What the name is of: `option`.
  * @param {string} name
  * @param {readonly string[]} known

@@ -1,7 +1,7 @@
 // Why a request got no response. A page learns only that it failed: a second request
 // finds out more.
 
-/** How long the second request may take, in milliseconds. */
+/** The longest time of the second request, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**

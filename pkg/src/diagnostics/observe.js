@@ -40,7 +40,7 @@ function described(error) {
 }
 
 /**
- * A function in place of `fetch` that reports each request, and its response once the
+ * A function instead of `fetch` that reports each request, and its response once the
  * body has arrived.
  * @param {Pick<PoolClientOptions, 'fetch' | 'onRequest' | 'onResponse' | 'logger'>} options
  */

@@ -17,7 +17,7 @@ const STOPPED = 'product-pool failed internally and has stopped; reload the page
  */
 let loading;
 /**
- * Where the WebAssembly is, if `init` was called with that.
+ * The place of the WebAssembly, if `init` was called with that.
  * @type {WasmPlace | undefined}
  */
 let place;
@@ -145,7 +145,7 @@ export async function describe(product, options = {}) {
 }
 
 /**
- * What changed between two versions of a product, the earlier one first.
+ * The difference between two versions of a product, the earlier one first.
  * @param {ProductSource} before
  * @param {ProductSource} after
  * @param {DiffOptions} [options]

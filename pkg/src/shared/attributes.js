@@ -18,7 +18,7 @@ function whole(text, least) {
 }
 
 /**
- * How an attribute's text reads, by kind.
+ * The readers of attributes' texts, by kind.
  * @type {Record<string, (text: string | null) => unknown>}
  */
 const READ = {
@@ -32,7 +32,7 @@ const READ = {
 };
 
 /**
- * What the text of an attribute means, or null if it is not valid. `kind` is one of
+ * The meaning of an attribute's text, or null if it is not valid. `kind` is one of
  * those above, or the list of valid words.
  * @param {string | null} text
  * @param {string | string[]} kind
@@ -43,7 +43,7 @@ export function parse(text, kind) {
   return kind.includes(/** @type {string} */ (word)) ? word : null;
 }
 
-/** What elements commonly have; diagnostics/attributes.js knows the rest that is no mistake. */
+/** The attributes that elements commonly have; diagnostics/attributes.js knows the rest that is no mistake. */
 const COMMON = /^(lang|id|class|style|(data-|aria-|_).*)$|:/;
 
 /**
@@ -125,7 +125,7 @@ export function upgrade(element, properties) {
 /** Whether there are custom elements: on a server, the classes only need to be importable. */
 export const inBrowser = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
-/** What the classes of the elements extend. */
+/** The class that those of the elements extend. */
 export const Base = /** @type {typeof HTMLElement} */ (inBrowser ? HTMLElement : class {});
 
 /**

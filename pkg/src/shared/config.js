@@ -56,7 +56,7 @@ const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
  */
 
 /**
- * What `configure()` was given. The token stays in this closure, out of the DOM.
+ * The settings that `configure()` was given. The token stays in this closure, out of the DOM.
  * @type {StoredSettings}
  */
 const given = {};
@@ -186,7 +186,7 @@ const ReflectingBase = /** @type {any} `reflect` adds them where the compiler do
  * @tagname product-pool-config
  *
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`. Relative addresses are the page's.
- * @attr {string} lang - Language of the cards, in place of the language around them.
+ * @attr {string} lang - Language of the cards, instead of the language around them.
  * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
  * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
  * @attr {'comfortable' | 'compact'} density - How much room there is.
@@ -220,7 +220,7 @@ class Config extends ReflectingBase {
   }
 
   /**
-   * A PoolClient in place of the cards' own requests.
+   * A PoolClient instead of the cards' own requests.
    *
    * @type {CardClient | null}
    */
@@ -232,7 +232,7 @@ class Config extends ReflectingBase {
   }
 
   /**
-   * Texts in place of the built-in ones: by key, or by language and key.
+   * Texts instead of the built-in ones: by key, or by language and key.
    *
    * @type {Messages | null}
    */

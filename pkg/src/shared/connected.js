@@ -12,7 +12,7 @@ const connected = new Set();
 
 const refreshAll = () => connected.forEach((one) => one.refresh());
 
-/** How long elements may be without a product before that counts as a fault, in milliseconds. */
+/** The time for which elements may be without a product before that counts as a fault, in milliseconds. */
 const PATIENCE = 2000;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

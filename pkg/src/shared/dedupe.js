@@ -2,7 +2,7 @@
 
 import { slotsOf } from './slots.js';
 
-/** How long a response serves further elements, in milliseconds. */
+/** The time for which a response serves further elements, in milliseconds. */
 const TTL = 30_000;
 
 /**

@@ -23,7 +23,7 @@ import { report } from './report.js';
 import { today } from './today.js';
 
 /**
- * What a class of elements draws with.
+ * The means by which a class of elements draws.
  * @typedef {object} ViewDefinition
  * @property {ViewModule<any>} module - Of any exports.
  * @property {string} mount - The export that mounts the view.
@@ -57,7 +57,7 @@ export class PoolElement extends ShadowBase {
   /** For classes to define. */
   static view = /** @type {ViewDefinition} */ ({});
 
-  /** What the element shows: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
+  /** The element's state: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
   #state = /** @type {'empty' | 'drawn' | 'failed'} */ ('empty');
   /** Whether the fallback is shown below the view, which says why there is no product. */
   #keepsFallback = false;
@@ -113,7 +113,7 @@ export class PoolElement extends ShadowBase {
   }
 
   /**
-   * A PoolClient in place of the element's own requests.
+   * A PoolClient instead of the element's own requests.
    *
    * @type {CardClient | null}
    */
@@ -125,7 +125,7 @@ export class PoolElement extends ShadowBase {
   }
 
   /**
-   * Texts in place of the built-in ones: by key, or by language and key.
+   * Texts instead of the built-in ones: by key, or by language and key.
    *
    * @type {Messages | null}
    */

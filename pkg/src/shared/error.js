@@ -64,7 +64,7 @@ export function aborted(signal) {
 }
 
 /**
- * What the WebAssembly threw, as a PoolError; `signal` is the call's.
+ * The exception of the WebAssembly, as a PoolError; `signal` is the call's.
  * @param {unknown} thrown
  * @param {AbortSignal | null} [signal]
  */

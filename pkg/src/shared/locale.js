@@ -258,7 +258,7 @@ async function make(tag, texts, extent) {
 const made = new Map();
 
 /**
- * What a view needs of a language: its messages, with those that the page replaces
+ * A language as a view needs it: its messages, with those that the page replaces
  * (texts of JSON objects; later ones win), and how numbers and dates are formatted.
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts

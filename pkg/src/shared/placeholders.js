@@ -1,4 +1,4 @@
-// What an element shows when its view cannot be drawn.
+// The placeholders of an element whose view cannot be drawn.
 
 const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
 

@@ -1,7 +1,7 @@
-// How many requests run at once: an origin has a few slots over HTTP/1.1, and more
+// The requests that run at once: an origin has a few slots over HTTP/1.1, and more
 // once it is known to speak HTTP/2 or HTTP/3.
 
-/** What browsers allow one origin over HTTP/1.1; further requests would only wait there. */
+/** The connections that browsers allow one origin over HTTP/1.1; further requests would only wait there. */
 const FEW = 6;
 
 /** Over HTTP/2 and HTTP/3, where requests share a connection. */

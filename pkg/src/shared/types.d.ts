@@ -9,7 +9,7 @@ import type { Description, ProductDiff } from '../../types/label.js';
 
 // The WebAssembly modules: what bindings/src exports. ---------------------------
 
-/** What a wasm-bindgen module is started with. */
+/** The arguments that a wasm-bindgen module is started with. */
 export interface WasmOptions {
   module_or_path: unknown;
 }
@@ -17,7 +17,7 @@ export interface WasmOptions {
 /** A wasm-bindgen module before it runs: its exports, and the function that starts it. */
 export type Glue<Exports> = Exports & { default(options: WasmOptions): Promise<unknown> };
 
-/** How a module reports a panic, after which it cannot be used any more. */
+/** The report of a module's panic, after which it cannot be used any more. */
 export interface Stoppable {
   onStop?(listener: (error: unknown) => void): void;
 }
@@ -115,7 +115,7 @@ export type FailureState = 'bad-gtin' | 'not-found' | 'unauthenticated' | 'netwo
 /** The state of a product, or of a view of it. */
 export type ViewState = 'loading' | 'ready' | FailureState;
 
-/** What every view is passed. */
+/** The members that every view is passed. */
 export interface CommonView {
   /** The messages as JSON, by key. */
   messages: string;
@@ -132,7 +132,7 @@ export interface CommonView {
   today: string;
 }
 
-/** What the card is passed. */
+/** The members that the card is passed. */
 export interface CardView extends CommonView {
   state: ViewState;
   /** A sentence about the failure. */
@@ -152,7 +152,7 @@ export interface CardView extends CommonView {
   panels: string | undefined;
   avoid: string | undefined;
   density: string;
-  /** How much of the product it shows. */
+  /** The amount of the product that it shows. */
   variant: string;
   /** The address that a replaced product links to. */
   successor: string | undefined;
@@ -160,7 +160,7 @@ export interface CardView extends CommonView {
   stale: string | undefined;
 }
 
-/** What the matrix is passed. */
+/** The members that the matrix is passed. */
 export interface MatrixView extends CommonView {
   caption: string | undefined;
   rows: MatrixRowView[];
@@ -174,7 +174,7 @@ export interface MatrixRowView {
   product: string | undefined;
 }
 
-/** What the view of changes is passed. */
+/** The members that the view of changes is passed. */
 export interface ChangesView extends CommonView {
   state: ViewState;
   /** The two versions as JSON. */
@@ -202,7 +202,7 @@ export interface PoolErrorFields {
   cause?: unknown;
 }
 
-/** What a `fetch` function is told of an attempt, if it is observed. */
+/** The attempt that a `fetch` function makes, if it is observed. */
 export interface AttemptDetails {
   operation: string;
   attempt: number;
@@ -213,13 +213,13 @@ export interface RequestError extends Error {
   code?: string;
   status?: number;
   errors?: Problem[];
-  /** What was requested. */
+  /** The operation that was requested. */
   url?: string;
   /** Whether the GTIN is what is wrong. */
   isGtin?: boolean;
 }
 
-/** Where requests go, and with what. */
+/** The service that requests go to, with token or client. */
 export interface Connection {
   baseUrl: string;
   token: Token | undefined;
@@ -276,7 +276,7 @@ export type ClientRequest = ProductRequest & {
 /** One whose attempts a client makes. */
 export type RetriedRequest = ClientRequest & { timeoutMs: number; maxRetries: number | null | undefined };
 
-/** How a request is made. */
+/** The options of a request. */
 export interface FetchOptions {
   signal: AbortSignal;
   /** Whether a new answer is wanted, not one that was given a moment ago. */
@@ -299,5 +299,5 @@ export type PanelNames = (PanelName | string)[];
 /** Which WebAssembly a client runs on. */
 export type ClientModuleName = 'client' | 'tools';
 
-/** Where WebAssembly comes from, or the promise of it. */
+/** The source of WebAssembly, or the promise of it. */
 export type WasmPlace = WasmSource | Promise<WasmSource>;

@@ -40,7 +40,7 @@ const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(v
  * @attr {string} from - The earlier version.
  * @attr {string} to - The later version; the newest unless set.
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
- * @attr {string} lang - Language, in place of the language around the element.
+ * @attr {string} lang - Language, instead of the language around the element.
  * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
  * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
@@ -68,7 +68,7 @@ class ChangesView extends PoolElement {
   };
 
   /**
-   * What the request consists of.
+   * The parts of the request.
    * @type {unknown[] | undefined}
    */
   #request;

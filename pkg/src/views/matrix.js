@@ -41,10 +41,10 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  * @tagname product-pool-matrix
  *
  * @attr {string} gtins - GTINs of the products, with spaces between.
- * @attr {string} caption - The table's caption, in place of the built-in one.
+ * @attr {string} caption - The table's caption, instead of the built-in one.
  * @attr {string} filename - Name of the file with comma-separated values.
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
- * @attr {string} lang - Language, in place of the language around the element.
+ * @attr {string} lang - Language, instead of the language around the element.
  * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
  * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
@@ -87,7 +87,7 @@ class Matrix extends PoolElement {
   #isAnnounced = false;
 
   /**
-   * Products in place of `gtins`: objects or JSON texts, shown without a request.
+   * Products instead of `gtins`: objects or JSON texts, shown without a request.
    * @type {Iterable<Product | { data: Product } | string> | null}
    */
   get products() {

@@ -15,7 +15,7 @@ import { report } from '../shared/report.js';
 const loading = {};
 
 /**
- * Where each module is, if `init` was called with that.
+ * The place of each module, if `init` was called with that.
  * @type {{ client?: WasmPlace, tools?: WasmPlace }}
  */
 const places = {};
@@ -108,7 +108,7 @@ let trySettingTimers = () => {
  * @param {() => Promise<T>} call
  * @returns {Promise<T>}
  */
-export async function orStopped(call) {
+export async function untilStopped(call) {
   /** @type {(error: unknown) => void} */
   let stop = () => {};
   try {

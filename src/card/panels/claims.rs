@@ -107,8 +107,9 @@ fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
     );
     for said in fact.said.iter().filter(|said| !is_bare(said)) {
         let text = view.messages.with("card.said", "text", &said.verbatim);
-        drawn =
-            drawn.child(el_class("p", "detail muted").owned_text(text + &view.of(said.component)));
+        drawn = drawn.child(
+            el_class("p", "detail muted").owned_text(text + &view.component_suffix(said.component)),
+        );
     }
     drawn.children(conflicts(fact, view))
 }
@@ -166,7 +167,7 @@ fn name(fact: &ClaimFact, view: &View<'_>) -> String {
 /// The components that make or deny a claim, in brackets.
 fn who(fact: &ClaimFact, claim: Claim, view: &View<'_>) -> String {
     let said = fact.said.iter().filter(|said| said.claim == claim);
-    view.of_any(said.map(|said| Some(said.component)))
+    view.suffix_unless_whole(said.map(|said| Some(said.component)))
 }
 
 /// The allergens that contradict a claim, a line for each way of doing so.
@@ -196,7 +197,7 @@ fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
             status => view.messages.named("status", status.key()),
         };
         let names = view.messages.list(&names);
-        let of = view.of(conflict.component);
+        let of = view.component_suffix(conflict.component);
         let mut text = format!("{how}{}{names}{of}", view.colon());
         if conflict.is_caution {
             text.push_str(". ");

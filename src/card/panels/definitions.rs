@@ -81,7 +81,7 @@ impl<'f, 'a> Shared<'f, 'a> {
         draw: &dyn Fn(&Fact<'_>, &str) -> Element,
     ) -> Option<Element> {
         let facts = self.0.iter();
-        let drawn = facts.map(|(fact, of)| draw(fact, &view.of_some(of)));
+        let drawn = facts.map(|(fact, of)| draw(fact, &view.components_suffix(of)));
         (!self.0.is_empty()).then(|| list.children(drawn.collect_vec()))
     }
 

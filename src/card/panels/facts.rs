@@ -41,7 +41,7 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     for section in &found {
         if several {
             let key = format!("section.{}", section.name);
-            let of = section.component.map(|index| view.of(index));
+            let of = section.component.map(|index| view.component_suffix(index));
             // A section that has the panel to itself needs no title besides the
             // component's.
             let title = match view.messages.find(&key) {

@@ -52,7 +52,7 @@ const DIALOG: &str = "zoomed";
 /// order.
 struct Images<'a> {
     images: Vec<Image<'a>>,
-    /// The text in place of an image without a description.
+    /// The text instead of an image without a description.
     name: &'a str,
     selected: usize,
 }

@@ -63,7 +63,9 @@ fn brand(view: &View<'_>) -> Option<Element> {
     let quantities = net_quantities(data);
     // One that is not that of the whole product has its component's name.
     let is_whole = quantities.len() == view.names.len();
-    let of = |quantity: &NetQuantity<'_>| view.of(Some(quantity.component).filter(|_| !is_whole));
+    let of = |quantity: &NetQuantity<'_>| {
+        view.component_suffix(Some(quantity.component).filter(|_| !is_whole))
+    };
     let quantities: Vec<String> = quantities
         .iter()
         .map(|quantity| net_quantity(view, quantity) + &of(quantity))

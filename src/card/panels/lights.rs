@@ -39,7 +39,7 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
     Some(el("div").child(strips).child_opt(note))
 }
 
-/// What the figures are for: per serving, with its size, or per 100.
+/// The basis of the figures: per serving, with its size, or per 100.
 fn basis(strip: &FrontOfPack, view: &View<'_>) -> String {
     let (key, portion) = match strip.column {
         Column::Serving => ("nutrition.per-serving", strip.portion.as_deref()),
@@ -113,7 +113,7 @@ fn share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
     Some(el_class("span", "share").owned_text(text))
 }
 
-/// What the strip's figures rest on, a sentence each.
+/// The basis of the strip's figures, a sentence each.
 fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     let mut notes = Vec::new();
     if let Some(energy) = &strip.energy_per_100 {

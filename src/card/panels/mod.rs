@@ -77,7 +77,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     Some(between_slots(panel, section))
 }
 
-/// The sentence in place of content whose words could not be loaded; none while they
+/// The sentence instead of content whose words could not be loaded; none while they
 /// are being loaded.
 fn unloaded(view: &View<'_>) -> Option<Element> {
     let failed = view.later_words == LaterWords::Failed;

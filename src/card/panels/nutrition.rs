@@ -39,7 +39,12 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
             part.child_opt(title).child(none(exempt))
         } else {
             let is_scanned = view.scanned == Some(index);
-            let table = table(&declaration, &view.of(index), is_scanned, view);
+            let table = table(
+                &declaration,
+                &view.component_suffix(index),
+                is_scanned,
+                view,
+            );
             match title {
                 Some(title) => {
                     let strip = front_of_pack(view.data(), component).filter(|_| shows_strips);
@@ -94,7 +99,7 @@ fn is_reference(text: &str) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(SENTENCE)) && text.len() < 70
 }
 
-/// What is wrong with the figures, once for each kind of contradiction.
+/// The faults of the figures, once for each kind of contradiction.
 fn remarks(warnings: &[Warning], component: usize, view: &View<'_>) -> Vec<Element> {
     let mut kinds = Vec::new();
     for warning in warnings {

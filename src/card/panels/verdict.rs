@@ -90,7 +90,7 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     drawn.child_opt(caution(verdict, view))
 }
 
-/// What contradicts the answer, or why an allergen may be there.
+/// The contradictions of the answer, or why an allergen may be there.
 fn caution(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     let caution = el_class("span", "caution").text(view.message("card.dash"));
     let fact = view.report.fact(verdict.allergen)?;

@@ -25,10 +25,10 @@ impl Drawing {
         })
     }
 
-    /// Shows these nodes in place of those before.
+    /// Shows these nodes instead of those before.
     ///
     /// # Errors
-    /// What the page throws, such as when somebody else has changed the
+    /// The exception of the page, such as when somebody else has changed the
     /// container's content.
     pub fn show(&mut self, nodes: Vec<Node>) -> Result<(), JsValue> {
         let before = std::mem::replace(&mut self.nodes, nodes);

@@ -15,7 +15,7 @@ use crate::messages::{Messages, fill};
 use crate::model::Product;
 use std::rc::Rc;
 
-/// What a view of changes is drawn from.
+/// The properties of a view of changes.
 ///
 /// ```
 /// use product_pool::card::to_html;
@@ -37,7 +37,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChangesProps {
-    /// What there is to show.
+    /// The state to show.
     pub state: ChangesState,
     /// The messages.
     pub messages: Messages,
@@ -56,7 +56,7 @@ impl ChangesProps {
     }
 }
 
-/// What a view of changes has to show.
+/// The state of a view of changes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ChangesState {
@@ -72,7 +72,7 @@ pub enum ChangesState {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// What changed.
+    /// The difference.
     pub diff: ProductDiff,
     /// The names of the earlier and the later version, where both are known.
     pub versions: Option<(String, String)>,
@@ -132,7 +132,7 @@ fn failed(failure: Failure, messages: &Messages) -> Vec<Element> {
     vec![text, el("div").child(retry)]
 }
 
-/// What the sections are drawn from.
+/// The data that the sections are drawn from.
 struct Sections<'a> {
     diff: &'a ProductDiff,
     messages: &'a Messages,

@@ -49,7 +49,7 @@ impl Cell {
         }
     }
 
-    /// What follows the status, with what separates it: a colon before the members,
+    /// The text after the status, with what separates it: a colon before the members,
     /// a dash before the components, so that no colon follows another. `None` where
     /// there is neither.
     fn details(&self, messages: &Messages) -> Option<(String, String)> {

@@ -20,7 +20,7 @@ const LEGEND: [Status; 4] = [
     Status::NotPresent,
 ];
 
-/// What a matrix is drawn from.
+/// The properties of a matrix.
 ///
 /// ```
 /// use product_pool::card::to_html;
@@ -49,7 +49,7 @@ pub struct MatrixProps {
     pub messages: Messages,
     /// The level of the heading, 1 to 6.
     pub level: u8,
-    /// The caption in place of the built-in one.
+    /// The caption instead of the built-in one.
     pub caption: Option<String>,
     /// Today's date, such as `2026-11-21`; see [`notices`](crate::label::notices).
     pub today: Option<String>,
@@ -125,7 +125,7 @@ fn table(props: &MatrixProps, caption: &str) -> Element {
         .child(body)
 }
 
-/// What the signs mean.
+/// The meaning of the signs.
 fn legend(messages: &Messages) -> Element {
     let entry = |sign: Element, text: &str| el("div").child(sign).child(el("dd").text(text));
     let mut list = el_class("dl", "legend")

@@ -20,11 +20,11 @@ use std::rc::Rc;
 pub struct MatrixRow {
     /// The GTIN that was requested; `None` for a product that the page gave.
     pub gtin: Option<String>,
-    /// What is known of the product.
+    /// The product's data.
     pub state: RowState,
 }
 
-/// What is known of the product of a row.
+/// The data of a row's product.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RowState {
@@ -52,7 +52,7 @@ impl MatrixProduct {
         MatrixProduct { product, report }
     }
 
-    /// What must be known of the product beside its cells.
+    /// The remarks on the product beside its cells.
     fn remarks(&self, messages: &Messages, today: Option<&str>) -> Vec<String> {
         let found = notices(self.product.data(), today);
         let mut remarks: Vec<String> = found

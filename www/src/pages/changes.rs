@@ -1,4 +1,4 @@
-//! What changed between two versions of a product.
+//! The difference between two versions of a product.
 
 use crate::go::{Go, Place, use_query, use_shop_navigator};
 use crate::layout::{chosen, use_title};

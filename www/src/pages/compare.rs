@@ -100,7 +100,7 @@ pub(crate) fn Compare() -> Html {
     }
 }
 
-/// What an entry of the address begins with if it is a GTIN and not a `pool_id`.
+/// The beginning of an entry of the address that is a GTIN and not a `pool_id`.
 const GTIN: &str = "gtin:";
 
 #[derive(Clone, Debug, PartialEq, Properties)]

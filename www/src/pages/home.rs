@@ -94,7 +94,7 @@ fn use_entry() {
     });
 }
 
-/// What there is to see.
+/// The sights of the demo.
 #[component]
 fn Entries() -> Html {
     let settings = use_settings();

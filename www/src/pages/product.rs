@@ -15,7 +15,7 @@ pub(crate) struct ProductProps {
     pub(crate) product: ProductKey,
 }
 
-/// What the page needs of a product besides the card.
+/// The parts of a product that the page needs besides the card.
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     id: AttrValue,
@@ -122,7 +122,7 @@ fn Trail(props: &KnownProps) -> Html {
     }
 }
 
-/// What the visitor can do with the product, in the head of the card.
+/// The visitor's actions on the product, in the head of the card.
 #[component]
 fn Actions(props: &KnownProps) -> Html {
     let settings = use_settings();

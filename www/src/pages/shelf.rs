@@ -13,7 +13,7 @@ use product_pool::model::{Listing, Manufacturer, ProductPage};
 use product_pool::yew::{RequestState, use_manufacturers, use_products};
 use yew::prelude::*;
 
-/// How many products are on a shelf.
+/// The number of products on a shelf.
 const SHELF: u32 = 24;
 
 /// The manufacturers of a list: their ids and names.
@@ -105,7 +105,7 @@ struct ToolbarProps {
     makers: Vec<(u64, String)>,
 }
 
-/// What the shelf shows, and how. Each change begins with its first page.
+/// The content and look of the shelf. Each change begins with its first page.
 #[component]
 fn Toolbar(props: &ToolbarProps) -> Html {
     let settings = use_settings();

@@ -8,7 +8,7 @@ use crate::card::render::tree::{Element, el, sign};
 use crate::card::view::View;
 use crate::label::AllergenFact;
 
-/// What else is to be checked on the label.
+/// The sentence about whatever else is to be checked on the label.
 pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
     let report = &view.report;
     let mut texts: Vec<(&'static str, String)> = Vec::new();

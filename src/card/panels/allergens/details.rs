@@ -1,4 +1,4 @@
-//! What is said below a line of allergens: contradictions, texts that name an
+//! The remarks below a line of allergens: contradictions, texts that name an
 //! allergen, claims about gluten.
 
 use crate::card::render::tree::{Element, el, el_class, sign};
@@ -53,7 +53,7 @@ fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict) -> E
         name(view, fact.allergen),
         view.message("card.dash"),
         conflict_text(view, fact, conflict),
-        view.of_any(same.map(|other| other.component))
+        view.suffix_unless_whole(same.map(|other| other.component))
     );
     let drawn = el_class("li", "conflict")
         .owned_attr("data-conflict", conflict.path.clone())
@@ -122,7 +122,7 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
             name(view, piece.member.unwrap_or(fact.allergen)),
             view.message("card.dash"),
             view.message(super::sources::place(piece)),
-            view.of_any(same.map(|other| other.component)),
+            view.suffix_unless_whole(same.map(|other| other.component)),
         );
         let line = el("li")
             .attr("data-named", "")
@@ -161,7 +161,7 @@ fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
         drawn.push(
             el("li")
                 .attr("data-gluten", gluten.allergen.wire_name())
-                .owned_text(text + &view.of_some(&components)),
+                .owned_text(text + &view.components_suffix(&components)),
         );
     }
     drawn

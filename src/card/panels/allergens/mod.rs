@@ -43,7 +43,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     }
 }
 
-/// The sentence in place of badges where every group is declared absent, and nothing
+/// The sentence instead of badges where every group is declared absent, and nothing
 /// remains that is not understood.
 fn all_absent(view: &View<'_>) -> Option<Element> {
     let report = &view.report;

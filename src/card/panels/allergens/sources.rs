@@ -1,4 +1,4 @@
-//! Where the statuses of the allergens come from: a fold below them.
+//! The sources of the allergens' statuses: a fold below them.
 
 use super::statements;
 use crate::card::render::tree::{Element, el, el_class};
@@ -30,7 +30,11 @@ fn evidence(view: &View<'_>, list: Element, fact: &AllergenFact) -> Element {
 }
 
 fn piece(view: &View<'_>, piece: &Evidence) -> Element {
-    let place = format!("{}{}", view.message(place(piece)), view.of(piece.component));
+    let place = format!(
+        "{}{}",
+        view.message(place(piece)),
+        view.component_suffix(piece.component)
+    );
     let text = match &piece.verbatim {
         Some(text) => fill(
             &view.messages.with("allergens.evidence", "source", &place),

@@ -27,7 +27,7 @@ pub(super) fn is_accounted_for(statement: &Statement) -> bool {
     statement.is_read && !statement.warns
 }
 
-/// What a statement is: an allergen statement, a health warning, the reason for a risk.
+/// The kind of a statement: an allergen statement, a health warning, the reason for a risk.
 pub(super) fn title(statement: &Statement, view: &View<'_>) -> String {
     let message = |key: &str| view.message(key).to_owned();
     match (statement.risk_of, statement.component) {
@@ -67,7 +67,7 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
             false => view.messages.list(&risks),
             true => self::title(statement, view),
         };
-        title += &view.of_any(same.iter().map(|statement| statement.component));
+        title += &view.suffix_unless_whole(same.iter().map(|statement| statement.component));
         title += &view.colon();
         let warns = same.iter().any(|statement| statement.warns);
         let read = match (warns, statement.is_read) {
