@@ -1,5 +1,5 @@
 //! The structure of the repository: the modules of `src` use one another in one
-//! direction only, and the paths that ARCHITECTURE.md names exist.
+//! direction only, and the paths that ARCHITECTURE.md and the decisions name exist.
 //!
 //! At each level of `src`, the files and folders that stand side by side are the
 //! nodes, and what a file in one of them names from another is an edge. Items that a
@@ -386,7 +386,12 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn the_paths_in_architecture_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let decisions = fs::read_dir(root.join("docs/decisions")).unwrap();
+    let decisions = decisions.map(|entry| entry.unwrap().path());
+    let text: String = decisions
+        .chain([root.join("ARCHITECTURE.md")])
+        .map(|document| fs::read_to_string(document).unwrap())
+        .collect();
     let blocks = text.split("```").step_by(2).collect::<String>();
     let all: Vec<&str> = paths(&blocks).collect();
     assert!(all.len() > 20, "{all:?}");
