@@ -37,7 +37,8 @@ export async function body(path) {
 /** The page of a product as rendered by the real server, with the address of its script. */
 export async function servedPage(gtin, script) {
   const { SERVER, CATALOGUE } = process.env;
-  const options = ['--db', CATALOGUE, '--listen', '127.0.0.1:0', '--no-access-log', '--pages', '--script', script];
+  const listen = ['--listen', '127.0.0.1:0', '--access-log', 'off'];
+  const options = ['--db', CATALOGUE, ...listen, '--pages', '--script', script];
   const server = spawn(SERVER, ['serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     const [address] = await once(createInterface({ input: server.stdout }), 'line');

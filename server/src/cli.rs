@@ -16,11 +16,16 @@ use crate::ops::{self, PurgeArgs};
 use crate::options::ServeArgs;
 use crate::terminal::{print_error, print_line};
 use crate::usage::usage_error;
-use crate::{check, seed, serve};
+use crate::{check, constants, seed, serve};
 use key::KeyCommand;
-use product_pool_http::whole_number;
 use product_pool_store::import;
 use token::TokenCommand;
+
+/// The timeout of a probe: containers call one every 30 seconds.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The random seed of demonstration products, so that all machines have the same.
+const SEED: u64 = 1;
 
 /// Serves the Product Data Pool API from a catalogue, or as a gateway to another service.
 #[derive(Debug, Parser)]
@@ -34,7 +39,7 @@ pub(crate) struct Cli {
 enum Command {
     /// Serve the API from a catalogue, or as a gateway to another service.
     Serve(Box<ServeArgs>),
-    /// Create a catalogue of demonstration products.
+    /// Create a catalogue of demonstration products, unless the file has the same already.
     Seed(SeedArgs),
     /// Import products and images from a JSON or NDJSON file.
     Import(ImportArgs),
@@ -55,9 +60,6 @@ struct HealthArgs {
     /// The URL of the probe.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080/healthz")]
     url: String,
-    /// The timeout of the response.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = whole_number(1..=60))]
-    timeout: u64,
 }
 
 /// The catalogue.
@@ -75,18 +77,9 @@ struct SeedArgs {
     /// The number of products.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     products: u32,
-    /// The random seed: the same seed gives the same products.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
     /// Add the token `demo`, which is accepted on this machine only.
     #[arg(long)]
     demo: bool,
-    /// Do nothing if the file has already been seeded with the same options.
-    #[arg(long)]
-    if_needed: bool,
-    /// Replace a catalogue even if it has imported records.
-    #[arg(long)]
-    replace: bool,
 }
 
 #[derive(Args, Debug)]
@@ -95,9 +88,6 @@ struct ImportArgs {
     file: PathBuf,
     #[command(flatten)]
     catalogue: Catalogue,
-    /// Store the accepted records even if others are refused.
-    #[arg(long)]
-    skip_refused: bool,
 }
 
 /// Runs the program with the arguments of the process.
@@ -118,7 +108,11 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Command::Serve(args) => {
+        Command::Serve(mut args) => {
+            if let Err(line) = constants::change(&mut args, std::env::var_os(constants::VARIABLE)) {
+                print_error(&line);
+                return ExitCode::from(2);
+            }
             ops::start_log(&args.ops);
             let result = run_serve(&args, &settings);
             ops::finish_log();
@@ -128,8 +122,9 @@ pub fn main() -> ExitCode {
         Command::Import(args) => run_import(&args),
         Command::Token(command) => token::run(command).map_err(|error| error.to_string()),
         Command::Key(command) => key::run(command),
-        Command::Health(args) => ops::check_health(&args.url, Duration::from_secs(args.timeout))
-            .map(|line| print_line(&line)),
+        Command::Health(args) => {
+            ops::check_health(&args.url, HEALTH_TIMEOUT).map(|line| print_line(&line))
+        }
         Command::Purge(args) => ops::send_purge(args).map(|line| print_line(&line)),
     };
     match result {
@@ -179,12 +174,8 @@ fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
 fn run_seed(args: &SeedArgs) -> Result<(), String> {
     let plan = seed::Plan {
         products: args.products,
-        seed: args.seed,
+        seed: SEED,
         demo: args.demo,
-    };
-    let existing = seed::Existing {
-        keep_if_same: args.if_needed,
-        replace: args.replace,
     };
     let started = Instant::now();
     // Progress is shown only if it takes long.
@@ -196,7 +187,7 @@ fn run_seed(args: &SeedArgs) -> Result<(), String> {
         }
     };
     let db = &args.catalogue.db;
-    let seeded = seed::seed(db, plan, existing, &mut progress);
+    let seeded = seed::seed(db, plan, &mut progress);
     match seeded.map_err(|error| error.to_string())? {
         None => print_line(&format!("{} is up to date", db.display())),
         Some(counts) => {
@@ -228,19 +219,14 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
         .and_then(|extension| extension.to_str());
     let is_ndjson = matches!(extension, Some("ndjson" | "jsonl"));
     let db = &args.catalogue.db;
-    let report = import::import(
-        db,
-        &mut file,
-        is_ndjson,
-        args.skip_refused,
-        &mut io::stderr(),
-    )
-    .map_err(|error| error.to_string())?;
+    let report = import::import(db, &mut file, is_ndjson, &mut io::stderr())
+        .map_err(|error| error.to_string())?;
     print_line(&report.to_string());
     match report.stored {
         true => Ok(()),
         false => Err(
-            "nothing was stored, because records were refused; --skip-refused stores the others"
+            "nothing was stored, because records were refused; correct or remove them, and import \
+             again"
                 .into(),
         ),
     }

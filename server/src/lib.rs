@@ -21,6 +21,7 @@
 mod check;
 pub mod cli;
 mod config;
+mod constants;
 mod ops;
 mod options;
 pub mod seed;

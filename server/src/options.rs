@@ -29,13 +29,9 @@ pub(crate) struct ServeArgs {
     /// is for a single-page application, such as `/*=index.html`. Repeatable.
     #[arg(long = "static", value_name = "PREFIX=PATH")]
     pub(crate) mounts: Vec<Mount>,
-    /// The base address of images, such as `https://images.example.com`; by
-    /// default `--base-url`, otherwise the host of the request.
-    #[arg(long, value_name = "URL", value_parser = base_url, conflicts_with = "upstream")]
-    pub(crate) image_host: Option<String>,
     /// An origin whose pages may read the API, such as
     /// `https://shop.example.com`; `*` for all. Repeatable.
-    #[arg(long = "allow-origin", visible_alias = "cors-origin", value_name = "ORIGIN", value_parser = origin)]
+    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
     pub(crate) origins: Vec<HeaderValue>,
     #[command(flatten)]
     pub(crate) pages: PagesArgs,
@@ -96,11 +92,11 @@ pub(crate) struct PagesArgs {
     /// Digital Links, `/01/GTIN`. They need no token.
     #[arg(long)]
     pages: bool,
-    /// The public address of the pages, such as `https://shop.example.com`.
-    /// Without it they have no canonical address, and cards in pages of other sites
-    /// have no styles.
-    #[arg(long, value_name = "URL", value_parser = base_url, requires = "pages")]
-    base_url: Option<String>,
+    /// The public address of this server, such as `https://shop.example.com`. Without it
+    /// pages have no canonical address, cards in pages of other sites have no styles, and
+    /// the images of a catalogue are at the host of the request.
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    pub(crate) base_url: Option<String>,
     /// The address of another script of the element, such as `/pkg/card.js`, in place
     /// of that of `--assets`.
     #[arg(long, value_name = "URL", requires = "pages")]

@@ -110,7 +110,7 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
 /// What is served beside the API, and to which origins.
 struct Site {
     mounts: Vec<Mount>,
-    image_host: Option<String>,
+    base_url: Option<String>,
     origins: Vec<HeaderValue>,
     pages: Option<page::Options>,
     release: Option<Arc<Release>>,
@@ -134,7 +134,7 @@ impl Site {
         }
         Ok(Site {
             mounts: mounts.collect::<Result<_, _>>()?,
-            image_host: args.image_host.clone(),
+            base_url: args.pages.base_url.clone(),
             origins: args.origins.clone(),
             pages,
             release,
@@ -145,8 +145,7 @@ impl Site {
 async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Result<(), String> {
     let scheme = config.scheme;
     let mut app = app(db, site.mounts)?;
-    let base = site.pages.as_ref().and_then(|pages| pages.base.clone());
-    app.image_host = site.image_host.or(base);
+    app.image_host = site.base_url;
     app.origins = site.origins;
     app.scheme = scheme;
     let bound = config.bind().await?;

@@ -54,14 +54,11 @@ async function gatewayTo({ address }, { address: origin }) {
     'serve',
     '--upstream',
     address,
-    '--no-upstream-token',
+    '--upstream-token-file',
+    'none',
     '--listen',
     '127.0.0.1:0',
-    '--follow',
-    '0',
     '--fresh',
-    '0',
-    '--stale',
     '0',
     '--rate',
     '0',
@@ -72,12 +69,12 @@ async function gatewayTo({ address }, { address: origin }) {
     '/pkg/card.js',
     '--static',
     `/pkg=${join(ROOT, 'pkg')}`,
-    '--cors-origin',
+    '--allow-origin',
     origin,
   ];
   const child = spawn(process.env.SERVER, [...options, ...pages], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, NO_PROXY: '127.0.0.1' },
+    env: { ...process.env, NO_PROXY: '127.0.0.1', PRODUCT_POOL_TEST_CONSTANTS: 'follow=0' },
   });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   return { address: line, end: () => child.kill() };

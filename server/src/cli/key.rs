@@ -11,7 +11,7 @@ use product_pool_store::TokenName;
 /// The key file.
 #[derive(Args, Debug)]
 pub(crate) struct KeyFile {
-    /// The key file, as in `serve --require-key`.
+    /// The key file, as in `serve --keys`.
     #[arg(long, value_name = "FILE")]
     keys: PathBuf,
 }

@@ -11,9 +11,6 @@ pub(super) enum TokenCommand {
     Add {
         /// The name of the token.
         name: TokenName,
-        /// Allow the token to read the catalog and labels of this wholesaler.
-        #[arg(long, value_name = "ID")]
-        wholesaler: Option<u32>,
         #[command(flatten)]
         catalogue: Catalogue,
     },
@@ -37,13 +34,9 @@ pub(super) enum TokenCommand {
 /// The catalogue cannot be read or written, or the name is unknown or taken.
 pub(super) fn run(command: TokenCommand) -> Result<(), StoreError> {
     match command {
-        TokenCommand::Add {
-            name,
-            wholesaler,
-            catalogue,
-        } => {
+        TokenCommand::Add { name, catalogue } => {
             let writer = Writer::open(&catalogue.db)?;
-            let token = writer.add_token(&name, wholesaler)?;
+            let token = writer.add_token(&name, None)?;
             writer.commit()?;
             print_line(&token);
         }

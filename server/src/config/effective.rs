@@ -43,6 +43,6 @@ fn value(setting: &Setting) -> String {
             format!("[{}]", values.join(", "))
         }
         Kind::Bool | Kind::Number => values.next().unwrap_or_default().into_owned(),
-        Kind::Size | Kind::Text => values.next().map(|text| quoted(&text)).unwrap_or_default(),
+        Kind::Text => values.next().map(|text| quoted(&text)).unwrap_or_default(),
     }
 }

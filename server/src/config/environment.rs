@@ -1,5 +1,4 @@
-//! The environment variables of options: `PRODUCT_POOL_UPSTREAM_TIMEOUT` for
-//! `--upstream-timeout`.
+//! The environment variables of options: `PRODUCT_POOL_UPSTREAM_RATE` for `--upstream-rate`.
 
 use std::ffi::OsString;
 
@@ -84,8 +83,8 @@ mod tests {
     fn misspelt_variables_are_reported_and_others_are_not() {
         for (name, meant) in [
             (
-                "PRODUCT_POOL_UPSTREAM_TIMEOT",
-                Some("PRODUCT_POOL_UPSTREAM_TIMEOUT"),
+                "PRODUCT_POOL_UPSTREAM_RAET",
+                Some("PRODUCT_POOL_UPSTREAM_RATE"),
             ),
             (
                 "PRODUCT_POOL_UPSTREAM_TOKN",

@@ -1,6 +1,5 @@
 //! The configuration file: TOML with one key for each option and no tables.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Read;
 use std::ops::Range;
@@ -51,21 +50,16 @@ fn parse(path: &Path, text: &str, settings: &mut [Setting], errors: &mut Vec<Str
     }
     let mut entries: Vec<_> = table.into_inner().into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let mut set = HashSet::new();
     for (key, value) in entries {
         let position = at(&key.span());
         let name = key.get_ref().as_ref();
-        let known = settings.iter().position(|setting| setting.has_name(name));
+        let known = settings.iter().position(|setting| setting.name == name);
         let Some(index) = known.filter(|&index| settings[index].in_file()) else {
             let why = unknown(name, value.get_ref(), settings);
             errors.push(format!("{position}: {why}"));
             continue;
         };
         let setting = &mut settings[index];
-        if !set.insert(index) {
-            errors.push(format!("{position}: {} is set twice", setting.name));
-            continue;
-        }
         match values(setting.kind, &value) {
             Ok(values) if setting.values.is_empty() => {
                 let values = values.into_iter();
@@ -109,10 +103,8 @@ fn values(
         (Kind::Bool, DeValue::Boolean(true)) => one("true"),
         (Kind::Bool, DeValue::Boolean(false)) => one("false"),
         // Decimal numbers only.
-        (Kind::Number | Kind::Size, DeValue::Integer(number)) if number.radix() == 10 => {
-            one(number.as_str())
-        }
-        (Kind::Text | Kind::Size, DeValue::String(text)) => one(text),
+        (Kind::Number, DeValue::Integer(number)) if number.radix() == 10 => one(number.as_str()),
+        (Kind::Text, DeValue::String(text)) => one(text),
         (Kind::List, DeValue::Array(items)) => items
             .iter()
             .map(|item| match item.get_ref() {
@@ -139,7 +131,7 @@ fn found(value: &DeValue<'_>) -> &'static str {
 
 /// The error for a name that is not an option. It does not repeat the value.
 fn unknown(name: &str, value: &DeValue<'_>, settings: &[Setting]) -> String {
-    if settings.iter().any(|setting| setting.has_name(name)) {
+    if settings.iter().any(|setting| setting.name == name) {
         return format!("{name} can be set on the command line or in the environment only");
     }
     let lower = name.to_lowercase().replace('_', "-");
@@ -158,9 +150,7 @@ fn unknown(name: &str, value: &DeValue<'_>, settings: &[Setting]) -> String {
     if matches!(value, DeValue::Table(_)) {
         return format!("{name} is a table; options are not in tables");
     }
-    let known = names()
-        .flat_map(|setting| std::iter::once(&setting.name).chain(&setting.aliases))
-        .map(String::as_str);
+    let known = names().map(|setting| setting.name.as_str());
     match nearest(&lower, known, MIN_SIMILARITY) {
         Some(known) => format!("unknown option {name}; did you mean {known}?"),
         None => format!("unknown option {name}; see `serve --help`"),

@@ -7,8 +7,6 @@ use std::fmt;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use product_pool_http::Size;
-
 /// An option of `serve` and its values.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
@@ -16,8 +14,6 @@ pub(crate) struct Setting {
     id: String,
     /// The name of the flag, without the dashes.
     pub(super) name: String,
-    /// Other names of the flag.
-    pub(super) aliases: Vec<String>,
     /// The argument as the parser's messages name it.
     pub(super) display: String,
     pub(super) kind: Kind,
@@ -32,8 +28,6 @@ pub(crate) struct Setting {
 pub(super) enum Kind {
     Bool,
     Number,
-    /// A number of bytes, or a text such as `64M`.
-    Size,
     Text,
     /// Any number of strings.
     List,
@@ -45,7 +39,6 @@ impl Kind {
         match self {
             Kind::Bool => "true or false",
             Kind::Number => "a whole number such as 60",
-            Kind::Size => "a size such as \"64M\", or a number of bytes",
             Kind::Text => "a string, such as \"text\"",
             Kind::List => "a list of strings, such as [\"text\", \"text\"]",
         }
@@ -67,7 +60,6 @@ impl Kind {
         ];
         Some(match value {
             value if value == TypeId::of::<bool>() => Kind::Bool,
-            value if value == TypeId::of::<Size>() => Kind::Size,
             value if numbers.iter().any(|number| value == *number) => Kind::Number,
             _ => Kind::Text,
         })
@@ -99,20 +91,14 @@ impl fmt::Display for Origin {
 impl Setting {
     /// The option of an argument, without a value; `None` for `--help` and the like.
     fn of(argument: &Arg) -> Option<Setting> {
-        let aliases = argument.get_all_aliases().unwrap_or_default();
         Some(Setting {
             id: argument.get_id().to_string(),
             name: argument.get_long()?.to_owned(),
-            aliases: aliases.into_iter().map(str::to_owned).collect(),
             display: argument.to_string(),
             kind: Kind::of(argument)?,
             gateway: false,
             values: Vec::new(),
         })
-    }
-
-    pub(super) fn has_name(&self, name: &str) -> bool {
-        self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
 
     /// Whether the configuration file may set it: a file neither names another nor sets

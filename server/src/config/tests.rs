@@ -3,9 +3,6 @@ use clap::CommandFactory;
 use super::*;
 use crate::cli::Cli;
 
-/// The example file of the documentation.
-const EXAMPLE: &str = include_str!("../../../docs/product-pool-server.toml");
-
 /// Reads a configuration file together with environment variables and flags.
 fn reading(
     file: &str,
@@ -54,29 +51,28 @@ fn values(setting: &Setting) -> Vec<&str> {
 
 #[test]
 fn flags_override_variables_which_override_the_file() {
-    let file = "upstream = \"https://a.example\"\nno-upstream-token = true\n\
-                fresh = 1\nstale = 1\nmissing = 1\n\ntrusted-proxy = [\"10.0.0.1\",\n  \"10.0.0.2\"]\n\
+    let file = "upstream = \"https://a.example\"\nupstream-token-file = \"none\"\n\
+                fresh = 1\nstale-if-error = 1\nbrowser-fresh = 1\n\ntrusted-proxy = [\"10.0.0.1\",\n  \"10.0.0.2\"]\n\
                 allow-origin = [\"https://a.example\"]";
     let environment = [
         ("PRODUCT_POOL_FRESH", "2"),
-        ("PRODUCT_POOL_STALE", "2"),
-        ("PRODUCT_POOL_CORS_ORIGIN", "https://nobody.example"),
+        ("PRODUCT_POOL_STALE_IF_ERROR", "2"),
         (
             "PRODUCT_POOL_ALLOW_ORIGIN",
             "https://b.example, https://c.example",
         ),
         ("PRODUCT_POOL_RATE", ""),
     ];
-    let flags = ["--fresh", "3", "--burst=3"];
+    let flags = ["--fresh", "3", "--upstream-rate=3"];
     let settings = reading(file, &environment, &flags).unwrap();
     for (name, values, origin) in [
         ("fresh", vec!["3"], "the command line"),
-        ("burst", vec!["3"], "the command line"),
-        ("stale", vec!["2"], "PRODUCT_POOL_STALE"),
-        ("missing", vec!["1"], "c.toml:5:11"),
+        ("upstream-rate", vec!["3"], "the command line"),
+        ("stale-if-error", vec!["2"], "PRODUCT_POOL_STALE_IF_ERROR"),
+        ("browser-fresh", vec!["1"], "c.toml:5:17"),
         ("rate", vec!["50"], "default"),
         ("cache", vec![], "default"),
-        ("no-upstream-token", vec!["true"], "c.toml:2:21"),
+        ("upstream-token-file", vec!["none"], "c.toml:2:23"),
         ("trusted-proxy", vec!["10.0.0.1", "10.0.0.2"], "c.toml:7:18"),
         (
             "allow-origin",
@@ -113,7 +109,7 @@ fn booleans_can_be_turned_off() {
         );
     }
     let on = reading(
-        "db = \"c.db\"\nbase-url = \"https://a\"",
+        "db = \"c.db\"\nscript = \"/card.js\"",
         &[("PRODUCT_POOL_PAGES", "0")],
         &[],
     );
@@ -128,8 +124,8 @@ fn errors_have_their_position() {
             "c.toml:1:1: unknown option listn; did you mean listen?",
         ),
         (
-            "\n  upstream_timeout = 3",
-            "c.toml:2:3: unknown option upstream_timeout; did you mean upstream-timeout?",
+            "\n  upstream_rate = 3",
+            "c.toml:2:3: unknown option upstream_rate; did you mean upstream-rate?",
         ),
         (
             "Upstream = \"https://a\"",
@@ -164,12 +160,8 @@ fn errors_have_their_position() {
             "c.toml:1:16: allow-origin should be a list of strings, such as [\"text\", \"text\"], not a string",
         ),
         (
-            "cors-origin = [\n  1]",
-            "c.toml:2:3: cors-origin should be a list of strings, such as [\"text\", \"text\"], not a number",
-        ),
-        (
-            "cache-memory = true",
-            "c.toml:1:16: cache-memory should be a size such as \"64M\", or a number of bytes, not true or false",
+            "allow-origin = [\n  1]",
+            "c.toml:2:3: allow-origin should be a list of strings, such as [\"text\", \"text\"], not a number",
         ),
         (
             "[gateway]\nfresh = 1",
@@ -180,14 +172,13 @@ fn errors_have_their_position() {
             "c.toml:1:1: config can be set on the command line or in the environment only",
         ),
         (
-            "allow-origin = []\ncors-origin = []",
-            "c.toml:2:1: allow-origin is set twice",
+            "allow-origin = []\nallow-origin = []",
+            "c.toml:2:1: invalid TOML: duplicate key",
         ),
         ("fresh = -1", "c.toml:1:9: fresh: -1 is not in 0..=31536000"),
-        ("burst = 0", "c.toml:1:9: burst: 0 is not in 1..=4294967295"),
         (
-            "cache-memory = \"lots\"",
-            "c.toml:1:16: cache-memory: it should be a size such as 64M or 1G",
+            "connections = 0",
+            "c.toml:1:15: connections: 0 is not in 16..=1000000",
         ),
         (
             "trusted-proxy = [\"10.0.0.1\",\n\"é\"]",
@@ -232,7 +223,7 @@ fn errors_have_their_position() {
 
 #[test]
 fn all_errors_are_found_at_once() {
-    let file = "fresh = -1\nlisten = 1\nstael = 5\nburst = 0\nupstream = \"x\"";
+    let file = "fresh = -1\nlisten = 1\nstael-if-error = 5\nconnections = 0\nupstream = \"x\"";
     let errors = reading(file, &[("PRODUCT_POOL_RATE", "x")], &[]).unwrap_err();
     let mut places: Vec<_> = errors
         .iter()
@@ -246,7 +237,7 @@ fn all_errors_are_found_at_once() {
             "c.toml:1:9",
             "c.toml:2:10",
             "c.toml:3:1",
-            "c.toml:4:9",
+            "c.toml:4:15",
             "c.toml:5:12"
         ]
     );
@@ -308,16 +299,9 @@ fn secrets_are_neither_accepted_nor_repeated() {
 
 #[test]
 fn the_toml_of_settings_sets_the_same() {
-    let flags = [
-        "--static",
-        "/a=\"b\\",
-        "--trusted-proxy",
-        "10.0.0.0/8",
-        "--cache-memory",
-        "1M",
-    ];
+    let flags = ["--static", "/a=\"b\\", "--trusted-proxy", "10.0.0.0/8"];
     let first = reading(
-        "upstream = \"https://a\"\nfresh = 5\nno-upstream-token = true",
+        "upstream = \"https://a\"\nfresh = 5\npages = true",
         &[],
         &flags,
     )
@@ -329,71 +313,4 @@ fn the_toml_of_settings_sets_the_same() {
         }
     }
     assert_eq!(setting(&again, "static").0, ["/a=\"b\\"]);
-}
-
-/// The example, with the options in its comments as lines of their own.
-fn shown() -> Vec<(String, bool)> {
-    let line = |line: &str| {
-        let line = line.trim();
-        let bare = line.strip_prefix("# ").unwrap_or(line);
-        let name = bare.split(" = ").next()?;
-        let is_name = name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-        (bare.contains(" = ") && is_name).then(|| (bare.to_owned(), bare == line))
-    };
-    EXAMPLE.lines().filter_map(line).collect()
-}
-
-#[test]
-fn the_example_is_valid_and_has_every_option() {
-    reading(EXAMPLE, &[], &[]).unwrap();
-    let command = with_boolean_values(Cli::command());
-    let known = setting::settings(&command);
-    let known = known.iter().filter(|setting| setting.in_file());
-    let known: Vec<&str> = known.map(|setting| setting.name.as_str()).collect();
-    let lines = shown();
-    let named: Vec<&str> = lines
-        .iter()
-        .map(|(line, _)| line.split(" = ").next().unwrap())
-        .collect();
-    for name in &known {
-        let times = named.iter().filter(|named| named == &name).count();
-        assert_eq!(times, 1, "{name} in docs/product-pool-server.toml");
-    }
-    for name in &named {
-        assert!(known.contains(name), "{name} is no option any more");
-    }
-}
-
-#[test]
-fn values_in_the_example_are_valid_and_the_defaults() {
-    // First all options of a mirror at once, without those of a catalogue alone; then those.
-    let of_catalogue = ["db = ", "image-host = "];
-    let is = |line: &str, of: &[&str]| of.iter().any(|start| line.starts_with(start));
-    let lines = shown();
-    let gateway: Vec<&str> = lines
-        .iter()
-        .map(|(line, _)| line.as_str())
-        .filter(|line| !is(line, &["image-host = "]))
-        .map(|line| match line {
-            "pages = false" => "pages = true",
-            "mirror = false" => "mirror = true",
-            line => line,
-        })
-        .collect();
-    let settings = reading(&gateway.join("\n"), &[], &[]).unwrap();
-    let catalogue: Vec<&str> = lines
-        .iter()
-        .map(|(line, _)| line.as_str())
-        .filter(|line| is(line, &of_catalogue))
-        .collect();
-    reading(&catalogue.join("\n"), &[], &[]).unwrap();
-    let defaults = reading("upstream = \"https://a\"", &[], &[]).unwrap();
-    for (line, set) in &lines {
-        let name = line.split(" = ").next().unwrap();
-        let (default, _) = setting(&defaults, name);
-        let (value, _) = setting(&settings, name);
-        if !set && !default.is_empty() && !matches!(name, "pages" | "mirror") {
-            assert_eq!(value, default, "{name} in docs/product-pool-server.toml");
-        }
-    }
 }

@@ -24,9 +24,6 @@ pub(crate) struct OpsArgs {
     /// without address and user agent.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) access_log: Option<AccessLog>,
-    /// The same as `--access-log off`.
-    #[arg(long)]
-    pub(crate) no_access_log: bool,
     /// Serve `/healthz`, `/readyz`, `/metrics` and `/purge` at a separate address,
     /// which should not be public. Without it there are no metrics.
     #[arg(long, value_name = "HOST:PORT")]
@@ -35,8 +32,9 @@ pub(crate) struct OpsArgs {
     /// balancers notice that `/readyz` fails.
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = whole_number(0..=HOUR))]
     pub(crate) drain_delay: u64,
-    /// How long requests in flight may take after that.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole_number(0..=HOUR))]
+    /// How long requests in flight may take after that, in seconds: service managers and
+    /// containers kill after ten, or as long as they are told. A field, because tests change it.
+    #[arg(skip = 10u64)]
     pub(crate) shutdown_timeout: u64,
 }
 
@@ -44,7 +42,6 @@ impl OpsArgs {
     /// The access log that the options select.
     pub(crate) fn access(&self) -> Access {
         match self.access_log {
-            _ if self.no_access_log => Access::Off,
             None => Access::InLog,
             Some(AccessLog::Off) => Access::Off,
             Some(AccessLog::Text) => Access::Full(Format::Text),

@@ -28,15 +28,6 @@ pub struct Plan {
     pub demo: bool,
 }
 
-/// What to do with an existing catalogue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Existing {
-    /// Keep it if it was seeded by the same plan.
-    pub keep_if_same: bool,
-    /// Drop it even if it holds imported records.
-    pub replace: bool,
-}
-
 /// The name under which a catalogue stores the plan that it was seeded with.
 const PLAN_NOTE: &str = "seeded";
 
@@ -56,20 +47,18 @@ impl Plan {
 }
 
 /// Seeds a catalogue. Tokens of the existing catalogue stay valid. Returns `None` if the
-/// existing catalogue was kept.
+/// existing catalogue was kept, because it was seeded by the same plan.
 ///
 /// # Errors
 /// The file is something else, or holds imported records, or cannot be written.
 pub fn seed(
     db: &Path,
     plan: Plan,
-    existing: Existing,
     progress: &mut dyn FnMut(u32),
 ) -> Result<Option<Counts>, StoreError> {
     let old = existing_catalogue(db)?;
     if let Some(old) = &old {
-        if existing.keep_if_same
-            && old.current
+        if old.current
             && property(&old.connection, PLAN_NOTE)?.as_deref() == Some(plan.fingerprint().as_str())
         {
             return Ok(None);
@@ -81,7 +70,7 @@ pub fn seed(
         let imported = property(&old.connection, "imported")
             .unwrap_or_default()
             .is_some();
-        if imported && !existing.replace {
+        if imported {
             return Err(StoreError::HoldsImports(db.to_owned()));
         }
     }

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::json;
 
-use crate::support::{Catalogue, Server, product, program, stderr, stdout};
+use crate::support::{Catalogue, Server, product, program, stderr, stdout, with_constants};
 
 const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
@@ -16,7 +16,8 @@ fn serve(file: &Path) -> Command {
     command
 }
 
-fn check(mut command: Command) -> Output {
+fn check(command: Command) -> Output {
+    let mut command = with_constants(command);
     command.arg("--check-config").output().unwrap()
 }
 
@@ -97,7 +98,7 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
     let mut command = serve(&file);
     command
         .args(["--listen", &listen])
-        .env("PRODUCT_POOL_STALE", "7");
+        .env("PRODUCT_POOL_RATE", "7");
     let output = check(command);
     let settings = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -119,8 +120,8 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
             format!("{place}:1:12"),
         ),
         ("fresh = 5".to_owned(), format!("{place}:4:9")),
-        ("stale = 7".to_owned(), "PRODUCT_POOL_STALE".to_owned()),
-        ("# missing = 60".to_owned(), "default".to_owned()),
+        ("rate = 7".to_owned(), "PRODUCT_POOL_RATE".to_owned()),
+        ("# stale-if-error = 86400".to_owned(), "default".to_owned()),
     ] {
         let found = settings.lines().find(|found| found.starts_with(&line));
         let found = found.unwrap_or_else(|| panic!("{line}: {settings}"));
@@ -132,12 +133,12 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
     );
     // A misspelt variable is a warning, not an error.
     let mut command = serve(&file);
-    command.env("PRODUCT_POOL_STAEL", "7");
+    command.env("PRODUCT_POOL_FERSH", "7");
     let output = check(command);
     assert!(output.status.success());
     assert_eq!(
         stderr(&output),
-        "warning: unknown variable PRODUCT_POOL_STAEL; did you mean PRODUCT_POOL_STALE?\n"
+        "warning: unknown variable PRODUCT_POOL_FERSH; did you mean PRODUCT_POOL_FRESH?\n"
     );
     // The output is itself a valid configuration.
     let again = catalogue.file("again.toml", &settings);
@@ -221,7 +222,13 @@ fn a_check_does_not_modify_a_cache_of_other_settings() {
     let serve_with = |upstream: &str| {
         let mut command = program();
         command
-            .args(["serve", "--upstream", upstream, "--no-upstream-token"])
+            .args([
+                "serve",
+                "--upstream",
+                upstream,
+                "--upstream-token-file",
+                "none",
+            ])
             .args([
                 "--follow",
                 "0",

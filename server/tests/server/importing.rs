@@ -82,7 +82,7 @@ fn every_file_layout_can_be_imported() {
 }
 
 #[test]
-fn one_refused_record_aborts_the_import_unless_skipped() {
+fn one_refused_record_aborts_the_import() {
     let catalogue = Catalogue::with(&[product("old", json!({}))]);
     let lines = [
         product("a", json!({})).to_string(),
@@ -107,16 +107,18 @@ fn one_refused_record_aborts_the_import_unless_skipped() {
             "refused line 3: an array instead of an object\n",
             "refused line 4: pool_id is missing or not a string\n",
             "refused line 5 (pool_id \"c\"): id is missing or not a string\n",
-            "error: nothing was stored, because records were refused; --skip-refused stores the others\n",
+            "error: nothing was stored, because records were refused; correct or remove them, and import again\n",
         )
     );
     assert_eq!(count(&catalogue), 1);
     run(&["token", "revoke", "tests", "--db", catalogue.db()]);
-    let output = run(&[&arguments[..], &["--skip-refused"]].concat());
+    // Without the refused ones it succeeds.
+    catalogue.file("records.ndjson", [&lines[0][..], &lines[5]].join("\n"));
+    let output = run(&arguments);
     assert!(output.status.success());
     assert_eq!(
         stdout(&output),
-        "accepted 2 (2 products, 0 images), refused 4\n"
+        "accepted 2 (2 products, 0 images), refused 0\n"
     );
     assert_eq!(
         ids(&catalogue.serve().json("/v2/products?sort=changed_at")),

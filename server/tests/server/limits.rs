@@ -69,18 +69,7 @@ fn an_oversized_head_gets_431_with_the_limit() {
 }
 
 #[test]
-fn the_head_size_limit_is_an_option() {
-    let catalogue = catalogue();
-    let server = Server::start(&catalogue.db, &["--head-limit", "8K"]);
-    let head = |bytes| [&head_of_size(bytes)[..], b"\r\n\r\n"].concat();
-    assert_eq!(server.raw(&head(8_000)).status, 200);
-    assert_eq!(server.raw(&head(9_000)).status, 431);
-    let server = Server::start(&catalogue.db, &["--head-limit", "128K"]);
-    assert_eq!(server.raw(&head(90_000)).status, 200);
-}
-
-#[test]
-fn the_head_timeout_is_an_option() {
+fn an_unfinished_head_times_out() {
     let catalogue = catalogue();
     let server = Server::start(&catalogue.db, &["--head-timeout", "1"]);
     // Closed without a response, long before the usual 30 seconds.

@@ -33,7 +33,7 @@ fn files() -> (Catalogue, Vec<(&'static str, PathBuf)>) {
     let options = vec![
         ("--upstream-token-file", path("token")),
         ("--tls-key", path("key.pem")),
-        ("--require-key", path("keys.db")),
+        ("--keys", path("keys.db")),
         // These two do not exist yet.
         ("--cache", path("cache.db")),
         ("--db", path("mirror.db")),

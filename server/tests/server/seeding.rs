@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use product_pool::gtin::Gtin;
 use product_pool::model::Product;
+use product_pool_server::seed::Plan;
 use serde_json::json;
 
 use crate::support::{Catalogue, Server, ids, product, run, stderr, stdout};
@@ -55,13 +56,15 @@ fn all_responses(server: &Server) -> Vec<String> {
 
 #[test]
 fn seeding_is_reproducible() {
-    let responses: Vec<Vec<String>> = [["7", "25"], ["7", "25"], ["8", "25"]]
-        .map(|[number, products]| {
+    let responses: Vec<Vec<String>> = [(7, 25), (7, 25), (8, 25)]
+        .map(|(number, products)| {
             let catalogue = Catalogue::absent();
-            seed(
-                &catalogue,
-                &["--demo", "--seed", number, "--products", products],
-            );
+            let plan = Plan {
+                products,
+                seed: number,
+                demo: true,
+            };
+            product_pool_server::seed::seed(&catalogue.db, plan, &mut |_| {}).unwrap();
             all_responses(&serve_demo(&catalogue))
         })
         .into();
@@ -224,7 +227,7 @@ fn png_size(bytes: &[u8]) -> (u32, u32) {
 }
 
 #[test]
-fn seeding_if_needed_replaces_only_an_outdated_catalogue() {
+fn seeding_replaces_only_an_outdated_catalogue() {
     let catalogue = Catalogue::absent();
     let plan = ["--demo", "--products", "3"];
     let modified = |catalogue: &Catalogue| -> SystemTime {
@@ -235,23 +238,21 @@ fn seeding_if_needed_replaces_only_an_outdated_catalogue() {
     };
     assert!(seed(&catalogue, &plan).contains("3 products"));
     let first = modified(&catalogue);
-    let seed_if_needed = |options: &[&str]| seed(&catalogue, &[options, &["--if-needed"]].concat());
-    assert!(seed_if_needed(&plan).ends_with("is up to date\n"));
+    assert!(seed(&catalogue, &plan).ends_with("is up to date\n"));
     assert_eq!(modified(&catalogue), first);
-    for other in [
-        vec!["--demo", "--products", "4"],
-        vec!["--demo", "--products", "3", "--seed", "2"],
-        vec!["--products", "3"],
-    ] {
-        assert!(seed_if_needed(&other).contains("products in"), "{other:?}");
+    for other in [vec!["--demo", "--products", "4"], vec!["--products", "3"]] {
         assert!(
-            seed_if_needed(&other).ends_with("is up to date\n"),
+            seed(&catalogue, &other).contains("products in"),
+            "{other:?}"
+        );
+        assert!(
+            seed(&catalogue, &other).ends_with("is up to date\n"),
             "{other:?}"
         );
     }
     // An empty or unfinished file is not a catalogue.
     std::fs::write(&catalogue.db, "").unwrap();
-    assert!(seed_if_needed(&plan).contains("3 products"));
+    assert!(seed(&catalogue, &plan).contains("3 products"));
     let files: Vec<_> = std::fs::read_dir(catalogue.folder.path())
         .unwrap()
         .collect();
@@ -278,24 +279,17 @@ fn seeding_keeps_tokens_and_does_not_overwrite_imports() {
         "{listed}"
     );
     catalogue.import(&[product("mine", json!({}))]);
-    let refused = run(&[
-        "seed",
-        "--products",
-        "5",
-        "--seed",
-        "2",
-        "--db",
-        catalogue.db(),
-    ]);
+    let refused = run(&["seed", "--products", "6", "--db", catalogue.db()]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(
-        stderr(&refused).contains("pass --replace"),
+        stderr(&refused).contains("imported records, which seeding would delete"),
         "{}",
         stderr(&refused)
     );
     assert_eq!(new.json("/v2/products/mine")["data"]["pool_id"], "mine");
-    assert!(seed(&catalogue, &["--products", "5", "--if-needed"]).contains("up to date"));
-    assert!(seed(&catalogue, &["--products", "5", "--replace"]).contains("5 products"));
+    assert!(seed(&catalogue, &["--products", "5"]).contains("up to date"));
+    std::fs::remove_file(&catalogue.db).unwrap();
+    assert!(seed(&catalogue, &["--products", "6"]).contains("6 products"));
 }
 
 #[cfg(unix)]
@@ -335,7 +329,7 @@ fn a_killed_seed_leaves_the_old_catalogue() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(ids(&serve_demo(&catalogue).json("/v2/products")).len(), 3);
-    let again = seed(&catalogue, &["--demo", "--products", "3", "--if-needed"]);
+    let again = seed(&catalogue, &["--demo", "--products", "3"]);
     assert!(again.contains("up to date"), "{again}");
 }
 

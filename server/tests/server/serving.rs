@@ -430,10 +430,7 @@ fn image_urls_use_the_requested_or_the_configured_host() {
     for host in ["evil/path", "a@b", "a b", "", "a?b", "a:b"] {
         assert_eq!(url(&server, host).0, 400, "{host}");
     }
-    let fixed = Server::start(
-        &catalogue.db,
-        &["--image-host", "https://cdn.example/pool/"],
-    );
+    let fixed = Server::start(&catalogue.db, &["--base-url", "https://cdn.example/pool/"]);
     for host in ["localhost", "evil/path"] {
         let (status, url) = url(&fixed, host);
         assert_eq!(status, 200, "{host}");

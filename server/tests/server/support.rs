@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use product_pool_store::Writer;
 use serde_json::{Value, json};
 
 /// The program, without arguments.
@@ -20,6 +21,54 @@ pub(crate) fn program() -> Command {
         }
     }
     command
+}
+
+/// Constants of the server that tests change as if they were options, such as `--stale 0`. The
+/// program has no such options: `with_constants` puts them into the variable for tests.
+const CONSTANTS: [&str; 12] = [
+    "--burst",
+    "--cache-memory",
+    "--follow",
+    "--head-timeout",
+    "--max-products",
+    "--mirror-reconcile",
+    "--missing",
+    "--shutdown-timeout",
+    "--stale",
+    "--upstream-connections",
+    "--upstream-limit",
+    "--upstream-timeout",
+];
+
+/// The command with the constants among its arguments in the variable of
+/// `server/src/constants.rs`.
+pub(crate) fn with_constants(command: Command) -> Command {
+    let mut changed = Command::new(command.get_program());
+    let mut constants = Vec::new();
+    let mut arguments = command.get_args();
+    while let Some(argument) = arguments.next() {
+        let name = argument.to_str().filter(|name| CONSTANTS.contains(name));
+        let Some(name) = name else {
+            changed.arg(argument);
+            continue;
+        };
+        let value = arguments.next().unwrap().to_str().unwrap();
+        constants.push(format!("{}={value}", &name[2..]));
+    }
+    if constants.is_empty() {
+        return command;
+    }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => changed.env(name, value),
+            None => changed.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        changed.current_dir(folder);
+    }
+    changed.env("PRODUCT_POOL_TEST_CONSTANTS", constants.join(" "));
+    changed
 }
 
 /// Runs the program until it ends.
@@ -120,11 +169,10 @@ impl Catalogue {
 
     /// Creates a token of a wholesaler and returns its value.
     pub(crate) fn wholesaler_token(&self, name: &str, wholesaler: u32) -> String {
-        let wholesaler = wholesaler.to_string();
-        let options = ["--wholesaler", &wholesaler, "--db", self.db()];
-        let output = run(&[&["token", "add", name], &options[..]].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
-        stdout(&output).trim_end().to_owned()
+        let writer = Writer::open(&self.db).unwrap();
+        let token = writer.add_token(&name.parse().unwrap(), Some(wholesaler));
+        writer.commit().unwrap();
+        token.unwrap()
     }
 
     /// Serves the catalogue, with a new token.
@@ -172,7 +220,8 @@ impl Server {
     }
 
     /// Starts a command as a server, with the log at its most detailed.
-    pub(crate) fn spawn(mut command: Command) -> Server {
+    pub(crate) fn spawn(command: Command) -> Server {
+        let mut command = with_constants(command);
         if !command.get_args().any(|argument| argument == "--log") {
             command.args(["--log", "debug"]);
         }

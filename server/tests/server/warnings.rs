@@ -86,7 +86,7 @@ fn files_that_everyone_can_read_are_reported() {
         command
             .args(["serve", "--upstream", "http://127.0.0.1:9"])
             .args(["--upstream-token-file", &token, "--cache", &cache])
-            .args(["--require-key", &keys, "--listen", "127.0.0.1:0"]);
+            .args(["--keys", &keys, "--listen", "127.0.0.1:0"]);
         command
     };
     // Only the owner can read the files that the server creates.
@@ -147,15 +147,6 @@ fn a_token_too_short_to_be_redacted_is_reported() {
     );
     assert!(!found[0].contains("\"short\""), "{found:?}");
     assert_eq!(warnings(gateway(TOKEN, &[])), Vec::<String>::new());
-}
-
-#[test]
-fn a_limit_that_accepts_no_response_is_reported() {
-    let found = warnings(gateway(TOKEN, &["--upstream-limit", "0"]));
-    assert_eq!(
-        found,
-        ["--upstream-limit is 0, so no response of the upstream is accepted"]
-    );
 }
 
 #[test]

@@ -85,23 +85,23 @@ impl Server {
     }
 
     /// Builds the server and starts it, as [`start_built`](Self::start_built) does.
-    pub(crate) fn start(ws: &Workspace, port: u16, image_host: Option<&str>) -> Result<Self> {
+    pub(crate) fn start(ws: &Workspace, port: u16, base_url: Option<&str>) -> Result<Self> {
         Self::build(ws)?;
-        Self::start_built(ws, port, image_host)
+        Self::start_built(ws, port, base_url)
     }
 
     /// Starts the server that was built last with the demo on 127.0.0.1, and waits until it
-    /// listens: then its address is the first line of its stdout. `image_host` is where browsers
+    /// listens: then its address is the first line of its stdout. `base_url` is where browsers
     /// find the images, if that is not where they find the server.
-    pub(crate) fn start_built(ws: &Workspace, port: u16, image_host: Option<&str>) -> Result<Self> {
+    pub(crate) fn start_built(ws: &Workspace, port: u16, base_url: Option<&str>) -> Result<Self> {
         let program = ws.target.join("debug/product-pool-server");
         let catalogue = ensure_catalogue(ws, &program)?;
-        let image_host = image_host.map(|host| format!("--image-host={host}"));
+        let base_url = base_url.map(|url| format!("--base-url={url}"));
         let port = port.to_string();
         let serve = cmd!(
             ws.sh,
-            "{program} serve --listen 127.0.0.1:{port} --db {catalogue} --no-access-log
-             --static /*=index.html --static /www=www --static /pkg=pkg --allow-origin * {image_host...}"
+            "{program} serve --listen 127.0.0.1:{port} --db {catalogue} --access-log off
+             --static /*=index.html --static /www=www --static /pkg=pkg --allow-origin * {base_url...}"
         );
         let mut serve = Command::from(serve);
         serve.stdout(Stdio::piped());

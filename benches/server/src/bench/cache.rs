@@ -139,8 +139,8 @@ fn half(gateway: &Program, nginx: Option<&Program>, path: &str, rate: f64) -> Re
 /// often stays in it.
 fn memory(stage: &Stage, upstream: &Program, gtins: &[String], rate: f64) -> Result<()> {
     let minutes: f64 = setting("MINUTES", 1.0)?;
-    let small = ["--cache-memory", "4M", "--fresh", "20"];
-    let gateway = stage.gateway(&upstream.address, &small, true)?;
+    let small = "cache-memory=4194304";
+    let gateway = stage.gateway_with(small, &upstream.address, &["--fresh", "20"], true)?;
     let requests: Vec<Vec<u8>> = gtins
         .iter()
         .map(|gtin| get(&format!("/v2/products/gtin/{gtin}"), ""))

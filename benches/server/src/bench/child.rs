@@ -48,7 +48,13 @@ pub(crate) fn pinned(program: &OsStr) -> Command {
 
 impl Program {
     /// Starts `product-pool-server serve` and waits for the address that it prints.
-    pub(crate) fn serve(server: &Path, arguments: &[&str], pin: bool) -> Result<Program> {
+    /// `constants` are those of `server/src/constants.rs` that differ.
+    pub(crate) fn serve(
+        server: &Path,
+        arguments: &[&str],
+        constants: &str,
+        pin: bool,
+    ) -> Result<Program> {
         let mut command = match pin {
             true => pinned(server.as_os_str()),
             false => Command::new(server),
@@ -58,6 +64,7 @@ impl Program {
             .args(arguments)
             .env("PRODUCT_POOL_UPSTREAM_TOKEN", "demo")
             .env("NO_PROXY", "127.0.0.1")
+            .env("PRODUCT_POOL_TEST_CONSTANTS", constants)
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         let mut child = command

@@ -23,8 +23,6 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     let options = [
         "--cache",
         &file.to_string_lossy(),
-        "--cache-memory",
-        "64M",
         "--fresh",
         "20",
         "--pages",

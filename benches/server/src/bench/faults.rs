@@ -25,21 +25,9 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     heading("An upstream that fails");
     let pool = Pool::start()?;
     let fresh = FRESH.to_string();
-    let options = [
-        "--fresh",
-        &fresh,
-        "--stale",
-        "0",
-        "--stale-if-error",
-        "3600",
-        "--follow",
-        "0",
-        "--upstream-timeout",
-        "3",
-        "--upstream-limit",
-        "1M",
-    ];
-    let mut gateway = stage.gateway(&pool.address, &options, false)?;
+    let options = ["--fresh", &fresh, "--stale-if-error", "3600"];
+    let constants = "stale=0 follow=0 upstream-timeout=3 upstream-limit=1048576";
+    let mut gateway = stage.gateway_with(constants, &pool.address, &options, false)?;
     let phases = [
         ("well", Mood::Well, 10),
         ("failing one time in five", Mood::Failing, 30),

@@ -76,13 +76,9 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
         &file,
         "--fresh",
         FRESH,
-        "--stale",
-        "0",
-        "--follow",
-        "0",
         "--pages",
     ];
-    let mut gateway = stage.gateway(&pool.address, &options, false)?;
+    let mut gateway = stage.gateway_with("stale=0 follow=0", &pool.address, &options, false)?;
     let shared = Shared {
         gateway: &gateway,
         pool: &pool,

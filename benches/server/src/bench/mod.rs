@@ -110,14 +110,25 @@ impl Stage {
     /// Serves a catalogue.
     fn serve(&self, db: &Path, more: &[&str], pin: bool) -> Result<child::Program> {
         let db = db.to_string_lossy();
-        child::Program::serve(&self.server, &[&["--db", &*db][..], more].concat(), pin)
+        child::Program::serve(&self.server, &[&["--db", &*db][..], more].concat(), "", pin)
     }
 
     /// Starts a gateway to `upstream` without a rate limit.
     fn gateway(&self, upstream: &str, more: &[&str], pin: bool) -> Result<child::Program> {
+        self.gateway_with("", upstream, more, pin)
+    }
+
+    /// A gateway some of whose constants differ.
+    fn gateway_with(
+        &self,
+        constants: &str,
+        upstream: &str,
+        more: &[&str],
+        pin: bool,
+    ) -> Result<child::Program> {
         let upstream = format!("http://{upstream}");
         let own = ["--upstream", &upstream, "--rate", "0"];
-        child::Program::serve(&self.server, &[&own[..], more].concat(), pin)
+        child::Program::serve(&self.server, &[&own[..], more].concat(), constants, pin)
     }
 }
 

@@ -30,7 +30,7 @@ pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
 /// A line for each setting that works, but is not as it should be.
 pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let base = args.upstream.as_deref().unwrap_or_default();
-    let open = !args.no_upstream_token && !is_private(base);
+    let open = !args.has_no_token() && !is_private(base);
     let open =
         open.then(|| format!("the upstream's token is sent unencrypted: {base} is not https"));
     let keys = args.require_key.as_deref().map(Keys::open);
@@ -38,14 +38,12 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let no_keys = no_keys.then(|| {
         "the key file has no keys, so all clients are refused; `key add` creates one".to_owned()
     });
-    let limit = (args.upstream_limit.0 == 0)
-        .then(|| "--upstream-limit is 0, so no response of the upstream is accepted".to_owned());
     let short = args.secret().is_ok_and(|token| token.is_short()).then(|| {
         "the upstream's token is too short: responses are not searched for a token of fewer than \
          16 characters, so an upstream that repeats it would disclose it"
             .to_owned()
     });
-    [open, no_keys, limit, short].into_iter().flatten()
+    [open, no_keys, short].into_iter().flatten()
 }
 
 /// What is wrong with the cache's file, if the gateway can go on without it.
@@ -55,8 +53,8 @@ pub fn cache_warning(args: &GatewayArgs) -> Option<String> {
 
 /// Where the upstream's token comes from, without the token itself.
 pub fn token_source(args: &GatewayArgs) -> String {
-    match &args.upstream_token_file {
-        _ if args.no_upstream_token => "none".to_owned(),
+    match args.token_file() {
+        _ if args.has_no_token() => "none".to_owned(),
         Some(file) => format!("from {}, not shown", file.display()),
         None => format!("from {VARIABLE}, not shown"),
     }

@@ -106,7 +106,7 @@ impl HttpClient {
         Ok(HttpClient {
             base,
             secret: args.secret()?,
-            limit: args.upstream_limit.0,
+            limit: args.upstream_limit,
             client,
             token_changed: AtomicBool::new(false),
         })
@@ -195,7 +195,7 @@ impl HttpClient {
 
     /// Reads the whole body, and refuses one that exceeds the limit or contains the token.
     async fn read(&self, mut response: reqwest::Response) -> Result<Vec<u8>, Failure> {
-        const TOO_LARGE: Failure = Failure::Invalid("is larger than --upstream-limit");
+        const TOO_LARGE: Failure = Failure::Invalid("is too large");
         let declared = response.content_length().unwrap_or(0);
         if declared > self.limit {
             return Err(TOO_LARGE);

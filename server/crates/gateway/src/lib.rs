@@ -100,14 +100,14 @@ pub fn open(
     // Responses depend on the upstream and on the hidden fields.
     let settings = format!("{base} without {}", args.hide);
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
-    let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
+    let file = args.cache.as_deref().map(|path| (path, args.cache_size));
     let connections = usize::from(args.upstream_connections);
     let account = upstream.http.account();
     let mirror = db
         .map(|db| mirror::Mirror::open(db, base, &account))
         .transpose()?
         .map(Arc::new);
-    let cache = cache::Cache::open(args.cache_memory.0, file, &settings, &account)?;
+    let cache = cache::Cache::open(args.cache_memory, file, &settings, &account)?;
     Ok(Arc::new(Gateway {
         upstream,
         keys,
@@ -115,7 +115,7 @@ pub fn open(
         mirror,
         cache,
         flights: single_flight::SingleFlight::new(Connections::queue_length(connections)),
-        limiter: clients::ClientLimiter::new(args.rate, args.burst),
+        limiter: clients::ClientLimiter::new(args.rate, args.burst()),
         times: args.times(),
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
@@ -126,14 +126,14 @@ pub fn open(
     }))
 }
 
-/// Opens the index of GTINs. `None` if it is turned off: by its own option, or because it
-/// would never be up to date, or because the mirror has the same GTINs.
+/// Opens the index of GTINs. `None` if it would never be up to date, or if the mirror has the
+/// same GTINs.
 fn gtins(
     args: &GatewayArgs,
     cache: &cache::Cache,
     account: &str,
 ) -> Result<Option<gtins::GtinIndex>, String> {
-    if args.no_gtin_index || args.mirror || args.follow == 0 {
+    if args.mirror || args.follow == 0 {
         return Ok(None);
     }
     let file = cache.disk().filter(|disk| disk.health().fault().is_none());

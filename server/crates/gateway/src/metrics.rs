@@ -222,7 +222,7 @@ fn encode_mirror(
     let metrics: [Metric<'_>; 3] = [
         (
             "mirror_full",
-            "1 while the upstream lists more products than --max-products",
+            "1 while the upstream lists more products than are kept",
             None,
             &full,
         ),

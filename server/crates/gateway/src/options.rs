@@ -10,7 +10,7 @@ use crate::entry::Times;
 use crate::redact::{DEFAULT, Hidden, parse_documented};
 use crate::secret::{Secret, VARIABLE};
 use product_pool_http::network::Network;
-use product_pool_http::{Size, whole_number};
+use product_pool_http::whole_number;
 
 /// The name of the option by which a gateway has a catalogue too.
 pub const MIRROR_OPTION: &str = "mirror";
@@ -18,97 +18,111 @@ pub const MIRROR_OPTION: &str = "mirror";
 /// The longest time that an option takes, in seconds: a year.
 const YEAR: i64 = 365 * 24 * 3600;
 
+/// The longest time for which responses are served while they are revalidated, in seconds.
+const MAX_STALE: u64 = 3600;
+
+/// The value of `--upstream-token-file` that stands for no token.
+const NO_TOKEN: &str = "none";
+
 /// The options that need `--upstream`. They exclude `--db` unless the gateway is a mirror: the
 /// parser of the command line knows that by [`MIRROR_OPTION`].
+///
+/// What `skip` marks is no option but a constant, with the reason for its value. It is a field
+/// because tests change it.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Gateway")]
 #[group(id = "gateway", requires = "upstream")]
 pub struct GatewayArgs {
     /// Serve the responses of this service instead of a catalogue. Its token is in
-    /// PRODUCT_POOL_UPSTREAM_TOKEN.
+    /// PRODUCT_POOL_UPSTREAM_TOKEN or in `--upstream-token-file`.
     #[arg(long, value_name = "URL", value_parser = base)]
     pub upstream: Option<String>,
     /// The file that contains the upstream's token; it is read again when the
-    /// upstream no longer accepts the token.
+    /// upstream no longer accepts the token. `none` if the upstream needs no token.
     #[arg(long, value_name = "FILE")]
     pub(crate) upstream_token_file: Option<PathBuf>,
-    /// Send no token to the upstream.
-    #[arg(long)]
-    pub(crate) no_upstream_token: bool,
-    /// The timeout of requests to the upstream.
-    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = whole_number(1..=300))]
-    pub(crate) upstream_timeout: u64,
-    /// The maximum number of concurrent requests to the upstream.
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// The timeout of requests to the upstream: longer than a reader waits for a page.
+    #[arg(skip = 15u64)]
+    pub upstream_timeout: u64,
+    /// The maximum number of concurrent requests to the upstream: 320 a second if each takes
+    /// 50 ms. `--upstream-rate` protects an upstream that should get fewer.
+    #[arg(skip = 16u16)]
     pub upstream_connections: u16,
     /// The maximum number of requests to the upstream a second; 0 for no limit. Further
     /// ones wait for up to a second.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) upstream_rate: u32,
-    /// The maximum size of a response of the upstream.
-    #[arg(long, value_name = "SIZE", default_value = "16M")]
-    pub(crate) upstream_limit: Size,
+    /// The maximum size of a response of the upstream: that of a record in a catalogue.
+    #[arg(skip = 16u64 << 20)]
+    pub upstream_limit: u64,
     /// Fields of products to withhold, separated by commas; `none` to withhold
     /// nothing.
     #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = parse_documented)]
     pub(crate) hide: Hidden,
-    /// How long responses are served without a request to the upstream.
+    /// How long responses are served without a request to the upstream. For twelve times as
+    /// long, and an hour at most, they are then served while they are revalidated.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole_number(0..=YEAR))]
     pub(crate) fresh: u64,
     /// The same for browsers, which cannot be purged; by default the same time. Shared
     /// caches still use `--fresh`, by `s-maxage`.
     #[arg(long, value_name = "SECONDS", value_parser = whole_number(0..=YEAR))]
     pub(crate) browser_fresh: Option<u64>,
-    /// How long after `--fresh` they are served while they are revalidated.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = whole_number(0..=YEAR))]
-    pub(crate) stale: u64,
+    /// How long responses are served while they are revalidated; `None` for what follows from
+    /// `--fresh`.
+    #[arg(skip)]
+    pub stale: Option<u64>,
     /// How long after `--fresh` they are served if the upstream fails.
     #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = whole_number(0..=YEAR))]
     pub(crate) stale_if_error: u64,
-    /// How long a 404 is cached.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole_number(0..=YEAR))]
-    pub(crate) missing: u64,
-    /// The maximum size of the cache in memory.
-    #[arg(long, value_name = "SIZE", default_value = "64M")]
-    pub(crate) cache_memory: Size,
-    /// Store the cache in this file too, so that it survives restarts.
+    /// How long a 404 is cached: briefly, because a product that was just published should be
+    /// found.
+    #[arg(skip = 60u64)]
+    pub missing: u64,
+    /// The maximum size of the cache in memory: some 3,000 records. The recipes limit the whole
+    /// process to 512 MB.
+    #[arg(skip = 64u64 << 20)]
+    pub cache_memory: u64,
+    /// Store the cache in this file too, so that it survives restarts. It has at most 1 GiB of
+    /// responses.
     #[arg(long, value_name = "FILE")]
     pub(crate) cache: Option<PathBuf>,
-    /// The maximum size of the responses in that file.
-    #[arg(long, value_name = "SIZE", default_value = "1G", requires = "cache")]
-    pub(crate) cache_size: Size,
-    /// How often to request the changes of products; 0 for never.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole_number(0..=YEAR))]
-    pub(crate) follow: u64,
-    /// Do not keep the index of GTINs, which finds products by the GTIN of a consumer
-    /// unit.
-    #[arg(long)]
-    pub(crate) no_gtin_index: bool,
-    /// The maximum number of products in that index or in the copy. If the upstream lists
-    /// more, those beyond are left out.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..))]
-    pub(crate) max_products: u64,
+    /// The maximum size of the responses in that file: some 50,000 records. Whoever wants more
+    /// on the disk wants all of them, which is `--mirror`.
+    #[arg(skip = 1u64 << 30)]
+    pub(crate) cache_size: u64,
+    /// How often the changes of products are requested; 0 for never. Once a minute costs an
+    /// upstream next to nothing, and a page is stale for longer anyway.
+    #[arg(skip = 60u64)]
+    pub follow: u64,
+    /// The maximum number of products in the index of GTINs or in the copy, which bounds their
+    /// memory and disk if an upstream lists products without end. Ten times the largest
+    /// catalogue that was measured.
+    #[arg(skip = 1_000_000u64)]
+    pub max_products: u64,
     /// Admit only clients that have a key in this file, which `key add` creates; by
     /// default all clients are admitted.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "keys", value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,
     /// Keep a full copy of the upstream in the catalogue `--db`, and serve from it, even
     /// while the upstream is down.
     #[arg(long, requires_all = ["upstream", "db"])]
     pub(crate) mirror: bool,
-    /// How often to compare the copy with the whole list of the upstream, which finds
-    /// deleted products; 0 for never.
-    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = whole_number(0..=YEAR), requires = "mirror")]
-    pub(crate) mirror_reconcile: u64,
-    /// The maximum number of concurrent requests to the upstream for the copy.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), requires = "mirror")]
+    /// How often the copy is compared with the whole list, which finds deleted products; 0 for
+    /// never. Once a day, as the index of GTINs is.
+    #[arg(skip = 86400u64)]
+    pub mirror_reconcile: u64,
+    /// The maximum number of concurrent requests to the upstream for the copy: a quarter of
+    /// all, so that the first copy leaves the rest to clients.
+    #[arg(skip = 4u16)]
     pub(crate) mirror_connections: u16,
-    /// The maximum number of requests a second of each client; 0 for no limit.
+    /// The maximum number of requests a second of each client, which may send four times as
+    /// many at once; 0 for no limit.
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) rate: u32,
-    /// The number of requests that a client may send at once.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) burst: u32,
+    /// The number of requests that a client may send at once; `None` for those of four seconds,
+    /// because the cards of a listing request their products together.
+    #[arg(skip)]
+    pub burst: Option<u32>,
     /// A proxy whose `X-Forwarded-For` is trusted: an address or a network such as
     /// 10.0.0.0/8; repeatable.
     #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
@@ -126,10 +140,6 @@ impl GatewayArgs {
                 "--db and --cache name the same file; the mirror and the cache need one each"
                     .to_owned(),
             ),
-            Some(_) if self.follow == 0 => Err(
-                "--mirror keeps its copy by following changes; --follow 0 turns that off"
-                    .to_owned(),
-            ),
             _ => Ok(()),
         }
     }
@@ -141,29 +151,48 @@ impl GatewayArgs {
     pub(crate) fn secret(&self) -> Result<Secret, String> {
         Secret::read(
             std::env::var_os(VARIABLE),
-            self.upstream_token_file.as_deref(),
-            self.no_upstream_token,
+            self.token_file(),
+            self.has_no_token(),
         )
+    }
+
+    /// Whether the upstream needs no token.
+    pub(crate) fn has_no_token(&self) -> bool {
+        let file = self.upstream_token_file.as_deref();
+        file == Some(Path::new(NO_TOKEN))
+    }
+
+    /// The file with the upstream's token.
+    pub(crate) fn token_file(&self) -> Option<&Path> {
+        let file = self.upstream_token_file.as_deref();
+        file.filter(|_| !self.has_no_token())
+    }
+
+    /// The number of requests that a client may send at once.
+    pub(crate) fn burst(&self) -> u32 {
+        let usual = self.rate.saturating_mul(4).max(1);
+        self.burst.unwrap_or(usual)
     }
 
     /// The files with secrets or data of clients, each with what it is.
     pub fn private_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = [
-            ("the upstream's token in", &self.upstream_token_file),
-            ("the cache", &self.cache),
-            ("the keys in", &self.require_key),
+            ("the upstream's token in", self.token_file()),
+            ("the cache", self.cache.as_deref()),
+            ("the keys in", self.require_key.as_deref()),
         ];
         files
             .into_iter()
-            .filter_map(|(what, path)| Some((what, path.as_deref()?)))
+            .filter_map(|(what, path)| Some((what, path?)))
     }
 
     pub(crate) fn times(&self) -> Times {
         let seconds = Duration::from_secs;
+        let usual = self.fresh.saturating_mul(12).min(MAX_STALE);
         Times {
             fresh: seconds(self.fresh),
             browser: self.browser_fresh.map_or(Duration::MAX, seconds),
-            stale: seconds(self.stale),
+            stale: seconds(self.stale.unwrap_or(usual)),
             if_error: seconds(self.stale_if_error),
             missing: seconds(self.missing),
         }
@@ -220,22 +249,6 @@ mod tests {
             let error = base(text);
             assert!(error.is_err(), "{text}");
             assert!(!format!("{error:?}").contains("secret"));
-        }
-    }
-
-    #[test]
-    fn sizes_are_parsed() {
-        for (text, bytes) in [
-            ("0", 0),
-            ("7", 7),
-            ("2K", 2048),
-            ("64M", 64 << 20),
-            ("1g", 1 << 30),
-        ] {
-            assert_eq!(text.parse(), Ok(Size(bytes)));
-        }
-        for text in ["", "M", "-1", "1.5G", "1T", "1MB", "99999999999G", "é"] {
-            assert!(text.parse::<Size>().is_err(), "{text}");
         }
     }
 }

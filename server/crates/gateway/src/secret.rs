@@ -91,11 +91,11 @@ impl Secret {
             (None, None) => {
                 return Err(format!(
                     "the upstream's token is missing: set {VARIABLE} or --upstream-token-file, \
-                     or use --no-upstream-token"
+                     or --upstream-token-file none if it needs none"
                 ));
             }
             _ if none => {
-                return Err("a token is set although --no-upstream-token says that there is none; use one of them".into());
+                return Err("a token is set although --upstream-token-file says that there is none; use one of them".into());
             }
             (Some(_), Some(_)) => {
                 return Err(format!(
@@ -239,7 +239,10 @@ mod tests {
         for (result, expected) in [
             (Secret::read(None, None, false), "is missing"),
             (Secret::read(variable(), Some(&file), false), "use one"),
-            (Secret::read(variable(), None, true), "--no-upstream-token"),
+            (
+                Secret::read(variable(), None, true),
+                "--upstream-token-file",
+            ),
             (Secret::read(Some("".into()), None, false), "is empty"),
             (
                 Secret::read(Some("a b".into()), None, false),

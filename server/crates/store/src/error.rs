@@ -31,7 +31,7 @@ pub enum StoreError {
     #[error("there is no token named {0:?}")]
     NoToken(String),
     /// The file contains imported records.
-    #[error("{path} contains imported records; pass --replace to delete them", path = .0.display())]
+    #[error("{path} contains imported records, which seeding would delete; choose another file, or delete this one first", path = .0.display())]
     HoldsImports(PathBuf),
     /// The file is a mirror of that service, which only its gateway writes and serves.
     #[error("{path} is the mirror of {1}; serve it with --upstream {1} --mirror", path = .0.display())]

@@ -134,7 +134,8 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
             "serve",
             "--upstream",
             "http://127.0.0.1:9",
-            "--no-upstream-token",
+            "--upstream-token-file",
+            "none",
             "--cache",
             file.to_str().unwrap(),
             "--check-config",
@@ -291,7 +292,8 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
                     "serve",
                     "--upstream",
                     "http://127.0.0.1:9",
-                    "--no-upstream-token",
+                    "--upstream-token-file",
+                    "none",
                 ])
                 .args([
                     "--listen",

@@ -27,7 +27,7 @@ const ONLY_IF_ERROR: [&str; 8] = [
     "--stale-if-error",
     "3600",
     "--upstream-limit",
-    "1M",
+    "1048576",
 ];
 
 type Failure = (&'static str, usize, fn(&RecordedRequest) -> Vec<u8>);

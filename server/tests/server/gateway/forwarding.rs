@@ -264,7 +264,7 @@ fn hidden_fields_are_in_no_response() {
 fn allowed_origins_get_cors_headers() {
     let upstream = complete_upstream();
     let shop = "https://shop.example";
-    let gateway = gateway(&upstream.host, &["--cors-origin", shop]);
+    let gateway = gateway(&upstream.host, &["--allow-origin", shop]);
     let from = |origin: &str, target: &str| gateway.request("GET", target, &[("origin", origin)]);
     for target in ["/v2/products/a", "/v2/nothing", "/v2/products?x=1"] {
         let own = from(shop, target);
@@ -436,7 +436,7 @@ fn a_decompressed_response_is_limited_in_size() {
     });
     let gateway = gateway(
         &upstream.host,
-        &["--upstream-limit", "1M", "--hide", "none"],
+        &["--upstream-limit", "1048576", "--hide", "none"],
     );
     let plain = fetch(&gateway, "/v2/products/a");
     assert_eq!(plain.text(), product("a").to_string());
@@ -453,7 +453,14 @@ fn a_decompressed_response_is_limited_in_size() {
 fn gateways_can_be_chained() {
     let upstream = Upstream::new(|request| ok(&product(request.name()), &[("age", "50")]));
     let inner = gateway(&upstream.host, &["--fresh", "3600"]);
-    let options = ["--no-upstream-token", "--fresh", "0", "--stale", "0"];
+    let options = [
+        "--upstream-token-file",
+        "none",
+        "--fresh",
+        "0",
+        "--stale",
+        "0",
+    ];
     let outer = gateway_with_options(&format!("{}/v2/", inner.host), &options);
     let first = fetch(&outer, "/v2/products/a");
     assert_eq!(cache_status(&first), "fwd=uri-miss; fwd-status=200; stored");

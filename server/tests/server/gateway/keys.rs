@@ -22,7 +22,7 @@ fn create_key(name: &str, file: &Path) -> String {
 }
 
 fn gateway_with_keys(upstream: &Upstream, file: &Path, options: &[&str]) -> Server {
-    let require = ["--require-key", file.to_str().unwrap()];
+    let require = ["--keys", file.to_str().unwrap()];
     gateway(&upstream.host, &[&require, options].concat())
 }
 
@@ -43,7 +43,7 @@ fn requests_without_a_valid_key_get_401() {
     let gateway = gateway_with_keys(
         &upstream,
         &file,
-        &["--static", &mount, "--cors-origin", origin.1],
+        &["--static", &mount, "--allow-origin", origin.1],
     );
     let bearer = format!("Bearer {shop}");
     let token = format!("Bearer {}", super::TOKEN);
@@ -229,7 +229,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
     assert!(key(&["revoke", "shop"], &file).status.success());
     let output = program()
         .args(["serve", "--upstream", "http://192.0.2.1", "--check-config"])
-        .args(["--require-key", file.to_str().unwrap()])
+        .args(["--keys", file.to_str().unwrap()])
         .env("PRODUCT_POOL_UPSTREAM_TOKEN", super::TOKEN)
         .output()
         .unwrap();
@@ -247,14 +247,10 @@ fn mistakes_with_keys_are_reported_in_one_line() {
                     "serve",
                     "--upstream",
                     "http://127.0.0.1:9",
-                    "--no-upstream-token",
+                    "--upstream-token-file",
+                    "none",
                 ])
-                .args([
-                    "--listen",
-                    "127.0.0.1:0",
-                    "--require-key",
-                    file.to_str().unwrap(),
-                ])
+                .args(["--listen", "127.0.0.1:0", "--keys", file.to_str().unwrap()])
                 .args(check)
                 .output()
                 .unwrap();

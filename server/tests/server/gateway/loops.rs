@@ -15,7 +15,13 @@ fn gateway(listen: &str, upstream: &str) -> Server {
     let mut command = program();
     command
         .args(["serve", "--upstream", &format!("http://{upstream}")])
-        .args(["--listen", listen, "--no-upstream-token", "--pages"])
+        .args([
+            "--listen",
+            listen,
+            "--upstream-token-file",
+            "none",
+            "--pages",
+        ])
         .env("NO_PROXY", "127.0.0.1");
     Server::spawn(command)
 }

@@ -31,7 +31,7 @@ fn is_marked_stale(response: &Response) -> bool {
 fn a_response_that_could_not_be_revalidated_is_marked_stale() {
     let upstream = complete_upstream();
     let shop = "https://shop.example";
-    let options = ["--fresh", "0", "--stale", "0", "--cors-origin", shop];
+    let options = ["--fresh", "0", "--stale", "0", "--allow-origin", shop];
     let gateway = gateway(&upstream.host, &options);
     let first = fetch(&gateway, A);
     assert!(!is_marked_stale(&first));
@@ -74,7 +74,14 @@ fn revalidation_in_the_background_marks_a_response_only_if_it_fails() {
 fn a_chained_gateway_passes_on_the_stale_header() {
     let upstream = complete_upstream();
     let inner = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
-    let options = ["--no-upstream-token", "--fresh", "0", "--stale", "0"];
+    let options = [
+        "--upstream-token-file",
+        "none",
+        "--fresh",
+        "0",
+        "--stale",
+        "0",
+    ];
     let outer = gateway_with_options(&inner.host, &options);
     assert!(!is_marked_stale(&fetch(&outer, A)));
     upstream.respond_with(|_| reply(500, &[], b""));

@@ -118,7 +118,7 @@ fn varnish_caches_only_cacheable_responses() {
 fn varnish_caches_responses_per_origin() {
     let upstream = complete_upstream();
     let shops = ["https://one.example", "https://two.example"];
-    let options = ["--cors-origin", shops[0], "--cors-origin", shops[1]];
+    let options = ["--allow-origin", shops[0], "--allow-origin", shops[1]];
     let gateway = gateway(&upstream.host, &options);
     let Some(varnish) = Varnish::start(&gateway.host) else {
         return;

@@ -172,7 +172,7 @@ fn a_mirror_file_belongs_to_one_upstream() {
     let file = path.to_str().unwrap();
     let records = catalogue.file("records.json", "[]");
     let upstream = format!("http://{}", proxy.upstream.host);
-    let to = ["serve", "--no-upstream-token", "--upstream"];
+    let to = ["serve", "--upstream-token-file", "none", "--upstream"];
     let error_with = |upstream: &'static str, more: &[&'static str], db: &str| {
         let mut arguments = [&to, &[upstream][..], more].concat();
         arguments.extend(["--db", db]);
@@ -189,7 +189,7 @@ fn a_mirror_file_belongs_to_one_upstream() {
             "is the mirror of http://",
         ),
         (
-            stderr(&run(&["seed", "--replace", "--db", file])),
+            stderr(&run(&["seed", "--db", file])),
             "is the mirror of http://",
         ),
         (
@@ -202,13 +202,10 @@ fn a_mirror_file_belongs_to_one_upstream() {
         ),
         (error_with("http://a", &[], file), "cannot be used with"),
         (
-            error_with("http://a", &["--mirror", "--follow", "0"], file),
-            "--follow 0",
-        ),
-        (
             stderr(&run(&[
                 "serve",
-                "--no-upstream-token",
+                "--upstream-token-file",
+                "none",
                 "--upstream",
                 &upstream,
                 "--mirror",
@@ -222,7 +219,8 @@ fn a_mirror_file_belongs_to_one_upstream() {
         (
             stderr(&run(&[
                 "serve",
-                "--no-upstream-token",
+                "--upstream-token-file",
+                "none",
                 "--upstream",
                 &upstream,
                 "--mirror",
@@ -252,7 +250,7 @@ fn a_mirror_file_is_locked_by_one_process() {
     let upstream = format!("http://{}", proxy.upstream.host);
     let error_of_second = || {
         let file = path.to_str().unwrap();
-        let options = ["--no-upstream-token", "--listen", "127.0.0.1:0"];
+        let options = ["--upstream-token-file", "none", "--listen", "127.0.0.1:0"];
         let mirror = ["serve", "--upstream", &upstream, "--mirror", "--db", file];
         stderr(&run(&[&mirror[..], &options].concat()))
     };

@@ -188,7 +188,7 @@ fn a_starting_server_is_alive_but_not_ready() {
     lock.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let mut child = program()
         .args(["serve", "--upstream", &format!("http://{}", upstream.host)])
-        .args(["--listen", "127.0.0.1:0", "--no-upstream-token"])
+        .args(["--listen", "127.0.0.1:0", "--upstream-token-file", "none"])
         .args(["--mirror", "--db", file.to_str().unwrap()])
         .args(OPS)
         .stdout(Stdio::piped())

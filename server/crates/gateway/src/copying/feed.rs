@@ -73,7 +73,7 @@ impl Pages {
         if growth.new > 0 && growth.stored + waiting + growth.new > self.max_products {
             self.mirror.full.store(true, Ordering::Release);
             return Err(format!(
-                "the upstream lists more than {} products (--max-products)",
+                "the upstream lists more than {} products, the most that are kept",
                 self.max_products
             )
             .into());

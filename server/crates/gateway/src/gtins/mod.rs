@@ -261,8 +261,8 @@ impl GtinIndex {
     pub(crate) fn set_full(&self, full: bool) {
         if full && !self.full.swap(full, Ordering::Relaxed) {
             tracing::warn!(
-                "the index of GTINs is full: the upstream lists more than {} products \
-                 (--max-products), or {} GTINs; those left out are not found by the GTINs of \
+                "the index of GTINs is full: the upstream lists more than {} products, \
+                 or {} GTINs; those left out are not found by the GTINs of \
                  their units",
                 self.limit.products,
                 self.limit.gtins

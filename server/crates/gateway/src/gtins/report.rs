@@ -65,7 +65,7 @@ impl GtinIndex {
             "gtin_index",
             "1 for the state of the index of GTINs: building until the whole list was read once, \
              then complete; unavailable while the upstream gives no lists; full while it lists more \
-             products than --max-products",
+             products than are kept",
             None,
             "state",
             &IndexState::ALL.map(|it| (it.as_str(), u64::from(it == state))),

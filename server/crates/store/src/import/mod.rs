@@ -70,7 +70,7 @@ pub enum ImportError {
 /// Imports records into the catalogue at `db`, which is created if it is missing.
 ///
 /// Writes each refused record to `refusals` as it is read, one on each line. One refused
-/// record prevents all others from being stored, unless `skip_refused`.
+/// record prevents all others from being stored.
 ///
 /// # Errors
 /// The file cannot be read, or the catalogue cannot be written.
@@ -78,7 +78,6 @@ pub fn import(
     db: &Path,
     records: &mut dyn BufRead,
     lines: bool,
-    skip_refused: bool,
     refusals: &mut dyn Write,
 ) -> Result<Report, ImportError> {
     let writer = Writer::open_or_create(db)?;
@@ -109,7 +108,7 @@ pub fn import(
         }
     }
     report.orphans = writer.images_without_product()?;
-    report.stored = report.refused == 0 || skip_refused;
+    report.stored = report.refused == 0;
     if report.stored {
         if report.products + report.images > 0 {
             writer.set_property("imported", "yes")?;
