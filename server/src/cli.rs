@@ -1,6 +1,9 @@
 //! The command line.
 
 mod key;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod token;
 
 use std::fs::File;
@@ -229,16 +232,5 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
              again"
                 .into(),
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
     }
 }
