@@ -127,7 +127,7 @@ fn the_servers_documentation_has_every_path_and_parameter() {
             operation.path
         );
     }
-    section(&root("server/README.md"), &table);
+    section(&root("docs/api-behaviour.md"), &table);
 }
 
 /// The title, with a mark if the operation rests on an assumption.

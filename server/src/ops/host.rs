@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_documentation_lists_all_private_names() {
-        let text = include_str!("../../../docs/gateway.md");
+        let text = include_str!("../../../docs/operation.md");
         let (_, text) = text
             .split_once("The `Host` of a request to")
             .unwrap_or_default();

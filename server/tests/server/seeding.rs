@@ -343,12 +343,3 @@ fn a_catalogue_without_products_is_valid() {
         json!({"next": null, "previous": null, "count": 0, "data": []})
     );
 }
-
-#[test]
-fn the_readme_lists_every_fault() {
-    let readme = include_str!("../../README.md");
-    for fault in product_pool_catalogue::Fault::ALL {
-        let line = format!("| `{}` | {} |", fault.key(), fault.doc());
-        assert!(readme.contains(&line), "{line}");
-    }
-}
