@@ -134,7 +134,7 @@ impl Annotated {
             sentence.is_mild |= warns;
             sentence.mentions_allergens |= phrase.is(Role::Any);
             // The lexicon of a language gives its own words other roles.
-            sentence.is_foreign |= phrase.roles == bits(&[Role::Caution, Role::Foreign]);
+            sentence.is_foreign |= phrase.roles & !bit(Role::Caution) == bit(Role::Foreign);
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }

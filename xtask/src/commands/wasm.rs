@@ -127,8 +127,8 @@ fn settings(name: &str) -> &'static [&'static str] {
 /// Options of wasm-opt that make the module of this name small to download. Functions with one
 /// caller are inlined only if they are tiny: merged they are fewer bytes, but differ more and
 /// compress worse. Except in the module for speed, control flow is built anew, which gives it
-/// fewer forms, and all passes run twice more. The lowest kilobyte counts as unused: it is the far
-/// end of the stack, which the linker puts first. Functions with nearly the same name, such as
+/// fewer forms, and all passes run several times more. The lowest kilobyte counts as unused: it is
+/// the far end of the stack, which the linker puts first. Functions with nearly the same name, such as
 /// one generic function for many types, are nearly the same code, and compress better side by
 /// side. So do expressions that are repeated rather than kept in a local variable, and accesses
 /// of memory without a hint at their alignment, which browsers do not use, and data in few
@@ -137,7 +137,10 @@ fn settings(name: &str) -> &'static [&'static str] {
 fn wasm_opt_options(name: &str) -> Vec<&'static str> {
     let (level, again): (_, &[_]) = match name {
         FAST => ("-O2", &["-O2"]),
-        _ => ("-Oz", &["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"]),
+        _ => (
+            "-Oz",
+            &["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
+        ),
     };
     let first = [
         level,
@@ -149,18 +152,14 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         "--skip-pass=simplify-locals",
         "--skip-pass=merge-locals",
         "--skip-pass=local-cse",
+        "--skip-pass=memory-packing",
         "--dealign",
         "--strip-producers",
         "--reorder-functions-by-name",
         "--strip-debug",
         "--strip-target-features",
     ];
-    // Of the views alone, data in several segments compress better (1.5 KB).
-    let data: &[_] = match name {
-        "views" => &[],
-        _ => &["--skip-pass=memory-packing"],
-    };
-    [&first, again, data, &last].concat()
+    [&first, again, &last].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
