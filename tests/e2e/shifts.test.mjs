@@ -1,5 +1,5 @@
-// How far what is on a page moves while cards load, on a phone: the score that browsers call
-// cumulative layout shift, for a card, a shelf, badges and a product page.
+// How far what is on a page moves while cards load, on a phone and on a desktop: the score that
+// browsers call cumulative layout shift, for a card, a shelf, badges and a product page.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,8 @@ import { BASE_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
 /** The greatest score that is good for a reader. */
 const MOST = 0.05;
 
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const PHONE = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** Gathers the shifts that no reader's action has caused; runs in the page before all else. */
 function observe() {
@@ -38,16 +39,16 @@ function score() {
 }
 
 /**
- * A page of a shop with these cards between its title and its foot. It keeps their room until they
- * are defined, and says how much that is, as docs/listings.md advises.
+ * A page of a shop with these cards between its title and its foot, in columns as docs/listings.md
+ * has them. It keeps the room of cards until they are defined, and changes nothing of them after that.
  */
 const listing = (cards, room) => `<!doctype html>
 <html lang="en-GB">
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Shop</title><link rel="icon" href="data:,">
-  <style>body { margin: 1rem; font-family: system-ui; } li { margin-block-end: 1rem; }
-    product-pool-card { --product-pool-min-height: ${room}; }
+  <style>body { margin: 1rem; font-family: system-ui; }
+    ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem; padding: 0; list-style: none; }
     product-pool-card:not(:defined) { display: block; min-block-size: ${room}; }</style>
 </head>
 <body><main><h1>Shop</h1>${cards}<p>Below</p></main>
@@ -56,7 +57,7 @@ const listing = (cards, room) => `<!doctype html>
   configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });
 </script></body></html>`;
 
-describe('what is on a phone’s page while cards load', () => {
+describe('what is on a page while cards load', () => {
   let browser;
   let gtins;
   let ids;
@@ -64,13 +65,13 @@ describe('what is on a phone’s page while cards load', () => {
     browser = await launch();
     const showcase = Array.from((await readShowcase()).values());
     gtins = showcase.filter(({ state = 'ready' }) => state === 'ready').map(({ gtin }) => gtin);
-    ids = (await otherProducts(12)).map(({ name }) => name);
+    ids = (await otherProducts(24)).map(({ name }) => name);
   });
   after(() => browser.close());
 
   /** Opens a page over a slow service, and waits until nothing changes any more. */
-  async function measure(path, { html } = {}) {
-    const context = await browser.newContext(PHONE);
+  async function measure(path, { html, window = PHONE } = {}) {
+    const context = await browser.newContext(window);
     const page = await openPage(context);
     await page.addInitScript(observe);
     if (html)
@@ -114,17 +115,24 @@ describe('what is on a phone’s page while cards load', () => {
     });
   }
 
-  for (const [variant, room] of [
-    // What most of these products need at this width.
-    ['badges', '6rem'],
-    ['summary', '22rem'],
+  for (const [variant, room, more] of [
+    // What docs/listings.md names, and for each word of `avoid`.
+    ['badges', 6.5, 3],
+    ['summary', 23, 5.5],
   ]) {
-    it(`stays in its place on a shelf of cards with variant="${variant}"`, async (t) => {
-      const cards = ids.map(
-        (id) => `<li><product-pool-card product-id="${id}" variant="${variant}"></product-pool-card></li>`,
-      );
-      check(await measure('/shifts.html', { html: listing(`<ul>${cards.join('')}</ul>`, room) }), t);
-    });
+    for (const [size, window] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+      for (const words of [[], ['milk', 'nuts', 'gluten']]) {
+        const attributes = `variant="${variant}" avoid="${words.join(' ')}"`;
+        it(`stays in its place on a ${size}'s shelf of cards with ${attributes}`, async (t) => {
+          const cards = ids.map(
+            (id) =>
+              `<li><a href="/">Product</a><product-pool-card product-id="${id}" ${attributes}></product-pool-card></li>`,
+          );
+          const html = listing(`<ul>${cards.join('')}</ul>`, `${room + words.length * more}rem`);
+          check(await measure('/shifts.html', { html, window }), t);
+        });
+      }
+    }
   }
 
   it('stays in its place on a shelf of badges', async (t) => {

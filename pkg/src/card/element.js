@@ -111,7 +111,7 @@ let hasDrawn = false;
  * @cssprop --product-pool-not-stated - Colour of information that is not stated.
  * @cssprop --product-pool-font - Font family.
  * @cssprop --product-pool-radius - Radius of the corners.
- * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 20rem for a summary, and 4.375rem for badges.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23rem for a summary, and 6.5rem for badges; each word of `avoid` adds 5.5rem and 3rem.
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
@@ -347,7 +347,11 @@ class Card extends PoolElement {
   /** @internal */
   show() {
     const isWaiting = super.show() && requestOf(this) !== undefined;
-    if (isWaiting) this.#skeleton ??= makeSkeleton();
+    if (isWaiting) {
+      this.#skeleton ??= makeSkeleton();
+      // Each of them is answered in the card, which takes room.
+      this.shell.style.setProperty('--_words', String(this.avoid?.match(/\S+/g)?.length ?? 0));
+    }
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;
   }
