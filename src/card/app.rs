@@ -121,6 +121,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     let mut content = vec![slot(String::from("header"))];
     content.extend(notices::notices(&view, props.successor.as_deref()));
     let verdict = verdict::verdict(&view, props.avoid.as_deref());
+    let is_advised = !verdict.child_nodes().is_empty();
     // The verdict stands in the header, unless the page puts another panel first.
     let rest = match chosen {
         [Panel::Summary, rest @ ..] => {
@@ -133,7 +134,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         }
     };
     content.push(panels(&view, rest));
-    content.extend(foot::foot(&view));
+    content.extend(foot::foot(&view, is_advised));
     content.push(slot(String::from("footer")));
     content
 }

@@ -438,25 +438,23 @@ fn the_foot_is_short_in_a_summary_and_left_out_of_badges() {
         "changed_at": "2026-07-02 14:25:26",
         "general": {"manufacturer_name": "Example Foods", "manufacturer_address": "1 Road"},
     });
-    let foot = |variant| {
+    let foot = |variant, avoid: Option<&str>| {
         let mut shown = props(&data);
         shown.variant = variant;
+        shown.avoid = avoid.map(str::to_owned);
         let html = to_html(&draw(&shown));
         html.find("<p class=\"foot\"")
             .map(|at| text(&html[at..html[at..].find("</p>").unwrap() + at]))
     };
-    assert_eq!(
-        foot(Variant::Full).as_deref(),
-        Some(
-            "Information supplied by Example Foods, 1 Road.|Last changed 2026-07-02.\
-             |Always check the label."
-        )
-    );
-    assert_eq!(
-        foot(Variant::Summary).as_deref(),
-        Some("Last changed 2026-07-02.|Always check the label.")
-    );
-    assert_eq!(foot(Variant::Badges), None);
+    let supplier = "Information supplied by Example Foods, 1 Road.|Last changed 2026-07-02.";
+    let advice = "Always check the label.";
+    let full = format!("{supplier}|{advice}");
+    assert_eq!(foot(Variant::Full, None).as_deref(), Some(&*full));
+    assert_eq!(foot(Variant::Summary, None).as_deref(), Some(advice));
+    assert_eq!(foot(Variant::Badges, None), None);
+    // The verdict has given the advice already.
+    assert_eq!(foot(Variant::Full, Some("milk")).as_deref(), Some(supplier));
+    assert_eq!(foot(Variant::Summary, Some("milk")), None);
 }
 
 #[test]

@@ -5,9 +5,10 @@ use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::label::NoticeKind;
 
-/// In a full card the supplier's name and address, then the date of the last
-/// change and the advice to check the label. A card of badges has no foot.
-pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
+/// In a full card the supplier's name and address, and the date of the last change;
+/// then the advice to check the label, unless it `is_advised` above. A card of badges
+/// has no foot.
+pub(in crate::card) fn foot(view: &View<'_>, is_advised: bool) -> Option<Element> {
     if view.variant == Variant::Badges {
         return None;
     }
@@ -29,13 +30,16 @@ pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
         .notices
         .iter()
         .any(|notice| notice.kind >= NoticeKind::OldDate);
-    if let Some(time) = data.changed_at().get().filter(|_| !has_notice) {
+    if let Some(time) = data.changed_at().get().filter(|_| is_full && !has_notice) {
         let date = view.messages.date(time);
         let text = view.messages.with("notice.changed", "date", &date);
         let changed = el("span").attr("data-notice", "changed").owned_text(text);
         foot = foot.child(changed).text(" ");
     }
-    Some(foot.text(view.message("card.check-label")))
+    if !is_advised {
+        foot = foot.text(view.message("card.check-label"));
+    }
+    (!foot.child_nodes().is_empty()).then_some(foot)
 }
 
 /// A text of several lines in one.
