@@ -108,3 +108,29 @@ export const measure = (page) =>
       };
     });
   });
+
+/** The names in badges that a line breaks, or parts from their sign. */
+export const brokenNames = (page) =>
+  page.evaluate(() => {
+    const isBroken = (nodes) => {
+      const range = document.createRange();
+      range.setStartBefore(nodes.at(0));
+      range.setEndAfter(nodes.at(-1));
+      const boxes = Array.from(range.getClientRects()).filter(({ width }) => width > 0);
+      return Math.max(...boxes.map(({ top }) => top)) >= Math.min(...boxes.map(({ bottom }) => bottom)) - 1;
+    };
+    return Array.from(document.querySelectorAll('product-pool-card')).flatMap(({ shadowRoot }) =>
+      Array.from(shadowRoot.querySelectorAll('.lines :is(dt, li)')).flatMap((place) => {
+        const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+        const texts = [];
+        while (walker.nextNode()) if (walker.currentNode.data.trim()) texts.push(walker.currentNode);
+        // The sign belongs to the text after it; names of components may break.
+        const groups = texts.map((text, at) =>
+          texts[at - 1]?.parentElement.matches('.sign') ? [texts[at - 1], text] : [text],
+        );
+        return groups
+          .filter((group) => !group.at(-1).parentElement.matches('.in') && isBroken(group))
+          .map((group) => group.map(({ data }) => data).join(''));
+      }),
+    );
+  });

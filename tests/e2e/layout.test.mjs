@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { whole } from '../drawn.mjs';
 import { LANGUAGES } from '../states.mjs';
-import { measure, openProducts, otherProducts, setAll, showcaseProducts } from './layout-support.mjs';
+import { brokenNames, measure, openProducts, otherProducts, setAll, showcaseProducts } from './layout-support.mjs';
 import { launch } from './support.mjs';
 
 /** The widths of a phone's window and of a desktop's. */
@@ -155,6 +155,15 @@ describe('the room that a card takes', () => {
     const lines = table(await figures(page, showcase, longest, LONGER));
     print(t, `Showcase in ${longest}, greatest`, lines);
     assert.deepEqual(above(lines), []);
+  });
+
+  it('ends lines of badges between names only', async () => {
+    await page.setViewportSize({ width: PHONE, height: 844 });
+    await setAll(page, { variant: 'badges', lang: 'en-GB' });
+    assert.deepEqual(await brokenNames(page), []);
+    // A name that is wider than its card has no other place to break.
+    await page.setViewportSize({ width: 150, height: 844 });
+    assert.notDeepEqual(await brokenNames(page), []);
   });
 
   it('is within the goals for 95 % of other products', async (t) => {

@@ -47,7 +47,7 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
                 .attr("data-status", "not-stated")
                 .attr("data-notice", kind)
                 .child(sign("⚠"))
-                .owned_text(text),
+                .child(el("span").owned_text(text)),
         );
     }
     drawn

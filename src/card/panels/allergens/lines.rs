@@ -206,7 +206,7 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     }
     members.retain(|member| fact.status != Status::Contains || member.status != Status::MayContain);
     if members.is_empty() {
-        return chip.owned_text(name(group));
+        return chip.child(el("span").owned_text(name(group)));
     }
     // A cereal's name stands for the group where nothing else is said of the group.
     let is_short = group == Allergen::Cereal
@@ -214,12 +214,12 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
         && fact.is_explained_by_members();
     let mut chip = match is_short {
         true => chip,
-        false => chip.owned_text(name(group) + &view.colon()),
+        false => chip
+            .child(el("span").owned_text(name(group) + view.message("card.colon")))
+            .text(" "),
     };
+    let last = members.len() - 1;
     for (index, member) in members.iter().enumerate() {
-        if index > 0 {
-            chip = chip.text(view.message("card.comma"));
-        }
         let mut part = el("span")
             .attr("data-allergen", member.allergen.wire_name())
             .attr("data-status", member.status.key())
@@ -232,10 +232,18 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             };
             part = part.child(aside(view.message(&key)));
         }
-        chip = chip.child(part);
+        // No line ends between a name and the comma after it.
+        chip = match index == last {
+            true => chip.child(part),
+            false => chip
+                .child(part.text(view.message("card.comma").trim_end()))
+                .text(" "),
+        };
     }
     match is_short {
-        true => chip.text(" ").text(view.message("allergens.of-cereals")),
+        true => chip
+            .text(" ")
+            .child(el("span").text(view.message("allergens.of-cereals"))),
         false => chip,
     }
 }
