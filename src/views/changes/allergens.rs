@@ -3,7 +3,7 @@
 
 use super::Sections;
 use crate::card::render::tree::{Element, el, el_class, muted};
-use crate::label::{AllergenChange, Direction, FieldChange, ProductDiff, Status, Subject};
+use crate::label::{AllergenChange, FieldChange, ProductDiff, Status, Subject};
 
 impl Sections<'_> {
     pub(super) fn allergens(&self) -> Element {
@@ -25,7 +25,7 @@ impl Sections<'_> {
             let more = format!("{title}{}{}", self.colon(), self.message("diff.more"));
             section = section
                 .child(self.minor_heading(&more))
-                .child(self.field_table(&more, &fields));
+                .child(self.field_table(&more, &fields, false));
         }
         section.child(muted(self.message("matrix.intro")))
     }
@@ -33,51 +33,47 @@ impl Sections<'_> {
     fn allergen(&self, change: &AllergenChange) -> Element {
         let direction = change.direction.key();
         let name = self.messages.named("allergen", change.allergen.wire_name());
-        let line = el_class("div", "line").child(el_class("span", "name").owned_text(name));
-        let line = match change.direction {
-            Direction::Within => line.child(self.badge(change.after)),
-            _ => self.transition(line, self.badge(change.before), self.badge(change.after)),
-        };
-        let key = format!("diff.direction.{direction}");
-        let line = line.child(el("span").text(self.message(&key)));
         let conflict = match (change.conflict_before, change.conflict_after) {
             (false, true) => Some("allergens.conflict"),
             (true, false) => Some("diff.conflict.went"),
             _ => None,
         };
         let conflict = conflict.map(|key| el_class("p", "conflict").text(self.message(key)));
+        let direction_key = format!("diff.direction.{direction}");
         let mut item = el("li")
             .attr("data-direction", direction)
             .attr("data-allergen", change.allergen.wire_name())
             .owned_attr("part", format!("allergen {direction}"))
-            .child(line)
+            .child(self.sentence(name, Some(change.before), Some(change.after)))
+            .child(muted(self.message(&direction_key)))
             .child_opt(conflict);
         if !change.components.is_empty() {
             let mut list = el("ul");
             for component in &change.components {
-                let name =
-                    el_class("span", "muted").owned_text(self.component(component.component));
-                let line = el_class("li", "line").child(name);
-                let before = self.status(component.before);
-                let after = self.status(component.after);
-                list = list.child(self.transition(line, before, after));
+                let name = self.component(component.component);
+                let sentence = self.sentence(name, component.before, component.after);
+                list = list.child(el("li").child(sentence));
             }
             item = item.child(list);
         }
         item
     }
 
-    fn status(&self, status: Option<Status>) -> Element {
-        match status {
-            Some(status) => self.badge(status),
-            None => el("span").text(self.message("card.said.nothing")),
-        }
-    }
-
-    fn badge(&self, status: Status) -> Element {
-        el_class("span", "badge")
-            .attr("data-status", status.key())
-            .owned_text(self.messages.named("status", status.key()))
+    /// "Milk: was “not stated”, now “may contain”".
+    fn sentence(&self, name: String, before: Option<Status>, after: Option<Status>) -> Element {
+        let words = |status: Option<Status>| match status {
+            Some(status) => self
+                .message(&format!("allergens.is.{}", status.key()))
+                .to_owned(),
+            None => self.message("card.said.nothing").to_owned(),
+        };
+        let change = match before == after {
+            true => words(after),
+            false => self.transition("diff.change", &words(before), &words(after)),
+        };
+        el("p")
+            .child(el("strong").owned_text(name))
+            .owned_text(self.colon() + &change)
     }
 }
 

@@ -68,7 +68,7 @@ impl Sections<'_> {
             section = section.child(el("ul").children(items.collect()));
         }
         if !fields.is_empty() {
-            section = section.child(self.field_table(&title, &fields));
+            section = section.child(self.field_table(&title, &fields, false));
         }
         section
     }
@@ -83,37 +83,38 @@ impl Sections<'_> {
         el("li").owned_text(self.messages.with(key, "name", &name))
     }
 
-    /// The fields that the sections above show in their own way, folded.
-    pub(super) fn covered_fields(&self) -> Option<Element> {
-        let fields: Vec<&FieldChange> = self
-            .diff
-            .fields
-            .iter()
-            .filter(|change| change.covered)
-            .collect();
+    /// All fields with their paths, folded: the sections above show them in their own way.
+    pub(super) fn all_fields(&self) -> Option<Element> {
+        let fields: Vec<&FieldChange> = self.diff.fields.iter().collect();
         if fields.is_empty() {
             return None;
         }
         let count = fields.len().to_string();
         let title = self.messages.with("diff.covered", "count", &count);
-        let table = self.field_table(&title, &fields);
+        let table = self.field_table(&title, &fields, true);
         let summary = el("summary").owned_text(title);
         Some(el("details").child(summary).child(table))
     }
 
-    pub(super) fn field_table(&self, caption: &str, fields: &[&FieldChange]) -> Element {
+    /// A table of fields, perhaps with their paths below their names.
+    pub(super) fn field_table(
+        &self,
+        caption: &str,
+        fields: &[&FieldChange],
+        has_paths: bool,
+    ) -> Element {
         let rows = fields.iter().map(|change| {
             let cells = vec![
                 self.value(change.before.as_ref()),
                 self.value(change.after.as_ref()),
             ];
-            row(self.field_name(change), cells)
+            row(self.field_name(change, has_paths), cells)
         });
         self.table(caption, &HEADS, rows.collect())
     }
 
-    /// The name of a field and its path.
-    fn field_name(&self, change: &FieldChange) -> Element {
+    /// The name of a field, or the path of one that has no name, which may be added to a name.
+    fn field_name(&self, change: &FieldChange, has_path: bool) -> Element {
         let place = change.after.as_ref().or(change.before.as_ref());
         let path = place.map(|place| place.path.as_str()).unwrap_or_default();
         let path = el("code").text(path);
@@ -121,7 +122,8 @@ impl Sections<'_> {
         let head = row_heading();
         match self.messages.find(&key) {
             Some(name) if change.known => {
-                head.text(name).child(el_class("div", "muted").child(path))
+                let path = has_path.then(|| el_class("div", "muted").child(path));
+                head.text(name).child_opt(path)
             }
             _ => {
                 let unknown = (!change.known)

@@ -3,7 +3,6 @@
 use super::{Sections, row, row_heading};
 use crate::card::render::tree::{Element, el, el_class};
 use crate::label::{Amount, Basis, BasisChange, FigureChange, NutritionChange, Trend};
-use crate::messages::fill;
 use crate::model::table::Column;
 
 const HEADS: [&str; 4] = ["nutrition.nutrient", "diff.column", "diff.was", "diff.is"];
@@ -32,10 +31,7 @@ impl Sections<'_> {
             Basis::Millilitres => self.message("nutrition.per-100-ml"),
             Basis::NotStated => self.message("nutrition.per-100-unknown"),
         };
-        let text = self
-            .messages
-            .with("diff.basis", "before", name(change.before));
-        let text = fill(&text, "after", &self.messages.isolated(name(change.after)));
+        let text = self.transition("diff.basis", name(change.before), name(change.after));
         el_class("p", "conflict").owned_text(text)
     }
 

@@ -149,14 +149,18 @@ impl Sections<'_> {
         sections.extend(self.ingredients());
         sections.extend(self.figures());
         sections.extend(self.fields());
-        sections.extend(self.covered_fields());
+        sections.extend(self.all_fields());
         sections
     }
 
     fn versions(&self, before: &str, after: &str) -> Element {
-        let text = self.messages.with("diff.versions", "before", before);
-        let text = fill(&text, "after", &self.messages.isolated(after));
-        el_class("p", "muted").owned_text(text)
+        el_class("p", "muted").owned_text(self.transition("diff.versions", before, after))
+    }
+
+    /// A message with what was before and what is now.
+    fn transition(&self, key: &str, before: &str, after: &str) -> String {
+        let text = self.messages.with(key, "before", before);
+        fill(&text, "after", &self.messages.isolated(after))
     }
 
     fn message<'s>(&'s self, key: &'s str) -> &'s str {
@@ -199,18 +203,6 @@ impl Sections<'_> {
     fn component_heading(&self, pair: usize) -> Option<Element> {
         self.is_mixed()
             .then(|| self.minor_heading(&self.component(pair)))
-    }
-
-    /// The values before and after, side by side.
-    fn transition(&self, line: Element, before: Element, after: Element) -> Element {
-        let labelled = |key: &str, value: Element| {
-            let label = format!("{}{}", self.message(key), self.colon());
-            el("span").child(visually_hidden(&label)).child(value)
-        };
-        let arrow = el("span").attr("aria-hidden", "true").text("→");
-        line.child(labelled("diff.was", before))
-            .child(arrow)
-            .child(labelled("diff.is", after))
     }
 
     /// A table: its rows begin with the cell that heads them.

@@ -15,6 +15,7 @@ impl Sections<'_> {
         match place.map(|place| &place.value) {
             None | Some(Value::Null) => cell.child(nothing()),
             Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
+            Some(Value::Text(text)) if is_date(place) => cell.owned_text(self.messages.date(text)),
             Some(Value::Text(text)) => cell.child(el_class("span", "text").text(text)),
             Some(value) => match value
                 .as_object()
@@ -25,6 +26,11 @@ impl Sections<'_> {
             },
         }
     }
+}
+
+/// Whether the field at a place holds a date: `changed_at`, `effective_date`.
+fn is_date(place: Option<&Place>) -> bool {
+    place.is_some_and(|place| place.path.ends_with("_at") || place.path.ends_with("_date"))
 }
 
 /// The words of a flag, a reference or a quantity.
