@@ -91,7 +91,7 @@ impl Token {
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::argument(
-                "the token contains a space or a character that it should not have",
+                "the token must be visible ASCII characters without a space: Bearer is added",
             ));
         }
         Ok(Token(format!("{SCHEME}{text}")))

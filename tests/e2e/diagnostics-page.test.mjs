@@ -188,6 +188,13 @@ describe('a faulty page', () => {
     );
     for (const [name, code] of seen.all) assert.deepEqual([name, code], ['TypeError', 'invalid_argument']);
     assert.deepEqual([seen.level, seen.valid], [null, undefined]);
+    const said = (await messages(page)).map(([level, text]) => `${level}: ${text}`);
+    assert.deepEqual(said.filter((text) => text.includes('setting')).sort(), [
+      'error: There is no setting "base-url". Did you mean baseUrl?',
+      'error: There is no setting "base_url". Did you mean baseUrl?',
+      'error: There is no setting "panls". Did you mean panels?',
+      'error: There is no setting "tokn". Did you mean token?',
+    ]);
     await page.close();
   });
 

@@ -48,7 +48,9 @@ test('every message is two or more sentences, and every cause that is reported h
     'wasm/bytes.js',
     'wasm/view-module.js',
   ].concat(
-    ['attributes', 'element', 'failures', 'locale', 'mounted-view', 'token-warning'].map((name) => `shared/${name}.js`),
+    ['attributes', 'config', 'element', 'failures', 'locale', 'mounted-view', 'token-warning'].map(
+      (name) => `shared/${name}.js`,
+    ),
   );
   const reported = sources.flatMap((name) => {
     const text = readFileSync(new URL(`../../pkg/src/${name}`, import.meta.url), 'utf8');

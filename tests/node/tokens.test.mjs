@@ -116,9 +116,9 @@ test('a function that fails is "unauthenticated", and asked again by the next ca
   ]) {
     await errorOf(() => it.client({ token }).getProduct('p1'), 'unauthenticated');
   }
-  for (const token of ['', 'a\nb', 'tökén', ' t']) {
+  for (const token of ['', 'a\nb', 'tökén', ' t', 'Bearer t1']) {
     const error = await errorOf(() => it.client({ token: () => token }).getProduct('p1'), 'unauthenticated');
-    assert.match(error.message, /token/);
+    assert.match(error.message, token ? /without a space: Bearer is added$/ : /token is empty/);
   }
 });
 

@@ -200,6 +200,9 @@ export const MESSAGES = {
       'Set it from a script, and remove the attribute.',
     ],
   },
+  setting: {
+    text: ({ value, remedy }) => [`There is no setting "${value}".`, remedy],
+  },
   panel: {
     text: ({ value, remedy }) => [`There is no panel "${value}".`, remedy],
   },

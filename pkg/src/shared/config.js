@@ -4,6 +4,7 @@
 /** @import { CardClient, CardSettings, Messages, Token } from '../../types/card.js' */
 
 import { Base, define, inspect, parse, reflect, upgrade } from './attributes.js';
+import { report } from './report.js';
 import { VARIANTS } from './variants.js';
 
 const NAME = 'product-pool-config';
@@ -99,6 +100,7 @@ export const asText = (messages) => (messages ? JSON.stringify(messages) : undef
 function check(name, value) {
   const kind = KINDS[name];
   if (kind && (value == null || parse(String(value), kind) !== null)) return;
+  if (!kind) report('setting', { value: name, kind: KNOWN });
   const message = kind ? `${name} cannot be ${value}` : `there is no setting ${name}`;
   throw Object.assign(new TypeError(`${message}; valid: ${[kind ?? KNOWN].flat().join(', ')}`), {
     code: 'invalid_argument',
