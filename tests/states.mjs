@@ -3,6 +3,7 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { PRODUCTS } from '../www/playground/altered.js';
 
 /** A port that browsers refuse to connect to: the network that always fails. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -22,13 +23,6 @@ const SLOTTED = `
   <p slot="actions"><button type="button">Add to basket</button></p>
   <p slot="before-allergens">Ask us if you are not sure.</p>
   <p slot="footer">Prices include tax.</p>`;
-
-/** A product of a status that no product of the showcase has. */
-const ofStatus = (status) => ({
-  status,
-  general: { product_name: 'Oat biscuits' },
-  components: [{ allergens: { contains_milk: { value: 0, description: 'No' } } }],
-});
 
 /** Letters that are written from right to left, in the place of a to z. */
 const LETTERS = 'ابصدعفغهيجكلمنوقرستثخظذضزش';
@@ -91,12 +85,13 @@ export async function readStates() {
     of('many-allergens', 'panels-open', {}, { then: 'unfold' }),
     of('multi-component', 'components-open', {}, { then: 'unfold' }),
     of('replaced', 'replaced-with-link', { 'successor-url': '/?product={id}' }),
-    ...['recalled', 'withdrawn'].map((status) => ({
-      name: status,
+    ...Object.entries(PRODUCTS).map(([name, product]) => ({
+      name,
       state: 'ready',
       attributes: { avoid: 'milk' },
-      properties: { product: ofStatus(status) },
+      properties: { product },
     })),
+    of('many-allergens', 'stale', { 'base-url': '/stale', avoid: 'milk' }),
     of('many-allergens', 'slots', {}, { content: SLOTTED }),
     of('many-allergens', 'right-to-left', { lang: 'ar', avoid: 'milk fish' }, { ...rtl, then: 'unfold' }),
     of('multi-component', 'right-to-left-components', { lang: 'ar', density: 'compact' }, rtl),
@@ -203,9 +198,15 @@ function follow(page) {
 export async function openStates(page, { base, token, states, decoded = true }) {
   const quiet = follow(page);
   await page.route(`${base}${PAGE}`, (route) => route.fulfill({ body: HTML, contentType: 'text/html' }));
-  // One that never answers, and one that is out of order.
+  // One that never answers, one that is out of order, and one that could not check its answers.
   await page.route(`${base}/never/**`, () => {});
   await page.route(`${base}/broken/**`, (route) => route.fulfill({ status: 500, json: { message: 'Server Error' } }));
+  await page.route(`${base}/stale/**`, async (route) => {
+    const url = route.request().url().replace('/stale', '');
+    const response = await route.fetch({ url, headers: { authorization: `Bearer ${token}` } });
+    const headers = { ...response.headers(), 'x-product-pool-stale': '2026-07-05T06:00:00Z' };
+    await route.fulfill({ response, headers });
+  });
   await page.goto(`${base}${PAGE}`);
   // An import() in the page is collected now and then, and its promise never settles.
   await page.waitForFunction(() => globalThis.configurePool);

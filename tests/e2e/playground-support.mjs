@@ -16,13 +16,21 @@ export const ELEMENTS = {
   changes: { tag: 'product-pool-changes', table: CHANGES, view: '.view' },
 };
 
-/** The states that no catalogue holds, and what the card comes to in them. */
-const WITHOUT_SERVICE = { network: 'network', error: 'error', loading: 'loading' };
+/** The states that the catalogue does not hold, and what the card comes to in them. */
+const WITHOUT_CATALOGUE = {
+  recalled: 'ready',
+  withdrawn: 'ready',
+  stale: 'ready',
+  'long-texts': 'ready',
+  network: 'network',
+  error: 'error',
+  loading: 'loading',
+};
 
 /** Every state of the card by its key, and the state that it comes to. */
 export const STATES = new Map([
   ...Array.from(showcase.values(), ({ key, state = 'ready' }) => [key, state]),
-  ...Object.entries(WITHOUT_SERVICE),
+  ...Object.entries(WITHOUT_CATALOGUE),
 ]);
 
 /** The playground with this query; `options` are those of the browser's page. */

@@ -91,6 +91,24 @@ describe('the playground', () => {
     }
   });
 
+  it('begins the changes with an allergen that appeared', async () => {
+    const page = await openPlayground(browser, '?element=changes');
+    const peanuts = shown(page).locator('li[data-allergen="peanuts"]');
+    await peanuts.waitFor();
+    assert.match(await peanuts.innerText(), /^Peanuts: was .*not stated.*, now .*may contain.*\s+New warning/);
+    await page.close();
+  });
+
+  it('shows what must be known before all else', async () => {
+    const page = await openPlayground(browser);
+    for (const key of ['recalled', 'withdrawn', 'stale']) {
+      await pick(page, key);
+      await shown(page).locator(`.notices [data-notice="${key}"]`).waitFor();
+    }
+    assert.match(await shown(page).locator('.notices').innerText(), /Not checked with the supplier since/);
+    await page.close();
+  });
+
   it('leaves nothing of a state behind in the next', async () => {
     const page = await openPlayground(browser, '?state=unauthenticated');
     await settled(page, 'unauthenticated');
@@ -220,6 +238,7 @@ describe('the playground', () => {
     ['a card with slots', '?state=drink&slots=header+actions+footer+before-allergens', '.card[data-state="ready"]'],
     ['a card without a network', '?state=network', '.card[data-state="network"]'],
     ['a card without access', '?state=unauthenticated', '.card[data-state="unauthenticated"]'],
+    ['a card of a recalled product', '?state=recalled', '.band'],
     ['a card that loads', '?state=loading', '.skeleton'],
     ['a matrix', '?element=matrix&state=missing&caption=Lunch+%26+dinner', 'tbody[aria-busy="false"]'],
     ['a card of a service out of order', '?state=error', '.card[data-state="error"]'],

@@ -3,6 +3,7 @@
 
 import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
 import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
+import { PRODUCTS, VERSIONS } from './altered.js';
 import { TOKEN, readJson, readShowcase } from './catalogue.js';
 
 /**
@@ -20,6 +21,80 @@ export const SETTINGS = { token: TOKEN, dangerouslyAllowBrowser: true };
 
 /** A port that browsers refuse to connect to. */
 const UNREACHABLE = 'http://127.0.0.1:9';
+
+/** A gateway whose pool is out of reach: `answerForGateway` answers in its place. */
+const GATEWAY = new URL('gateway/', document.baseURI).href;
+
+const ownFetch = globalThis.fetch;
+
+/**
+ * Answers requests to that gateway as it would: what the service says, marked with the time since
+ * which it could not be checked.
+ * @type {typeof fetch}
+ */
+async function answerForGateway(url, init) {
+  const address = String(url);
+  if (!address.startsWith(GATEWAY)) return ownFetch(url, init);
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const response = await ownFetch(`${location.origin}/${address.slice(GATEWAY.length)}`, { ...init, headers });
+  const stale = new Headers(response.headers);
+  stale.set('X-Product-Pool-Stale', new Date(Date.now() - 26 * 60 * 60 * 1000).toISOString());
+  return new Response(await response.text(), { status: response.status, headers: stale });
+}
+
+/** A function whose text has what it returns in full, for the script that the page offers. */
+const written = (call, text) => Object.assign(call, { toString: () => text });
+
+/** Settings with which the card gets a product of altered.js. */
+function clientOf(key) {
+  const product = PRODUCTS[key];
+  return { client: { getProductByGtin: written(async () => product, `async () => (${JSON.stringify(product)})`) } };
+}
+
+/** Settings with which the changes get the versions of altered.js. */
+const versionsClient = {
+  client: {
+    getProduct: written(
+      async (_id, { version }) => VERSIONS[version],
+      `async (id, { version }) => (${JSON.stringify(VERSIONS)})[version]`,
+    ),
+  },
+};
+
+/**
+ * The states of products that the demo's catalogue does not hold.
+ * @param {string} gtin - Of a product.
+ * @returns {State[]}
+ */
+const altered = (gtin) => [
+  {
+    key: 'recalled',
+    title: 'Recalled',
+    shows: 'The maker has recalled the product: a band says so before all else, and what to do.',
+    attributes: { gtin, avoid: 'milk' },
+    settings: clientOf('recalled'),
+  },
+  {
+    key: 'withdrawn',
+    title: 'Withdrawn',
+    shows: 'The product was taken off sale: a band says so before all else.',
+    attributes: { gtin, avoid: 'milk' },
+    settings: clientOf('withdrawn'),
+  },
+  {
+    key: 'stale',
+    title: 'Not checked lately',
+    shows: 'The gateway cannot reach the pool: the card says since when the information could not be checked.',
+    attributes: { gtin, 'base-url': GATEWAY },
+  },
+  {
+    key: 'long-texts',
+    title: 'Long texts',
+    shows: 'Names, statements and a list of ingredients as long as suppliers write them.',
+    attributes: { gtin },
+    settings: clientOf('long-texts'),
+  },
+];
 
 /**
  * The states that no catalogue can hold.
@@ -59,7 +134,9 @@ async function cardStates() {
     attributes: { gtin },
     ...(state === 'unauthenticated' && { settings: { token: 'wrong' } }),
   }));
-  return [...listed, ...withoutService(showcase[0].gtin)];
+  const [{ gtin }] = showcase;
+  globalThis.fetch = answerForGateway;
+  return [...listed, ...altered(gtin), ...withoutService(gtin)];
 }
 
 /** @returns {Promise<State[]>} */
@@ -95,6 +172,13 @@ async function changesStates() {
   const { data } = await readJson(`/v2/products/gtin/${gtin}`);
   const attributes = { 'product-id': data.pool_id };
   return [
+    {
+      key: 'appeared',
+      title: 'An allergen appeared',
+      shows: 'A later version may contain peanuts, of which the earlier one said nothing.',
+      attributes: { 'product-id': 'oat-biscuits', from: '1', to: '2' },
+      settings: versionsClient,
+    },
     {
       key: 'all',
       title: 'Since the first version',
