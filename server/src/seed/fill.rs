@@ -103,7 +103,7 @@ pub(super) fn fill(
             name: maker.name.to_owned(),
             address: Some(maker.address.to_owned()),
         })?;
-        for brand in maker.brands {
+        for brand in &maker.brands {
             writer.put_brand(&Brand {
                 id: brand.id.into(),
                 name: brand.name.to_owned(),

@@ -1,7 +1,7 @@
 //! A deterministic generator of a catalogue of fictitious, plausible products, a known share
 //! of which has faults.
 //!
-//! Full products are made from a hand-written table of base foods: with all sections of the
+//! Full products are made from a table of base foods: with all sections of the
 //! service, in several versions, from several makers, with images drawn here. The same seed
 //! gives the same catalogue on every machine. All GTINs are on prefixes that are not issued to
 //! anyone (952, for demonstrations, and in one planted fault 04, for use within a company),
@@ -18,6 +18,7 @@
 //! variants of [`Fault`], and are listed in `FAULTS.md`.
 
 mod catalogs;
+mod data;
 mod fault;
 mod flags;
 mod foods;

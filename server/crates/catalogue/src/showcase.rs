@@ -3,7 +3,7 @@
 
 use crate::fault::Fault;
 use crate::flags::MAY_CONTAIN;
-use crate::foods::{KITS, food};
+use crate::foods::{food, kits};
 use crate::makers::makers_of;
 use crate::product::{Content, DAY, EPOCH, Level, Life, Plan, Timestamp, versions};
 use product_pool::model::Allergen;
@@ -88,7 +88,7 @@ fn plan(index: u64, key: &str) -> Option<Plan> {
     };
     let content = match food(name) {
         Some(food) => Content::One(food),
-        None => Content::Several(KITS.iter().find(|kit| kit.name == name)?),
+        None => Content::Several(kits().iter().find(|kit| kit.name == name)?),
     };
     let maker = makers_of(content.category()).next()?;
     let place_of = |key: &str| {

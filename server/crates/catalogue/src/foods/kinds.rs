@@ -1,10 +1,12 @@
 //! Classifications of foods. The ids belong to the fictitious service and only need to be
 //! consistent.
 
+use serde::Deserialize;
+
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $name:ident { $($member:ident $id:literal $text:literal,)+ })*) => {$(
         $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
         pub(crate) enum $name {
             $($member,)+
         }

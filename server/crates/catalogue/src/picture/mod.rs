@@ -10,7 +10,7 @@ mod motifs;
 mod packs;
 mod path;
 
-use crate::foods::{Category, KITS, Motif, Pack, foods};
+use crate::foods::{Category, Motif, Pack, foods, kits};
 use crate::makers::{makers_of, manufacturers};
 use canvas::{Canvas, Paint};
 use std::collections::BTreeSet;
@@ -90,8 +90,10 @@ impl Picture {
 
     /// All pictures that products can have, in a fixed order.
     pub fn all() -> impl Iterator<Item = Picture> {
-        let ones = foods().map(|food| (food.category, food.pack, food.motif));
-        let kits = KITS.iter().map(|kit| (kit.category, kit.pack, kit.motif));
+        let ones = foods()
+            .iter()
+            .map(|food| (food.category, food.pack, food.motif));
+        let several = kits().iter().map(|kit| (kit.category, kit.pack, kit.motif));
         let mut all = BTreeSet::new();
         let mut add = |category: Category, pack, motif| {
             for maker in makers_of(category) {
@@ -100,7 +102,7 @@ impl Picture {
                 }
             }
         };
-        for (category, pack, motif) in ones.chain(kits) {
+        for (category, pack, motif) in ones.chain(several) {
             add(category, pack, motif);
         }
         all.into_iter()

@@ -1,15 +1,13 @@
 //! The allergen flags, derived from the ingredients.
 
 use crate::flags::{MAY_CONTAIN, NO, YES};
-use crate::foods::{Food, Recipe, foods};
+use crate::foods::{Food, Recipe};
 use crate::product::plan::Level;
 use crate::product::section::Section;
 use crate::random::Random;
 use product_pool::model::Allergen;
 use product_pool::model::table::{ALLERGENS, FREE_FROM, FreeFromClaim, GlutenClaim};
 use serde_json::{Value, json};
-use std::collections::HashMap;
-use std::sync::OnceLock;
 
 /// The presence of an allergen in a food.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,25 +24,17 @@ pub(crate) enum Presence {
 
 /// The presence of an allergen in a food.
 pub(crate) fn presence(food: &Food, allergen: Allergen) -> Presence {
-    // Cached, because parsing a list of ingredients is slow and there are few foods.
-    static KNOWN: OnceLock<HashMap<&str, Vec<Presence>>> = OnceLock::new();
-    let known = KNOWN.get_or_init(|| foods().map(|food| (food.name, presences(food))).collect());
+    // Kept, because parsing a list of ingredients is slow.
+    let presences = food.presences.get_or_init(|| presences(food));
     let place = Allergen::ALL.iter().position(|other| *other == allergen);
-    match (known.get(food.name), place) {
-        (Some(presences), Some(place)) => presences[place],
-        // Unreachable: the map has all foods and all allergens.
-        _ => Presence::Unknown,
-    }
+    // There is a place for every allergen.
+    place.map_or(Presence::Unknown, |place| presences[place])
 }
 
 /// The presence of each allergen, in the order of [`Allergen::ALL`].
 fn presences(food: &Food) -> Vec<Presence> {
     let found = Recipe(food.ingredients).allergens();
-    let may = |other: Allergen| {
-        food.may_contain
-            .split(' ')
-            .any(|wire| wire == other.wire_name())
-    };
+    let may = |other: Allergen| food.may_contain.contains(&other.wire_name());
     let of = |allergen: Allergen| {
         if let Some((_, words)) = found.iter().find(|(other, _)| *other == allergen) {
             Presence::Contains(words)

@@ -13,8 +13,9 @@ mod record;
 mod section;
 mod timestamp;
 
+pub(crate) use allergens::Presence;
 #[cfg(test)]
-pub(crate) use allergens::{Presence, presence};
+pub(crate) use allergens::presence;
 #[cfg(test)]
 pub(crate) use format::Format;
 #[cfg(test)]

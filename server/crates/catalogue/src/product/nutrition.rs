@@ -140,7 +140,7 @@ fn declare_servings(section: &mut Section, food: &Food, figures: Figures, conten
             );
         }
     }
-    for (wire, amount) in food.micronutrients {
+    for (wire, amount) in &food.micronutrients {
         if let Some(micronutrient) = micronutrient(wire) {
             section.set(micronutrient.field(Column::Per100), *amount);
             if let Ok(number) = amount.parse::<f64>() {

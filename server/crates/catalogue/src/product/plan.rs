@@ -2,12 +2,12 @@
 
 use crate::FIRST;
 use crate::fault::Fault;
-use crate::foods::{Category, Food, KITS, Kit, Motif, Pack, Storage, food, foods};
+use crate::foods::{Category, Food, Kit, Motif, Pack, Storage, food, foods, kits};
 use crate::makers::{Brand, Manufacturer, makers_of};
 use crate::product::format::Format;
 use crate::product::timestamp::{DAY, Timestamp};
 use crate::random::{Purpose, Random};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 /// How completely a supplier filled in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,8 +133,8 @@ impl Plan {
         let fault = Fault::planted(seed, index);
         let content = match fault {
             Some(_) => Content::One(random.pick(plantable())),
-            None if random.percent(6) => Content::Several(&KITS[random.place(KITS)]),
-            None => Content::One(random.pick(all())),
+            None if random.percent(6) => Content::Several(&kits()[random.place(kits())]),
+            None => Content::One(&foods()[random.place(foods())]),
         };
         let makers: Vec<_> = makers_of(content.category()).collect();
         let maker = random.pick(&makers);
@@ -169,7 +169,7 @@ impl Plan {
             index,
             content,
             maker,
-            brand: &maker.brands[random.place(maker.brands)],
+            brand: &maker.brands[random.place(&maker.brands)],
             is_unbranded: format == Format::Hexadecimal && styled.percent(20),
             range: match random.pick(RANGES) {
                 _ if format == Format::Hexadecimal && styled.percent(15) => {
@@ -274,13 +274,11 @@ impl Content {
     }
 }
 
-fn all() -> &'static [&'static Food] {
-    static ALL: OnceLock<Vec<&'static Food>> = OnceLock::new();
-    ALL.get_or_init(|| foods().collect())
-}
-
 /// The foods whose records can have every fault.
 fn plantable() -> &'static [&'static Food] {
-    static PLANTABLE: OnceLock<Vec<&'static Food>> = OnceLock::new();
-    PLANTABLE.get_or_init(|| foods().filter(|food| Fault::can_be_planted(food)).collect())
+    static PLANTABLE: LazyLock<Vec<&'static Food>> = LazyLock::new(|| {
+        let foods = foods().iter();
+        foods.filter(|food| Fault::can_be_planted(food)).collect()
+    });
+    &PLANTABLE
 }
