@@ -65,12 +65,8 @@ pub(super) fn generator(seed: u64) -> String {
         }
         for image in &entry.images {
             digest.update(image.record.to_string());
-            digest.update(image.picture.key());
+            digest.update(image.picture.draw(Size::Small));
         }
-    }
-    // One picture for each view is enough to see that the drawing has changed.
-    for picture in Picture::all().step_by(40) {
-        digest.update(picture.draw(Size::Small));
     }
     format!(
         "{} ({})",
@@ -199,10 +195,10 @@ fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
     let store = |size: Size, suffix: &str| {
         let bytes = picture.draw(size);
         let name = format!(
-            "{}-{suffix}.png",
+            "{}-{suffix}.svg",
             HEXLOWER.encode(&Sha256::digest(&bytes)[..12])
         );
-        writer.put_picture(&name, "image/png", &bytes)?;
+        writer.put_picture(&name, "image/svg+xml", bytes.as_bytes())?;
         Ok::<String, StoreError>(name)
     };
     Ok(Pictures {

@@ -1,6 +1,6 @@
 //! The images of a product: their pictures and their records.
 
-use crate::picture::{Picture, Size, View};
+use crate::picture::{Picture, Size};
 use crate::product::{DAY, Level, Plan, Timestamp};
 use crate::random::{Purpose, Random};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub struct ImageEntry {
     /// The image object as the service sends it, without the four URLs.
     pub record: Value,
-    /// The drawing.
+    /// The picture.
     pub picture: Picture,
     /// Whether it is the product's feature image; a product has at most one.
     pub feature: bool,
@@ -34,6 +34,17 @@ const TYPES: [(u32, &str, &str); 3] = [
     (3, "Case Image", "The outer case"),
 ];
 
+/// The view of a product that a picture shows.
+#[derive(Clone, Copy, Debug)]
+enum View {
+    /// The front of a pack, with a motif of its content.
+    Front,
+    /// The back of a pack, with small print.
+    Back,
+    /// The outer case.
+    Case,
+}
+
 /// The images of a product; some have none.
 pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
     let mut random = Random::of(plan.seed, plan.index, Purpose::Images);
@@ -41,10 +52,9 @@ pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
     if none {
         return Vec::new();
     }
-    let (pack, motif) = (plan.content.pack(), plan.content.motif());
-    let mut images = vec![image(plan, &mut random, 0, View::Front(pack, motif), None)];
+    let mut images = vec![image(plan, &mut random, 0, View::Front, None)];
     if random.percent(50) {
-        images.push(image(plan, &mut random, 1, View::Back(pack), None));
+        images.push(image(plan, &mut random, 1, View::Back, None));
     }
     if random.percent(35) {
         images.push(image(plan, &mut random, 2, View::Case, None));
@@ -56,13 +66,13 @@ pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
             plan,
             &mut random,
             place,
-            View::Front(pack, motif),
+            View::Front,
             Some(wholesaler),
         ));
     }
     if !plan.is_showcase() && random.percent(5) {
-        let view = View::Front(pack, motif);
-        images.push(image(plan, &mut random, 9, view, Some(SMALL_WHOLESALER)));
+        let wholesaler = Some(SMALL_WHOLESALER);
+        images.push(image(plan, &mut random, 9, View::Front, wholesaler));
     }
     if let Some(first) = images.first_mut() {
         first.feature = true;
@@ -78,8 +88,8 @@ fn image(
     wholesaler: Option<u32>,
 ) -> ImageEntry {
     let (kind, what) = match view {
-        View::Front(..) => (TYPES[0], "front of pack"),
-        View::Back(_) => (TYPES[1], "back of pack"),
+        View::Front => (TYPES[0], "front of pack"),
+        View::Back => (TYPES[1], "back of pack"),
         View::Case => (TYPES[2], "outer case"),
     };
     let (width, height) = Size::Original.pixels();
@@ -99,13 +109,41 @@ fn image(
         "created_at": created.iso(micros),
         "updated_at": updated.iso(micros),
         "status": "published",
-        "mime": "image/png",
+        "mime": "image/svg+xml",
     });
     ImageEntry {
         record,
-        picture: Picture::new(view, plan.maker.id),
+        picture: picture(plan, view, wholesaler.is_some()),
         feature: false,
         wholesaler,
         large: !random.percent(10),
+    }
+}
+
+/// The picture of a view. A wholesaler photographs before a backdrop of its own.
+fn picture(plan: &Plan, view: View, wholesaler: bool) -> Picture {
+    let [pack, motif] = plan.content.picture();
+    let [ground, accent, ink] = plan.brand.colours;
+    let is_best = matches!(plan.range, "Premium" | "Signature" | "Crème Sélection");
+    let is_cheap = matches!(plan.range, "Everyday" | "Caterers'");
+    // A successor does not look like its predecessor.
+    let is_dark = is_best != plan.replaces.is_some();
+    Picture {
+        pack: match view {
+            View::Front => pack,
+            View::Back => "back",
+            View::Case => "case",
+        },
+        motif,
+        brand: plan.brand().1,
+        name: plan.content.name(),
+        // The best range of a brand is dark, its cheapest mostly white. Backs and cases are
+        // the same for all, so that a large catalogue has not too many pictures.
+        colours: match view {
+            View::Front if is_dark => [ink, accent, ink],
+            View::Front if is_cheap => [ground, "#ffffff", ink],
+            _ => [ground, accent, ink],
+        },
+        backdrop: if wholesaler { "#e3eaf0" } else { "#f6f4ef" },
     }
 }

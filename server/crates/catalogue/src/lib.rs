@@ -2,7 +2,7 @@
 //! of which has faults.
 //!
 //! Full products are made from a table of base foods: with all sections of the
-//! service, in several versions, from several makers, with images drawn here. The same seed
+//! service, in several versions, from several makers, with pictures. The same seed
 //! gives the same catalogue on every machine. All GTINs are on prefixes that are not issued to
 //! anyone (952, for demonstrations, and in one planted fault 04, for use within a company),
 //! and all makers, brands and places are fictitious.
@@ -41,7 +41,7 @@ use serde_json::Value;
 
 /// The generator's version. A catalogue from another version may differ in every record, so an
 /// existing one should be replaced.
-pub const VERSION: &str = "3";
+pub const VERSION: &str = "4";
 
 /// The index of the first product that depends on the seed. Lower indexes are for the
 /// showcase.

@@ -14,6 +14,8 @@ pub struct Brand {
     pub id: u32,
     /// Its name.
     pub name: &'static str,
+    /// The colours of its packs: ground, accent and ink, as `#rrggbb`.
+    pub(crate) colours: [&'static str; 3],
 }
 
 /// A manufacturer.
@@ -31,8 +33,6 @@ pub struct Manufacturer {
     pub brands: Vec<Brand>,
     /// The categories of its foods.
     pub(crate) makes: Vec<Category>,
-    /// The colours of its packs: ground, accent and ink, as 0xRRGGBB.
-    pub(crate) colours: [u32; 3],
 }
 
 /// All manufacturers, in the order of their ids.

@@ -60,7 +60,7 @@ kinds! {
         Frozen 3 "Frozen",
     }
 
-    /// The pack of a consumer unit, which the picture shows too.
+    /// The pack of a consumer unit.
     Pack {
         Bag 31 "Bag",
         Bottle 32 "Bottle",
@@ -77,35 +77,6 @@ kinds! {
         Vegan 1 "Vegan",
         Vegetarian 2 "Vegetarian",
         Omnivore 3 "Neither",
-    }
-
-    /// The motif on a pack.
-    Motif {
-        Apple 1 "apple",
-        Berry 2 "berries",
-        Biscuit 3 "biscuit",
-        Bowl 4 "bowl",
-        Cake 5 "cake",
-        Carrot 6 "carrot",
-        Cheese 7 "cheese",
-        Chips 8 "chips",
-        Chocolate 9 "chocolate",
-        Citrus 10 "citrus fruit",
-        Cup 11 "cup",
-        Drop 12 "drop",
-        Drumstick 13 "drumstick",
-        Egg 14 "egg",
-        Fish 15 "fish",
-        Glass 16 "glass",
-        Ice 17 "ice cream",
-        Leaf 18 "leaves",
-        Loaf 19 "loaf",
-        Nut 20 "nut",
-        Pea 21 "peas",
-        Prawn 22 "prawn",
-        Steak 23 "steak",
-        Tomato 24 "tomato",
-        Wheat 25 "ear of wheat",
     }
 }
 

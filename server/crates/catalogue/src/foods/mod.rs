@@ -7,7 +7,7 @@
 mod kinds;
 mod text;
 
-pub(crate) use kinds::{Category, Diet, Motif, Pack, Storage};
+pub(crate) use kinds::{Category, Diet, Pack, Storage};
 pub(crate) use text::Recipe;
 
 use crate::data::read;
@@ -52,8 +52,8 @@ pub(crate) struct Food {
     pub(crate) storage: Storage,
     /// The pack of a consumer unit.
     pub(crate) pack: Pack,
-    /// The motif on the pack.
-    pub(crate) motif: Motif,
+    /// The drawings of the pack and of the motif on it.
+    pub(crate) picture: [&'static str; 2],
     /// The content of a consumer unit, in grams or millilitres.
     pub(crate) content: u32,
     /// Whether it is measured in millilitres, with figures per 100 ml.
@@ -92,7 +92,7 @@ pub(crate) struct Kit {
     pub(crate) storage: Storage,
     /// The pack of the whole product; the components have packs of their own.
     pub(crate) pack: Pack,
-    pub(crate) motif: Motif,
+    pub(crate) picture: [&'static str; 2],
     /// The components: the name of a base food, and its content in grams or millilitres.
     pub(crate) components: Vec<(&'static str, u32)>,
 }

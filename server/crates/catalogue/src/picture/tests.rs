@@ -1,75 +1,106 @@
-//! Tests that decode the pictures and inspect their pixels.
+//! Tests that every food has a picture that is complete and its own.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::foods::{foods, kits};
 use std::collections::{HashMap, HashSet};
-use std::io::Cursor;
 
-/// Width, height and pixels (RGB) of a PNG.
-fn decoded(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
-    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
-    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    assert_eq!(info.color_type, png::ColorType::Rgb);
-    (info.width, info.height, pixels)
+/// The drawings, pack and motif, and the name of every food and kit.
+fn looks() -> impl Iterator<Item = ([&'static str; 2], &'static str)> {
+    let foods = foods().iter().map(|food| (food.picture, food.name));
+    foods.chain(kits().iter().map(|kit| (kit.picture, kit.name)))
+}
+
+fn picture([pack, motif]: [&'static str; 2], name: &'static str) -> Picture {
+    Picture {
+        pack,
+        motif,
+        brand: "Pod & Vine",
+        name,
+        colours: ["#3f7d3a", "#e9f3c9", "#1c3d1a"],
+        backdrop: "#f6f4ef",
+    }
 }
 
 #[test]
-fn keys_are_unique_and_fit_for_file_names() {
-    let mut keys = HashSet::new();
-    for picture in Picture::all() {
-        let key = picture.key();
-        assert!(
-            key.bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
-            "{key}"
-        );
-        assert!(keys.insert(key), "{picture:?}");
+fn every_drawing_is_used_and_every_food_has_drawings_of_its_own() {
+    let mut seen = HashMap::new();
+    let mut used = HashSet::from(["back", "case"]);
+    for (look, name) in looks() {
+        assert!(!drawing(PACKS, look[0]).is_empty(), "{name}: {look:?}");
+        assert!(!drawing(MOTIFS, look[1]).is_empty(), "{name}: {look:?}");
+        used.extend(look);
+        let other = seen.insert(look, name);
+        assert!(other.is_none(), "{name} looks like {other:?}");
     }
-    assert!((100..=300).contains(&keys.len()), "{} pictures", keys.len());
+    for (name, _) in PACKS.iter().chain(MOTIFS) {
+        assert!(used.contains(name), "{name} is on no pack");
+    }
+}
+
+#[test]
+fn every_file_is_in_a_list() {
+    for (folder, drawings) in [("packs", PACKS), ("motifs", MOTIFS)] {
+        let folder = format!("{}/pictures/{folder}", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), drawings.len());
+    }
+}
+
+/// The values of an attribute in an SVG.
+fn values<'a>(svg: &'a str, start: &str, end: char) -> HashSet<&'a str> {
+    svg.split(start)
+        .skip(1)
+        .map(|rest| rest.split(end).next().unwrap())
+        .collect()
+}
+
+#[test]
+fn pictures_are_complete() {
+    let more = [(["back", "pea"], "Garden Peas"), (["case", "pea"], "Peas")];
+    for (look, name) in looks().chain(more) {
+        let svg = picture(look, name).draw(Size::Medium);
+        assert!(!svg.contains('{'), "{name}: a gap in the frame");
+        let mut open = Vec::new();
+        for tag in svg.split('<').skip(1) {
+            match tag.strip_prefix('/') {
+                Some(tag) => assert_eq!(open.pop(), tag.split('>').next(), "{name}"),
+                None if tag.split('>').next().unwrap().ends_with('/') => {}
+                None => open.push(tag.split([' ', '>']).next().unwrap()),
+            }
+        }
+        assert!(open.is_empty(), "{name}: {open:?} left open");
+        let defined = values(&svg, " id=\"", '"');
+        assert_eq!(defined.len(), svg.matches(" id=\"").count(), "{name}");
+        let mut used = values(&svg, "href=\"#", '"');
+        assert!(used.contains("brand") && used.contains("name"), "{name}");
+        used.extend(values(&svg, "url(#", ')'));
+        assert!(used.is_subset(&defined), "{name}: {used:?}");
+        assert!(svg.contains("Pod &amp; Vine"), "{name}");
+        for drawn in DRAWN {
+            assert!(
+                !svg.contains(drawn),
+                "{name}: {drawn} is not the brand's colour"
+            );
+        }
+    }
 }
 
 #[test]
 fn every_size_has_its_pixels() {
-    let picture = Picture::all().nth(7).unwrap();
     for size in Size::ALL {
-        let (width, height, _) = decoded(&picture.draw(*size));
-        assert_eq!((width, height), size.pixels(), "{size:?}");
+        let (width, height) = size.pixels();
+        let svg = picture(["tin", "pea"], "Peas").draw(*size);
+        let start = format!("width=\"{width}\" height=\"{height}\"");
+        assert!(svg.split('>').next().unwrap().contains(&start), "{size:?}");
     }
 }
 
 #[test]
-fn no_two_pictures_look_the_same() {
-    let mut seen: HashMap<Vec<u8>, Picture> = HashMap::new();
-    for picture in Picture::all() {
-        let (_, _, pixels) = decoded(&picture.draw(Size::Small));
-        let other = seen.insert(pixels, picture);
-        assert!(other.is_none(), "{picture:?} looks like {other:?}");
-    }
-}
-
-#[test]
-fn every_outline_of_the_tables_is_valid() {
-    let packs = Pack::ALL.iter().flat_map(|pack| {
-        let pack = packs::front(*pack);
-        pack.layers.iter().chain(pack.gloss)
-    });
-    let motifs = Motif::ALL.iter().flat_map(|motif| motifs::layers(*motif));
-    let others = [packs::BACKDROP, packs::SMALL_PRINT, packs::CASE]
-        .into_iter()
-        .flatten();
-    for (_, outline) in packs.chain(motifs).chain(others) {
-        let bounds = path::path(outline).map(|path| path.bounds());
-        let inside = bounds.is_some_and(|b| {
-            b.left() >= 0.0 && b.top() >= 0.0 && b.right() <= 100.0 && b.bottom() <= 100.0
-        });
-        assert!(inside, "{outline}: {bounds:?}");
-    }
-}
-
-#[test]
-fn drawing_is_repeatable() {
-    let picture = Picture::all().last().unwrap();
-    assert_eq!(picture.draw(Size::Medium), picture.draw(Size::Medium));
+fn names_are_broken_into_lines() {
+    assert_eq!(lines("Cola", 11), ["Cola"]);
+    assert_eq!(
+        lines("Baked Beans in Tomato Sauce", 11),
+        ["Baked Beans", "in Tomato", "Sauce"]
+    );
+    assert_eq!(lines("Semi-Skimmed Milk", 11), ["Semi-Skimmed", "Milk"]);
 }

@@ -2,7 +2,7 @@
 
 use crate::FIRST;
 use crate::fault::Fault;
-use crate::foods::{Category, Food, Kit, Motif, Pack, Storage, food, foods, kits};
+use crate::foods::{Category, Food, Kit, Pack, Storage, food, foods, kits};
 use crate::makers::{Brand, Manufacturer, makers_of};
 use crate::product::format::Format;
 use crate::product::timestamp::{DAY, Timestamp};
@@ -266,10 +266,11 @@ impl Content {
         }
     }
 
-    pub(crate) fn motif(self) -> Motif {
+    /// The drawings of the pack and of the motif on it.
+    pub(crate) fn picture(self) -> [&'static str; 2] {
         match self {
-            Content::One(food) => food.motif,
-            Content::Several(kit) => kit.motif,
+            Content::One(food) => food.picture,
+            Content::Several(kit) => kit.picture,
         }
     }
 }
