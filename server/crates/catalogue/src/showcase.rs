@@ -3,7 +3,7 @@
 
 use crate::fault::Fault;
 use crate::flags::MAY_CONTAIN;
-use crate::foods::{food, kits};
+use crate::foods::{STATEMENT, food, kits};
 use crate::makers::makers_of;
 use crate::product::{Content, DAY, EPOCH, Level, Life, Plan, Timestamp, versions};
 use product_pool::model::Allergen;
@@ -146,8 +146,7 @@ fn twist(key: &str, record: &mut Value) {
             allergens[Allergen::Milk.flag_field()] = Value::Null;
             allergens[Allergen::Milk.risk_source_field()] = Value::Null;
             // Otherwise the statement on the pack would reveal the allergen.
-            allergens["allergen_statement_on_pack"] =
-                json!("For allergens, see ingredients in CAPITALS.");
+            allergens["allergen_statement_on_pack"] = json!(STATEMENT);
         }
         "may-contain" => {
             allergens[Allergen::CeleryCeleriac.flag_field()] =

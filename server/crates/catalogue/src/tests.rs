@@ -154,6 +154,32 @@ fn sound_records_keep_to_the_table() {
         }
     }
 }
+
+#[test]
+fn allergens_are_emphasised_as_the_statement_says() {
+    for entry in sound(catalogue()) {
+        for component in newest(entry)["components"].as_array().unwrap() {
+            let text = |section: &str, field: &str| component[section][field].as_str();
+            let statement = text("allergens", "allergen_statement_on_pack").unwrap_or_default();
+            let list = text("ingredients", "formatted_ingredients").unwrap_or_default();
+            let emphasised: Vec<_> = list
+                .split('<')
+                .filter_map(|piece| {
+                    ["b>", "strong>"]
+                        .iter()
+                        .find_map(|tag| piece.strip_prefix(tag))
+                })
+                .collect();
+            let says_capitals = statement.contains("in CAPITALS");
+            assert_eq!(says_capitals, !emphasised.is_empty(), "{statement}: {list}");
+            assert!(
+                emphasised.iter().all(|word| *word == word.to_uppercase()),
+                "{list}"
+            );
+        }
+    }
+}
+
 #[test]
 fn complete_products_state_all_26_allergens() {
     let entries = catalogue();

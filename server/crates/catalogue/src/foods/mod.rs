@@ -8,7 +8,7 @@ mod kinds;
 mod text;
 
 pub(crate) use kinds::{Category, Diet, Pack, Storage};
-pub(crate) use text::Recipe;
+pub(crate) use text::{Recipe, STATEMENT};
 
 use crate::data::read;
 use crate::product::Presence;

@@ -1,8 +1,12 @@
 //! The ingredients of a food in the service's three forms, and the allergens that are
-//! emphasised in them.
+//! emphasised in them: in capitals, also where they are bold, so that the statement on the
+//! pack is true of both forms.
 
 use product_pool::label::{Lexicon, named_allergens};
 use product_pool::model::Allergen;
+
+/// The statement on packs whose ingredients have emphasis.
+pub(crate) const STATEMENT: &str = "For allergens, see ingredients in CAPITALS.";
 
 /// A list of ingredients in which asterisks enclose the allergens.
 #[derive(Clone, Copy, Debug)]
@@ -24,18 +28,21 @@ impl<'a> Recipe<'a> {
             .map(|(piece, _)| piece)
     }
 
+    /// The pieces with the emphasised ones in capitals.
+    fn capital_pieces(self) -> impl Iterator<Item = (String, bool)> {
+        self.pieces().map(|(piece, emphasised)| {
+            if emphasised {
+                (piece.to_uppercase(), true)
+            } else {
+                (piece.to_owned(), false)
+            }
+        })
+    }
+
     /// The list with emphasis in capitals; lines end in CR LF, as in data of this kind.
     pub(crate) fn capitals(self) -> String {
-        self.pieces()
-            .map(|(piece, emphasised)| {
-                if emphasised {
-                    piece.to_uppercase()
-                } else {
-                    piece.into()
-                }
-            })
-            .collect::<String>()
-            .replace('\n', "\r\n")
+        let pieces = self.capital_pieces().map(|(piece, _)| piece);
+        pieces.collect::<String>().replace('\n', "\r\n")
     }
 
     /// The list without emphasis.
@@ -43,9 +50,9 @@ impl<'a> Recipe<'a> {
         self.0.replace('*', "").replace('\n', "\r\n")
     }
 
-    /// The list as HTML, with the allergens in elements of that name.
+    /// The list as HTML, with the allergens in capitals in elements of that name.
     pub(crate) fn html(self, element: &str) -> String {
-        self.pieces()
+        self.capital_pieces()
             .map(|(piece, emphasised)| {
                 let piece = piece
                     .replace('&', "&amp;")
@@ -100,7 +107,7 @@ mod tests {
         );
         assert_eq!(
             RECIPE.html("b"),
-            "<b>Wheat</b> Flour, Salt &amp; Pepper,<br>Skimmed <b>Milk</b> Powder"
+            "<b>WHEAT</b> Flour, Salt &amp; Pepper,<br>Skimmed <b>MILK</b> Powder"
         );
     }
 

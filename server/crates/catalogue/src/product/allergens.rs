@@ -1,7 +1,7 @@
 //! The allergen flags, derived from the ingredients.
 
 use crate::flags::{MAY_CONTAIN, NO, YES};
-use crate::foods::{Food, Recipe};
+use crate::foods::{Food, Recipe, STATEMENT};
 use crate::product::plan::Level;
 use crate::product::section::Section;
 use crate::random::Random;
@@ -135,7 +135,7 @@ pub(crate) fn is_gluten_free(food: &Food) -> bool {
 fn statement(contains: &[&str], may_contain: &[String]) -> String {
     let mut text = String::new();
     if !contains.is_empty() {
-        text.push_str("For allergens, see ingredients in CAPITALS.");
+        text.push_str(STATEMENT);
     }
     if !may_contain.is_empty() {
         text.push_str(if text.is_empty() {

@@ -1,6 +1,6 @@
 //! A component: one food of a product.
 
-use crate::foods::{Category, Diet, Food, Recipe, Storage};
+use crate::foods::{Category, Diet, Food, Recipe, STATEMENT, Storage};
 use crate::product::allergens::{allergens, free_from};
 use crate::product::country::country;
 use crate::product::gtins::{Unit, gtin13};
@@ -101,10 +101,7 @@ fn ingredients(food: &Food, random: &mut Random) -> Section {
         .set("contains_palm_oil", flag(food.ingredients.contains("Palm")))
         .set("alcohol_strength_per_vol", food.alcohol);
     if recipe.emphasised().next().is_some() {
-        section.set(
-            "ingredients_statements",
-            "For allergens, see ingredients in CAPITALS.",
-        );
+        section.set("ingredients_statements", STATEMENT);
     }
     section
 }
