@@ -4,7 +4,7 @@ use crate::foods::{Category, Diet, Food, Recipe, STATEMENT, Storage};
 use crate::product::allergens::{allergens, free_from};
 use crate::product::country::country;
 use crate::product::gtins::{Unit, gtin13};
-use crate::product::nutrition::{nutrients, nutrients_prepared};
+use crate::product::nutrition::declarations;
 use crate::product::plan::{Level, Plan};
 use crate::product::section::{Section, flag, quantity, reference, yes_or_no};
 use crate::random::Random;
@@ -34,10 +34,11 @@ pub(crate) fn component(
     }
     let figures = food.figures.varied(random, 1.0 + f64::from(age) * 0.05);
     let claims = random.percent(30);
+    let (nutrients, prepared) = declarations(food, figures, content, complete);
     component
         .add("origin", origin(food))
         .add("allergens", allergens(food, plan.level, random))
-        .add("nutrients", nutrients(food, figures, content, complete))
+        .add("nutrients", nutrients)
         .add("ingredients", ingredients(food, random))
         .add("diets", diets(food))
         .add("handling", handling(food))
@@ -48,7 +49,7 @@ pub(crate) fn component(
             .add("inner_other", inner_other(plan, food))
             .add("additives", additives(food))
             .add("free_from", free_from(food, claims))
-            .add("nutrients_prepared", nutrients_prepared(food, figures))
+            .add("nutrients_prepared", prepared)
             .add("waste_inner", waste_inner(food, content))
             .add("characteristics", characteristics(food))
             .add("supplementary_information", supplementary(food))

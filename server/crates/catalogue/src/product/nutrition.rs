@@ -6,6 +6,7 @@ use crate::product::section::{Section, quantity, reference};
 use crate::random::Random;
 use product_pool::model::table::{Column, NUTRIENTS, NUTRIENTS_PREPARED};
 use product_pool::model::{Micronutrient, Nutrient};
+use serde_json::Value;
 
 /// Rounds to a number of decimal places.
 pub(crate) fn round(value: f64, places: i32) -> f64 {
@@ -78,10 +79,17 @@ fn text(value: f64, nutrient: Nutrient) -> String {
     round(value, places).to_string()
 }
 
-/// The declaration as sold. `full` adds the figures per serving and the micronutrients.
-pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool) -> Section {
-    let mut section = Section::blank(&NUTRIENTS);
-    section.set(
+/// The declarations as sold and as prepared. `full` adds the figures per serving, the
+/// micronutrients and the preparation.
+pub(crate) fn declarations(
+    food: &Food,
+    figures: Figures,
+    content: u32,
+    full: bool,
+) -> (Section, Section) {
+    let mut sold = Section::blank(&NUTRIENTS);
+    let mut prepared = Section::blank(&NUTRIENTS_PREPARED);
+    sold.set(
         "nutrition_units",
         if food.liquid {
             reference(2, "per 100ml")
@@ -91,90 +99,86 @@ pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool)
     );
     if food.alcohol.is_some() {
         // Exempt under Regulation (EU) No 1169/2011 Article 16(4).
-        section.set("nutritional_data_exempt", "Yes");
-        return section;
+        sold.set("nutritional_data_exempt", "Yes");
+        return (sold, prepared);
+    }
+    if full {
+        describe_portions(&mut sold, &mut prepared, food, content);
     }
     for &nutrient in Nutrient::ALL {
         let Some(figure) = figures.of(nutrient) else {
             continue;
         };
-        let value = match nutrient {
-            Nutrient::EnergyKj | Nutrient::EnergyKcal | Nutrient::Sodium => {
-                quantity(figure as i64, nutrient.unit())
-            }
-            _ => quantity(figure, nutrient.unit()),
-        };
-        section.set(nutrient.field(Column::Per100), value);
-    }
-    if full {
-        declare_servings(&mut section, food, figures, content);
-    }
-    section
-}
-
-/// Adds the figures per serving and the micronutrients.
-fn declare_servings(section: &mut Section, food: &Food, figures: Figures, content: u32) {
-    let unit = if food.liquid { "ml" } else { "g" };
-    let part = f64::from(food.serving) / 100.0;
-    section.set("nutritional_data_exempt", "No");
-    section.set("nutritional_information_source", "Calculated");
-    section.set("serving_size", format!("{}{unit}", food.serving));
-    section.set(
-        "serving_details",
-        format!("One serving is {} {unit}.", food.serving),
-    );
-    section.set(
-        "number_of_servings",
-        (content / food.serving).max(1).to_string(),
-    );
-    section.set("traffic_light_labelling", "Yes");
-    section.set(
-        "nutrition_statements",
-        "Reference intake of an average adult (8400 kJ/2000 kcal)",
-    );
-    for &nutrient in Nutrient::ALL {
-        if let Some(figure) = figures.of(nutrient) {
-            section.set(
-                nutrient.field(Column::Serving),
-                text(figure * part, nutrient),
-            );
+        for (column, amount) in columns(food, figure) {
+            let field = nutrient.field(column);
+            match column {
+                Column::Per100 => sold.set(field, declared(figure, nutrient)),
+                _ if !full => &mut sold,
+                Column::Serving => sold.set(field, text(amount, nutrient)),
+                _ => prepared.set(field, text(amount, nutrient)),
+            };
         }
     }
+    (sold, prepared)
+}
+
+/// The figure per 100 g or ml.
+fn declared(figure: f64, nutrient: Nutrient) -> Value {
+    match nutrient {
+        Nutrient::EnergyKj | Nutrient::EnergyKcal | Nutrient::Sodium => {
+            quantity(figure as i64, nutrient.unit())
+        }
+        _ => quantity(figure, nutrient.unit()),
+    }
+}
+
+/// Converts an amount per 100 g or ml to every column of the food.
+pub(crate) fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
+    let mut amounts = vec![
+        (Column::Per100, per_100),
+        (Column::Serving, per_100 * f64::from(food.serving) / 100.0),
+    ];
+    if let Some(prepared) = food.prepared {
+        let per_100 = per_100 * prepared.part;
+        let portion = per_100 * f64::from(prepared.portion) / 100.0;
+        amounts.extend([
+            (Column::PreparedPer100, per_100),
+            (Column::Prepared, portion),
+        ]);
+    }
+    amounts
+}
+
+/// Sets what is said of servings and of the preparation, and the micronutrients.
+fn describe_portions(sold: &mut Section, prepared: &mut Section, food: &Food, content: u32) {
+    let unit = if food.liquid { "ml" } else { "g" };
+    let serving = food.serving;
+    sold.set("nutritional_data_exempt", "No")
+        .set("nutritional_information_source", "Calculated")
+        .set("serving_size", format!("{serving}{unit}"))
+        .set(
+            "serving_details",
+            format!("One serving is {serving} {unit}."),
+        )
+        .set("number_of_servings", (content / serving).max(1).to_string())
+        .set("traffic_light_labelling", "Yes")
+        .set(
+            "nutrition_statements",
+            "Reference intake of an average adult (8400 kJ/2000 kcal)",
+        );
     for (wire, amount) in &food.micronutrients {
-        if let Some(micronutrient) = micronutrient(wire) {
-            section.set(micronutrient.field(Column::Per100), *amount);
-            if let Ok(number) = amount.parse::<f64>() {
-                let serving = round(number * part, 2).to_string();
-                section.set(micronutrient.field(Column::Serving), serving);
-            }
+        if let (Some(nutrient), Ok(number)) = (micronutrient(wire), amount.parse::<f64>()) {
+            let serving = round(number * f64::from(serving) / 100.0, 2).to_string();
+            sold.set(nutrient.field(Column::Per100), *amount)
+                .set(nutrient.field(Column::Serving), serving);
         }
     }
-}
-
-/// The declaration as prepared; all fields are `null` if the food needs no preparation.
-pub(crate) fn nutrients_prepared(food: &Food, figures: Figures) -> Section {
-    let mut section = Section::blank(&NUTRIENTS_PREPARED);
-    let Some(prepared) = food.prepared else {
-        return section;
-    };
-    let unit = if food.liquid { "ml" } else { "g" };
-    section.set("prepared_product_details", prepared.details);
-    section.set(
-        "prepared_product_portion_size",
-        format!("{}{unit}", prepared.portion),
-    );
-    for &nutrient in Nutrient::ALL {
-        if let Some(figure) = figures.of(nutrient) {
-            let figure = figure * prepared.part;
-            let portion = figure * f64::from(prepared.portion) / 100.0;
-            section.set(
-                nutrient.field(Column::PreparedPer100),
-                text(figure, nutrient),
-            );
-            section.set(nutrient.field(Column::Prepared), text(portion, nutrient));
-        }
+    if let Some(preparation) = food.prepared {
+        let portion = format!("{}{unit}", preparation.portion);
+        prepared
+            .set("prepared_product_details", preparation.details)
+            .set("prepared_product_portion_size", portion);
     }
-    section
 }
 
 /// The vitamin or mineral with that field name.

@@ -2,7 +2,7 @@
 
 use super::put;
 use crate::foods::{Category, Diet, Food};
-use crate::product::nutrition::round;
+use crate::product::nutrition::{columns, round};
 use crate::random::Random;
 use product_pool::model::table::Column;
 use product_pool::model::{Micronutrient, Nutrient};
@@ -96,23 +96,6 @@ fn in_all_columns(component: &mut Value, food: &Food, nutrient: Nutrient, per_10
         let field = nutrient.field(column);
         put(section(component, column), field, tenths(amount));
     }
-}
-
-/// Converts an amount per 100 to every column of the food.
-fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
-    let mut amounts = vec![
-        (Column::Per100, per_100),
-        (Column::Serving, per_100 * f64::from(food.serving) / 100.0),
-    ];
-    if let Some(prepared) = food.prepared {
-        let per_100 = per_100 * prepared.part;
-        let portion = per_100 * f64::from(prepared.portion) / 100.0;
-        amounts.extend([
-            (Column::PreparedPer100, per_100),
-            (Column::Prepared, portion),
-        ]);
-    }
-    amounts
 }
 
 /// Sets all vitamins and minerals in all columns of the food.
