@@ -350,7 +350,8 @@ class Card extends PoolElement {
     if (isWaiting) {
       this.#skeleton ??= makeSkeleton();
       // Each of them is answered in the card, which takes room.
-      this.shell.style.setProperty('--_words', String(this.avoid?.match(/\S+/g)?.length ?? 0));
+      const words = this.avoid?.match(/\S+/g);
+      if (words) this.shell.style.setProperty('--_words', String(words.length));
     }
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;
