@@ -5,13 +5,14 @@
 //! between asterisks in the ingredients, so that the list and the flags cannot differ.
 
 mod kinds;
+mod presence;
 mod text;
 
 pub(crate) use kinds::{Category, Diet, Pack, Storage};
+pub(crate) use presence::{Presence, presence};
 pub(crate) use text::{Recipe, STATEMENT};
 
 use crate::data::read;
-use crate::product::Presence;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};

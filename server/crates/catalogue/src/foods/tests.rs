@@ -3,7 +3,6 @@
 
 use super::text::named;
 use super::*;
-use crate::product::{Presence, presence};
 use product_pool::model::{Allergen, Micronutrient};
 use std::collections::HashSet;
 

@@ -13,9 +13,6 @@ mod record;
 mod section;
 mod timestamp;
 
-pub(crate) use allergens::Presence;
-#[cfg(test)]
-pub(crate) use allergens::presence;
 #[cfg(test)]
 pub(crate) use format::Format;
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Certificates and memberships: the schemes that apply to each food.
 
 use super::put;
-use crate::foods::{Category, Diet, Food, Pack};
+use crate::foods::{Category, Diet, Food, Pack, Presence, presence};
 use crate::random::Random;
 use product_pool::model::Allergen;
 use serde_json::Value;
 
-use crate::product::allergens::{Presence, is_gluten_free, presence};
+use crate::product::allergens::is_gluten_free;
 
 /// Schemes that any maker may belong to: the field, its value, and the percentage of products.
 const GENERAL: &[(&str, &str, u32)] = &[

@@ -2,8 +2,8 @@
 //! suppliers state.
 
 use super::put;
-use crate::foods::{Category, Diet, Food, Pack, Storage};
-use crate::product::allergens::{Presence, is_gluten_free, presence};
+use crate::foods::{Category, Diet, Food, Pack, Presence, Storage, presence};
+use crate::product::allergens::is_gluten_free;
 use crate::product::component::edge;
 use crate::product::section::yes_or_no;
 use crate::random::Random;
