@@ -6,7 +6,6 @@ use std::net::ToSocketAddrs;
 use crate::options::{ServeArgs, Source};
 use product_pool_gateway as gateway;
 use product_pool_pages::assets::Release;
-use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::permissions;
 use product_pool_store::{cursor_key, open};
 
@@ -28,10 +27,7 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
     }
     match args.source() {
         Source::Catalogue(db) => {
-            let catalogue = open(db, false).and_then(|catalogue| {
-                refuse_mirror(&catalogue, db)?;
-                cursor_key(&catalogue)
-            });
+            let catalogue = open(db, false).and_then(|catalogue| cursor_key(&catalogue));
             record(catalogue.map(drop).map_err(|error| error.to_string()));
         }
         Source::Upstream(gateway_args, db) => errors.extend(gateway::check(gateway_args, db)),

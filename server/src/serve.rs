@@ -22,7 +22,6 @@ use product_pool_http::security::{Policies, with_security_headers};
 use product_pool_http::{ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Tls, with_compression};
 use product_pool_pages as page;
 use product_pool_pages::assets::{self, Release};
-use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::{Pool, cursor_key, open};
 
 /// The number of threads for blocking work. Such work is short, or waits its turn for a shared
@@ -306,7 +305,6 @@ fn service(
 /// The API over a catalogue, which refuses the demo token.
 fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
-    refuse_mirror(&catalogue, db).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);
     // Once the file is in the page cache, reads are bound by the CPU and not by the disk.

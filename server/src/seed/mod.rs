@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 pub use fill::Counts;
-use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::permissions::create_private;
 use product_pool_store::{StoreError, Writer, open, open_any, property};
 
@@ -62,9 +61,6 @@ pub fn seed(
             && property(&old.connection, PLAN_NOTE)?.as_deref() == Some(plan.fingerprint().as_str())
         {
             return Ok(None);
-        }
-        if old.current {
-            refuse_mirror(&old.connection, db)?;
         }
         // A catalogue of another schema may lack this table.
         let imported = property(&old.connection, "imported")

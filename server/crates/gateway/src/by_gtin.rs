@@ -1,11 +1,10 @@
 //! Requests by GTIN, answered from the index where the upstream finds nothing.
 //!
 //! The upstream comes first: a product whose case has the GTIN always wins, and lists need not
-//! show the GTIN of every case. A GTIN that it does not know is looked up in the index. A
-//! mirror has the same GTINs, and was searched before.
+//! show the GTIN of every case. A GTIN that it does not know is looked up in the index. In a
+//! mirror the index comes first.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -14,7 +13,8 @@ use product_pool::gtin::Gtin;
 
 use crate::entry::{Entry, State, Times};
 use crate::gateway::{Found, Gateway};
-use crate::gtins::{IndexState, gtin_number};
+use crate::replica::index::{GtinIndex, IndexState};
+use crate::replica::list::gtin_number;
 use crate::respond::set_status;
 use crate::target::{Target, path};
 use product_pool_http::CacheOutcome;
@@ -23,6 +23,9 @@ use product_pool_http::problem::{Problem, quoted};
 /// `Retry-After` while the index is incomplete, and while it stays so, in seconds.
 const RETRY_AFTER: u64 = 5;
 const RETRY_IF_FULL: u64 = 300;
+
+/// The maximum number of products tried for one GTIN.
+const MAX_CANDIDATES: usize = 4;
 
 impl Gateway {
     /// The response to a request for the product with that GTIN on any of its units.
@@ -46,7 +49,8 @@ impl Gateway {
         if is_open && let Some(response) = self.answer_from_index(gtin, request).await {
             return response;
         }
-        match (direct, self.gtin_index_state()) {
+        let state = self.replica.index.as_ref().map(GtinIndex::state);
+        match (direct, state) {
             (Found::Answer(entry, from), Some(IndexState::Complete)) if entry.status == 404 => {
                 let body = Bytes::from(unknown(gtin).body());
                 let entry = Entry {
@@ -66,33 +70,19 @@ impl Gateway {
         }
     }
 
-    /// How complete the lookup of units' GTINs is; `None` if the gateway has none.
-    pub(crate) fn gtin_index_state(&self) -> Option<IndexState> {
-        match &self.mirror {
-            // The mirror has the GTINs of all products that it lists.
-            Some(mirror) => Some(match mirror.behind(self.clock.now()) {
-                // The list may have got products that could not be read.
-                _ if mirror.full.load(Ordering::Acquire) => IndexState::Full,
-                Some(_) if !mirror.failing.load(Ordering::Acquire) => IndexState::Complete,
-                _ => IndexState::Building,
-            }),
-            None => self.gtins.as_ref().map(|index| index.state()),
-        }
-    }
-
     /// Whether the upstream said recently that no case has this GTIN. Where the index has the
     /// GTIN, that holds for as long as any response is fresh: otherwise the gateway would send
     /// a request once a minute for each unit of the shop. If a case gets the GTIN, that is a
     /// change, which invalidates the entry.
     async fn is_recently_missing(&self, target: &Target) -> bool {
-        if self.gtins.is_none() {
+        if self.replica.index.is_none() {
             return false;
         }
         let times = Times {
             missing: self.times.fresh,
             ..self.times
         };
-        let cached = self.cache.get(&self.key(target)).await;
+        let cached = self.replica.cache.get(&self.key(target)).await;
         cached.is_some_and(|entry| {
             entry.status == 404 && entry.state(&times, self.clock.now()) == State::Fresh
         })
@@ -105,8 +95,8 @@ impl Gateway {
         gtin: &Gtin,
         request: &HeaderMap,
     ) -> Option<Response> {
-        let candidates = self.gtins.as_ref()?.find(gtin_number(gtin)?).await;
-        for pool_id in candidates {
+        let candidates = self.replica.index.as_ref()?.find(gtin_number(gtin)?);
+        for pool_id in candidates.into_iter().take(MAX_CANDIDATES) {
             let path = path(&["products", &pool_id]);
             let Some(target) = path.parse().ok().and_then(|uri| Target::of(&uri).ok()) else {
                 continue;

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use crate::GatewayArgs;
-use crate::disk;
 use crate::is_private;
 use crate::keys::Keys;
-use crate::mirror;
+use crate::replica::disk;
+use crate::replica::mirror;
 use crate::secret::VARIABLE;
 
 /// A line for each fault that would keep the gateway from working.

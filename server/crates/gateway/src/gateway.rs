@@ -1,5 +1,4 @@
-//! How the response to a request is found: in the mirror, in the cache, or by a request to the
-//! upstream.
+//! How the response to a request is found: in the replica, or by a request to the upstream.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,7 +9,6 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use crate::body::Body;
-use crate::cache::Cache;
 use crate::clients::{ClientLimiter, client_address};
 use crate::clock::Clock;
 use crate::connections::current_client;
@@ -18,11 +16,10 @@ use crate::counters::CacheMetrics;
 use crate::entry::{Entry, State, Times};
 use crate::failure::Failure;
 use crate::failure_cache::FailureCache;
-use crate::gtins::GtinIndex;
 use crate::http_client::Query;
 use crate::keys::Keys;
-use crate::mirror::{Context, Lookup, Mirror};
 use crate::redact::Hidden;
+use crate::replica::{Context, Held, Replica};
 use crate::respond::{
     REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
 };
@@ -41,11 +38,7 @@ pub struct Gateway {
     pub(crate) upstream: Upstream,
     /// The API keys, if clients need one.
     pub(crate) keys: Option<Keys>,
-    pub(crate) cache: Cache,
-    /// The mirror, a full copy of the upstream, if the gateway has one.
-    pub(crate) mirror: Option<Arc<Mirror>>,
-    /// The index of GTINs; a mirror has its own.
-    pub(crate) gtins: Option<GtinIndex>,
+    pub(crate) replica: Replica,
     pub(crate) flights: Arc<SingleFlight<Outcome>>,
     pub(crate) failures: FailureCache,
     pub(crate) limiter: ClientLimiter,
@@ -112,23 +105,9 @@ impl Gateway {
         }
     }
 
-    /// What the mirror's responses depend on.
-    fn context(&self) -> Context<'_> {
-        Context {
-            hidden: &self.hidden,
-            times: &self.times,
-            now: self.clock.now(),
-        }
-    }
-
-    /// Writes the pending changes of the index and of the cache to disk.
+    /// Writes the pending changes of the cache and of the index to disk.
     pub fn close(&self) {
-        if let Some(index) = &self.gtins {
-            index.close();
-        }
-        if let Some(disk) = self.cache.disk() {
-            disk.close();
-        }
+        self.replica.close();
     }
 
     /// The response to a request, made from what was found.
@@ -141,43 +120,32 @@ impl Gateway {
         }
     }
 
-    /// The key under which the response to a request is cached: path and query, and the account
-    /// if the response depends on it. It is behind a `#`, which no path or query contains.
+    /// The key under which the response to a request is cached.
     pub(crate) fn key(&self, target: &Target) -> Arc<str> {
-        match target.operation.of_account {
-            true => format!("{}#{}", target.text, self.upstream.http.account()).into(),
-            false => target.text.as_str().into(),
-        }
+        Replica::key(target, &self.upstream.http.account())
     }
 
-    /// Finds the response: in the mirror, in the cache, or by a request to the upstream.
+    /// Finds the response: in the replica, or by a request to the upstream.
     pub(crate) async fn find(self: &Arc<Self>, target: Target) -> Found {
-        let since = self.cache.revision();
-        let lookup = match &self.mirror {
-            Some(mirror) => mirror.lookup(&self.context(), &target).await,
-            None => Lookup::NotStored,
+        let since = self.replica.cache.revision();
+        let context = Context {
+            hidden: &self.hidden,
+            times: &self.times,
+            now: self.clock.now(),
+            account: &self.upstream.http.account(),
         };
-        let (target, copied, is_incomplete) = match lookup {
-            Lookup::Answer(entry) => return Found::Answer(Arc::new(entry), Source::Mirror),
-            Lookup::Stored(entry, other) => (other.unwrap_or(target), Some(Arc::new(entry)), false),
-            Lookup::Forward(other) => (other, None, false),
-            Lookup::NotStored => (target, None, false),
-            Lookup::Incomplete => (target, None, true),
-        };
-        let key = self.key(&target);
-        let cached = self.cache.get(&key).await;
-        let (stored, source) = newest(cached, copied.clone());
-        let now = self.clock.now();
-        let state = stored.as_ref().map(|entry| entry.state(&self.times, now));
-        match (&stored, state) {
-            (Some(entry), Some(State::Fresh)) => return Found::Answer(entry.clone(), source),
-            (Some(entry), Some(State::Aging)) => {
-                let reason = self.revalidate(&key, target, entry);
-                return Found::Answer(entry.clone(), Source::Stale(reason));
+        let (request, stale) = match self.replica.get(&context, target).await {
+            Held::Hit(entry, source) => return Found::Answer(entry, source),
+            Held::Stale(request, stale) if stale.is_aging => {
+                let reason = self.revalidate(&request.key, request.target, &stale.entry);
+                return Found::Answer(stale.entry, Source::Stale(reason));
             }
-            _ => {}
-        }
-        let (outcome, joined) = self.ask_upstream(&key, target, stored.clone()).await;
+            Held::Stale(request, stale) => (request, Some(stale)),
+            Held::Miss(request) => (request, None),
+        };
+        let key = request.key;
+        let stored = stale.as_ref().map(|stale| stale.entry.clone());
+        let (outcome, joined) = self.ask_upstream(&key, request.target, stored).await;
         match outcome {
             Outcome::Answer {
                 entry,
@@ -185,7 +153,7 @@ impl Gateway {
                 is_stored,
             } => {
                 let source = Source::Upstream {
-                    stale: stored.is_some(),
+                    stale: stale.is_some(),
                     status,
                     stored: is_stored,
                     joined,
@@ -195,13 +163,13 @@ impl Gateway {
             Outcome::Refused(status, body) => Found::Problem(refusal(status, body)),
             Outcome::Failed(failure, wait) => {
                 let now = self.clock.now();
-                let stored = stored.filter(|entry| entry.state(&self.times, now) != State::Dead);
-                // While the upstream fails, the mirror's copy is served however old it is. An
-                // entry that was purged during this request is not.
-                let is_purged = |entry: &Arc<Entry>| self.cache.is_purged(since, &key, entry);
-                match stored.or(copied).filter(|entry| !is_purged(entry)) {
+                let kept = stale.and_then(|stale| stale.if_error(&self.times, now));
+                // An entry that was purged during this request is not served.
+                let is_purged =
+                    |entry: &Arc<Entry>| self.replica.cache.is_purged(since, &key, entry);
+                match kept.filter(|entry| !is_purged(entry)) {
                     Some(entry) => Found::Answer(entry, Source::Stale(stale_reason(&failure))),
-                    None if is_incomplete => Found::Problem(list_unavailable(&failure)),
+                    None if request.is_incomplete => Found::Problem(list_unavailable(&failure)),
                     None => Found::Problem(failure_response(&failure, wait)),
                 }
             }
@@ -267,7 +235,7 @@ impl Gateway {
         let (gateway, name, client) = (self.clone(), key.clone(), current_client());
         self.flights.join(key, || async move {
             // An identical request may have landed since this one looked for its response.
-            if let Some(entry) = gateway.cache.recent(&name)
+            if let Some(entry) = gateway.replica.cache.recent(&name)
                 && entry.state(&gateway.times, gateway.clock.now()) == State::Fresh
             {
                 return Outcome::Answer {
@@ -289,7 +257,7 @@ impl Gateway {
                 }
                 Err(failure) => {
                     if let Some(stored) = stored {
-                        gateway.cache.mark_unchecked(&name, &stored);
+                        gateway.replica.cache.mark_unchecked(&name, &stored);
                     }
                     let recoveries = gateway.upstream.recoveries();
                     let wait = gateway.failures.record(&name, &failure, recoveries);
@@ -307,7 +275,7 @@ impl Gateway {
         stored: Option<&Entry>,
         client: Option<IpAddr>,
     ) -> Result<Outcome, Failure> {
-        let (since, started) = (self.cache.revision(), self.clock.now());
+        let (since, started) = (self.replica.cache.revision(), self.clock.now());
         let stored = stored.filter(|entry| entry.status == 200);
         let query = Query {
             validators: stored.map(|entry| &entry.validators),
@@ -316,7 +284,7 @@ impl Gateway {
         };
         let reply = self.upstream.get(query).await;
         if let Some(account) = self.upstream.http.take_new_account() {
-            self.cache.change_account(account);
+            self.replica.cache.change_account(account);
         }
         if self.key(target) != *key {
             return Ok(Outcome::OtherAccount(target.clone()));
@@ -325,7 +293,7 @@ impl Gateway {
         let status = reply.status;
         // As of when it was requested: later changes may be missing from it.
         let at = started.saturating_sub(reply.age);
-        if let Some(mirror) = &self.mirror {
+        if let Some(mirror) = &self.replica.mirror {
             mirror.update_from_response(target, status, reply.body.text(), at);
         }
         let mut entry = match (status, stored) {
@@ -340,7 +308,7 @@ impl Gateway {
             },
             _ => {
                 if matches!(status, 403 | 410) {
-                    self.cache.remove(key);
+                    self.replica.cache.remove(key);
                 }
                 let body = self.hidden.redacted(target.operation.returns, reply.body);
                 return Ok(Outcome::Refused(status, body));
@@ -350,33 +318,19 @@ impl Gateway {
         let is_old = status != 404 && reply.age >= self.times.fresh + self.times.if_error;
         entry.unchecked = reply.unchecked || is_old;
         if reply.no_store && status != 404 {
-            self.cache.remove(key);
+            self.replica.cache.remove(key);
             return Ok(Outcome::Answer {
                 entry: Arc::new(entry),
                 status,
                 is_stored: false,
             });
         }
-        let stored = self.cache.put(key, entry, since);
+        let stored = self.replica.cache.put(key, entry, since);
         Ok(stored.map_or(Outcome::Purged, |entry| Outcome::Answer {
             entry,
             status,
             is_stored: true,
         }))
-    }
-}
-
-/// The newer of a cache entry and the mirror's copy, and where it is from. One that a change
-/// has invalidated comes second.
-fn newest(cached: Option<Arc<Entry>>, copied: Option<Arc<Entry>>) -> (Option<Arc<Entry>>, Source) {
-    match (cached, copied) {
-        (Some(cached), Some(copied))
-            if (cached.invalidated, copied.at) <= (copied.invalidated, cached.at) =>
-        {
-            (Some(cached), Source::Cache)
-        }
-        (_, Some(copied)) => (Some(copied), Source::Mirror),
-        (cached, None) => (cached, Source::Cache),
     }
 }
 

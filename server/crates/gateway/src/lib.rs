@@ -1,12 +1,12 @@
 //! A gateway: serves the API of an upstream pool to pages that have no token.
 //!
 //! ```text
-//! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
-//!            rate       which     cached? how old?
+//! request ─▶ clients ─▶ target ─▶ replica ─▶ respond
+//!            rate       which     had? how old?
 //!            limit      operation?  └▶ failure_cache ─▶ single_flight ─▶ upstream
 //!                                                         (secret, breaker, body)
 //!                                                         └▶ verify_subject, redact
-//! 404 for a GTIN ─▶ gtins (the index, kept up to date by follow) ─▶ the same with an id
+//! 404 for a GTIN ─▶ the replica's index ─▶ the same with an id
 //! ```
 //!
 //! What holds throughout:
@@ -23,46 +23,37 @@ mod backoff;
 mod body;
 mod breaker;
 mod by_gtin;
-mod cache;
 mod ceiling;
-mod changes;
 mod check;
 mod clients;
 mod clock;
 mod connections;
-mod copying;
 mod counters;
-mod disk;
 mod entry;
 mod failure;
 mod failure_cache;
-mod follow;
+mod filling;
 mod gateway;
-mod gtins;
 mod http_client;
 pub mod keys;
-mod list_cursors;
-mod list_walk;
 mod metrics;
-mod mirror;
 mod options;
 mod own_requests;
 mod purge;
 mod redact;
+mod replica;
 mod respond;
 mod secret;
 mod service;
 mod single_flight;
 mod sqlite;
 mod target;
-mod transport;
 mod upstream;
 mod verify_subject;
 
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderValue, Uri};
@@ -100,20 +91,13 @@ pub fn open(
     // Responses depend on the upstream and on the hidden fields.
     let settings = format!("{base} without {}", args.hide);
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
-    let file = args.cache.as_deref().map(|path| (path, args.cache_size));
-    let connections = usize::from(args.upstream_connections);
     let account = upstream.http.account();
-    let mirror = db
-        .map(|db| mirror::Mirror::open(db, base, &account))
-        .transpose()?
-        .map(Arc::new);
-    let cache = cache::Cache::open(args.cache_memory, file, &settings, &account)?;
+    let replica = replica::Replica::open(args, db, &settings, &account)?;
+    let connections = usize::from(args.upstream_connections);
     Ok(Arc::new(Gateway {
         upstream,
         keys,
-        gtins: gtins(args, &cache, &account)?,
-        mirror,
-        cache,
+        replica,
         flights: single_flight::SingleFlight::new(Connections::queue_length(connections)),
         limiter: clients::ClientLimiter::new(args.rate, args.burst()),
         times: args.times(),
@@ -126,41 +110,10 @@ pub fn open(
     }))
 }
 
-/// Opens the index of GTINs. `None` if it would never be up to date, or if the mirror has the
-/// same GTINs.
-fn gtins(
-    args: &GatewayArgs,
-    cache: &cache::Cache,
-    account: &str,
-) -> Result<Option<gtins::GtinIndex>, String> {
-    if args.mirror || args.follow == 0 {
-        return Ok(None);
-    }
-    let file = cache.disk().filter(|disk| disk.health().fault().is_none());
-    let file = file.map(|disk| (disk.path(), disk.health().generation()));
-    let followed = follow::stored_checkpoint(cache).is_some();
-    gtins::GtinIndex::open(file, followed, account)
-        .map(|index| Some(index.with_limit(args.max_products)))
-}
-
-/// The gateway's router. Starts the tasks that follow the upstream's changes, so it must be
-/// called within a runtime.
+/// The gateway's router. Starts the tasks that follow the upstream's changes and fill a mirror,
+/// so it must be called within a runtime.
 pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue]) -> Router {
-    let every = Duration::from_secs(args.follow);
-    match &gateway.mirror {
-        Some(mirror) => copying::start(
-            gateway,
-            mirror,
-            copying::Schedule {
-                follow: every,
-                reconcile: Duration::from_secs(args.mirror_reconcile),
-                max_products: args.max_products,
-                connections: usize::from(args.mirror_connections.min(args.upstream_connections)),
-            },
-        ),
-        None if every.is_zero() => {}
-        None => drop(tokio::spawn(follow::follow(gateway.clone(), every))),
-    }
+    filling::start(gateway, args);
     service::router(gateway.clone(), origins)
 }
 

@@ -2,7 +2,6 @@
 //! requested.
 
 use std::fmt;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
@@ -12,9 +11,10 @@ use serde_json::{Map, Value, json};
 
 use crate::breaker::BreakerState;
 use crate::counters::Usage;
-use crate::disk::Health;
 use crate::gateway::Gateway;
-use crate::mirror::Mirror;
+use crate::replica::disk::Health;
+use crate::replica::index::GtinIndex;
+use crate::replica::mirror::Mirror;
 use product_pool_http::Readiness;
 use product_pool_http::metrics::gauges;
 
@@ -26,13 +26,13 @@ impl Gateway {
     /// cached or mirrored.
     pub fn readiness(&self) -> Readiness {
         let breaker = self.upstream.breaker_state();
-        let usage = self.cache.usage();
+        let usage = self.replica.cache.usage();
         let is_empty = usage.iter().all(|(_, usage)| usage.entries == 0);
         let mut cache: Map<String, Value> = usage
             .into_iter()
             .map(|(place, usage)| (place.to_owned(), usage.report()))
             .collect();
-        if let Some(disk) = self.cache.disk() {
+        if let Some(disk) = self.replica.cache.disk() {
             let state = disk.health().fault().unwrap_or("in_use");
             cache.insert("file".to_owned(), state.into());
         }
@@ -41,7 +41,7 @@ impl Gateway {
             ("cache".to_owned(), cache.into()),
         ]);
         let mut is_mirrored = false;
-        if let Some(mirror) = &self.mirror {
+        if let Some(mirror) = &self.replica.mirror {
             let lag = mirror.behind(self.clock.now());
             is_mirrored = lag.is_some();
             let lag = lag.map(|lag| lag.as_secs());
@@ -51,7 +51,7 @@ impl Gateway {
             }
             state.insert("mirror".to_owned(), mirror_state);
         }
-        if let Some(index) = &self.gtins {
+        if let Some(index) = &self.replica.index {
             state.insert("gtin_index".to_owned(), index.report());
         }
         let is_useless = breaker == BreakerState::Open && is_empty && !is_mirrored;
@@ -66,10 +66,10 @@ impl Gateway {
         let now = self.clock.now();
         self.encode_cache(encoder)?;
         self.encode_upstream(encoder)?;
-        if let Some(mirror) = &self.mirror {
-            encode_mirror(encoder, mirror, now)?;
+        if let (Some(mirror), Some(index)) = (&self.replica.mirror, &self.replica.index) {
+            encode_mirror(encoder, mirror, index, now)?;
         }
-        if let Some(index) = &self.gtins {
+        if let Some(index) = &self.replica.index {
             index.encode(encoder)?;
         }
         let help = "Time since the beginning of the last complete walk through the changes";
@@ -92,7 +92,7 @@ impl Gateway {
             ),
         ];
         encode_all(encoder, &metrics)?;
-        let usage = self.cache.usage();
+        let usage = self.replica.cache.usage();
         let values = |value: fn(&Usage) -> u64| -> Vec<(&str, u64)> {
             let values = usage.iter();
             values.map(|(place, it)| (*place, value(it))).collect()
@@ -105,7 +105,7 @@ impl Gateway {
         write("cache_entries", "Cached responses", None, &entries)?;
         write("cache_size", "Size of the cached responses", bytes, &sizes)?;
         write("cache_limit", "Maximum of cache_size", bytes, &limits)?;
-        match self.cache.disk() {
+        match self.replica.cache.disk() {
             Some(disk) => encode_file(encoder, disk.health()),
             None => Ok(()),
         }
@@ -188,6 +188,7 @@ fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Res
 fn encode_mirror(
     encoder: &mut DescriptorEncoder<'_>,
     mirror: &Mirror,
+    index: &GtinIndex,
     now: Duration,
 ) -> fmt::Result {
     let lag = match mirror.lag(now) {
@@ -211,14 +212,15 @@ fn encode_mirror(
         (
             "mirror_newest_change_timestamp",
             "Time of the newest change, since 1970",
-            lag.counts.newest,
+            lag.newest,
         ),
     ] {
         encode_time(encoder, name, help, time)?;
     }
     let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
-    let (products, copied) = (number(lag.counts.products), number(lag.copied.into()));
-    let full = number(mirror.full.load(Ordering::Acquire).into());
+    let products = index.size().products;
+    let (products, copied) = (number(products), number(lag.copied.into()));
+    let full = number(index.is_full().into());
     let metrics: [Metric<'_>; 3] = [
         (
             "mirror_full",
@@ -240,7 +242,7 @@ fn encode_mirror(
         ),
     ];
     encode_all(encoder, &metrics)?;
-    let pending = [("record", lag.counts.records), ("other", lag.counts.others)];
+    let pending = [("record", lag.records), ("other", lag.others)];
     let help = "Requests to the upstream that are queued";
     gauges(encoder, "mirror_pending", help, None, "kind", &pending)
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use product_pool::gtin::Gtin;
 
-use crate::changes::Changed;
 use crate::gateway::{Found, Gateway};
-use crate::gtins::gtin_number;
+use crate::replica::changes::Changed;
+use crate::replica::list::gtin_number;
 use crate::target::{Target, path};
 use product_pool_http::cache_tags;
 
@@ -60,8 +60,8 @@ impl Gateway {
     pub async fn purge(self: &Arc<Self>, recall: &Recall) -> Purged {
         let mut products = recall.products.clone();
         for gtin in &recall.gtins {
-            if let (Some(index), Some(number)) = (&self.gtins, gtin_number(gtin)) {
-                products.extend(index.find(number).await);
+            if let (Some(index), Some(number)) = (&self.replica.index, gtin_number(gtin)) {
+                products.extend(index.find(number));
             }
         }
         let mut faults = Vec::new();
@@ -94,21 +94,20 @@ impl Gateway {
         products: &mut BTreeSet<String>,
         faults: &mut Vec<&'static str>,
     ) {
-        if let Some(mirror) = &self.mirror {
-            match mirror.purge(products.clone(), &recall.gtins).await {
-                Ok(found) => products.extend(found),
-                Err(_) => faults.push("the mirror cannot be written; purge again"),
-            }
+        if let Some(mirror) = &self.replica.mirror
+            && mirror.purge(products.clone()).await.is_err()
+        {
+            faults.push("the mirror cannot be written; purge again");
         }
         let mut before = None;
         // An entry for a GTIN says which product it is, and other entries may be about that
         // one.
         while before != Some(products.len()) {
             before = Some(products.len());
-            products.extend(self.cache.purge(recall.changed(products)));
+            products.extend(self.replica.cache.purge(recall.changed(products)));
         }
         self.flights.detach();
-        if let Some(disk) = self.cache.disk()
+        if let Some(disk) = self.replica.cache.disk()
             && !disk.is_written(WRITE_TIMEOUT).await
         {
             faults.push(

@@ -33,19 +33,6 @@ pub enum StoreError {
     /// The file contains imported records.
     #[error("{path} contains imported records, which seeding would delete; choose another file, or delete this one first", path = .0.display())]
     HoldsImports(PathBuf),
-    /// The file is a mirror of that service, which only its gateway writes and serves.
-    #[error("{path} is the mirror of {1}; serve it with --upstream {1} --mirror", path = .0.display())]
-    IsMirror(PathBuf, String),
-    /// The file is a mirror of another service.
-    #[error("{path} is the mirror of {1}; choose another file for this upstream", path = .0.display())]
-    OtherMirror(PathBuf, String),
-    /// The mirror is in use by another process.
-    #[error(
-        "{path} is in use by another process, and only one gateway can use a mirror file: stop the \
-         other process or choose another file",
-        path = .0.display()
-    )]
-    MirrorInUse(PathBuf),
     /// The file is damaged; SQLite's message.
     #[error(
         "the file is damaged ({0}): stop the server and delete the file with its -wal and -shm; \
@@ -53,9 +40,6 @@ pub enum StoreError {
          imported again"
     )]
     Damaged(String),
-    /// The file is a catalogue of its own and not a mirror.
-    #[error("{path} is a catalogue and not a mirror; choose another file for the mirror", path = .0.display())]
-    NotAMirror(PathBuf),
     /// A record cannot be stored.
     #[error("a record cannot be stored: {0}")]
     Refused(#[from] Refusal),

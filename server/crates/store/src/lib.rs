@@ -1,5 +1,4 @@
-//! The catalogue: one SQLite file with products, images, makers and tokens, or a gateway's
-//! mirror of an upstream ([`mirror`]).
+//! The catalogue: one SQLite file with products, images, makers and tokens.
 //!
 //! Records are stored unchanged, beside the columns by which lists filter and sort ([`record`]
 //! reads those). One process at a time writes ([`Writer`]). Any number read ([`Pool`]), and
@@ -10,14 +9,13 @@ mod error;
 pub mod images;
 pub mod import;
 pub mod makers;
-pub mod mirror;
 pub mod permissions;
 mod pool;
 pub mod products;
 pub mod query;
 pub mod record;
 mod schema;
-mod sql;
+pub mod sql;
 mod tokens;
 mod writer;
 
@@ -29,7 +27,7 @@ pub use pool::Pool;
 pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};
 pub use record::columns::{MAX_ID, Refusal};
-pub use schema::{cursor_key, open, open_any, property};
+pub use schema::{LIST_INDEXES, configure, cursor_key, open, open_any, property};
 pub use sql::Slice;
 pub use tokens::{
     Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,

@@ -23,13 +23,16 @@ pub struct Pool {
 impl Pool {
     /// Opens a pool with this number of connections.
     pub fn open(path: &Path, connections: usize) -> Result<Pool, StoreError> {
-        let idle = (0..connections)
-            .map(|_| open(path, false))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(Pool {
+        let idle = (0..connections).map(|_| open(path, false));
+        Ok(Pool::of(idle.collect::<Result<_, _>>()?))
+    }
+
+    /// A pool of these connections, which must not write.
+    pub fn of(idle: Vec<Connection>) -> Pool {
+        Pool {
+            permits: Arc::new(Semaphore::new(idle.len())),
             idle: Arc::new(Mutex::new(idle)),
-            permits: Arc::new(Semaphore::new(connections)),
-        })
+        }
     }
 
     /// Runs a closure with a connection from the pool.

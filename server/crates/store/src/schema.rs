@@ -127,19 +127,23 @@ const TABLES: &str = "
 
 /// An index for each combination of filter and order, so that a page costs the same at any
 /// depth. All end in `pool_id`, which breaks ties and lets a cursor start anywhere.
-const INDEXES: &str = "
-    CREATE INDEX product_changed ON product (changed, pool_id);
-    CREATE INDEX product_name ON product (name_key, pool_id);
-    CREATE INDEX product_status_changed ON product (status, changed, pool_id);
-    CREATE INDEX product_status_name ON product (status, name_key, pool_id);
-    CREATE INDEX product_manufacturer_changed ON product (manufacturer, changed, pool_id);
-    CREATE INDEX product_manufacturer_name ON product (manufacturer, name_key, pool_id);
-    CREATE INDEX product_brand_changed ON product (brand, changed, pool_id);
-    CREATE INDEX product_brand_name ON product (brand, name_key, pool_id);
-    CREATE INDEX product_label_changed ON product (label, changed, pool_id);
-    CREATE INDEX product_label_name ON product (label, name_key, pool_id);
-    CREATE INDEX product_code_changed ON product (code, changed, pool_id);
-    CREATE INDEX product_code_name ON product (code, name_key, pool_id);
+pub const LIST_INDEXES: &str = "
+    CREATE INDEX IF NOT EXISTS product_changed ON product (changed, pool_id);
+    CREATE INDEX IF NOT EXISTS product_name ON product (name_key, pool_id);
+    CREATE INDEX IF NOT EXISTS product_status_changed ON product (status, changed, pool_id);
+    CREATE INDEX IF NOT EXISTS product_status_name ON product (status, name_key, pool_id);
+    CREATE INDEX IF NOT EXISTS product_manufacturer_changed ON product (manufacturer, changed, pool_id);
+    CREATE INDEX IF NOT EXISTS product_manufacturer_name ON product (manufacturer, name_key, pool_id);
+    CREATE INDEX IF NOT EXISTS product_brand_changed ON product (brand, changed, pool_id);
+    CREATE INDEX IF NOT EXISTS product_brand_name ON product (brand, name_key, pool_id);
+    CREATE INDEX IF NOT EXISTS product_label_changed ON product (label, changed, pool_id);
+    CREATE INDEX IF NOT EXISTS product_label_name ON product (label, name_key, pool_id);
+    CREATE INDEX IF NOT EXISTS product_code_changed ON product (code, changed, pool_id);
+    CREATE INDEX IF NOT EXISTS product_code_name ON product (code, name_key, pool_id);
+";
+
+/// The indexes for look-ups by GTIN.
+const GTIN_INDEXES: &str = "
     CREATE INDEX product_gtin ON product (gtin) WHERE gtin IS NOT NULL;
     CREATE INDEX unit_gtin_gtin ON unit_gtin (gtin);
 ";
@@ -217,7 +221,8 @@ fn create_tables(connection: &Connection) -> Result<(), StoreError> {
 
 /// Creates the indexes and then marks the file as a catalogue.
 pub(super) fn finish(connection: &Connection) -> Result<(), StoreError> {
-    connection.execute_batch(INDEXES)?;
+    connection.execute_batch(LIST_INDEXES)?;
+    connection.execute_batch(GTIN_INDEXES)?;
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", SCHEMA)?;
     Ok(())
@@ -242,7 +247,8 @@ pub(super) fn set_wal_mode(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
-fn configure(connection: &Connection) -> Result<(), StoreError> {
+/// Sets how a connection waits and what it caches.
+pub fn configure(connection: &Connection) -> Result<(), StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
     connection.pragma_update(None, "foreign_keys", true)?;

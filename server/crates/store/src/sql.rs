@@ -6,27 +6,23 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, params_from_iter};
 use crate::StoreError;
 
 /// Executes a statement.
-pub(crate) fn run(c: &Connection, sql: &str, values: impl Params) -> Result<(), StoreError> {
+pub fn run(c: &Connection, sql: &str, values: impl Params) -> Result<(), StoreError> {
     c.prepare_cached(sql)?.execute(values)?;
     Ok(())
 }
 
 /// Whether a query has any row.
-pub(crate) fn any(c: &Connection, sql: &str, values: impl Params) -> Result<bool, StoreError> {
+pub fn any(c: &Connection, sql: &str, values: impl Params) -> Result<bool, StoreError> {
     Ok(c.prepare_cached(sql)?.exists(values)?)
 }
 
 /// The value of a query that has one row and column.
-pub(crate) fn value<T: FromSql>(
-    c: &Connection,
-    sql: &str,
-    values: impl Params,
-) -> Result<T, StoreError> {
+pub fn value<T: FromSql>(c: &Connection, sql: &str, values: impl Params) -> Result<T, StoreError> {
     Ok(c.prepare_cached(sql)?.query_row(values, |row| row.get(0))?)
 }
 
 /// The first row of a query, if it has any.
-pub(crate) fn first<T>(
+pub fn first<T>(
     c: &Connection,
     sql: &str,
     values: impl Params,
@@ -36,7 +32,7 @@ pub(crate) fn first<T>(
 }
 
 /// All rows of a query.
-pub(crate) fn all<T>(
+pub fn all<T>(
     c: &Connection,
     sql: &str,
     values: impl Params,

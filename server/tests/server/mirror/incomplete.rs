@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{FaultProxy, MirrorFile, serve_offline};
 use crate::gateway::upstream::reply;
-use crate::gateway::{cache_status, fetch, fetch_until};
+use crate::gateway::{TOKEN, cache_status, fetch, fetch_until, gateway_with_token};
 use crate::support::{Catalogue, Server, ids, product, run, stderr};
 
 #[test]
@@ -61,8 +61,7 @@ fn a_mirror_never_serves_a_partial_list() {
     assert!(refused.header("retry-after").is_some());
     // A stored record is served all the same.
     let connection = rusqlite::Connection::open(mirror_file.path()).unwrap();
-    let sql = "SELECT pool_id FROM product JOIN mirror_product ON product = id
-               WHERE fetched IS NOT NULL LIMIT 1";
+    let sql = "SELECT product FROM entry WHERE key GLOB '/v2/products/*' LIMIT 1";
     let stored: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
     assert_eq!(
         fetch(&mirror, &format!("/v2/products/{stored}")).status,
@@ -91,7 +90,7 @@ fn an_outdated_record_is_served_only_while_the_upstream_fails() {
     let changed =
         json!({"version": "2", "latest_version": "2", "changed_at": super::seconds_ago(0)});
     catalogue.import(&[product("a", changed)]);
-    while mirror_file.query_number("SELECT count(*) FROM mirror_todo WHERE rank = 0") != Some(1) {
+    while mirror_file.query_number("SELECT count(*) FROM todo WHERE rank = 0") != Some(1) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let stale = fetch(&mirror, "/v2/products/a");
@@ -139,7 +138,7 @@ fn a_mirror_completes_despite_a_failing_upstream() {
     });
     let mirror_file = MirrorFile::new();
     let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    while mirror_file.query_number("SELECT 1 FROM meta WHERE name = 'mirror_copied'") != Some(1) {
+    while mirror_file.query_number("SELECT 1 FROM meta WHERE name = 'copied'") != Some(1) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     proxy.inject(|_, _| None);
@@ -179,18 +178,22 @@ fn a_mirror_file_belongs_to_one_upstream() {
         stderr(&run(&arguments))
     };
     let own = catalogue.db();
+    let cache = mirror_file.folder.path().join("cache.db");
+    let cache = cache.to_str().unwrap();
+    drop(gateway_with_token(
+        &proxy.upstream.host,
+        TOKEN,
+        &["--cache", cache],
+    ));
     for (message, expected) in [
-        (
-            stderr(&run(&["serve", "--db", file])),
-            "is the mirror of http://",
-        ),
+        (stderr(&run(&["serve", "--db", file])), "is not a catalogue"),
         (
             stderr(&run(&["import", records.to_str().unwrap(), "--db", file])),
-            "is the mirror of http://",
+            "is not a catalogue",
         ),
         (
             stderr(&run(&["seed", "--db", file])),
-            "is the mirror of http://",
+            "is not a catalogue",
         ),
         (
             error_with("http://a", &["--mirror"], file),
@@ -198,7 +201,15 @@ fn a_mirror_file_belongs_to_one_upstream() {
         ),
         (
             error_with("http://a", &["--mirror"], own),
-            "is a catalogue and not a mirror",
+            "is not a mirror",
+        ),
+        (
+            error_with("http://a", &["--mirror"], cache),
+            "is the file of a cache",
+        ),
+        (
+            stderr(&run(&[&to[..], &["http://a", "--cache", file]].concat())),
+            "is not a cache",
         ),
         (error_with("http://a", &[], file), "cannot be used with"),
         (
@@ -370,7 +381,7 @@ fn assert_incomplete(mirror_file: &MirrorFile, mirror: &Server) {
     while mirror_file.count_records() < 20 {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let sql = "SELECT count(*) FROM meta WHERE name = 'mirror_walked'";
+    let sql = "SELECT count(*) FROM meta WHERE name = 'walked'";
     assert_eq!(mirror_file.query_number(sql), Some(0));
     // A unit that is not in the first page may be in the rest.
     fetch_until(mirror, "/v2/products/gtin/00000000000017", |response| {
@@ -404,10 +415,12 @@ fn a_mirror_has_a_maximum_size() {
     let ops = ["--ops-listen", "127.0.0.1:0"];
     let mirror = mirror_file.serve(&proxy, &[&ops[..], &["--max-products", "30"]].concat());
     assert_incomplete(&mirror_file, &mirror);
-    let metrics = mirror.probe("/metrics").text();
-    assert!(metrics.contains("mirror_full 1"), "{metrics}");
+    let is_full = "\nproduct_pool_mirror_full 1\n";
+    while !mirror.probe("/metrics").text().contains(is_full) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     let sql = "SELECT count(*) FROM product";
-    assert_eq!(mirror_file.query_number(sql), Some(20));
+    assert_eq!(mirror_file.query_number(sql), Some(30));
     // With more room it is completed.
     mirror.stop("-TERM");
     mirror_file.serve_synced(&proxy, &["--max-products", "50"]);

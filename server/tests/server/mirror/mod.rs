@@ -110,21 +110,21 @@ impl MirrorFile {
         connection.query_row(sql, [], |row| row.get(0)).ok()?
     }
 
-    /// Waits until a walk and, if `rounds` is set, a round have begun after now and ended, and
-    /// the queue is empty.
+    /// Waits until a pass over the changes and, if `rounds` is set, a walk through the list have
+    /// begun after now and ended, and the queue is empty.
     pub(crate) fn wait_until_synced(&self, rounds: bool) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        let mut names = vec!["mirror_walked"];
-        names.extend(rounds.then_some("mirror_reconciled"));
+        let mut names = vec!["walked"];
+        names.extend(rounds.then_some("reconciled"));
         let conditions: Vec<String> = names
             .iter()
             .map(|name| {
                 let at = now.as_millis();
-                format!("(SELECT CAST(CAST(value AS TEXT) AS INTEGER) > {at} FROM meta WHERE name = '{name}')")
+                format!("(SELECT CAST(value AS INTEGER) > {at} FROM meta WHERE name = '{name}')")
             })
             .collect();
         let sql = format!(
-            "SELECT {} AND NOT EXISTS (SELECT 1 FROM mirror_todo)",
+            "SELECT {} AND NOT EXISTS (SELECT 1 FROM todo)",
             conditions.join(" AND ")
         );
         while self.query_number(&sql) != Some(1) {
@@ -134,8 +134,10 @@ impl MirrorFile {
 
     /// The number of stored records.
     pub(crate) fn count_records(&self) -> i64 {
-        self.query_number("SELECT count(*) FROM mirror_product WHERE fetched IS NOT NULL")
-            .unwrap_or(0)
+        self.query_number(
+            "SELECT count(*) FROM entry WHERE key GLOB '/v2/products/*' AND key NOT GLOB '*[?]*'",
+        )
+        .unwrap_or(0)
     }
 }
 

@@ -10,7 +10,6 @@ use std::fmt;
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use crate::mirror::refuse_mirror;
 use crate::record::columns::Refusal;
 use crate::{StoreError, Writer};
 use imported::Imported;
@@ -81,7 +80,6 @@ pub fn import(
     refusals: &mut dyn Write,
 ) -> Result<Report, ImportError> {
     let writer = Writer::open_or_create(db)?;
-    refuse_mirror(&writer.connection, db)?;
     let layout = if lines {
         Layout::Lines
     } else {

@@ -46,17 +46,21 @@ pub struct Columns {
     /// The id of the product.
     pub pool_id: String,
     /// The version; empty where the record has none.
-    pub(crate) version: String,
+    pub version: String,
     /// Microseconds since 1970 UTC, or [`UNKNOWN`].
-    pub(crate) changed: i64,
-    pub(crate) name_key: String,
-    pub(crate) status: Option<String>,
+    pub changed: i64,
+    /// The key by which lists are sorted by name.
+    pub name_key: String,
+    /// The status.
+    pub status: Option<String>,
     /// The id of the manufacturer.
     pub manufacturer: Option<i64>,
     /// The id of the brand.
     pub brand: Option<i64>,
-    pub(crate) label: Option<i64>,
-    pub(crate) code: Option<String>,
+    /// The id of the label.
+    pub label: Option<i64>,
+    /// The product code.
+    pub code: Option<String>,
     /// The outer GTIN, zero-padded to 14 digits.
     pub gtin: Option<String>,
     /// The GTINs of the components' units, in 14 digits, without duplicates.

@@ -124,7 +124,7 @@ fn the_cache_and_the_index_share_a_file() {
         let sql = format!("SELECT count(*) FROM {table}");
         connection.query_row(&sql, [], |row| row.get(0)).unwrap()
     };
-    assert_eq!(count("gtin_product"), 5_000);
+    assert_eq!(count("product"), 5_000);
     assert_eq!(count("entry"), number.min(5_000));
 }
 
@@ -132,7 +132,8 @@ fn the_cache_and_the_index_share_a_file() {
 fn indexed_products(file: &std::path::Path) -> Option<usize> {
     let connection = rusqlite::Connection::open(file).unwrap();
     // Includes the checkpoint of the changes, without which the index is built again.
-    let sql = "SELECT count(*) FROM gtin_product JOIN gtin_walk ON complete
+    let sql =
+        "SELECT count(*) FROM product JOIN meta AS walk ON walk.name = 'walk' AND walk.value ->> 'complete'
                JOIN meta ON meta.name = 'checkpoint' HAVING count(*) > 0";
     connection.query_row(sql, [], |row| row.get(0)).ok()
 }

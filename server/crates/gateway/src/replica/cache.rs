@@ -7,15 +7,15 @@ use std::sync::Arc;
 use moka::sync::Cache as Memory;
 use parking_lot::Mutex;
 
-use crate::changes::{Changed, Changes, Effect, Revision};
 use crate::counters::Usage;
-use crate::disk::Disk;
 use crate::entry::Entry;
+use crate::replica::changes::{Changed, Changes, Effect, Revision};
+use crate::replica::disk::Disk;
 
 /// The cache of the upstream's responses.
 pub(crate) struct Cache {
     memory: Memory<Arc<str>, Arc<Entry>>,
-    disk: Option<Disk>,
+    disk: Option<Arc<Disk>>,
     /// Locked by everything that stores or invalidates entries, so that no response from before a
     /// change is stored after it as current.
     changes: Mutex<Changes>,
@@ -31,7 +31,7 @@ impl Cache {
                     u32::try_from(entry.size(key)).unwrap_or(u32::MAX)
                 })
                 .build(),
-            disk,
+            disk: disk.map(Arc::new),
             changes: Mutex::default(),
         }
     }
@@ -205,7 +205,7 @@ impl Cache {
     }
 
     /// The part on disk, if there is one.
-    pub(crate) fn disk(&self) -> Option<&Disk> {
+    pub(crate) fn disk(&self) -> Option<&Arc<Disk>> {
         self.disk.as_ref()
     }
 }

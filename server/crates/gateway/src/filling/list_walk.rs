@@ -1,12 +1,12 @@
-//! Building the index of GTINs: reading the whole list into it, a page at a time.
+//! Reading the whole list of products, a page at a time.
 //!
 //! The list is read in the order of its changes, oldest first: a product that changes
 //! meanwhile moves to the end and is read again. After each page the cursor of the next one is
 //! stored, so that the walk goes on there after a restart. If the upstream no longer accepts
 //! that cursor, the walk begins again a day before the newest change that it has read.
 //!
-//! Changes do not include deletions, so the whole list is read again once a day. What two walks
-//! have not met leaves the index.
+//! Changes do not include deletions, so the whole list is read again from time to time. What two
+//! walks have not met leaves the index; a mirror requests what one walk has not met.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,9 +17,11 @@ use product_pool::model::ProductPage;
 use tokio::time::Instant;
 
 use crate::backoff::backoff;
+use crate::filling::transport::{UpstreamTransport, client};
 use crate::gateway::Gateway;
-pub(crate) use crate::gtins::{Current, GtinIndex, IndexState, Walk};
-use crate::transport::{UpstreamTransport, client};
+use crate::replica::index::{GtinIndex, IndexState};
+use crate::replica::list::Walk;
+use product_pool_store::StoreError;
 use product_pool_store::record::timestamp::Timestamp;
 
 /// How long to wait after a failure: at first, and at most.
@@ -29,36 +31,42 @@ const MAX_BACKOFF: Duration = Duration::from_secs(300);
 const DAY: i64 = 86_400_000_000;
 
 /// The walk through the whole list.
-pub(crate) struct IndexBuilder {
+pub(crate) struct ListWalk {
     gateway: Arc<Gateway>,
-    client: PoolClient<UpstreamTransport<()>>,
+    client: PoolClient<UpstreamTransport>,
+    /// How often the whole list is read; zero for once.
+    every: Duration,
     /// The next request is not sent before this time.
     next: Instant,
 }
 
-impl IndexBuilder {
-    pub(crate) fn new(gateway: &Arc<Gateway>) -> Result<IndexBuilder, Error> {
-        Ok(IndexBuilder {
+impl ListWalk {
+    pub(crate) fn new(gateway: &Arc<Gateway>, every: Duration) -> Result<ListWalk, Error> {
+        Ok(ListWalk {
             gateway: gateway.clone(),
-            client: client(gateway, ())?,
+            client: client(gateway)?,
+            every,
             next: Instant::now(),
         })
     }
 
-    /// Reads pages until the index is complete or that time has come.
-    pub(crate) async fn until(&mut self, due: Instant) {
+    /// Reads pages until the end of the list or until that time has come.
+    ///
+    /// # Errors
+    /// The mirror cannot be written.
+    pub(crate) async fn until(&mut self, due: Instant) -> Result<(), StoreError> {
         let gateway = self.gateway.clone();
-        let Some(index) = &gateway.gtins else {
-            return;
+        let Some(index) = &gateway.replica.index else {
+            return Ok(());
         };
-        index.use_account(&gateway.upstream.http.account()).await;
+        index.use_account(&gateway.upstream.http.account()).await?;
         while self.next < due {
-            if !self.is_walking(index).await {
-                return;
+            if !self.is_walking(index).await? {
+                return Ok(());
             }
             tokio::time::sleep_until(self.next).await;
             let began = Instant::now();
-            let wait = match self.page(index).await {
+            let wait = match self.page(index).await? {
                 // As long as the page took: this uses one of the upstream's connections for at
                 // most half of the time.
                 Ok(()) if index.state() == IndexState::Full => MAX_BACKOFF,
@@ -80,25 +88,27 @@ impl IndexBuilder {
             };
             self.next = Instant::now() + wait;
         }
+        Ok(())
     }
 
-    /// Whether a walk is under way. Begins the next one a day after the last.
-    async fn is_walking(&self, index: &GtinIndex) -> bool {
-        let Current { rows, walk, .. } = index.current();
+    /// Whether a walk is under way. Begins the next one once it is due.
+    async fn is_walking(&self, index: &GtinIndex) -> Result<bool, StoreError> {
+        let walk = index.walk();
         let Some(ended) = walk.ended else {
-            return true;
+            return Ok(true);
         };
         // The absolute difference: a clock that was set back must not postpone it.
-        let is_due = micros(self.gateway.clock.now()).abs_diff(ended) >= DAY.unsigned_abs();
+        let since = micros(self.gateway.clock.now()).abs_diff(ended);
+        let is_due = !self.every.is_zero() && u128::from(since) >= self.every.as_micros();
         if is_due {
-            index.set_walk(&rows, walk.again()).await;
+            index.set_walk(walk.again()).await?;
         }
-        is_due
+        Ok(is_due)
     }
 
-    /// Reads the next page.
-    async fn page(&self, index: &GtinIndex) -> Result<(), Error> {
-        let Current { rows, walk, .. } = index.current();
+    /// Reads the next page, whose products the transport adds to the index.
+    async fn page(&self, index: &GtinIndex) -> Result<Result<(), Error>, StoreError> {
+        let walk = index.walk();
         let options = ListProducts {
             sort: Some(ProductSort::OldestChange),
             status: Some("published,archived".to_owned()),
@@ -107,45 +117,45 @@ impl IndexBuilder {
             limit: Some(MAX_LIMIT),
             ..ListProducts::default()
         };
+        let began = self.gateway.clock.now();
         let page = match self.client.list_products(&options).await {
             Ok(page) => page,
             Err(error) => {
-                index.page_failed(error.status()).await;
-                return Err(error);
+                index.page_failed(error.status()).await?;
+                return Ok(Err(error));
             }
         };
         // A page that another account got does not count.
         let account = self.gateway.upstream.http.account();
         if account != walk.account {
-            index.use_account(&account).await;
-            return Ok(());
+            index.use_account(&account).await?;
+            return Ok(Ok(()));
         }
-        let next = next(&walk, &page, self.gateway.clock.now());
-        let Some(written) = index.put(&rows, &page.into_items()).await else {
-            return Ok(());
-        };
-        index.set_full(written.exceeded);
-        if written.exceeded {
+        let exceeded = index.take_exceeded();
+        index.set_full(exceeded);
+        if exceeded {
             // The same page again later: products may have left the index until then.
-            return Ok(());
+            return Ok(Ok(()));
         }
+        let next = next(&walk, &page, began, self.gateway.clock.now());
         index.page_read(&walk, &next);
-        if next.ended.is_some() {
-            index.end_round(&rows, next.round).await;
-            let size = index.size();
-            tracing::info!(
-                products = size.products,
-                gtins = size.gtins,
-                "the index of GTINs is complete"
-            );
+        if next.ended.is_none() {
+            index.set_walk(next).await?;
+            return Ok(Ok(()));
         }
-        index.set_walk(&rows, next).await;
-        Ok(())
+        index.end_round(next).await?;
+        let size = index.size();
+        tracing::info!(
+            products = size.products,
+            gtins = size.gtins,
+            "the index of GTINs is complete"
+        );
+        Ok(Ok(()))
     }
 }
 
 /// The state of the walk after that page.
-fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
+fn next(walk: &Walk, page: &ProductPage, began: Duration, now: Duration) -> Walk {
     let is_empty = page.items().len() == 0;
     let cursor = page.next().filter(|next| !is_empty && !next.is_empty());
     // A time in the future is a mistake, and the walk must not begin again from there.
@@ -158,6 +168,10 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
         cursor: cursor.map(str::to_owned),
         reached: changed.max().max(walk.reached),
         complete: walk.complete || cursor.is_none(),
+        began: match (&walk.cursor, &walk.since) {
+            (None, None) => micros(began),
+            _ => walk.began,
+        },
         ended: cursor.is_none().then_some(now),
         ..walk.clone()
     }
@@ -170,11 +184,12 @@ fn micros(time: Duration) -> i64 {
 impl GtinIndex {
     /// Notes the account that requests to the upstream use. What the index has from another
     /// account is still looked up, but is not complete for this one.
-    async fn use_account(&self, account: &str) {
-        let Current { rows, walk, .. } = self.current();
-        if walk.account != account {
-            self.set_walk(&rows, walk.of(account)).await;
+    async fn use_account(&self, account: &str) -> Result<(), StoreError> {
+        let walk = self.walk();
+        if walk.account == account {
+            return Ok(());
         }
+        self.set_walk(walk.of(account)).await
     }
 
     /// Notes that a page was read. The first page is no success yet: the upstream may accept
@@ -188,12 +203,12 @@ impl GtinIndex {
 
     /// Notes that a page could not be read, with the status of the upstream's response, if
     /// any.
-    async fn page_failed(&self, status: Option<u16>) {
+    async fn page_failed(&self, status: Option<u16>) -> Result<(), StoreError> {
         self.failures.fetch_add(1, Ordering::Relaxed);
         if !status.is_some_and(|status| (400..500).contains(&status)) {
-            return;
+            return Ok(());
         }
-        let Current { rows, walk, .. } = self.current();
+        let walk = self.walk();
         let since = match (&walk.cursor, &walk.since) {
             // The cursor may have expired.
             (Some(_), _) => walk.reached.and_then(day_before),
@@ -201,7 +216,7 @@ impl GtinIndex {
             (None, Some(_)) => None,
             (None, None) => {
                 self.refused.store(true, Ordering::Relaxed);
-                return;
+                return Ok(());
             }
         };
         let again = Walk {
@@ -209,7 +224,7 @@ impl GtinIndex {
             cursor: None,
             ..walk
         };
-        self.set_walk(&rows, again).await;
+        self.set_walk(again).await
     }
 }
 

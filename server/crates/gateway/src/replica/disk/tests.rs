@@ -205,26 +205,6 @@ async fn checkpoints_do_not_pile_up() {
     assert_eq!(disk.checkpoint().as_deref(), Some("after"));
 }
 
-#[test]
-fn a_postponed_checkpoint_replaces_those_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut writer, _) = limited(&folder.path().join("cache.db"), "query_only", 1);
-    let checkpoint = |number: u8| Message::SetMeta("checkpoint", number.to_string());
-    writer.pending = vec![
-        checkpoint(1),
-        Message::SetMeta("account", "one".to_owned()),
-        checkpoint(2),
-        Message::Remove(key()),
-    ];
-    writer.postpone();
-    let kept: Vec<_> = writer.pending.iter().collect();
-    assert!(matches!(kept[..], [
-            Message::SetMeta("account", _),
-            Message::SetMeta("checkpoint", last),
-            Message::Remove(_),
-        ] if last == "2"));
-}
-
 /// A writer whose connection has that pragma set, until it opens the file again.
 fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Arc<Shared>) {
     let shared = Arc::<Shared>::default();

@@ -1,4 +1,8 @@
 //! The library's client, with a transport that uses the gateway's own upstream.
+//!
+//! The transport adds each page of the list to the index of GTINs before the client reads it:
+//! the client's feed of changes returns a product once, while the index takes every item that
+//! differs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +13,9 @@ use product_pool::operations::Returns;
 use crate::body::Body;
 use crate::clock::Clock;
 use crate::failure::Failure as UpstreamFailure;
+use crate::filling::list_cursors::ListCursors;
 use crate::gateway::Gateway;
 use crate::http_client::Query;
-use crate::list_cursors::ListCursors;
 
 /// The base URL that the library's client gets. It is removed again: only what follows it is
 /// used.
@@ -20,31 +24,27 @@ const PLACEHOLDER: &str = "http://upstream.invalid";
 /// A transport of the library's client that sends requests to the gateway's own upstream: with
 /// its token, its limits and its timeout.
 #[derive(Clone)]
-pub(super) struct UpstreamTransport<O> {
+pub(super) struct UpstreamTransport {
     gateway: Arc<Gateway>,
-    observer: O,
     cursors: ListCursors,
 }
 
-/// Reads each page of the list before the library's client does. The client's feed of changes
-/// returns a product once; some jobs need every item.
-pub(super) trait Observer: Clone + Send + Sync + 'static {
-    /// Reads a page. If that fails, the client gets the error, and requests the page again.
-    fn observe(
-        &self,
-        gateway: &Gateway,
-        page: &Body,
-    ) -> impl Future<Output = Result<(), Failure>> + Send;
-}
-
-/// Reads nothing.
-impl Observer for () {
-    async fn observe(&self, _: &Gateway, _: &Body) -> Result<(), Failure> {
+impl UpstreamTransport {
+    /// Adds a page of the list to the index.
+    async fn add(&self, page: &Body) -> Result<(), Failure> {
+        if let Some(index) = &self.gateway.replica.index {
+            // The client gets the error, and requests the page again.
+            let changed = index.update(page).await;
+            let changed = changed.map_err(|error| Failure::Network(error.into()))?;
+            if !changed.products.is_empty() {
+                self.gateway.replica.cache.invalidate(changed);
+            }
+        }
         Ok(())
     }
 }
 
-impl<O: Observer> Transport for UpstreamTransport<O> {
+impl Transport for UpstreamTransport {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let target = call.url().strip_prefix(PLACEHOLDER).unwrap_or_default();
         let query = Query::new(target, Returns::ProductPage);
@@ -62,7 +62,7 @@ impl<O: Observer> Transport for UpstreamTransport<O> {
             Err(other) => return Err(Failure::Network(format!("the upstream {other}").into())),
         };
         if status == 200 {
-            self.observer.observe(&self.gateway, &body).await?;
+            self.add(&body).await?;
             // The client would take it for the end of the list.
             if !self.cursors.lead_on(target, &body) {
                 return Err(Failure::Network(
@@ -93,13 +93,9 @@ impl<O: Observer> Transport for UpstreamTransport<O> {
 
 /// The library's client with that transport. It does not retry: its callers wait and try again
 /// anyway.
-pub(super) fn client<O: Observer>(
-    gateway: &Arc<Gateway>,
-    observer: O,
-) -> Result<PoolClient<UpstreamTransport<O>>, Error> {
+pub(super) fn client(gateway: &Arc<Gateway>) -> Result<PoolClient<UpstreamTransport>, Error> {
     let transport = UpstreamTransport {
         gateway: gateway.clone(),
-        observer,
         cursors: ListCursors::default(),
     };
     PoolClient::with_transport(&Options::new(PLACEHOLDER).max_retries(0), transport)

@@ -4,14 +4,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
-use super::MAX_QUEUED_BYTES;
 use super::fault::Fault;
 use super::recognise::{check_path, may_be_a_cache, not_a_cache};
 use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
+use super::{ACCOUNT, MAX_QUEUED_BYTES};
 use crate::entry::{Entry, Validators};
+use crate::replica::list::Product;
 use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
 use data_encoding::HEXLOWER;
 use product_pool_http::answer::tag;
@@ -21,6 +22,11 @@ use product_pool_store::permissions::create_private;
 /// The busy timeout while the file is opened; shorter, because the gateway works without it.
 const OPEN_BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// How the settings of a mirror begin; the upstream's address follows.
+pub(crate) const MIRROR_OF: &str = "mirror of ";
+/// The name of the settings that responses depend on.
+const SETTINGS: &str = "settings";
+
 /// The number and size of all rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
@@ -29,7 +35,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn read(connection: &Connection) -> Result<Totals, rusqlite::Error> {
+    pub(crate) fn read(connection: &Connection) -> Result<Totals, rusqlite::Error> {
         let mut statement = connection.prepare_cached("SELECT entries, bytes FROM total")?;
         statement.query_row([], |row| {
             Ok(Totals {
@@ -55,7 +61,7 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
     let work = || -> Result<bool, rusqlite::Error> {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.busy_timeout(OPEN_BUSY_TIMEOUT)?;
-        is_ours(&connection)
+        is_cache(&connection)
     };
     match work().map_err(Fault::from) {
         Ok(true) => Ok(None),
@@ -70,8 +76,8 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Whether a database is a cache, or empty.
-fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
+/// Whether a database was written by a gateway, or is empty.
+pub(crate) fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
     // In this order: another process may create the tables, together with the mark, in
     // between.
     let empty = is_empty(connection)?;
@@ -79,14 +85,8 @@ fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
     Ok(marked == APPLICATION_ID || (marked == 0 && empty))
 }
 
-/// Returns an error unless the database is a cache.
-pub(crate) fn ensure_cache(connection: &Connection) -> Result<(), rusqlite::Error> {
-    let sql = "SELECT 1 FROM pragma_application_id WHERE application_id = ?";
-    connection.query_row(sql, [APPLICATION_ID], |_| Ok(()))
-}
-
 /// Opens a writing connection to a file and creates the tables if needed; `None` if the file
-/// is a database of another kind.
+/// is a database of another kind. The entries of another account are marked as invalidated.
 pub(super) fn open_writer(
     path: &Path,
     settings: &str,
@@ -95,50 +95,76 @@ pub(super) fn open_writer(
     create_private(path);
     let connection = Connection::open(path)?;
     connection.busy_timeout(OPEN_BUSY_TIMEOUT)?;
-    if !is_ours(&connection)? {
+    if !is_cache(&connection)? {
         return Ok(None);
     }
+    let work = || {
+        prepare(&connection, settings)?;
+        let transaction = begin(&connection)?;
+        if meta(&transaction, ACCOUNT)?.as_deref() != Some(account) {
+            transaction.execute("UPDATE entry SET dropped = 1", [])?;
+            set_meta(&transaction, ACCOUNT, account)?;
+        }
+        transaction.commit()?;
+        connection.busy_timeout(BUSY_TIMEOUT)
+    };
     // A cache of this program that cannot be read is damaged.
-    let as_damaged = |error| match Fault::from(error) {
+    work().map_err(|error| match Fault::from(error) {
         Fault::Other(why) => Fault::Damaged(why),
         fault => fault,
-    };
-    prepare(&connection, settings, account).map_err(as_damaged)?;
+    })?;
     Ok(Some(connection))
 }
 
-/// Creates the tables, unless they exist for the same settings, and marks the entries of
-/// another account as invalidated.
-fn prepare(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
+/// Whether a database is a cache, or empty, as opposed to a mirror.
+fn is_cache(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    Ok(is_ours(connection)?
+        && !settings(connection)?.is_some_and(|settings| settings.starts_with(MIRROR_OF)))
+}
+
+/// Creates the tables, in place of those for other settings or of another version.
+pub(crate) fn prepare(connection: &Connection, settings: &str) -> Result<(), rusqlite::Error> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "journal_size_limit", MAX_QUEUED_BYTES as u64)?;
     // Checked within the transaction: another process may start with the same file.
     let transaction = begin(connection)?;
     let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let same = version == SCHEMA
-        && !is_empty(&transaction)?
-        && meta(&transaction, "settings")?.as_deref() == Some(settings);
+    let same = version == SCHEMA && self::settings(&transaction)?.as_deref() == Some(settings);
     if !same {
         transaction.execute_batch(TABLES)?;
-        transaction.execute("INSERT INTO meta VALUES ('settings', ?)", [settings])?;
+        set_meta(&transaction, SETTINGS, settings)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", SCHEMA)?;
     }
-    if meta(&transaction, "account")?.as_deref() != Some(account) {
-        transaction.execute("UPDATE entry SET dropped = 1", [])?;
-        transaction.execute("REPLACE INTO meta VALUES ('account', ?)", [account])?;
-    }
-    transaction.commit()?;
-    connection.busy_timeout(BUSY_TIMEOUT)
+    transaction.commit()
 }
 
-pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>, rusqlite::Error> {
+/// The settings that a file was written under; `None` if it is empty.
+pub(crate) fn settings(connection: &Connection) -> Result<Option<String>, rusqlite::Error> {
+    match is_empty(connection)? {
+        true => Ok(None),
+        false => meta(connection, SETTINGS),
+    }
+}
+
+/// What is stored under that name about the whole.
+pub(crate) fn meta(connection: &Connection, name: &str) -> Result<Option<String>, rusqlite::Error> {
     connection
         .query_row("SELECT value FROM meta WHERE name = ?", [name], |row| {
             row.get(0)
         })
         .optional()
+}
+
+/// Stores something about the whole under a name.
+pub(crate) fn set_meta(
+    connection: &Connection,
+    name: &str,
+    value: &str,
+) -> Result<(), rusqlite::Error> {
+    let mut put = connection.prepare_cached("REPLACE INTO meta VALUES (?, ?)")?;
+    put.execute([name, value]).map(drop)
 }
 
 /// The checksum that binds a row's columns to each other and to its key. It does not cover
@@ -164,11 +190,11 @@ pub(super) fn checksum(key: &str, entry: &Entry) -> String {
     HEXLOWER.encode(&hash.finalize()[..16])
 }
 
-pub(super) fn milliseconds(time: Duration) -> u64 {
+pub(crate) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(0)
 }
 
-pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, rusqlite::Error> {
+pub(crate) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, rusqlite::Error> {
     let mut statement = connection.prepare_cached(
         "SELECT status, tag, etag, modified, at, product, gtin, dropped, body, sum
          FROM entry WHERE key = ?",
@@ -197,4 +223,85 @@ pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, 
     Ok(found
         .filter(|(entry, stored)| tag(&entry.body) == entry.tag && checksum(key, entry) == *stored)
         .map(|(entry, _)| entry))
+}
+
+/// Writes a row. Of one that stays as long, such as a revalidated entry, SQLite writes only the
+/// pages that differ: not those of the body, which would be most of the disk's work.
+pub(crate) fn put(
+    connection: &Connection,
+    key: &str,
+    entry: &Entry,
+) -> Result<(), rusqlite::Error> {
+    let sql = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET status = excluded.status, tag = excluded.tag,
+             etag = excluded.etag, modified = excluded.modified, at = excluded.at,
+             product = excluded.product, gtin = excluded.gtin, dropped = excluded.dropped,
+             size = excluded.size, sum = excluded.sum, body = excluded.body";
+    let values = params![
+        key,
+        entry.status,
+        entry.tag,
+        entry.validators.etag,
+        entry.validators.modified,
+        milliseconds(entry.at),
+        entry.product,
+        entry.gtin,
+        entry.invalidated,
+        i64::try_from(entry.size(key)).unwrap_or(i64::MAX),
+        checksum(key, entry),
+        &*entry.body,
+    ];
+    connection.prepare_cached(sql)?.execute(values).map(drop)
+}
+
+/// The GTINs of a product as they are stored.
+pub(crate) fn to_blob(gtins: &[u64]) -> Vec<u8> {
+    gtins.iter().flat_map(|unit| unit.to_le_bytes()).collect()
+}
+
+/// The GTINs that are stored as this blob.
+pub(crate) fn from_blob(blob: &[u8]) -> Box<[u64]> {
+    let units = blob.as_chunks().0.iter();
+    units.map(|bytes| u64::from_le_bytes(*bytes)).collect()
+}
+
+/// Reads the listed products.
+pub(crate) fn read_listed(
+    connection: &Connection,
+) -> Result<Vec<(String, Product)>, rusqlite::Error> {
+    let sql = "SELECT pool_id, status IS 'published', changed, seen, gtins FROM product";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map([], |row| {
+        let product = Product {
+            published: row.get(1)?,
+            changed: row.get(2)?,
+            seen: row.get(3)?,
+            gtins: from_blob(row.get_ref(4)?.as_blob()?),
+        };
+        Ok((row.get(0)?, product))
+    })?;
+    rows.collect()
+}
+
+/// Writes a listed product; `None` removes it.
+pub(super) fn write_listed(
+    connection: &Connection,
+    id: &str,
+    product: Option<&Product>,
+) -> Result<(), rusqlite::Error> {
+    let Some(product) = product else {
+        let mut delete = connection.prepare_cached("DELETE FROM product WHERE pool_id = ?")?;
+        return delete.execute([id]).map(drop);
+    };
+    let sql = "REPLACE INTO product (pool_id, status, changed, seen, gtins)
+               VALUES (?, ?, ?, ?, ?)";
+    let status = product.published.then_some("published");
+    let row = (
+        id,
+        status,
+        product.changed,
+        product.seen,
+        to_blob(&product.gtins),
+    );
+    connection.prepare_cached(sql)?.execute(row).map(drop)
 }

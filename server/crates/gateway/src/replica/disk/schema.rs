@@ -1,15 +1,21 @@
-//! The tables of the cache's file.
+//! The tables of a gateway's file: what it has of the upstream.
 
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
 /// The version of the tables; increases whenever they change.
-pub(super) const SCHEMA: i64 = 3;
+pub(super) const SCHEMA: i64 = 4;
 
 /// Creates the tables, replacing those of another version.
 pub(super) const TABLES: &str = "
     DROP TABLE IF EXISTS entry;
     DROP TABLE IF EXISTS meta;
     DROP TABLE IF EXISTS total;
+    DROP TABLE IF EXISTS product;
+    DROP TABLE IF EXISTS todo;
+    -- Of earlier versions.
+    DROP TABLE IF EXISTS gtin_walk;
+    DROP TABLE IF EXISTS gtin_product;
+    DROP TABLE IF EXISTS gtin_unit;
     CREATE TABLE meta (
         name TEXT PRIMARY KEY,
         value TEXT NOT NULL
@@ -28,6 +34,35 @@ pub(super) const TABLES: &str = "
         sum TEXT NOT NULL,
         body BLOB NOT NULL
     ) STRICT;
+    -- The products that the upstream lists; entries may have their records.
+    CREATE TABLE product (
+        pool_id TEXT PRIMARY KEY,
+        status TEXT,
+        changed INTEGER NOT NULL,
+        -- The last round through the list that showed it.
+        seen INTEGER NOT NULL,
+        -- Eight bytes for each GTIN: twice its number, and one more if a component has it.
+        gtins BLOB NOT NULL,
+        -- What the lists of a mirror need.
+        name_key TEXT,
+        manufacturer INTEGER,
+        brand INTEGER,
+        label INTEGER,
+        code TEXT,
+        item TEXT
+    ) STRICT;
+    -- The queue of a mirror's requests. Enqueuing a request again makes a new row: its id
+    -- shows that a response in flight is not the latest.
+    CREATE TABLE todo (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        target TEXT NOT NULL UNIQUE,
+        pool_id TEXT,
+        rank INTEGER NOT NULL,
+        tries INTEGER NOT NULL,
+        due INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX todo_due ON todo (rank, due, id);
+    CREATE INDEX todo_product ON todo (pool_id, rank);
     CREATE INDEX entry_at ON entry (at, size);
     CREATE INDEX entry_product ON entry (product) WHERE product IS NOT NULL;
     CREATE INDEX entry_gtin ON entry (gtin) WHERE gtin IS NOT NULL;

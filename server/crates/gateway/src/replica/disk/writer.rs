@@ -1,18 +1,18 @@
 //! The writer thread of the disk cache, which applies many messages in one transaction.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
 use super::fault::Fault;
 use super::file::CacheFile;
-use super::rows::{Totals, checksum, milliseconds};
-use super::{Message, Shared};
-use crate::changes::Changed;
-use crate::entry::Entry;
+use super::rows::{Totals, put, read_listed, set_meta, write_listed};
+use super::{ACCOUNT, CHECKPOINT, Message, Shared};
+use crate::replica::changes::Changed;
 use crate::sqlite::begin;
 use product_pool_http::cache_tags::gtins_in;
 
@@ -39,6 +39,10 @@ pub(super) struct Writer {
     limit: i64,
     /// The messages to write, including those left from failed attempts.
     pub(super) pending: Vec<Message>,
+    /// What was last set about the whole.
+    meta: BTreeMap<&'static str, String>,
+    /// Whether the file is to get the whole list and all of `meta`: it has missed some of it.
+    rewrite: bool,
     /// When to try again, after a failure.
     retry_at: Option<Instant>,
     /// How long to wait after the next fault.
@@ -60,6 +64,8 @@ impl Writer {
             shared,
             limit: i64::try_from(limit).unwrap_or(i64::MAX),
             pending: Vec::new(),
+            meta: BTreeMap::new(),
+            rewrite: false,
             retry_at: None,
             backoff: Duration::ZERO,
             opened_at: None,
@@ -103,8 +109,15 @@ impl Writer {
                     }
                     // Messages sent from now on are applied after it.
                     Message::Clear => self.shared.progress.send_modify(|now| now.clearing = false),
-                    Message::SetMeta("account", account) => self.file.account.clone_from(account),
-                    Message::SetMeta(_, checkpoint) => bytes += checkpoint.len(),
+                    Message::SetMeta(name, value) => {
+                        match *name {
+                            ACCOUNT => self.file.account.clone_from(value),
+                            CHECKPOINT => bytes += value.len(),
+                            _ => {}
+                        }
+                        self.meta.insert(name, value.clone());
+                    }
+                    Message::RewriteList => self.rewrite = true,
                     Message::ReadError(generation, fault) => self.read_error(*generation, fault),
                     Message::Stop => stop = true,
                     _ => {}
@@ -115,7 +128,7 @@ impl Writer {
             // The queue no longer holds the bodies: those written are done, and those
             // postponed were turned into removals, which have no body.
             self.shared.queued_bytes.fetch_sub(bytes, Ordering::Relaxed);
-            let behind = !self.pending.is_empty();
+            let behind = self.rewrite || !self.pending.is_empty();
             self.shared.progress.send_modify(|now| {
                 now.written += count;
                 now.behind = behind;
@@ -152,6 +165,7 @@ impl Writer {
                 let is_entry = |message: &Message| matches!(message, Message::Put(..));
                 let stored = self.pending.iter().any(is_entry);
                 self.pending.clear();
+                self.rewrite = false;
                 self.retry_at = None;
                 if self.shared.health.recovered(stored) {
                     tracing::info!("the cache {} is in use", self.file.path.display());
@@ -192,6 +206,7 @@ impl Writer {
         *self.shared.reader.lock() = None;
         self.connection = None;
         *self.shared.totals.lock() = Totals::default();
+        self.rewrite = true;
         if self
             .opened_at
             .take()
@@ -218,22 +233,22 @@ impl Writer {
     }
 
     /// Keeps for the next attempt the messages that must not be lost: removals and marks. An
-    /// entry that could not be stored becomes the removal of its key.
+    /// entry that could not be stored becomes the removal of its key, and what is about the whole
+    /// is written again from memory.
     pub(super) fn postpone(&mut self) {
         for message in &mut self.pending {
             if let Message::Put(key, _) = message {
                 *message = Message::Remove(key.clone());
             }
         }
-        // Of the checkpoints, which may be large, only the last one counts.
-        let is_checkpoint = |it: &Message| matches!(it, Message::SetMeta("checkpoint", _));
-        if let Some(last) = self.pending.iter().rposition(is_checkpoint) {
-            let mut position = 0;
-            self.pending.retain(|message| {
-                position += 1;
-                position > last || !is_checkpoint(message)
-            });
-        }
+        // They are in memory anyway.
+        let is_kept = |message: &Message| {
+            let is_of_the_whole = matches!(message, Message::SetMeta(..) | Message::Listed(_));
+            !is_of_the_whole
+        };
+        let count = self.pending.len();
+        self.pending.retain(is_kept);
+        self.rewrite |= self.pending.len() < count;
         if self.pending.len() > MAX_PENDING {
             self.pending = vec![Message::Clear];
         }
@@ -244,8 +259,17 @@ impl Writer {
             return Ok(());
         };
         let transaction = begin(connection)?;
+        if self.rewrite {
+            // Only what differs: a disk that was full may have no room for all of it.
+            let stored = read_listed(&transaction)?;
+            let differing = self.shared.list.lock().differing(stored);
+            write_list(&transaction, &self.shared, &differing)?;
+            for (name, value) in &self.meta {
+                set_meta(&transaction, name, value)?;
+            }
+        }
         for message in &self.pending {
-            apply(&transaction, message)?;
+            apply(&transaction, &self.shared, message)?;
         }
         let mut totals = Totals::read(&transaction)?;
         if totals.bytes > self.limit {
@@ -259,8 +283,26 @@ impl Writer {
     }
 }
 
+/// Writes listed products as they are in memory.
+fn write_list(
+    connection: &Connection,
+    shared: &Shared,
+    ids: &[Arc<str>],
+) -> Result<(), rusqlite::Error> {
+    for id in ids {
+        // Not locked while it is written, which may wait for the disk.
+        let product = shared.list.lock().get(id);
+        write_listed(connection, id, product.as_ref())?;
+    }
+    Ok(())
+}
+
 /// Applies a message.
-fn apply(connection: &Connection, message: &Message) -> Result<(), rusqlite::Error> {
+fn apply(
+    connection: &Connection,
+    shared: &Shared,
+    message: &Message,
+) -> Result<(), rusqlite::Error> {
     let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
         let mut statement = connection.prepare_cached(sql)?;
         statement.execute(values).map(drop)
@@ -280,34 +322,10 @@ fn apply(connection: &Connection, message: &Message) -> Result<(), rusqlite::Err
         }
         Message::Purge(purged) => purge(connection, purged),
         Message::Clear => execute("DELETE FROM entry", &[]),
-        Message::SetMeta(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
-        Message::ReadError(..) | Message::Stop => Ok(()),
+        Message::SetMeta(name, value) => set_meta(connection, name, value),
+        Message::Listed(ids) => write_list(connection, shared, ids),
+        Message::RewriteList | Message::ReadError(..) | Message::Stop => Ok(()),
     }
-}
-
-/// Writes a row. Of one that stays as long, such as a revalidated entry, SQLite writes only the
-/// pages that differ: not those of the body, which would be most of the disk's work.
-fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<(), rusqlite::Error> {
-    let sql = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET status = excluded.status, tag = excluded.tag,
-             etag = excluded.etag, modified = excluded.modified, at = excluded.at,
-             product = excluded.product, gtin = excluded.gtin, dropped = excluded.dropped,
-             size = excluded.size, sum = excluded.sum, body = excluded.body";
-    let values = params![
-        key,
-        entry.status,
-        entry.tag,
-        entry.validators.etag,
-        entry.validators.modified,
-        milliseconds(entry.at),
-        entry.product,
-        entry.gtin,
-        entry.invalidated,
-        i64::try_from(entry.size(key)).unwrap_or(i64::MAX),
-        checksum(key, entry),
-        &*entry.body,
-    ];
-    connection.prepare_cached(sql)?.execute(values).map(drop)
 }
 
 /// Removes the entries about these products, and those about products whose records have one

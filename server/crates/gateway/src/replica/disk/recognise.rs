@@ -111,7 +111,7 @@ fn head(path: &Path) -> Vec<u8> {
 }
 
 /// The path of a file beside the cache, with a suffix added to its name.
-pub(super) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -10,18 +10,19 @@
 //! read last, took gigabytes.
 //!
 //! A file that cannot be used at the moment is retried periodically; until it works, responses
-//! are cached in memory only.
+//! are cached in memory only. The listed products are in memory in any case: once the file works
+//! again, it gets all of them.
 
 mod fault;
 mod file;
 mod health;
 mod recognise;
-mod rows;
+pub(crate) mod rows;
 mod schema;
 mod writer;
 
 use std::mem::discriminant;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -34,13 +35,15 @@ use tokio::sync::{Semaphore, watch};
 
 use self::fault::Fault;
 use self::file::CacheFile;
-pub(super) use self::health::Health;
-use self::rows::{Totals, meta, read};
-pub(super) use self::rows::{check, ensure_cache};
+pub(crate) use self::health::Health;
+pub(crate) use self::recognise::with_suffix;
+pub(crate) use self::rows::check;
+use self::rows::{Totals, meta, read, read_listed};
 use self::writer::Writer;
 use super::changes::Changed;
-use super::entry::Entry;
 use crate::counters::Usage;
+use crate::entry::Entry;
+use crate::replica::list::{List, StoredList};
 
 /// The maximum number of bytes queued for writing; entries beyond it are not stored.
 const MAX_QUEUED_BYTES: usize = 32 << 20;
@@ -51,6 +54,11 @@ const MAX_QUEUED_MESSAGES: u64 = 16_384;
 const READERS: usize = 2;
 /// How long a reader waits until the messages that were sent before are written.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The names of what the file says about the whole: the account that the responses are for, how
+/// far the changes were followed, and how far the list was read.
+const ACCOUNT: &str = "account";
+const CHECKPOINT: &str = "checkpoint";
+const WALK: &str = "walk";
 
 enum Message {
     Put(Arc<str>, Arc<Entry>),
@@ -61,6 +69,10 @@ enum Message {
     /// Removes all entries, because the messages that named the affected ones are lost.
     Clear,
     SetMeta(&'static str, String),
+    /// Writes these listed products as they are in memory.
+    Listed(Vec<Arc<str>>),
+    /// Writes all listed products, in place of those in the file.
+    RewriteList,
     /// A reader got an error from the file of this generation.
     ReadError(u64, Fault),
     Stop,
@@ -82,7 +94,15 @@ impl Progress {
     /// The message to queue in place of this one, so that the queue stays bounded; `None` if
     /// there is nothing to queue.
     fn admit(&mut self, message: Message) -> Option<Message> {
-        if let Message::SetMeta(..) | Message::ReadError(..) | Message::Stop = message {
+        let is_of_an_entry = matches!(
+            message,
+            Message::Put(..)
+                | Message::Remove(_)
+                | Message::Invalidate(_)
+                | Message::Purge(_)
+                | Message::Clear
+        );
+        if !is_of_an_entry {
             return Some(message);
         }
         if self.clearing {
@@ -106,6 +126,8 @@ struct Shared {
     progress: watch::Sender<Progress>,
     /// The number and size of all rows, for metrics and reports.
     totals: Mutex<Totals>,
+    /// The listed products, which the file stores.
+    list: Arc<Mutex<List>>,
     health: Health,
 }
 
@@ -130,7 +152,6 @@ pub(crate) struct Disk {
     shared: Arc<Shared>,
     readers: Arc<Semaphore>,
     limit: u64,
-    path: PathBuf,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -161,7 +182,6 @@ impl Disk {
             shared,
             readers: Arc::new(Semaphore::new(READERS)),
             limit,
-            path: path.to_owned(),
             writer: Mutex::new(Some(writer)),
         })
     }
@@ -169,37 +189,6 @@ impl Disk {
     /// The health of the file: whether it is in use.
     pub(crate) fn health(&self) -> &Health {
         &self.shared.health
-    }
-
-    /// The file's path.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Calls `open` with the file's path, and returns its result with the generation of the file;
-    /// `None` if the file is not in use. Until then the file is not renamed: who opened a file of
-    /// that name a moment later might create it, or mix up SQLite's files beside the two.
-    pub(crate) async fn while_in_use<T: Send + 'static>(
-        &self,
-        open: fn(&Path) -> T,
-    ) -> Option<(u64, T)> {
-        let (shared, path) = (self.shared.clone(), self.path.clone());
-        let opened = tokio::task::spawn_blocking(move || {
-            let reader = shared.reader.lock();
-            reader.as_ref()?;
-            Some((shared.health.generation(), open(&path)))
-        });
-        opened.await.ok().flatten()
-    }
-
-    /// Reports a read error in the file of this generation. If the error suggests that the
-    /// file is damaged or the disk fails, the writer closes the file and opens it again; a
-    /// damaged file is renamed.
-    pub(crate) fn report_error(&self, generation: u64, error: rusqlite::Error) {
-        let fault = Fault::from(error);
-        if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
-            self.send(Message::ReadError(generation, fault));
-        }
     }
 
     /// The number and size of the entries in the file, and the limit.
@@ -236,7 +225,10 @@ impl Disk {
             Ok(Err((generation, error))) => {
                 self.shared.health.error("read");
                 tracing::warn!("cannot read the cache: {error}");
-                self.report_error(generation, error);
+                let fault = Fault::from(error);
+                if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
+                    self.send(Message::ReadError(generation, fault));
+                }
                 None
             }
             Err(_) => None,
@@ -279,7 +271,7 @@ impl Disk {
     pub(crate) fn set_checkpoint(&self, checkpoint: String) {
         let size = checkpoint.len();
         if self.reserve(size) {
-            self.send(Message::SetMeta("checkpoint", checkpoint));
+            self.send(Message::SetMeta(CHECKPOINT, checkpoint));
         }
     }
 
@@ -295,13 +287,45 @@ impl Disk {
 
     /// Stores the account that the responses are for from now on.
     pub(crate) fn set_account(&self, account: String) {
-        self.send(Message::SetMeta("account", account));
+        self.send(Message::SetMeta(ACCOUNT, account));
+    }
+
+    /// The listed products.
+    pub(crate) fn list(&self) -> &Arc<Mutex<List>> {
+        &self.shared.list
+    }
+
+    /// The stored walk and listed products.
+    pub(crate) fn stored_list(&self) -> Option<StoredList> {
+        let reader = self.shared.reader.lock();
+        let reader = reader.as_ref()?;
+        Some((meta(reader, WALK).ok()?, read_listed(reader).ok()?))
+    }
+
+    /// Stores these listed products as they are in memory when they are written.
+    pub(crate) fn store_listed(&self, ids: Vec<Arc<str>>) {
+        self.send(Message::Listed(ids));
+    }
+
+    /// Stores all listed products, in place of those in the file.
+    pub(crate) fn rewrite_list(&self) {
+        self.send(Message::RewriteList);
+    }
+
+    /// Stores the state of the walk through the list, after the products that it has met.
+    pub(crate) fn set_walk(&self, walk: String) {
+        self.send(Message::SetMeta(WALK, walk));
+    }
+
+    /// Waits until all messages are written, unless writing fails.
+    pub(crate) async fn catch_up(&self) {
+        self.shared.written(WRITE_TIMEOUT, false).await;
     }
 
     /// The stored checkpoint of the changes that were followed.
     pub(crate) fn checkpoint(&self) -> Option<String> {
         let reader = self.shared.reader.lock();
-        meta(reader.as_ref()?, "checkpoint").ok().flatten()
+        meta(reader.as_ref()?, CHECKPOINT).ok().flatten()
     }
 
     /// The time of the oldest entry, since 1970.

@@ -16,9 +16,9 @@ use crate::body::Body;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
 use crate::http_client::Query;
-pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
+use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
+use crate::replica::mirror::{Mirror, milliseconds};
 use product_pool_store::StoreError;
-use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
 /// Responses written at a time: this many are requested again if the process is killed before.
 const BATCH: usize = 16;
@@ -31,14 +31,11 @@ const MAX_BACKOFF: Duration = Duration::from_secs(300);
 /// to an upstream that refuses this gateway.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The result of a request: an outcome to write, or a pause before any other request.
-enum Attempt {
-    Done(Done),
-    Pause(Duration),
-}
+/// The result of a request: an outcome to write, or how long to pause before any other request.
+type Attempt = Result<Done, Duration>;
 
 /// Makes the queued requests indefinitely.
-pub(super) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections: usize) {
+pub(crate) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections: usize) {
     loop {
         let mut copier = Copier {
             gateway: &gateway,
@@ -91,15 +88,13 @@ impl Copier<'_> {
 
     /// Reads the requests that are due, if none are queued. Returns when the next is due, if
     /// none are.
-    async fn fill_queue(&mut self) -> Result<Option<i64>, StoreError> {
+    async fn fill_queue(&mut self) -> Result<Option<Duration>, StoreError> {
         if !self.queue.is_empty() {
             return Ok(None);
         }
         self.write().await?;
-        let now = milliseconds(self.gateway.clock.now());
         let limit = MAX_QUEUE + self.requests.len();
-        let due = move |c: &rusqlite::Connection| store::due(c, now, limit);
-        let due = self.mirror.pool.read(due).await;
+        let due = self.mirror.due(self.gateway.clock.now(), limit).await;
         let (due, next) =
             due.inspect_err(|error| tracing::error!("the mirror cannot be read: {error}"))?;
         let due = due.into_iter();
@@ -114,8 +109,8 @@ impl Copier<'_> {
             Ok((id, attempt)) => {
                 self.under_way.remove(&id);
                 match attempt {
-                    Attempt::Done(done) => self.done.push(done),
-                    Attempt::Pause(time) => return Some(time),
+                    Ok(done) => self.done.push(done),
+                    Err(time) => return Some(time),
                 }
                 None
             }
@@ -128,9 +123,9 @@ impl Copier<'_> {
     }
 
     /// Waits until a request is due or one is queued.
-    async fn wait_for_work(&self, next: Option<i64>) {
-        let now = milliseconds(self.gateway.clock.now());
-        let wait = next.map_or(MAX_BACKOFF, |next| duration(next - now));
+    async fn wait_for_work(&self, next: Option<Duration>) {
+        let now = self.gateway.clock.now();
+        let wait = next.map_or(MAX_BACKOFF, |next| next.saturating_sub(now));
         // A notification sent before this waits is not lost: it returns at once.
         let work = self.mirror.work.notified();
         let _ = tokio::time::timeout(wait.min(MAX_BACKOFF), work).await;
@@ -154,7 +149,14 @@ impl Copier<'_> {
         }
         let done = std::mem::take(&mut self.done);
         let now = milliseconds(self.gateway.clock.now());
-        self.mirror.write(move |file| file.write(&done, now)).await
+        let news = self
+            .mirror
+            .write(move |file| file.write(&done, now))
+            .await?;
+        if let Some(index) = &self.gateway.replica.index {
+            index.learn(news);
+        }
+        Ok(())
     }
 }
 
@@ -169,16 +171,16 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
     let reply = gateway.upstream.get_in_background(query).await;
     let id = todo.id;
     let wait = backoff(MIN_BACKOFF, MAX_BACKOFF, todo.tries.saturating_add(1));
-    let retry_at = milliseconds(gateway.clock.now() + wait);
+    let retry_at = gateway.clock.now() + wait;
     let (age, outcome) = match reply {
         // A response from a cache in between is as old as its `Age` says.
         Ok(reply) => (
             reply.age,
             outcome(&todo, reply.status, reply.body, retry_at),
         ),
-        Err(Failure::BreakerOpen(time) | Failure::Busy(time)) => return (id, Attempt::Pause(time)),
+        Err(Failure::BreakerOpen(time) | Failure::Busy(time)) => return (id, Err(time)),
         Err(Failure::QueueFull | Failure::Throttled | Failure::Token) => {
-            return (id, Attempt::Pause(PAUSE));
+            return (id, Err(PAUSE));
         }
         Err(
             Failure::Unreachable(_)
@@ -189,12 +191,12 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
             | Failure::NotTheApi,
         ) => (Duration::ZERO, Outcome::Later(retry_at)),
     };
-    let at = milliseconds(started.saturating_sub(age));
-    (id, Attempt::Done(Done { todo, at, outcome }))
+    let at = started.saturating_sub(age);
+    (id, Ok(Done { todo, at, outcome }))
 }
 
 /// The outcome that a response means for the mirror.
-fn outcome(todo: &Todo, status: u16, body: Body, retry_at: i64) -> Outcome {
+fn outcome(todo: &Todo, status: u16, body: Body, retry_at: Duration) -> Outcome {
     match (status, todo.rank) {
         (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(retry_at),
         // It is no longer listed, and not served either.
@@ -203,7 +205,7 @@ fn outcome(todo: &Todo, status: u16, body: Body, retry_at: i64) -> Outcome {
         (403 | 410, _) => Outcome::Refused,
         (200, Rank::Product) => {
             let pool_id = todo.pool_id.as_deref().unwrap_or_default();
-            match listed::record(&body, pool_id, retry_at) {
+            match record(body, pool_id, retry_at) {
                 Ok(record) => Outcome::Record(Box::new(record)),
                 Err(why) => {
                     tracing::warn!("the response to {} cannot be mirrored: {why}", todo.target);
@@ -212,13 +214,7 @@ fn outcome(todo: &Todo, status: u16, body: Body, retry_at: i64) -> Outcome {
             }
         }
         (200 | 404, _) => {
-            let next = listed::next(&todo.target, &body).map(|target| Task {
-                target,
-                pool_id: todo.pool_id.clone(),
-                rank: todo.rank,
-                once: None,
-            });
-            let body = body.into();
+            let next = next(&todo.target, &body);
             Outcome::Answer { status, body, next }
         }
         _ => Outcome::Later(retry_at),
@@ -237,7 +233,12 @@ mod tests {
             rank,
             tries,
         };
-        outcome(&todo, status, Body::from(body.to_owned()), 7)
+        outcome(
+            &todo,
+            status,
+            Body::from(body.to_owned()),
+            Duration::from_secs(7),
+        )
     }
 
     #[test]
@@ -249,12 +250,12 @@ mod tests {
             Outcome::Record(_)
         ));
         let other = r#"{"data":{"pool_id":"b"}}"#;
-        assert!(matches!(outcome_of(Rank::Product, 0, 200, other), Later(7)));
-        assert!(matches!(outcome_of(Rank::Product, 0, 404, "{}"), Later(7)));
+        assert!(matches!(outcome_of(Rank::Product, 0, 200, other), Later(_)));
+        assert!(matches!(outcome_of(Rank::Product, 0, 404, "{}"), Later(_)));
         assert!(matches!(outcome_of(Rank::Product, MISSED, 404, "{}"), Gone));
         assert!(matches!(outcome_of(Rank::Product, 0, 403, ""), Refused));
         assert!(matches!(outcome_of(Rank::Product, MISSED, 403, ""), Gone));
-        assert!(matches!(outcome_of(Rank::Product, 0, 400, ""), Later(7)));
+        assert!(matches!(outcome_of(Rank::Product, 0, 400, ""), Later(_)));
         assert!(matches!(
             outcome_of(Rank::Image, 0, 404, "{}"),
             Answer { status: 404, .. }

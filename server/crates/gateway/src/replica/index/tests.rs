@@ -1,15 +1,17 @@
 //! Tests that compare the index with a search through all products.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::replica::list::Listing;
 
-/// Parses a list item as the client does.
-fn listed(item: &Value) -> ListedProduct {
-    ListedProduct::from(product_pool::model::Value::parse(&item.to_string()).unwrap())
+/// The page of a list that shows these items.
+fn page(items: &[Value]) -> Body {
+    json!({"data": items}).to_string().into()
 }
 
 fn item(id: &str, case: &Value, components: &[Value]) -> Value {
@@ -21,7 +23,8 @@ fn item(id: &str, case: &Value, components: &[Value]) -> Value {
 }
 
 fn read(item: &Value) -> Option<Listing> {
-    Listing::of(&listed(item))
+    let (mut items, _) = items(&page(std::slice::from_ref(item)));
+    items.pop().map(|item| item.listing)
 }
 
 /// The number that a value means as a GTIN, as a person would read it.
@@ -98,13 +101,25 @@ fn search(all: &BTreeMap<String, Value>, gtin: u64) -> Vec<String> {
         }
     }
     found.sort();
-    found.truncate(4);
     found.into_iter().map(|(_, _, _, id)| id).collect()
 }
 
 fn run<T>(work: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build();
     runtime.unwrap().block_on(work)
+}
+
+fn in_memory() -> GtinIndex {
+    GtinIndex::open(Store::Memory, false, "one", u64::MAX).unwrap()
+}
+
+/// The cache's file at that path, and the index that it stores.
+fn on_disk(path: &Path, followed: bool) -> (Arc<Disk>, GtinIndex) {
+    let disk = Arc::new(Disk::open(path, "", "one", 1 << 20).unwrap());
+    let index = GtinIndex::open(Store::Cache(disk.clone()), followed, "one", u64::MAX).unwrap();
+    (disk, index)
 }
 
 proptest! {
@@ -116,16 +131,14 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
-        std::fs::write(&path, "").unwrap();
         let mut all = BTreeMap::new();
-        let in_memory = GtinIndex::open(None, false, "one").unwrap();
+        let memory = in_memory();
         for (number, page) in pages.iter().enumerate() {
             // The index in the file is opened again before each page.
-            let in_file = GtinIndex::open(Some((&path, 0)), number > 0, "one").unwrap();
-            let products: Vec<ListedProduct> = page.iter().map(listed).collect();
-            for index in [&in_memory, &in_file] {
-                run(index.update(&products));
-                run(index.set_walk(&index.current().rows, Walk::default()));
+            let (disk, in_file) = on_disk(&path, number > 0);
+            for index in [&memory, &in_file] {
+                run(index.update(&self::page(page))).unwrap();
+                run(index.set_walk(Walk::default())).unwrap();
             }
             for item in page {
                 all.insert(item["pool_id"].as_str().unwrap().to_owned(), item.clone());
@@ -133,21 +146,23 @@ proptest! {
             for begin in [1_000_000, 10_000_000_000, 10_000_000_000_000] {
                 for gtin in begin..begin + 3 {
                     let right = search(&all, gtin);
-                    for index in [&in_memory, &in_file] {
-                        prop_assert_eq!(&run(index.find(gtin)), &right);
+                    for index in [&memory, &in_file] {
+                        prop_assert_eq!(&index.find(gtin), &right);
                     }
                 }
             }
-            prop_assert_eq!(in_memory.size(), in_file.size());
-            prop_assert_eq!(in_memory.size().products, all.len() as u64);
+            prop_assert_eq!(memory.size(), in_file.size());
+            prop_assert_eq!(memory.size().products, all.len() as u64);
+            disk.close();
         }
     }
 }
 
 #[test]
 fn changed_gtins_are_reported() {
-    let index = GtinIndex::open(None, false, "one").unwrap();
-    let take = |case: Value, unit: Value| run(index.update(&[listed(&item("a", &case, &[unit]))]));
+    let index = in_memory();
+    let take =
+        |case: Value, unit: Value| run(index.update(&page(&[item("a", &case, &[unit])]))).unwrap();
     let none = Changed::default();
     assert_eq!(take(json!("9520000000016"), json!(null)), none, "it is new");
     assert_eq!(take(json!("9520000000016"), json!(null)), none);
@@ -155,7 +170,28 @@ fn changed_gtins_are_reported() {
     let gtins = ["09520000000016", "09520000000023"].map(str::to_owned);
     assert_eq!(changed.products, ["a".to_owned()].into());
     assert_eq!(changed.gtins, gtins.into());
-    assert_eq!(run(index.find(9_520_000_000_016)), [] as [&str; 0]);
+    assert_eq!(index.find(9_520_000_000_016), [] as [&str; 0]);
+}
+
+#[test]
+fn a_product_may_be_on_a_page_twice() {
+    let index = GtinIndex::open(Store::Memory, false, "one", 1).unwrap();
+    let of = |id, gtins: &[Value]| item(id, &json!(null), gtins);
+    let [first, second] = [json!("9520000000016"), json!("9520000000023")];
+    let twice = [
+        of("a", &[first.clone(), second]),
+        of("a", &[]),
+        of("a", &[first]),
+        of("b", &[]),
+    ];
+    run(index.update(&page(&twice[..3]))).unwrap();
+    run(index.update(&page(&twice))).unwrap();
+    let size = Size {
+        products: 1,
+        gtins: 1,
+    };
+    assert_eq!((index.size(), index.take_exceeded()), (size, true));
+    assert_eq!(index.find(9_520_000_000_016), ["a"]);
 }
 
 #[test]
@@ -187,8 +223,7 @@ fn unrequestable_items_are_skipped() {
 fn an_index_without_a_checkpoint_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
-    std::fs::write(&path, "").unwrap();
-    let product = listed(&item("a", &json!("9520000000016"), &[]));
+    let product = page(&[item("a", &json!("9520000000016"), &[])]);
     let walk = Walk {
         account: "one".to_owned(),
         cursor: Some("next".to_owned()),
@@ -196,6 +231,7 @@ fn an_index_without_a_checkpoint_is_rebuilt() {
         reached: Some(7),
         complete: true,
         round: 3,
+        began: 5,
         ended: Some(8),
     };
     for (followed, state) in [
@@ -204,124 +240,82 @@ fn an_index_without_a_checkpoint_is_rebuilt() {
         (true, IndexState::Complete),
         (false, IndexState::Building),
     ] {
-        let index = GtinIndex::open(Some((&path, 0)), followed, "one").unwrap();
+        let (disk, index) = on_disk(&path, followed);
         assert_eq!(index.state(), state);
-        assert_eq!(index.current().walk == walk, followed);
+        assert_eq!(index.walk() == walk, followed);
         assert_eq!(index.size().products, u64::from(followed));
-        run(index.update(std::slice::from_ref(&product)));
-        run(index.set_walk(&index.current().rows, walk.clone()));
+        run(index.update(&product)).unwrap();
+        run(index.set_walk(walk.clone())).unwrap();
+        disk.close();
     }
+    // Nothing is left of an index that was not continued.
+    on_disk(&path, false).0.close();
+    let (_, index) = on_disk(&path, true);
+    assert_eq!(index.size().products, 0);
 }
 
-#[test]
-fn a_failing_file_is_replaced_by_memory() {
+#[tokio::test]
+async fn the_whole_index_is_written_after_a_fault() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
-    std::fs::write(&path, "").unwrap();
-    let product = listed(&item("a", &json!("9520000000016"), &[]));
-    for harm in [
-        "DROP TABLE gtin_unit",
-        "DROP TABLE gtin_product",
-        "DROP TABLE gtin_walk",
-    ] {
-        let index = GtinIndex::open(Some((&path, 0)), false, "one").unwrap();
-        run(index.update(std::slice::from_ref(&product)));
-        let complete = Walk {
-            complete: true,
-            ..Walk::default()
-        };
-        run(index.set_walk(&index.current().rows, complete.clone()));
-        assert!(index.is_in_file() && index.state() == IndexState::Complete);
-        let other = rusqlite::Connection::open(&path).unwrap();
-        other.execute_batch(harm).unwrap();
-        // A walk in progress over the rows in the file is lost with them.
-        let rows = index.current().rows;
-        run(index.find(9_520_000_000_016));
-        run(index.set_walk(&rows, complete));
-        assert!(!index.is_in_file(), "{harm}");
-        assert_eq!(index.state(), IndexState::Building, "{harm}");
-        run(index.update(std::slice::from_ref(&product)));
-        assert_eq!(run(index.find(9_520_000_000_016)), ["a"]);
-    }
-    // A folder, and a file of another kind.
-    let text = folder.path().join("text");
-    std::fs::write(&text, "no database".repeat(100)).unwrap();
-    for path in [folder.path(), &text] {
-        let index = GtinIndex::open(Some((path, 0)), true, "one").unwrap();
-        assert!(!index.is_in_file());
-    }
+    let [first, second] = ["a", "b"].map(|id| page(&[item(id, &json!("9520000000016"), &[])]));
+    let (disk, index) = on_disk(&path, false);
+    index.update(&first).await.unwrap();
+    index.set_walk(Walk::default()).await.unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    let harm = "DELETE FROM product; DELETE FROM meta WHERE name = 'walk';
+                CREATE TRIGGER fail BEFORE INSERT ON product
+                BEGIN SELECT raise(ABORT, 'on purpose'); END";
+    other.execute_batch(harm).unwrap();
+    index.update(&second).await.unwrap();
+    disk.catch_up().await;
+    assert_eq!(index.find(9_520_000_000_016), ["a", "b"]);
+    other.execute_batch("DROP TRIGGER fail").unwrap();
+    disk.close();
+    let (_, index) = on_disk(&path, true);
+    assert_eq!(index.find(9_520_000_000_016), ["a", "b"]);
 }
 
 #[test]
 fn a_product_with_three_gtins_takes_200_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
-    std::fs::write(&path, "").unwrap();
-    let index = GtinIndex::open(Some((&path, 0)), false, "one").unwrap();
-    for page in 0..20_u64 {
-        let products = (page * 500..page * 500 + 500).map(|n| {
+    let (disk, index) = on_disk(&path, false);
+    for number in 0..20_u64 {
+        let products = (number * 500..number * 500 + 500).map(|n| {
             let gtin = |of: u64| json!(format!("{:014}", 9_520_000_000_000 + 3 * n + of));
             let id = format!("{:032x}", n * 77_777);
-            listed(&item(&id, &gtin(0), &[gtin(1), gtin(2)]))
+            item(&id, &gtin(0), &[gtin(1), gtin(2)])
         });
-        run(index.update(&products.collect::<Vec<_>>()));
+        run(index.update(&page(&products.collect::<Vec<_>>()))).unwrap();
     }
     let whole = Size {
         products: 10_000,
         gtins: 30_000,
     };
     assert_eq!(index.size(), whole);
-    assert_eq!(run(index.find(9_520_000_029_999)).len(), 1);
+    assert_eq!(index.find(9_520_000_029_999).len(), 1);
     // SQLite writes its log into the file when the last connection closes.
-    drop(index);
-    let bytes = path.metadata().unwrap().len();
-    assert!(bytes < 10_000 * 250, "{bytes}");
-}
-
-#[tokio::test]
-async fn the_index_stays_when_its_file_is_opened_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cache.db");
-    let disk = Disk::open(&path, "", "one", 1 << 20).unwrap();
-    // In memory, then in the file, and in the same file of another generation.
-    let index = GtinIndex::open(None, false, "one").unwrap();
-    let product = listed(&item("a", &json!("9520000000016"), &[]));
-    index.update(std::slice::from_ref(&product)).await;
-    for generation in [None, Some(disk.health().generation()), Some(0)] {
-        index.current.lock().generation = generation;
-        let is_moved = index.move_to(&disk).await;
-        assert_eq!(is_moved, generation != Some(disk.health().generation()));
-        assert!(index.is_in_file());
-        assert_eq!(index.find(9_520_000_000_016).await, ["a"]);
-    }
-    // A file that is not a cache is left alone.
     disk.close();
-    let (generation, other) = (index.current().generation, folder.path().join("other.db"));
-    let rows = rusqlite::Connection::open(&other).unwrap();
-    rows.execute_batch("CREATE TABLE mine (a)").unwrap();
-    let opened = Rows::open(&other).unwrap();
-    assert!(opened.replace(&index.current().rows).is_err());
-    assert_eq!(index.current().generation, generation);
-    assert!(Rows::open(&folder.path().join("none.db")).is_err());
+    let bytes = path.metadata().unwrap().len();
+    assert!(bytes < 10_000 * 200, "{bytes}");
 }
 
 #[test]
 fn a_product_that_two_rounds_did_not_list_leaves_the_index() {
-    let index = GtinIndex::open(None, false, "one").unwrap();
-    let rows = index.current().rows;
-    let product = |id, gtin: &str| listed(&item(id, &json!(gtin), &[]));
+    let index = in_memory();
+    let product = |id, gtin: &str| item(id, &json!(gtin), &[]);
     let products = [product("a", "9520000000016"), product("b", "9520000000023")];
     for (listed, kept) in [(&products[..], 2), (&products[1..], 2), (&products[1..], 1)] {
-        let walk = index.current().walk.again();
-        run(index.set_walk(&rows, walk.clone()));
-        run(index.update(listed));
-        run(index.end_round(&rows, walk.round));
+        run(index.set_walk(index.walk().again())).unwrap();
+        run(index.update(&page(listed))).unwrap();
+        index.list.lock().remove_unseen();
         let size = Size {
             products: kept,
             gtins: kept,
         };
         assert_eq!(index.size(), size);
-        assert_eq!(run(index.find(9_520_000_000_016)).len() as u64, kept - 1);
-        assert_eq!(run(index.find(9_520_000_000_023)), ["b"]);
+        assert_eq!(index.find(9_520_000_000_016).len() as u64, kept - 1);
+        assert_eq!(index.find(9_520_000_000_023), ["b"]);
     }
 }

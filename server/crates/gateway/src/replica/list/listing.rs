@@ -1,0 +1,84 @@
+//! The parts of a list item that the index of GTINs needs.
+
+use std::collections::BTreeSet;
+
+use product_pool::gtin::Gtin;
+use product_pool::model::{ListedProduct, Unit, Value};
+
+use crate::body::Body;
+use crate::target::is_requestable;
+use product_pool_store::record::raw_object::elements;
+use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
+
+/// The maximum number of GTINs indexed for one product: more than any selection has.
+const MAX_GTINS: usize = 1000;
+
+/// A product of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listing {
+    pub(crate) pool_id: String,
+    pub(crate) published: bool,
+    /// Microseconds since 1970, or [`UNKNOWN`].
+    pub(crate) changed: i64,
+    /// The GTINs of its units, as [`code`]s in order.
+    pub(crate) gtins: Box<[u64]>,
+}
+
+/// A product of the list, and the item that shows it, in JSON.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) listing: Listing,
+    pub(crate) text: String,
+}
+
+/// The products of a page of the list, in its order, and how many items were skipped because no
+/// product could be requested by them.
+pub(in crate::replica) fn items(page: &Body) -> (Vec<Item>, usize) {
+    let texts = page.get("data").and_then(elements).unwrap_or_default();
+    let item = |text: &str| {
+        let product = ListedProduct::from(Value::parse(text).ok()?);
+        Some(Item {
+            listing: Listing::of(&product)?,
+            text: text.to_owned(),
+        })
+    };
+    let items: Vec<Item> = texts.iter().filter_map(|text| item(text.get())).collect();
+    let skipped = texts.len() - items.len();
+    (items, skipped)
+}
+
+/// A GTIN as a number: its 14 digits.
+pub(crate) fn gtin_number(gtin: &Gtin) -> Option<u64> {
+    gtin.to_14().parse().ok()
+}
+
+/// A GTIN and the unit that has it as one number: twice the GTIN, and one more for a component.
+pub(crate) fn code(gtin: u64, of_component: bool) -> u64 {
+    2 * gtin + u64::from(of_component)
+}
+
+/// The GTIN of a [`code`], in 14 digits.
+pub(in crate::replica) fn gtin_of(code: u64) -> String {
+    format!("{:014}", code / 2)
+}
+
+impl Listing {
+    /// Reads a list item; `None` if it has no identifier by which the product could be
+    /// requested.
+    pub(in crate::replica) fn of(product: &ListedProduct) -> Option<Listing> {
+        let item = product.data();
+        let pool_id = item.pool_id().get().filter(|id| is_requestable(id))?;
+        let changed = item.changed_at().get().and_then(Timestamp::parse);
+        let gtins: BTreeSet<u64> = product
+            .units()
+            .take(MAX_GTINS)
+            .filter_map(|(gtin, unit)| Some(code(gtin_number(&gtin)?, unit != Unit::Traded)))
+            .collect();
+        Some(Listing {
+            pool_id: pool_id.to_owned(),
+            published: item.status().get() == Some("published"),
+            changed: changed.map_or(UNKNOWN, |timestamp| timestamp.start),
+            gtins: gtins.into_iter().collect(),
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! The listed products in memory, and the state of the walk that reads them.
+
+mod listing;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use self::listing::{Item, Listing, code, gtin_number};
+pub(in crate::replica) use self::listing::{gtin_of, items};
+use crate::replica::changes::Changed;
+
+/// The number of products and GTINs in a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) products: u64,
+    pub(crate) gtins: u64,
+}
+
+/// The walk and the listed products as they are stored.
+pub(crate) type StoredList = (Option<String>, Vec<(String, Product)>);
+
+/// The state of the walk through the whole list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Walk {
+    /// The identifier of the account that the walk is for.
+    pub(crate) account: String,
+    /// The cursor of the next page.
+    pub(crate) cursor: Option<String>,
+    /// The filter by date that the walk began with. If the upstream no longer accepts the
+    /// cursor, the walk starts again from this date.
+    pub(crate) since: Option<String>,
+    /// The newest change seen so far, in microseconds since 1970.
+    pub(crate) reached: Option<i64>,
+    /// Whether this walk or one before, for the same account, has reached the end.
+    pub(crate) complete: bool,
+    /// The number of this walk.
+    pub(crate) round: i64,
+    /// When it began, in microseconds since 1970.
+    pub(crate) began: i64,
+    /// When it reached the end, in microseconds since 1970.
+    pub(crate) ended: Option<i64>,
+}
+
+impl Walk {
+    /// This walk if it is for that account, else a new one.
+    pub(crate) fn of(self, account: &str) -> Walk {
+        if self.account == account {
+            return self;
+        }
+        Walk {
+            account: account.to_owned(),
+            complete: false,
+            ..self.again()
+        }
+    }
+
+    /// The next walk through the whole list.
+    pub(crate) fn again(self) -> Walk {
+        Walk {
+            account: self.account,
+            complete: self.complete,
+            round: self.round + 1,
+            ..Walk::default()
+        }
+    }
+}
+
+/// What the list says about a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Product {
+    pub(crate) published: bool,
+    /// Microseconds since 1970.
+    pub(crate) changed: i64,
+    /// The last round through the list that showed it.
+    pub(crate) seen: i64,
+    /// The GTINs of its units, as [`code`]s in order.
+    pub(crate) gtins: Box<[u64]>,
+}
+
+/// The listed products, by identifier and by GTIN.
+#[derive(Default)]
+pub(crate) struct List {
+    products: HashMap<Arc<str>, Product>,
+    gtins: BTreeSet<(u64, Arc<str>)>,
+    pub(in crate::replica) walk: Walk,
+}
+
+impl List {
+    /// The number of products and GTINs.
+    pub(in crate::replica) fn size(&self) -> Size {
+        Size {
+            products: self.products.len() as u64,
+            gtins: self.gtins.len() as u64,
+        }
+    }
+
+    /// The products with that GTIN, best first: those whose case has it, then published ones,
+    /// then those that changed last.
+    pub(in crate::replica) fn find(&self, gtin: u64) -> Vec<String> {
+        let none: Arc<str> = "".into();
+        let units = self
+            .gtins
+            .range((code(gtin, false), none.clone())..(code(gtin + 1, false), none));
+        let mut found: Vec<_> = units
+            .filter_map(|(unit, id)| {
+                let product = self.products.get(id)?;
+                Some((unit, !product.published, Reverse(product.changed), id))
+            })
+            .collect();
+        found.sort_unstable();
+        let mut ids: Vec<String> = Vec::new();
+        for (.., id) in found {
+            // A case and a component of the same product may have it.
+            if !ids.iter().any(|other| **other == **id) {
+                ids.push(id.to_string());
+            }
+        }
+        ids
+    }
+
+    /// Leaves out the products that exceed the limit. Returns whether there are any.
+    pub(in crate::replica) fn limit(&self, items: &mut Vec<Item>, limit: Size) -> bool {
+        let (mut size, count) = (self.size(), items.len());
+        // A page may have a product twice.
+        let mut added: HashMap<String, usize> = HashMap::new();
+        items.retain(|Item { listing, .. }| {
+            let listed = || Some(self.products.get(&*listing.pool_id)?.gtins.len());
+            let known = added.get(&listing.pool_id).copied().or_else(listed);
+            let before = known.unwrap_or(0);
+            let grown = Size {
+                products: size.products + u64::from(known.is_none()),
+                gtins: size.gtins - before as u64 + listing.gtins.len() as u64,
+            };
+            let grows = known.is_none() || listing.gtins.len() > before;
+            let fits = !grows || (grown.products <= limit.products && grown.gtins <= limit.gtins);
+            if fits {
+                size = grown;
+                added.insert(listing.pool_id.clone(), listing.gtins.len());
+            }
+            fits
+        });
+        items.len() < count
+    }
+
+    /// Adds a product as the current round lists it. Returns its identifier if its row differs
+    /// now; notes it in `changed` if it had other GTINs before, and these GTINs.
+    pub(in crate::replica) fn add(
+        &mut self,
+        listing: Listing,
+        changed: &mut Changed,
+    ) -> Option<Arc<str>> {
+        let known = self.products.get(&*listing.pool_id);
+        let product = Product {
+            published: listing.published,
+            changed: listing.changed,
+            seen: self.walk.round,
+            gtins: listing.gtins,
+        };
+        if known == Some(&product) {
+            return None;
+        }
+        if let Some(known) = known
+            && known.gtins != product.gtins
+        {
+            let [old, new] = [known, &product].map(|it| BTreeSet::from_iter(it.gtins.iter()));
+            let differing = new.symmetric_difference(&old);
+            changed.gtins.extend(differing.map(|unit| gtin_of(**unit)));
+            changed.products.insert(listing.pool_id.clone());
+        }
+        let id: Arc<str> = listing.pool_id.into();
+        self.insert(&id, product);
+        Some(id)
+    }
+
+    /// Sets the GTINs of a listed product.
+    pub(in crate::replica) fn set_gtins(&mut self, id: &str, gtins: Box<[u64]>) {
+        if let Some(product) = self.get(id) {
+            self.insert(&id.into(), Product { gtins, ..product });
+        }
+    }
+
+    /// Inserts a product, or replaces it.
+    pub(crate) fn insert(&mut self, id: &Arc<str>, product: Product) {
+        self.remove(id);
+        let gtins = product.gtins.iter().map(|unit| (*unit, id.clone()));
+        self.gtins.extend(gtins);
+        self.products.insert(id.clone(), product);
+    }
+
+    pub(in crate::replica) fn remove(&mut self, id: &Arc<str>) {
+        if let Some(product) = self.products.remove(id) {
+            for unit in product.gtins {
+                self.gtins.remove(&(unit, id.clone()));
+            }
+        }
+    }
+
+    /// Removes the products that neither this round nor the one before has listed: a list may
+    /// lack some for a while, and later show them as unchanged. Returns those.
+    pub(in crate::replica) fn remove_unseen(&mut self) -> Vec<Arc<str>> {
+        let since = self.walk.round - 1;
+        let products = self.products.iter();
+        let unseen: Vec<_> = products
+            .filter(|(_, product)| product.seen < since)
+            .map(|(id, _)| id.clone())
+            .collect();
+        unseen.iter().for_each(|id| self.remove(id));
+        unseen
+    }
+
+    /// The state of a product; `None` if it is not listed.
+    pub(crate) fn get(&self, id: &str) -> Option<Product> {
+        self.products.get(id).cloned()
+    }
+
+    /// Whether a product is listed.
+    pub(in crate::replica) fn contains(&self, id: &str) -> bool {
+        self.products.contains_key(id)
+    }
+
+    /// The products that are not as they are stored, those included that are not listed.
+    pub(crate) fn differing(&self, stored: Vec<(String, Product)>) -> Vec<Arc<str>> {
+        let mut differing: HashSet<Arc<str>> = self.products.keys().cloned().collect();
+        for (id, product) in stored {
+            match self.products.get(&*id) == Some(&product) {
+                true => differing.remove(&*id),
+                false => differing.insert(id.into()),
+            };
+        }
+        differing.into_iter().collect()
+    }
+}

@@ -1,0 +1,533 @@
+//! The mirror's file: one process opens it, and writes each call in one transaction.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
+use std::path::Path;
+
+use percent_encoding::utf8_percent_encode;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
+
+use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
+use super::{ACCOUNT, COPIED, CURSOR_KEY, READERS, RECONCILED, WALK, WALKED, milliseconds};
+use crate::body::Body;
+use crate::entry::Entry;
+use crate::replica::disk::rows::{
+    MIRROR_OF, from_blob, is_ours, meta, prepare, put, read, set_meta, settings, to_blob,
+};
+use crate::replica::disk::with_suffix;
+use crate::replica::list::Item;
+use crate::sqlite::begin;
+use crate::target::path;
+use product_pool_http::params::ENCODED;
+use product_pool_store::permissions::{create_private, writable};
+use product_pool_store::record::columns::Columns;
+use product_pool_store::sql::{all, any, first, run, value};
+use product_pool_store::{LIST_INDEXES, Pool, StoreError, configure};
+
+/// The mirror's file, opened by its only writer.
+#[derive(Debug)]
+pub(crate) struct MirrorFile {
+    connection: Connection,
+    /// The purged products, each with the last id of the queue at the time of the purge.
+    purged: HashMap<String, i64>,
+    /// The lock, held as long as this process writes.
+    _lock: File,
+}
+
+/// What the index of GTINs is to learn about a product from a request for its record.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum News {
+    /// Its units have these GTINs.
+    Gtins(String, Box<[u64]>),
+    /// It is gone.
+    Gone(String),
+}
+
+impl MirrorFile {
+    /// Opens the mirror of an upstream, or creates an empty one for an account.
+    ///
+    /// # Errors
+    /// In one line: the file is something else, or the mirror of another upstream, or cannot be
+    /// written.
+    pub(super) fn open(path: &Path, upstream: &str, account: &str) -> Result<MirrorFile, String> {
+        let lock = lock(path)?;
+        create_private(path);
+        let failed = |error: rusqlite::Error| wrong(path, &error);
+        let connection = Connection::open(path).map_err(failed)?;
+        ensure_mirror_of(&connection, path, upstream)?;
+        configure(&connection).map_err(|error| error.to_string())?;
+        let create = || {
+            prepare(&connection, &format!("{MIRROR_OF}{upstream}"))?;
+            let transaction = begin(&connection)?;
+            transaction.execute_batch(LIST_INDEXES)?;
+            if meta(&transaction, ACCOUNT)?.is_none() {
+                set_meta(&transaction, ACCOUNT, account)?;
+                let sql = "INSERT INTO meta VALUES (?, hex(randomblob(32)))";
+                transaction.execute(sql, [CURSOR_KEY])?;
+            }
+            transaction.commit()
+        };
+        create().map_err(failed)?;
+        Ok(MirrorFile {
+            connection,
+            purged: HashMap::new(),
+            _lock: lock,
+        })
+    }
+
+    /// What is stored under that name about the whole.
+    pub(super) fn meta(&self, name: &str) -> Result<Option<String>, StoreError> {
+        Ok(meta(&self.connection, name)?)
+    }
+
+    /// Stores something about the whole under a name.
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
+        Ok(set_meta(&self.connection, name, value)?)
+    }
+
+    /// Stores the time at which a complete walk through the changes began.
+    pub(super) fn set_walked(&mut self, at: i64) -> Result<(), StoreError> {
+        let transaction = begin(&self.connection)?;
+        set_meta(&transaction, WALKED, &at.to_string())?;
+        note_first_copy(&transaction, at)?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Stores the products of a page of the list, as seen in that round, and enqueues the
+    /// requests that follow. Returns for each whether it was new or had changed.
+    pub(crate) fn store_page(
+        &mut self,
+        page: &[(Item, Columns)],
+        round: i64,
+    ) -> Result<Vec<bool>, StoreError> {
+        let transaction = begin(&self.connection)?;
+        let differing = page
+            .iter()
+            .map(|(item, columns)| store_item(&transaction, item, columns, round))
+            .collect::<Result<_, _>>()?;
+        transaction.commit()?;
+        Ok(differing)
+    }
+
+    /// Ends a round that began at that time, for that account. Enqueues a check of each
+    /// product that the round did not find, and a refresh of every response that changes do
+    /// not announce. Returns the number of products that the round did not find.
+    pub(crate) fn end_round(
+        &mut self,
+        round: i64,
+        began: i64,
+        account: &str,
+        walk: &str,
+    ) -> Result<usize, StoreError> {
+        let transaction = begin(&self.connection)?;
+        let missed = "SELECT pool_id FROM product WHERE seen < ?";
+        let missed: Vec<String> = all(&transaction, missed, [round], |row| row.get(0))?;
+        for pool_id in &missed {
+            enqueue_record(&transaction, pool_id)?;
+        }
+        transaction.execute(
+            "INSERT OR REPLACE INTO todo (target, pool_id, rank, tries, due)
+             SELECT key, NULL, 2, 0, 0 FROM entry WHERE product IS NULL",
+            [],
+        )?;
+        for (name, value) in [
+            (RECONCILED, &*began.to_string()),
+            (ACCOUNT, account),
+            (WALK, walk),
+        ] {
+            set_meta(&transaction, name, value)?;
+        }
+        transaction.commit()?;
+        Ok(missed.len())
+    }
+
+    /// Enqueues a check of a product that seems to be gone.
+    pub(super) fn enqueue_check(&mut self, pool_id: &str) -> Result<(), StoreError> {
+        let transaction = begin(&self.connection)?;
+        // A request that is in the queue already may stem from a newer listing.
+        if is_listed(&transaction, pool_id)? && !is_queued(&transaction, &record_of(pool_id))? {
+            enqueue_record(&transaction, pool_id)?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// Updates a stored response with a newer one that was fetched in another way.
+    pub(super) fn refresh(&mut self, key: &str, new: Entry) -> Result<(), StoreError> {
+        let transaction = begin(&self.connection)?;
+        if let Some(old) = read(&transaction, key)?
+            && old.at < new.at
+        {
+            let (product, invalidated) = (old.product, old.invalidated);
+            let new = Entry {
+                product,
+                invalidated,
+                ..new
+            };
+            put(&transaction, key, &new)?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// Removes the stored responses about products until they are fetched again; no list shows
+    /// the products meanwhile.
+    pub(super) fn purge(&mut self, products: &BTreeSet<String>) -> Result<(), StoreError> {
+        let transaction = begin(&self.connection)?;
+        let sql = "SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'todo'";
+        let last: i64 = value(&transaction, sql, [])?;
+        for pool_id in products {
+            let statements = [
+                "INSERT OR REPLACE INTO todo (target, pool_id, rank, tries, due)
+                 SELECT key, product, 1, 0, 0 FROM entry
+                 WHERE product = ? AND key GLOB '/v2/images/*'",
+                "DELETE FROM entry WHERE product = ?",
+                "UPDATE product SET status = NULL WHERE pool_id = ?",
+            ];
+            run_all(&transaction, &statements, pool_id)?;
+            if is_listed(&transaction, pool_id)? {
+                enqueue_record(&transaction, pool_id)?;
+            }
+        }
+        transaction.commit()?;
+        let purged = products.iter().map(|pool_id| (pool_id.clone(), last));
+        self.purged.extend(purged);
+        Ok(())
+    }
+
+    /// Stores the outcomes of requests, unless their product was purged since.
+    pub(crate) fn write(&mut self, done: &[Done], now: i64) -> Result<Vec<News>, StoreError> {
+        let transaction = begin(&self.connection)?;
+        let mut news = Vec::new();
+        for done in done {
+            let purged = done
+                .todo
+                .pool_id
+                .as_ref()
+                .and_then(|id| self.purged.get(id));
+            if purged.is_none_or(|last| done.todo.id > *last) {
+                news.extend(store_outcome(&transaction, done)?);
+            }
+        }
+        note_first_copy(&transaction, now)?;
+        transaction.commit()?;
+        Ok(news)
+    }
+}
+
+/// Opens a connection that reads the mirror's file.
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    configure(&connection)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// The connections that read the mirror's file for requests.
+pub(super) fn readers(path: &Path) -> Result<Pool, StoreError> {
+    let connections = (0..READERS).map(|_| reader(path));
+    Ok(Pool::of(connections.collect::<Result<_, _>>()?))
+}
+
+/// Checks that the mirror of that upstream could be opened or created there.
+///
+/// # Errors
+/// In one line: why not.
+pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
+    if path.exists() {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection =
+            Connection::open_with_flags(path, flags).map_err(|error| wrong(path, &error))?;
+        ensure_mirror_of(&connection, path, upstream)?;
+    }
+    writable(path)
+}
+
+/// Checks that a database is the mirror of that upstream, or empty.
+fn ensure_mirror_of(connection: &Connection, path: &Path, upstream: &str) -> Result<(), String> {
+    let stored = is_ours(connection).and_then(|is_ours| {
+        let settings = is_ours.then(|| settings(connection)).transpose()?;
+        Ok(settings)
+    });
+    let place = path.display();
+    match stored.map_err(|error| wrong(path, &error))? {
+        Some(None) => Ok(()),
+        Some(Some(stored)) => match stored.strip_prefix(MIRROR_OF) {
+            Some(other) if other == upstream => Ok(()),
+            Some(other) => Err(format!(
+                "{place} is the mirror of {other}; choose another file for this upstream"
+            )),
+            None => Err(format!(
+                "{place} is the file of a cache and not a mirror; choose another file for the mirror"
+            )),
+        },
+        None => Err(format!(
+            "{place} is not a mirror; choose another file for the mirror"
+        )),
+    }
+}
+
+/// The message for a file that cannot be opened, and what to do.
+fn wrong(path: &Path, error: &rusqlite::Error) -> String {
+    let place = path.display();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => format!(
+            "{place} is not a mirror, or is damaged ({error}): choose another file, or delete it \
+             with its -wal and -shm, and it is copied again"
+        ),
+        _ => format!("{place} cannot be used: {error}"),
+    }
+}
+
+/// Locks a mirror's file for this process. The lock is a separate file: on the database itself
+/// it would interfere with SQLite's own locks.
+fn lock(path: &Path) -> Result<File, String> {
+    let beside = with_suffix(path, ".lock");
+    create_private(&beside);
+    let io = |error| format!("{}: {error}", beside.display());
+    let file = File::options().create(true).append(true).open(&beside);
+    let file = file.map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "{} is in use by another process, and only one gateway can use a mirror file: stop \
+             the other process or choose another file",
+            path.display()
+        )),
+        // Some file systems do not support locks.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(io(error)),
+    }
+}
+
+fn is_listed(c: &Connection, pool_id: &str) -> Result<bool, StoreError> {
+    any(c, "SELECT 1 FROM product WHERE pool_id = ?", [pool_id])
+}
+
+/// Stores a list item; if it differs from the stored one, enqueues the requests that follow.
+fn store_item(
+    c: &Transaction<'_>,
+    item: &Item,
+    columns: &Columns,
+    round: i64,
+) -> Result<bool, StoreError> {
+    let same = "SELECT seen FROM product WHERE pool_id = ? AND item = ?";
+    let seen: Option<i64> = first(c, same, (&columns.pool_id, &item.text), |row| row.get(0))?;
+    if let Some(seen) = seen {
+        if seen != round {
+            let sql = "UPDATE product SET seen = ? WHERE pool_id = ?";
+            run(c, sql, (round, &columns.pool_id))?;
+        }
+        return Ok(false);
+    }
+    let sql = "REPLACE INTO product (pool_id, status, changed, seen, gtins, name_key,
+                                     manufacturer, brand, label, code, item)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let row = (
+        &columns.pool_id,
+        &columns.status,
+        columns.changed,
+        round,
+        to_blob(&item.listing.gtins),
+        &columns.name_key,
+        columns.manufacturer,
+        columns.brand,
+        columns.label,
+        &columns.code,
+        &item.text,
+    );
+    run(c, sql, row)?;
+    let sql = "UPDATE entry SET dropped = 1 WHERE product = ?";
+    run(c, sql, [&columns.pool_id])?;
+    for (target, rank) in tasks(columns) {
+        match rank {
+            Rank::Maker => enqueue_once(c, &target)?,
+            _ => enqueue(c, &target, Some(&columns.pool_id), rank, 0)?,
+        }
+    }
+    Ok(true)
+}
+
+/// Enqueues a request about a maker or brand, and of the list above it, which has a new entry.
+/// Neither if the request was sent before, or is in the queue.
+fn enqueue_once(c: &Connection, target: &str) -> Result<(), StoreError> {
+    let sql = "SELECT 1 FROM entry WHERE key = ?";
+    if any(c, sql, [target])? || is_queued(c, target)? {
+        return Ok(());
+    }
+    enqueue(c, target, None, Rank::Maker, 0)?;
+    let (list, _) = target.rsplit_once('/').unwrap_or_default();
+    enqueue(c, list, None, Rank::Maker, 0)
+}
+
+fn is_queued(c: &Connection, target: &str) -> Result<bool, StoreError> {
+    any(c, "SELECT 1 FROM todo WHERE target = ?", [target])
+}
+
+/// Enqueues a request that is due at once, whatever was enqueued before.
+fn enqueue(
+    c: &Connection,
+    target: &str,
+    pool_id: Option<&str>,
+    rank: Rank,
+    tries: u32,
+) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO todo (target, pool_id, rank, tries, due)
+               VALUES (?, ?, ?, ?, 0)";
+    run(c, sql, (target, pool_id, rank as i64, tries))
+}
+
+/// Enqueues the request that shows whether a product still exists: its response counts at once.
+fn enqueue_record(c: &Connection, pool_id: &str) -> Result<(), StoreError> {
+    enqueue(c, &record_of(pool_id), Some(pool_id), Rank::Product, MISSED)
+}
+
+fn store_outcome(c: &Connection, done: &Done) -> Result<Option<News>, StoreError> {
+    let todo = &done.todo;
+    // If the request was enqueued again meanwhile, this response is not the latest.
+    let is_latest = any(c, "SELECT 1 FROM todo WHERE id = ?", [todo.id])?;
+    match &done.outcome {
+        Outcome::Record(record) => return put_record(c, done, record, is_latest),
+        Outcome::Answer { status, body, next } => {
+            put(c, &todo.target, &entry(done, *status, body, !is_latest))?;
+            if let Some(next) = next {
+                enqueue(c, next, todo.pool_id.as_deref(), todo.rank, 0)?;
+            }
+            dequeue(c, todo.id)?;
+        }
+        Outcome::Gone if is_latest => {
+            dequeue(c, todo.id)?;
+            let Some(pool_id) = &todo.pool_id else {
+                return Ok(None);
+            };
+            let statements = [
+                "DELETE FROM product WHERE pool_id = ?",
+                "DELETE FROM entry WHERE product = ?",
+                "DELETE FROM todo WHERE pool_id = ?",
+            ];
+            run_all(c, &statements, pool_id)?;
+            return Ok(Some(News::Gone(pool_id.clone())));
+        }
+        Outcome::Refused if is_latest => {
+            run(c, "DELETE FROM entry WHERE key = ?", [&todo.target])?;
+            dequeue(c, todo.id)?;
+        }
+        Outcome::Gone | Outcome::Refused => {}
+        Outcome::Later(due) => postpone(c, todo.id, milliseconds(*due))?,
+    }
+    Ok(None)
+}
+
+/// The entry of a response, as the upstream sent it.
+fn entry(done: &Done, status: u16, body: &Body, invalidated: bool) -> Entry {
+    Entry {
+        product: done.todo.pool_id.as_deref().map(Into::into),
+        invalidated,
+        ..Entry::new(status, body.text().to_owned().into(), done.at)
+    }
+}
+
+fn dequeue(c: &Connection, id: i64) -> Result<(), StoreError> {
+    run(c, "DELETE FROM todo WHERE id = ?", [id])
+}
+
+fn postpone(c: &Connection, id: i64, due: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE todo SET tries = tries + 1, due = ? WHERE id = ?";
+    run(c, sql, (due, id))
+}
+
+/// Stores a record; adds the GTINs that only the record has to those from the list.
+fn put_record(
+    c: &Connection,
+    done: &Done,
+    record: &Record,
+    is_latest: bool,
+) -> Result<Option<News>, StoreError> {
+    let (columns, todo) = (&record.columns, &done.todo);
+    let pool_id = &columns.pool_id;
+    let sql = "SELECT changed, gtins FROM product WHERE pool_id = ?";
+    let listed = first(c, sql, [pool_id], |row| {
+        Ok((row.get::<_, i64>(0)?, from_blob(row.get_ref(1)?.as_blob()?)))
+    })?;
+    let Some((changed, listed)) = listed else {
+        dequeue(c, todo.id)?;
+        return Ok(None);
+    };
+    keep_earlier(c, &todo.target, &columns.version)?;
+    let is_old = columns.changed < changed && todo.tries < MISSED;
+    let entry = entry(done, 200, &record.body, !is_latest || is_old);
+    put(c, &todo.target, &entry)?;
+    if !is_latest {
+        return Ok(None);
+    }
+    // Some products exist but are in no list; a purged product is listed again.
+    let in_lists = matches!(columns.status.as_deref(), Some("published" | "archived"));
+    let sql = "UPDATE product SET status = ? WHERE pool_id = ? AND (status IS NULL OR ?)";
+    run(c, sql, (&columns.status, pool_id, !in_lists))?;
+    let gtins: BTreeSet<u64> = listed
+        .into_iter()
+        .chain(record.gtins.iter().copied())
+        .collect();
+    let gtins: Box<[u64]> = gtins.into_iter().collect();
+    let sql = "UPDATE product SET gtins = ? WHERE pool_id = ?";
+    run(c, sql, (to_blob(&gtins), pool_id))?;
+    match is_old {
+        true => postpone(c, todo.id, milliseconds(record.retry_at))?,
+        false => dequeue(c, todo.id)?,
+    }
+    Ok(Some(News::Gtins(pool_id.clone(), gtins)))
+}
+
+/// The key of the response to a request for that version of a product.
+pub(super) fn versioned(pool_id: &str, version: &str) -> String {
+    let version = utf8_percent_encode(version, ENCODED);
+    format!("{}?version={version}", path(&["products", pool_id]))
+}
+
+/// The version of the record in an entry.
+pub(super) fn version_of(entry: &Entry) -> Option<String> {
+    let text = String::from_utf8(entry.body.to_vec()).ok()?;
+    let version = serde_json::from_str(Body::from(text).data("version")?).ok()?;
+    match version {
+        serde_json::Value::String(text) => Some(text),
+        other => Some(other.to_string()),
+    }
+}
+
+/// Keeps the stored record under its version, if the new one has another.
+fn keep_earlier(c: &Connection, key: &str, version: &str) -> Result<(), StoreError> {
+    let Some(stored) = read(c, key)? else {
+        return Ok(());
+    };
+    let (Some(pool_id), Some(earlier)) = (stored.product.as_deref(), version_of(&stored)) else {
+        return Ok(());
+    };
+    if earlier != version {
+        // The upstream may know that it was withdrawn, so it is revalidated first.
+        let key = versioned(pool_id, &earlier);
+        let entry = Entry {
+            invalidated: true,
+            ..stored
+        };
+        put(c, &key, &entry)?;
+    }
+    Ok(())
+}
+
+/// Executes statements that take the identifier of a product.
+fn run_all(c: &Connection, statements: &[&str], pool_id: &str) -> Result<(), StoreError> {
+    statements.iter().try_for_each(|sql| run(c, sql, [pool_id]))
+}
+
+/// Stores the time at which the first copy was complete, once it is.
+fn note_first_copy(c: &Connection, now: i64) -> Result<(), StoreError> {
+    let is_open = any(
+        c,
+        "SELECT 1 FROM todo WHERE rank = ?",
+        [Rank::Product as i64],
+    )?;
+    if !is_open && meta(c, RECONCILED)?.is_some() && meta(c, COPIED)?.is_none() {
+        set_meta(c, COPIED, &now.to_string())?;
+    }
+    Ok(())
+}

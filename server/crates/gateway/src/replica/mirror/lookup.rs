@@ -1,0 +1,251 @@
+//! Looking up responses in the mirror.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use product_pool::operations::{GET_PRODUCT, LIST_PRODUCTS, Operation, Returns};
+
+use super::Mirror;
+use super::file::{version_of, versioned};
+use super::tasks::record_of;
+use crate::body::Body;
+use crate::entry::Entry;
+use crate::replica::Context;
+use crate::replica::disk::rows::read;
+use crate::target::{Target, path};
+use product_pool_api::products::{PageRequest, no_gtin, no_product};
+use product_pool_http::answer::tag;
+use product_pool_http::params::Params;
+use product_pool_http::problem::Problem;
+use product_pool_store::StoreError;
+use product_pool_store::record::output::Output;
+
+/// The result of looking up a request in the mirror.
+pub(crate) enum Lookup {
+    /// A response to serve without asking the upstream.
+    Answer(Entry),
+    /// A stored response of the upstream, to be treated like a cache entry.
+    Stored(Entry),
+    /// Nothing is stored.
+    NotStored,
+    /// The mirror is not complete yet, so it must not serve this request.
+    Incomplete,
+}
+
+impl Mirror {
+    /// Looks up a request, whose product is listed or not.
+    pub(crate) async fn lookup(
+        &self,
+        context: &Context<'_>,
+        is_listed: bool,
+        target: &Target,
+    ) -> Lookup {
+        let found = match target.operation.returns {
+            // Only the upstream can make a form other than the documented one.
+            _ if target.other_output => Ok(Lookup::NotStored),
+            // Data of an account is not mirrored.
+            _ if target.operation.of_account => Ok(Lookup::NotStored),
+            Returns::ProductPage => self.list(context, target).await,
+            // No product is listed with this GTIN.
+            Returns::Product if let Some(gtin) = &target.gtin => {
+                Ok(self.missing(context, &no_gtin("GTIN", gtin)))
+            }
+            Returns::Product => self.product(context, is_listed, target).await,
+            Returns::ImagePage
+            | Returns::Image
+            | Returns::CatalogPage
+            | Returns::Listing
+            | Returns::Entry => self.other(target).await,
+        };
+        match found {
+            Ok(Lookup::Answer(entry)) => Lookup::Answer(entry.with_tags(&target.text)),
+            Ok(Lookup::Stored(entry)) => Lookup::Stored(entry.with_tags(&target.text)),
+            Ok(other) => other,
+            Err(error) => {
+                tracing::error!("the mirror cannot be read: {error}");
+                Lookup::NotStored
+            }
+        }
+    }
+
+    async fn list(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
+        let Some(walked) = self.walked() else {
+            return Ok(Lookup::Incomplete);
+        };
+        // The upstream may understand parameters that this program does not, and it may know a
+        // cursor that the mirror does not.
+        let page = params(target, &LIST_PRODUCTS)
+            .and_then(|params| PageRequest::of(&params, &self.cursors).ok());
+        let Some(page) = page else {
+            return Ok(Lookup::NotStored);
+        };
+        let cursors = self.cursors.clone();
+        let text = self.pool.read(move |c| page.answer(c, &cursors)).await?;
+        let body = context
+            .hidden
+            .redacted(Returns::ProductPage, Body::from(text));
+        let entry = Entry::new(200, body, walked);
+        Ok(Lookup::Answer(self.checked(context, entry)))
+    }
+
+    async fn product(
+        &self,
+        context: &Context<'_>,
+        is_listed: bool,
+        target: &Target,
+    ) -> Result<Lookup, StoreError> {
+        let pool_id = target.product.clone().unwrap_or_default();
+        let Some(params) = params(target, &GET_PRODUCT) else {
+            return Ok(Lookup::NotStored);
+        };
+        let stored = self.read(path(&["products", &pool_id])).await?;
+        Ok(match (stored, params.text("version")) {
+            (Some(stored), None) => Lookup::Stored(self.record(context, stored)),
+            (Some(stored), Some(version)) => match version_of(&stored) {
+                Some(latest) if latest != version => {
+                    return self.earlier(context, &pool_id, version, &latest).await;
+                }
+                _ => Lookup::Stored(self.record(context, stored)),
+            },
+            (None, None) if !is_listed => self.missing(context, &no_product(&pool_id)),
+            (None, _) => Lookup::NotStored,
+        })
+    }
+
+    /// Looks up an earlier version of a product.
+    async fn earlier(
+        &self,
+        context: &Context<'_>,
+        pool_id: &str,
+        version: &str,
+        latest: &str,
+    ) -> Result<Lookup, StoreError> {
+        let Some(stored) = self.read(versioned(pool_id, version)).await? else {
+            return Ok(Lookup::NotStored);
+        };
+        let body = body_of(&stored);
+        let record = Output::Grouped.apply(body.get("data").unwrap_or_default(), latest);
+        let stored = Entry {
+            at: self.walked().unwrap_or_default(),
+            body: body.with_data(&record).into(),
+            ..stored
+        };
+        Ok(Lookup::Stored(redacted(context, stored)))
+    }
+
+    /// Looks up images, manufacturers and brands. Changes do not cover them, so they age like
+    /// any cache entry.
+    async fn other(&self, target: &Target) -> Result<Lookup, StoreError> {
+        let stored = self.read(target.text.clone()).await?;
+        Ok(stored.map_or(Lookup::NotStored, |stored| {
+            let entry = Entry {
+                invalidated: stored.invalidated || self.has_other_account(),
+                ..stored
+            };
+            Lookup::Stored(entry)
+        }))
+    }
+
+    /// The stored entry of that key.
+    async fn read(&self, key: String) -> Result<Option<Entry>, StoreError> {
+        self.pool.read(move |c| Ok(read(c, &key)?)).await
+    }
+
+    /// The entry of a record. It is current as of its request or of the last complete walk,
+    /// whichever is later, unless a change to it is pending.
+    fn record(&self, context: &Context<'_>, stored: Entry) -> Entry {
+        let entry = Entry {
+            at: stored.at.max(self.walked().unwrap_or_default()),
+            invalidated: stored.invalidated || self.has_other_account(),
+            ..redacted(context, stored)
+        };
+        self.checked(context, entry)
+    }
+
+    /// Marks an entry as unchecked if the mirror could not follow the changes for so long that
+    /// the entry is no longer fresh, or if the last walk failed.
+    fn checked(&self, context: &Context<'_>, entry: Entry) -> Entry {
+        let old = entry.age(context.now) >= context.times.fresh;
+        Entry {
+            unchecked: old || self.failing.load(Ordering::Acquire),
+            ..entry
+        }
+    }
+
+    /// The 404 for a missing product, while the last walk is recent.
+    fn missing(&self, context: &Context<'_>, problem: &Problem) -> Lookup {
+        match self.walked() {
+            Some(walked) if context.now.saturating_sub(walked) < context.times.missing => {
+                let entry = Entry::new(404, Bytes::from(problem.body()), walked);
+                Lookup::Answer(self.checked(context, entry))
+            }
+            _ => Lookup::NotStored,
+        }
+    }
+
+    /// Updates the mirror from an upstream response to a client: stores a newer response than
+    /// the stored one, or queues a request to check whether a product is gone.
+    pub(crate) fn update_from_response(
+        self: &Arc<Self>,
+        target: &Target,
+        status: u16,
+        body: &str,
+        at: Duration,
+    ) {
+        let gone = status == 404 && is(target, &GET_PRODUCT);
+        let is_product = matches!(
+            target.operation.returns,
+            Returns::ProductPage | Returns::Product
+        );
+        let newer = !is_product && matches!(status, 200 | 404);
+        if !gone && !newer {
+            return;
+        }
+        // Responses to clients do not wait for the disk. A response that is skipped here is
+        // picked up another time.
+        let Ok(permit) = self.updates.clone().try_acquire_owned() else {
+            return;
+        };
+        let (mirror, target) = (self.clone(), target.clone());
+        let entry = Entry::new(status, body.to_owned().into(), at);
+        tokio::spawn(async move {
+            let write = mirror.write(move |file| {
+                if gone {
+                    let pool_id = target.product.as_deref().unwrap_or_default();
+                    return match record_of(pool_id) == target.text {
+                        true => file.enqueue_check(pool_id),
+                        false => Ok(()),
+                    };
+                }
+                file.refresh(&target.text, entry)
+            });
+            let _ = write.await;
+            mirror.work.notify_one();
+            drop(permit);
+        });
+    }
+}
+
+fn is(target: &Target, operation: &'static Operation) -> bool {
+    std::ptr::eq(target.operation, operation)
+}
+
+fn params(target: &Target, operation: &'static Operation) -> Option<Params> {
+    Params::of(&target.text.parse().ok()?, operation).ok()
+}
+
+fn body_of(entry: &Entry) -> Body {
+    Body::from(String::from_utf8_lossy(&entry.body).into_owned())
+}
+
+/// The entry of a product without hidden fields.
+fn redacted(context: &Context<'_>, entry: Entry) -> Entry {
+    let body = context.hidden.redacted(Returns::Product, body_of(&entry));
+    Entry {
+        tag: tag(&body),
+        body,
+        ..entry
+    }
+}

@@ -1,0 +1,294 @@
+//! The mirror: everything that the upstream has, fetched in advance, which serves requests in
+//! the upstream's place.
+//!
+//! ```text
+//! list_walk, follow ─▶ index ─▶ listed products, queued requests ─▶ copy
+//!                                └─────── one SQLite file ──────┘     │
+//! requests ─▶ lookup ◀────────────┘          records, images, makers ◀┘
+//! ```
+//!
+//! Invariants:
+//! - a listed product and the requests that follow from it are written in one transaction, and
+//!   before the position in the list, so that a process killed at any point resumes where it was;
+//! - records are stored as the upstream sent them; hidden fields are removed when a record is
+//!   served;
+//! - a list is served whole or not at all: until the whole list was read once, lists come from
+//!   the upstream;
+//! - a record that has changed since it was copied is served only if the upstream fails;
+//! - a product is not removed for being absent from the list: it is requested, and removed
+//!   only if the upstream responds that it does not exist.
+
+mod file;
+mod lookup;
+pub(crate) mod tasks;
+mod write_fault;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use rusqlite::Connection;
+use tokio::sync::{Notify, Semaphore};
+
+use crate::replica::disk::rows::{meta, read_listed};
+use crate::replica::list::StoredList;
+use product_pool_api::Cursors;
+use product_pool_store::sql::{all, value};
+use product_pool_store::{Pool, StoreError};
+
+pub(crate) use file::{MirrorFile, News, check};
+pub(crate) use lookup::Lookup;
+use tasks::{Rank, Todo};
+use write_fault::WriteFault;
+
+/// The names of what the file says about the whole: the account for which all of it is known to
+/// hold, the key of the cursors of its lists, the checkpoint of the changes, the state of the
+/// walk through the list,
+const ACCOUNT: &str = "account";
+const CURSOR_KEY: &str = "cursor_key";
+const CHECKPOINT: &str = "checkpoint";
+const WALK: &str = "walk";
+/// when the last complete walk through the changes began, and the last one through the list, and
+/// when the first copy was complete.
+const WALKED: &str = "walked";
+const RECONCILED: &str = "reconciled";
+const COPIED: &str = "copied";
+
+/// The number of connections that read the mirror's file.
+const READERS: usize = 8;
+/// The maximum number of upstream responses to clients that wait to be written into the
+/// mirror.
+const MAX_PENDING_UPDATES: usize = 16;
+
+/// The mirror.
+pub(crate) struct Mirror {
+    pub(crate) pool: Pool,
+    /// A connection for counting, which may take longer than a request may.
+    counts: Mutex<Connection>,
+    file: Arc<Mutex<MirrorFile>>,
+    cursors: Cursors,
+    /// When the last complete walk through the changes began, in milliseconds since 1970; 0
+    /// until the whole list was read.
+    walked: AtomicI64,
+    /// The account that the mirror's content was fetched for.
+    account: Mutex<String>,
+    /// Whether the account has changed since. Another account may see other products, so
+    /// nothing in the mirror is certain until the whole list was read again.
+    other_account: AtomicBool,
+    /// Whether the last walk through the changes failed.
+    pub(crate) failing: AtomicBool,
+    /// Notified when requests are queued.
+    pub(crate) work: Notify,
+    write_fault: WriteFault,
+    updates: Arc<Semaphore>,
+}
+
+/// How far the mirror is behind the upstream.
+#[derive(Debug)]
+pub(crate) struct Lag {
+    /// How long ago the last complete walk through the changes began: no list or record is
+    /// older. `None` until the whole list was read; until then, lists come from the upstream.
+    pub(crate) behind: Option<Duration>,
+    /// Whether every record has been copied once.
+    pub(crate) copied: bool,
+    /// The number of records to be requested.
+    pub(crate) records: u64,
+    /// The number of other requests in the queue.
+    pub(crate) others: u64,
+    /// The time of the newest change, since 1970.
+    pub(crate) newest: Option<Duration>,
+    /// How long ago the last walk through the whole list began.
+    pub(crate) reconciled: Option<Duration>,
+}
+
+impl Mirror {
+    /// Opens the mirror of that upstream, or creates an empty one.
+    ///
+    /// # Errors
+    /// In one line: why the file cannot be used.
+    pub(crate) fn open(path: &Path, upstream: &str, account: &str) -> Result<Mirror, String> {
+        let file = MirrorFile::open(path, upstream, account)?;
+        let failed = |error: StoreError| format!("{}: {error}", path.display());
+        let key = file.meta(CURSOR_KEY).map_err(failed)?.unwrap_or_default();
+        let walked = file.meta(WALKED).map_err(failed)?;
+        let walked = walked.and_then(|text| text.parse().ok());
+        let account_of_content = file.meta(ACCOUNT).map_err(failed)?.unwrap_or_default();
+        let mirror = Mirror {
+            pool: file::readers(path).map_err(failed)?,
+            file: Arc::new(Mutex::new(file)),
+            cursors: Cursors::new(key.as_bytes())
+                .map_err(|_| "the mirror's key is unusable".to_owned())?,
+            walked: AtomicI64::new(walked.unwrap_or(0)),
+            work: Notify::new(),
+            write_fault: WriteFault::default(),
+            counts: Mutex::new(file::reader(path).map_err(failed)?),
+            updates: Arc::new(Semaphore::new(MAX_PENDING_UPDATES)),
+            account: Mutex::new(account_of_content),
+            other_account: AtomicBool::new(false),
+            failing: AtomicBool::new(false),
+        };
+        mirror.set_account(account);
+        Ok(mirror)
+    }
+
+    /// The stored checkpoint of the changes.
+    pub(crate) fn checkpoint(&self) -> Option<String> {
+        self.file.lock().meta(CHECKPOINT).ok().flatten()
+    }
+
+    /// The stored walk and listed products.
+    pub(crate) fn stored_list(&self) -> Result<StoredList, StoreError> {
+        let connection = self.counts.lock();
+        Ok((meta(&connection, WALK)?, read_listed(&connection)?))
+    }
+
+    /// Sets the account that requests to the upstream are made for.
+    pub(crate) fn set_account(&self, account: &str) {
+        let account_of_content = self.account.lock();
+        self.other_account
+            .store(*account_of_content != account, Ordering::Release);
+    }
+
+    /// Whether the content was fetched for another account than the current one.
+    fn has_other_account(&self) -> bool {
+        self.other_account.load(Ordering::Acquire)
+    }
+
+    /// When the last complete walk began, since 1970: lists are complete as of then.
+    fn walked(&self) -> Option<Duration> {
+        let walked = u64::try_from(self.walked.load(Ordering::Acquire)).ok()?;
+        (walked > 0 && !self.has_other_account()).then(|| Duration::from_millis(walked))
+    }
+
+    /// Writes to the file, on a thread that may block on the disk. An error is logged here.
+    pub(crate) async fn write<T, F>(&self, write: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut MirrorFile) -> Result<T, StoreError> + Send + 'static,
+    {
+        let file = self.file.clone();
+        let written = tokio::task::spawn_blocking(move || write(&mut file.lock()));
+        let written = written.await.unwrap_or(Err(StoreError::Busy));
+        self.write_fault.record(written.as_ref().err());
+        written
+    }
+
+    /// Stores the state of the walk through the whole list.
+    pub(crate) async fn set_walk(&self, walk: String) -> Result<(), StoreError> {
+        self.write(move |file| file.set(WALK, &walk)).await
+    }
+
+    /// Stores the checkpoint of the changes.
+    pub(crate) async fn set_checkpoint(&self, checkpoint: String) -> Result<(), StoreError> {
+        self.write(move |file| file.set(CHECKPOINT, &checkpoint))
+            .await
+    }
+
+    /// Notes that all products are as they were listed at that time.
+    pub(crate) async fn set_walked(&self, began: Duration) {
+        let began = milliseconds(began);
+        if began == self.walked.load(Ordering::Acquire) {
+            return;
+        }
+        if self.write(move |file| file.set_walked(began)).await.is_ok() {
+            self.walked.store(began, Ordering::Release);
+        }
+    }
+
+    /// Ends a round through the whole list, which began at that time, for that account.
+    pub(crate) async fn end_round(
+        &self,
+        round: i64,
+        began: Duration,
+        account: &str,
+        walk: String,
+    ) -> Result<(), StoreError> {
+        let (began, verified) = (milliseconds(began), account.to_owned());
+        let end = move |file: &mut MirrorFile| file.end_round(round, began, &verified, &walk);
+        let missed = self.write(end).await?;
+        account.clone_into(&mut self.account.lock());
+        self.other_account.store(false, Ordering::Release);
+        tracing::info!(missed, "the mirror was compared with the whole list");
+        self.work.notify_one();
+        Ok(())
+    }
+
+    /// Why the last write failed; `None` if it succeeded.
+    pub(crate) fn write_fault(&self) -> Option<String> {
+        self.write_fault.current()
+    }
+
+    /// Removes products from the mirror until they are fetched again, and queues the requests
+    /// for them.
+    pub(crate) async fn purge(&self, products: BTreeSet<String>) -> Result<(), StoreError> {
+        self.write(move |file| file.purge(&products)).await?;
+        self.work.notify_one();
+        Ok(())
+    }
+
+    /// The queued requests that are due, in order; if there are none, the time at which the next
+    /// is due.
+    pub(crate) async fn due(
+        &self,
+        now: Duration,
+        limit: usize,
+    ) -> Result<(Vec<Todo>, Option<Duration>), StoreError> {
+        let sql = "SELECT id, target, pool_id, rank, tries FROM todo
+                   WHERE due <= ? ORDER BY rank, due, id LIMIT ?";
+        let values = (milliseconds(now), i64::try_from(limit).unwrap_or(i64::MAX));
+        let read = move |c: &Connection| {
+            let rows = all(c, sql, values, |row| {
+                Ok(Todo {
+                    id: row.get(0)?,
+                    target: row.get(1)?,
+                    pool_id: row.get(2)?,
+                    rank: Rank::of(row.get(3)?),
+                    tries: row.get(4)?,
+                })
+            })?;
+            let next: Option<i64> = match rows.is_empty() {
+                true => value(c, "SELECT min(due) FROM todo", [])?,
+                false => None,
+            };
+            Ok((rows, next.map(duration)))
+        };
+        self.pool.read(read).await
+    }
+
+    /// How long ago the last complete walk through the changes began; `None` while lists come
+    /// from the upstream.
+    pub(crate) fn behind(&self, now: Duration) -> Option<Duration> {
+        self.walked().map(|walked| now.saturating_sub(walked))
+    }
+
+    /// How far the mirror is behind at that time. Reads the file.
+    pub(crate) fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
+        let c = self.counts.lock();
+        let reconciled = meta(&c, RECONCILED)?.and_then(|text| text.parse().ok());
+        let newest: Option<i64> = value(&c, "SELECT max(changed) FROM product", [])?;
+        Ok(Lag {
+            behind: self.behind(now),
+            copied: meta(&c, COPIED)?.is_some(),
+            records: value(&c, "SELECT count(*) FROM todo WHERE rank = 0", [])?,
+            others: value(&c, "SELECT count(*) FROM todo WHERE rank > 0", [])?,
+            // Without a time that is unknown, which is stored as a negative number.
+            newest: newest
+                .and_then(|changed| u64::try_from(changed).ok())
+                .map(Duration::from_micros),
+            reconciled: reconciled.map(|at| now.saturating_sub(duration(at))),
+        })
+    }
+}
+
+/// A time in milliseconds, as it is stored.
+pub(crate) fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A stored time.
+pub(crate) fn duration(milliseconds: i64) -> Duration {
+    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
+}
