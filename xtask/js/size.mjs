@@ -12,7 +12,7 @@ const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'))
 
 const rows = await measureAll(root, folder);
 // The example for Yew takes a minute to build.
-if (options.includes('--example')) rows.sum['yew example'] = measureExample(root);
+if (options.includes('--example')) rows.sum['yew example'] = await measureExample(root);
 else delete budget['yew example'];
 
 /** Prints a line of the table: a name, and columns of numbers. */

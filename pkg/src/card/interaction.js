@@ -12,21 +12,15 @@
  * @property {(panel: string, open: boolean) => void} toggled - A panel was opened or closed.
  */
 
-const ACTION = '[data-action]';
 const THUMBNAIL = '[data-action="image"]';
 const DIALOG = 'dialog[data-zoom]';
 const FOLD = 'details[data-toggle]';
 
 /**
- * The step of an arrow key in a row of a reading direction.
- * @param {string} key
- * @param {boolean} rightToLeft
+ * The steps by which keys walk through a row that is read from the left.
+ * @type {Record<string, number>}
  */
-function stepOf(key, rightToLeft) {
-  if (key === 'ArrowRight') return rightToLeft ? -1 : 1;
-  if (key === 'ArrowLeft') return rightToLeft ? 1 : -1;
-  return 0;
-}
+const STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
 /**
  * Listens for the reader's actions.
@@ -35,7 +29,7 @@ function stepOf(key, rightToLeft) {
  */
 export function listen(root, actions) {
   /** The card's element in the page. */
-  const host = 'host' in root ? root.host : root;
+  const host = /** @type {Partial<ShadowRoot>} */ (root).host ?? root;
   const listening = new AbortController();
   /**
    * Whether panels are open, by key: it outlives their elements.
@@ -70,33 +64,23 @@ export function listen(root, actions) {
 
   const dialog = () => /** @type {HTMLDialogElement | undefined} */ (/** @type {HTMLElement} */ (all(DIALOG)[0]));
 
-  /** @returns {[HTMLDetailsElement, string][]} The panels that fold, with their keys: each may occur once a component. */
+  /** The panels that fold, with their keys: each may occur once a component. */
   const folds = () => {
     /** @type {Record<string, number>} */
     const seen = {};
-    return /** @type {HTMLElement[]} */ (all(FOLD)).map((fold) => {
-      const name = String(fold.dataset.toggle);
-      seen[name] = (seen[name] ?? 0) + 1;
-      return [/** @type {HTMLDetailsElement} */ (fold), `${name} ${seen[name]}`];
-    });
+    return new Map(
+      all(FOLD).map((fold) => {
+        const name = String(fold.dataset.toggle);
+        seen[name] = (seen[name] ?? 0) + 1;
+        return [/** @type {HTMLDetailsElement} */ (/** @type {HTMLElement} */ (fold)), name + seen[name]];
+      }),
+    );
   };
 
-  /** @param {HTMLElement} thumbnail */
-  const select = ({ dataset }) => {
-    const index = Number(dataset.index);
+  /** @param {HTMLElement | null} thumbnail */
+  const select = (thumbnail) => {
+    const index = Number(thumbnail?.dataset.index);
     if (Number.isInteger(index)) actions.select(index);
-  };
-
-  /** @type {Record<string, (button: HTMLElement) => void>} */
-  const act = {
-    retry() {
-      takesFocus = focused() !== null;
-      actions.retry();
-    },
-    print: () => actions.print(),
-    image: select,
-    zoom: () => dialog()?.showModal(),
-    close: () => dialog()?.close(),
   };
 
   /**
@@ -107,14 +91,10 @@ export function listen(root, actions) {
   function walk(key, current) {
     const thumbnails = all(THUMBNAIL);
     const here = thumbnails.findIndex((one) => one === current);
-    if (here < 0) return false;
-    const last = thumbnails.length - 1;
-    const step = stepOf(key, getComputedStyle(thumbnails[0]).direction === 'rtl');
-    let next;
-    if (step !== 0) next = Math.min(Math.max(here + step, 0), last);
-    else if (key === 'Home') next = 0;
-    else if (key === 'End') next = last;
-    else return false;
+    let step = STEPS[key] ?? 0;
+    if (here < 0 || step === 0) return false;
+    if (key.startsWith('Arrow') && getComputedStyle(thumbnails[0]).direction === 'rtl') step = -step;
+    const next = Math.min(Math.max(here + step, 0), thumbnails.length - 1);
     select(thumbnails[next]);
     // It has no effect while a modal dialog is open.
     thumbnails[next].focus();
@@ -140,11 +120,22 @@ export function listen(root, actions) {
 
   on('click', (target) => {
     /** @type {HTMLElement | null} */
-    const button = target.closest(ACTION);
-    const action = button?.dataset.action ?? '';
-    if (button && Object.hasOwn(act, action)) act[action](button);
+    const button = target.closest('[data-action]');
+    switch (button?.dataset.action) {
+      case 'retry':
+        takesFocus = focused() !== null;
+        return actions.retry();
+      case 'print':
+        return actions.print();
+      case 'image':
+        return select(button);
+      case 'zoom':
+        return dialog()?.showModal();
+      case 'close':
+        return dialog()?.close();
+    }
     // A click beside an open dialog is one on the dialog itself.
-    else if (target.matches(DIALOG)) dialog()?.close();
+    if (target.matches(DIALOG)) dialog()?.close();
   });
   on('keydown', (target, /** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -161,13 +152,14 @@ export function listen(root, actions) {
   };
   on('close', onClose, true);
   const onToggle = (/** @type {Element} */ target) => {
-    const [fold, key] = folds().find(([one]) => one === target) ?? [];
+    const fold = /** @type {HTMLDetailsElement} */ (target);
+    const key = folds().get(fold);
     // What another density opens and closes, the reader does not.
-    if (!fold || !key || shownDensity() !== density) return;
+    if (!key || shownDensity() !== density) return;
     const known = open.get(key);
     open.set(key, fold.open);
     // Not for the first state, nor for one that `drawn` has set.
-    if (known !== undefined && known !== fold.open) actions.toggled(String(fold.dataset.toggle), fold.open);
+    if (known === !fold.open) actions.toggled(String(fold.dataset.toggle), fold.open);
   };
   on('toggle', onToggle, true);
 
