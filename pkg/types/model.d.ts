@@ -1699,6 +1699,7 @@ export type MessageKey =
   | 'diff.allergens.same'
   | 'diff.allergens.texts'
   | 'diff.basis'
+  | 'diff.change'
   | 'diff.column'
   | 'diff.component.came'
   | 'diff.component.went'

@@ -20,6 +20,7 @@ pub(super) struct Handlers {
 /// Adds the styles to the page, and lets the reader act on the card in an element.
 #[hook]
 pub(super) fn use_reader(root: &NodeRef, handlers: Handlers) {
+    use_memo((), |()| browser::style_page());
     let latest = use_mut_ref(|| None);
     latest.replace(Some(handlers));
     let reader = use_mut_ref(|| None);
@@ -75,6 +76,10 @@ mod browser {
     type Action = Closure<dyn Fn(JsValue, JsValue)>;
 
     type Latest = Rc<RefCell<Option<Handlers>>>;
+
+    pub(super) fn style_page() {
+        sheet::adopt_in_page(&CARD_SHEET);
+    }
 
     /// Listens to the reader of a card, until it is dropped.
     pub(super) struct Reader {
@@ -161,6 +166,8 @@ mod browser {
     use super::Handlers;
     use std::cell::RefCell;
     use yew::prelude::*;
+
+    pub(super) fn style_page() {}
 
     pub(super) struct Reader;
 

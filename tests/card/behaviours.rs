@@ -42,11 +42,10 @@ async fn run(row: &Value, records: &Value, index: usize) -> Vec<(&'static str, S
     let page = show(texts(row.get("properties").unwrap()), move |properties| {
         card(properties, &noted, index)
     });
-    for step in row
-        .get("steps")
-        .and_then(Value::as_list)
-        .unwrap_or_default()
-    {
+    let steps = row.get("steps").and_then(Value::as_list);
+    for step in steps.unwrap_or_default() {
+        // A response about images, too, draws the card: not at the moment of a click.
+        pause(50).await;
         settle().await;
         match (step.as_text(), step.get("respond")) {
             (Some("print"), _) => page.click("[data-action=print]"),

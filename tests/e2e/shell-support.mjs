@@ -64,7 +64,8 @@ window.fake = {
       if (key !== drawn) article.replaceChildren(...content(view));
       drawn = key;
       for (const thumbnail of article.querySelectorAll('[data-action="image"]')) {
-        thumbnail.setAttribute('aria-pressed', String(Number(thumbnail.dataset.index) === (view.selected ?? 0)));
+        if (Number(thumbnail.dataset.index) === (view.selected ?? 0)) thumbnail.setAttribute('aria-current', 'true');
+        else thumbnail.removeAttribute('aria-current');
       }
     };
     note('mount', { view, inShadow: container.getRootNode() instanceof ShadowRoot, tag: container.localName });

@@ -103,7 +103,7 @@ pub struct GatewayArgs {
     /// default all clients are admitted.
     #[arg(long = "keys", value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,
-    /// Keep a full copy of the upstream in the catalogue `--db`, and serve from it, even
+    /// Keep a full copy of the upstream in the file `--db`, and serve from it, even
     /// while the upstream is down.
     #[arg(long, requires_all = ["upstream", "db"])]
     pub(crate) mirror: bool,
