@@ -24,8 +24,7 @@ async fn a_card_does_what_the_table_says() {
     let rows = table.get("rows").and_then(Value::as_list).unwrap();
     assert!(rows.len() > 10);
     let mut differences = Vec::new();
-    let rows = rows.iter().filter(|row| row.get("notYet").is_none());
-    for (index, row) in rows.enumerate() {
+    for (index, row) in rows.iter().enumerate() {
         let found = run(row, table.get("records").unwrap(), index).await;
         if !found.is_empty() {
             differences.push(format!("{:?}: {found:?}", row.get("name")));

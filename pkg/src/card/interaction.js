@@ -14,7 +14,7 @@
 
 const THUMBNAIL = '[data-action="image"]';
 const DIALOG = 'dialog[data-zoom]';
-const FOLD = 'details[data-toggle]';
+const FOLD = '[data-toggle]';
 
 /**
  * The steps by which keys walk through a row that is read from the left.
@@ -36,6 +36,12 @@ export function listen(root, actions) {
    * @type {Map<string, boolean>}
    */
   const open = new Map();
+  /**
+   * The keys of panels as they were last drawn: the name, and which of that name it is, for the same
+   * panel may occur once a component.
+   * @type {WeakMap<Element, string>}
+   */
+  const keys = new WeakMap();
   /** @type {string | undefined} */
   let density;
   /** Whether the card takes the focus once its product is drawn. */
@@ -63,19 +69,6 @@ export function listen(root, actions) {
   const shownDensity = () => /** @type {HTMLElement | null} */ (root.querySelector('.shell'))?.dataset.density;
 
   const dialog = () => /** @type {HTMLDialogElement | undefined} */ (/** @type {HTMLElement} */ (all(DIALOG)[0]));
-
-  /** The panels that fold, with their keys: each may occur once a component. */
-  const folds = () => {
-    /** @type {Record<string, number>} */
-    const seen = {};
-    return new Map(
-      all(FOLD).map((fold) => {
-        const name = String(fold.dataset.toggle);
-        seen[name] = (seen[name] ?? 0) + 1;
-        return [/** @type {HTMLDetailsElement} */ (/** @type {HTMLElement} */ (fold)), name + seen[name]];
-      }),
-    );
-  };
 
   /** @param {HTMLElement | null} thumbnail */
   const select = (thumbnail) => {
@@ -113,7 +106,7 @@ export function listen(root, actions) {
       name,
       (event) => {
         const target = /** @type {Element} */ (event.target);
-        if ('closest' in target && isOwn(target)) handle(target, /** @type {E} */ (event));
+        if (isOwn(target)) handle(target, /** @type {E} */ (event));
       },
       { capture, signal: listening.signal },
     );
@@ -153,13 +146,12 @@ export function listen(root, actions) {
   on('close', onClose, true);
   const onToggle = (/** @type {Element} */ target) => {
     const fold = /** @type {HTMLDetailsElement} */ (target);
-    const key = folds().get(fold);
-    // What another density opens and closes, the reader does not.
-    if (!key || shownDensity() !== density) return;
-    const known = open.get(key);
+    const { toggle = '' } = fold.dataset;
+    const key = keys.get(fold);
+    // A new element, or another density, opens and closes panels before `drawn`; the reader does not.
+    if (!key?.startsWith(toggle) || open.get(key) === fold.open || shownDensity() !== density) return;
     open.set(key, fold.open);
-    // Not for the first state, nor for one that `drawn` has set.
-    if (known === !fold.open) actions.toggled(String(fold.dataset.toggle), fold.open);
+    actions.toggled(toggle, fold.open);
   };
   on('toggle', onToggle, true);
 
@@ -171,8 +163,14 @@ export function listen(root, actions) {
     drawn() {
       if (density !== shownDensity()) open.clear();
       density = shownDensity();
-      for (const [fold, key] of folds()) {
+      const folds = /** @type {HTMLDetailsElement[]} */ (/** @type {HTMLElement[]} */ (all(FOLD)));
+      for (const fold of folds) {
+        const { toggle = '' } = fold.dataset;
+        const key = toggle + folds.filter((one) => one.dataset.toggle === toggle).indexOf(fold);
+        // The same element is as the reader left it, maybe just now: then the event follows.
+        if (keys.get(fold) === key && open.has(key)) continue;
         fold.open = open.get(key) ?? fold.open;
+        keys.set(fold, key);
         open.set(key, fold.open);
       }
       const card = all('.card:not([aria-busy="true"])')[0];
