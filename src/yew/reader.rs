@@ -92,17 +92,16 @@ mod browser {
             let root: Element = root.cast()?;
             sheet::adopt(&root, &CARD_SHEET);
             let card = root.clone();
+            let print: Act = Box::new(move |handlers, _, _| {
+                print_card(&card, handlers.title.as_deref());
+            });
             let actions = [
-                ("retry", action(latest, |card, _, _| card.retry.emit(()))),
-                (
-                    "print",
-                    action(latest, move |handlers, _, _| {
-                        print_card(&card, handlers.title.as_deref());
-                    }),
-                ),
-                ("select", action(latest, select)),
-                ("toggled", action(latest, toggled)),
-            ];
+                ("retry", Box::new(retry) as Act),
+                ("print", print),
+                ("select", Box::new(select)),
+                ("toggled", Box::new(toggled)),
+            ]
+            .map(|(name, act)| (name, action(latest, act)));
             let members = Object::new();
             for (name, action) in &actions {
                 let _ = Reflect::set(&members, &(*name).into(), action.as_ref());
@@ -125,8 +124,11 @@ mod browser {
         }
     }
 
+    /// The effect of an action on the latest handlers, with its details.
+    type Act = Box<dyn Fn(&Handlers, &JsValue, &JsValue)>;
+
     /// An action by the latest handlers.
-    fn action(latest: &Latest, act: impl Fn(&Handlers, &JsValue, &JsValue) + 'static) -> Action {
+    fn action(latest: &Latest, act: Act) -> Action {
         let latest = latest.clone();
         Closure::new(move |value: JsValue, open: JsValue| {
             // Not borrowed while one runs, for that may draw the card again.
@@ -135,6 +137,10 @@ mod browser {
                 act(&handlers, &value, &open);
             }
         })
+    }
+
+    fn retry(handlers: &Handlers, _: &JsValue, _: &JsValue) {
+        handlers.retry.emit(());
     }
 
     fn select(handlers: &Handlers, index: &JsValue, _: &JsValue) {

@@ -26,19 +26,15 @@ const sum = (all) => all.reduce((sums, sizes) => sums.map((size, at) => size + s
 
 /**
  * The sizes of the example for Yew, the smallest application with a card: its WebAssembly, and its
- * JavaScript with what that imports, minified into one file as for a page of its own.
+ * JavaScript with what that imports, as wasm-bindgen writes them.
  */
 export async function measureExample(root) {
   const folder = join(root, 'examples/yew-card/dist');
-  const options = {
-    minify: true,
-    target: 'es2022',
-    // wasm-bindgen names a module once for each function that it imports.
-    logOverride: { 'duplicate-object-key': 'silent' },
-  };
-  const { outputFiles } = await bundle(root, folder, ['yew-card.js'], options);
-  const files = [readFileSync(join(folder, 'yew-card_bg.wasm')), ...outputFiles.map(({ contents }) => contents)];
-  return sum(files.map(measure));
+  // wasm-bindgen names a module once for each function that it imports.
+  const options = { logOverride: { 'duplicate-object-key': 'silent' } };
+  const { metafile } = await bundle(root, folder, ['yew-card.js'], options);
+  const files = ['yew-card_bg.wasm', ...withImports(['yew-card.js'], metafile.inputs)];
+  return sum(files.map((name) => measure(readFileSync(join(folder, name)))));
 }
 
 /** The sizes of the package in `packed`: of each file in its `dist`, and the sums that a page loads. */
