@@ -28,6 +28,10 @@ thread_local! {
 
 impl Pool {
     /// A pool with options of its own.
+    #[allow(
+        clippy::arc_with_non_send_sync,
+        reason = "on WebAssembly, where one thread is all there is"
+    )]
     pub fn new(options: Options) -> Pool {
         let provider = options.provider().cloned();
         Pool(Rc::new(Inner {
