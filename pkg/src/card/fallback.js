@@ -18,13 +18,13 @@ function failure(code, message, status) {
 
 /**
  * The error of a base URL that is not the API's.
- * @param {string} [url] - The operation that was requested.
+ * @param {string} [url] - The address that was requested.
  */
 const notTheApi = (url) =>
   Object.assign(failure('invalid_response', 'the response is not one of the API', 404), { url });
 
 /**
- * The thing that a 404 says is missing: the product, or the API, whose errors are JSON with `errors` or a
+ * Whether a 404 is about the product or the API, whose errors are JSON with `errors` or a
  * `message`. With one code this project's server has nothing at the address at all, while
  * another may have no such product.
  * @param {{ errors?: unknown, message?: unknown }} body
