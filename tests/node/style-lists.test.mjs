@@ -22,7 +22,7 @@ test('every place that names the style sheets of a card names the same', async (
   assert.equal(later, 'variants + later');
   const whole = [...first, ...later.split(' + ')];
   const included = (text) =>
-    Array.from(text.matchAll(/include_str!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
+    Array.from(text.matchAll(/(?:include_str|css)!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
   assert.deepEqual(included(await read('server/crates/pages/src/styles.rs')), whole);
   const yew = included(await read('src/yew/styles.rs'));
   assert.deepEqual(
