@@ -12,6 +12,8 @@ mod cli;
 #[cfg(unix)]
 mod commands;
 #[cfg(unix)]
+mod note;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod replaced;

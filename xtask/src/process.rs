@@ -23,13 +23,9 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use xshell::Cmd;
 
+use crate::note::note;
 use crate::replaced;
 use crate::workspace::Workspace;
-
-/// Prints a line for people, on stderr: stdout is for what a script may want to read.
-pub(crate) fn note(line: &str) {
-    eprintln!("xtask: {line}");
-}
 
 /// Lets the programs that other threads start go before those of this thread, from now on.
 pub(crate) fn give_way() {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
 
-use crate::process::note;
+use crate::note::note;
 
 /// The file that is replaced at the moment, and its original text. It is locked while a file is
 /// written, so that a signal never comes in between.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use xshell::Shell;
 
-use crate::process::note;
+use crate::note::note;
 
 /// The workspace that `cargo xtask` was called in.
 #[derive(Clone, Debug)]

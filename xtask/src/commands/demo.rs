@@ -10,7 +10,8 @@ use anyhow::{Result, bail, ensure};
 
 use super::server::{Server, TOKEN, check_port};
 use super::wasm::{self, Mode};
-use crate::process::{Process, note};
+use crate::note::note;
+use crate::process::Process;
 use crate::setup::rust;
 use crate::workspace::Workspace;
 

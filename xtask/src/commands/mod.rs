@@ -14,8 +14,10 @@ use std::path::Path;
 use anyhow::Result;
 use xshell::cmd;
 
-use crate::process::{self, note};
-use crate::setup::rust::{self, Toolchain, Tools};
+use crate::note::note;
+use crate::process;
+use crate::setup::rust::{self, Tools};
+use crate::setup::toolchain::Toolchain;
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
 use crate::workspace::Workspace;
 

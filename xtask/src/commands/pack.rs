@@ -11,7 +11,8 @@ use anyhow::{Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::wasm::{self, Mode};
-use crate::process::{self, note};
+use crate::note::note;
+use crate::process;
 use crate::setup::node;
 use crate::workspace::Workspace;
 

@@ -15,9 +15,11 @@ use std::time::SystemTime;
 use anyhow::Result;
 use xshell::cmd;
 
-use crate::process::{self, note};
+use crate::note::note;
+use crate::process;
 use crate::setup::node;
-use crate::setup::rust::{BINDGEN, TARGET, Tools};
+use crate::setup::rust::{BINDGEN, Tools};
+use crate::setup::toolchain::TARGET;
 use crate::stamp::{self, Digest};
 use crate::workspace::Workspace;
 

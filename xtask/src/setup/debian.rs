@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use xshell::cmd;
 
-use super::rust::{LINK, TARGET, Toolchain};
+use super::toolchain::{LINK, TARGET, Toolchain};
 use crate::process::{query, run_quietly};
 use crate::workspace::{Workspace, find_program};
 

@@ -6,13 +6,14 @@
 mod debian;
 pub(crate) mod node;
 pub(crate) mod rust;
+pub(crate) mod toolchain;
 
 use std::env;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::process::note;
+use crate::note::note;
 use crate::workspace::{Workspace, find_program};
 
 /// A program of the system: how it is found, and how it is installed.

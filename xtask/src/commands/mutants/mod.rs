@@ -19,7 +19,8 @@ use xshell::cmd;
 
 use self::list::Mutation;
 use self::target::Target;
-use crate::process::{self, note};
+use crate::note::note;
+use crate::process;
 use crate::replaced::Replaced;
 use crate::workspace::Workspace;
 

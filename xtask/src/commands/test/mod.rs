@@ -14,7 +14,8 @@ use xshell::Cmd;
 
 use super::{pack, setup};
 use crate::cli::Part;
-use crate::process::{self, note};
+use crate::note::note;
+use crate::process;
 use crate::workspace::Workspace;
 
 /// The steps so far: their names, how long they took, and whether they passed.

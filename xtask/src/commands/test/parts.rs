@@ -10,8 +10,10 @@ use super::Steps;
 use crate::commands::pack;
 use crate::commands::server::{Server, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
-use crate::process::{note, query, run, run_tests};
-use crate::setup::rust::{self, RUNNER, TARGET, Toolchain, Tools};
+use crate::note::note;
+use crate::process::{query, run, run_tests};
+use crate::setup::rust::{self, RUNNER, Tools};
+use crate::setup::toolchain::{TARGET, Toolchain};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
 use crate::workspace::Workspace;
 
