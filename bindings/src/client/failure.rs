@@ -1,10 +1,10 @@
-//! Conversion of an error to a plain object.
+//! Conversion of errors and faults to plain objects.
 
-#[cfg(feature = "tools")]
-use super::reply::faults_to_js;
 use crate::panic::plain;
 use js_sys::{Array, Object, Reflect};
 use product_pool::client::{Error, Thrown};
+#[cfg(feature = "tools")]
+use product_pool::model::Fault;
 use std::error::Error as _;
 use wasm_bindgen::JsValue;
 
@@ -58,4 +58,18 @@ pub(super) fn to_js(error: &Error) -> JsValue {
     }
     set(&object, "errors", errors);
     object.into()
+}
+
+/// `[{path, expected, found}]`.
+#[cfg(feature = "tools")]
+pub(super) fn faults_to_js(faults: &[Fault]) -> Array {
+    let list = Array::new();
+    for fault in faults {
+        let entry = Object::new();
+        set(&entry, "path", fault.path.as_str());
+        set(&entry, "expected", fault.expected.to_string().as_str());
+        set(&entry, "found", fault.found.to_string().as_str());
+        list.push(&entry);
+    }
+    list
 }

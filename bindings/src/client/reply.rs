@@ -1,10 +1,8 @@
 //! Conversion of a reply to plain values.
 
 #[cfg(feature = "tools")]
-use super::failure::set;
+use super::failure::{faults_to_js, set};
 use super::operation::Check;
-#[cfg(feature = "tools")]
-use js_sys::Object;
 use js_sys::{Array, JsString};
 use product_pool::client::{Error, Reply};
 #[cfg(feature = "tools")]
@@ -113,18 +111,4 @@ fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> 
         Returns::Listing | Returns::Entry => return Ok(None),
     };
     reply.decode(read).map(Some)
-}
-
-/// `[{path, expected, found}]`.
-#[cfg(feature = "tools")]
-pub(super) fn faults_to_js(faults: &[Fault]) -> Array {
-    let list = Array::new();
-    for fault in faults {
-        let entry = Object::new();
-        set(&entry, "path", fault.path.as_str());
-        set(&entry, "expected", fault.expected.to_string().as_str());
-        set(&entry, "found", fault.found.to_string().as_str());
-        list.push(&entry);
-    }
-    list
 }
