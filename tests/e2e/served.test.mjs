@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { makeAssets } from '../../xtask/js/assets.mjs';
-import { ROOT, assertReports, launch, openPage, servePages } from './support.mjs';
+import { ROOT, assertReports, launch, openPage, servePages, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
@@ -62,6 +62,7 @@ describe('a served page', () => {
       requestAnimationFrame(look);
     });
     await page.goto(`${server.address}/p/${GTIN}`);
+    await takeOver(page);
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     assert.equal(await page.locator('product-pool-card [data-panel="allergens"]').count(), 1);
     assert.deepEqual(
@@ -80,6 +81,7 @@ describe('a served page', () => {
     const page = await openPage(browser);
     await page.route('**/v2/**', (route) => route.abort());
     await page.goto(`${server.address}/p/${GTIN}`);
+    await takeOver(page);
     await page.locator('product-pool-card .mount .card').waitFor();
     const text = await page.locator('product-pool-card').evaluate(async (card, gtin) => {
       card.gtin = gtin;
@@ -164,6 +166,7 @@ describe('a served page', () => {
     it('takes over what was drawn where the GTIN is the same in another form', async () => {
       const page = await openEdited(`gtin=" ${GTIN.slice(1)} "`);
       await page.goto(`${server.address}/p/${GTIN}`);
+      await takeOver(page);
       const allergens = page.locator('product-pool-card .mount [data-panel="allergens"]');
       assert.match(await allergens.innerText(), /Contains\s[^]*●\s*Crustaceans/);
       assert.deepEqual(page.requests, []);
@@ -179,6 +182,7 @@ describe('a served page', () => {
     const requested = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(`${server.address}/p/${unit}`);
+    await takeOver(page);
     const name = page.locator('product-pool-card .mount [part~="name"]');
     assert.match(await name.innerText(), /Prawn/);
     // As a server has it whose record has this code.
@@ -189,6 +193,7 @@ describe('a served page', () => {
       await route.fulfill({ body: body.replaceAll(digits, mistyped), contentType: 'text/html' });
     });
     await page.goto(`${server.address}/p/${mistyped}`);
+    await takeOver(page);
     assert.match(await name.innerText(), /Prawn/);
     assert.deepEqual(
       requested.filter((path) => path.startsWith('/v2/')),
@@ -222,7 +227,7 @@ describe("a served page with the package's files", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
-    // What is tested is not how small they get.
+    // Their size is not tested here.
     ({ release } = await makeAssets(join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
     server = await servePages('--assets', folder);
     browser = await launch();
@@ -239,6 +244,7 @@ describe("a served page with the package's files", () => {
     const answers = [];
     page.on('response', (response) => answers.push(response));
     await page.goto(`${server.address}/p/${GTIN}`);
+    await takeOver(page);
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     const files = answers.filter((answer) => new URL(answer.url()).pathname.startsWith(`/assets/${release}/`));
     const paths = files.map((answer) => new URL(answer.url()).pathname.split('/').slice(3).join('/'));

@@ -14,7 +14,7 @@ import { build } from 'esbuild';
 import { compile } from 'svelte/compiler';
 import { PANELS } from '../../pkg/src/card/panel-names.js';
 import { SHARED } from '../../pkg/src/shared/config.js';
-import { ROOT, launch, openPage } from './support.mjs';
+import { ROOT, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
@@ -159,7 +159,7 @@ async function openShopPage(shop, path = '/', options = {}) {
   return page;
 }
 
-/** What holds in every framework. */
+/** The checks that hold in every framework. */
 function hydrates(open) {
   it('shows the card without scripts', async () => {
     const page = await openShopPage(await open(), '/', { javaScriptEnabled: false });
@@ -171,6 +171,7 @@ function hydrates(open) {
 
   it('hydrates it without a request, a warning or another look', async () => {
     const page = await openShopPage(await open());
+    await takeOver(page);
     await page.locator(`.mount ${ALLERGENS}`).waitFor();
     const seen = await page.evaluate(() => globalThis.seen);
     assert.ok(seen.slice(seen.indexOf(true)).every(Boolean), `a frame without the card: ${seen}`);
@@ -195,7 +196,7 @@ function hydrates(open) {
 
   it('shows another product after a navigation within the app', async () => {
     const page = await openShopPage(await open());
-    await page.locator(`.mount ${ALLERGENS}`).waitFor();
+    await page.locator(ALLERGENS).waitFor();
     await page.waitForFunction(() => globalThis.isHydrated);
     page.isNavigating = true;
     const shown = await page.evaluate(async (gtin) => {
@@ -207,7 +208,7 @@ function hydrates(open) {
     }, OTHER);
     assert.equal(shown.attribute, OTHER);
     assert.doesNotMatch(shown.text, /Prawn/);
-    await page.locator(`.mount ${ALLERGENS}`).waitFor();
+    await page.locator(ALLERGENS).waitFor();
     assert.doesNotMatch(await page.locator('product-pool-card').innerText(), /Prawn/);
     assert.deepEqual(page.requests, []);
     assert.deepEqual([...page.problems, ...page.warnings], []);
@@ -255,6 +256,7 @@ describe('the settings of a fragment', () => {
     });
     await page.goto('http://shop.test/');
     const drawn = await look();
+    await takeOver(page);
     while (!page.letGo) await page.waitForTimeout(20);
     page.letGo();
     await page.locator('product-pool-card .mount .card').waitFor();

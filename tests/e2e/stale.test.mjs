@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createInterface } from 'node:readline';
-import { ROOT, launch, openPage } from './support.mjs';
+import { ROOT, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const RECORD = { data: { pool_id: 'p-1', general: { product_name: 'Milk' }, outer: { traded_unit_gtin: GTIN } } };
@@ -37,7 +37,7 @@ async function pool() {
 
 const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-/** A shop of its own origin: one page, beside the package's files. */
+/** A shop at its own origin: one page, beside the package's files. */
 async function shop() {
   const state = { page: '' };
   const server = await listening(async ({ url }, response) => {
@@ -128,6 +128,7 @@ describe('what a gateway could not check', () => {
     await plain.close();
     const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'Asia/Tokyo' });
     await page.goto(path);
+    await takeOver(page);
     await page.locator(`${NOTICE.replace(' ', ' .mount ')}`).waitFor();
     const text = await page.locator(NOTICE).innerText();
     const { given, written } = await page.evaluate(() => {

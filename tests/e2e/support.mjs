@@ -66,6 +66,10 @@ export async function serveFiles(page, files = {}, headers = {}) {
   });
 }
 
+/** Makes the cards that a server drew the elements' own: with messages, each draws by WebAssembly. */
+export const takeOver = (page) =>
+  page.locator('product-pool-card').evaluateAll((cards) => cards.forEach((card) => (card.messages = {})));
+
 /** Starts the program that `cargo xtask test e2e` has built, over its catalogue, with pages. */
 export async function servePages(...more) {
   const { SERVER, CATALOGUE } = process.env;

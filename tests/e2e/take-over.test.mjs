@@ -1,11 +1,11 @@
-// How the element takes over a card that the server drew: when the browser is idle or
-// the reader uses the card, and without changing what the reader sees.
+// The take-over of a card that the server drew: once the reader or the page wants more than that
+// card can do by itself, and without changing what the reader sees.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { some, whole } from '../drawn.mjs';
-import { ROOT, launch, openPage, readShowcase, servePages } from './support.mjs';
+import { ROOT, launch, openPage, readShowcase, servePages, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const TAKEN_OVER = 'product-pool-card .mount .card';
@@ -31,19 +31,12 @@ function recordRequests(page) {
 
 const countOf = (paths, pattern) => paths.filter((path) => pattern.test(path)).length;
 
-/** A page whose browser becomes idle only with `becomeIdle`, and whose patience ends with `loseItsPatience`. */
-async function openBusy() {
+/** A page that notes the paths that it requests, and the products that its cards announce. */
+async function open() {
   const page = await openPage(browser);
   await page.addInitScript(() => {
-    const idle = [];
-    const late = [];
-    globalThis.requestIdleCallback = (callback) => idle.push(callback);
-    const set = globalThis.setTimeout;
-    globalThis.setTimeout = (callback, delay, ...more) =>
-      delay === 2000 ? late.push(callback) : set(callback, delay, ...more);
-    globalThis.becomeIdle = () => idle.splice(0).forEach((callback) => callback());
-    globalThis.loseItsPatience = () => late.splice(0).forEach((callback) => callback());
-    globalThis.waits = () => idle.length;
+    globalThis.loaded = [];
+    document.addEventListener('product-pool-load', ({ detail }) => globalThis.loaded.push(detail.gtin));
   });
   page.paths = recordRequests(page);
   return page;
@@ -57,11 +50,16 @@ async function serveShop(page, query) {
   await page.route('**/shop', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }));
 }
 
-/** Opens the served page, and marks the card that the server drew, to recognise it later. */
+/** Waits until the element has read the record in the page, and marks the card that the server drew. */
+async function waitForServed(page) {
+  await page.waitForFunction(() => globalThis.loaded.length > 0);
+  await page.locator('product-pool-card .card').evaluate((card) => (card.isServed = true));
+}
+
+/** Opens the served page. */
 async function openServed(page, path = `/p/${GTIN}`) {
   await page.goto(server.address + path);
-  await page.waitForFunction(() => globalThis.waits?.() !== 0);
-  await page.locator('product-pool-card .card').evaluate((card) => (card.isServed = true));
+  await waitForServed(page);
 }
 
 const isServed = (page) => page.locator(TAKEN_OVER).evaluate((card) => card.isServed === true);
@@ -92,6 +90,7 @@ describe('the first paint of a served page', () => {
   it('obeys the policy that came with it', async () => {
     const page = await openPage(browser);
     await page.goto(`${server.address}/p/${GTIN}`);
+    await takeOver(page);
     await page.locator(TAKEN_OVER).waitFor();
     // A style element that did not come with the page has no effect.
     const colour = await page.evaluate(() => {
@@ -122,16 +121,16 @@ describe('the first paint of a served page', () => {
 });
 
 describe('the element', () => {
-  it('takes over when the browser is idle, and keeps what the server drew', async () => {
-    const page = await openBusy();
+  it('loads nothing until it has to, and keeps what the server drew', async () => {
+    const page = await open();
     await openServed(page);
-    assert.equal(await page.evaluate(() => globalThis.waits()), 1);
+    assert.deepEqual(await page.evaluate(() => globalThis.loaded), [GTIN]);
     assert.equal(countOf(page.paths, /\.wasm$|\/lang-/), 0, `${page.paths}`);
     assert.equal(await page.locator(TAKEN_OVER).count(), 0);
     // Styles are not computed again before that.
     const adopted = () => document.querySelector('product-pool-card').shadowRoot.adoptedStyleSheets.length;
     assert.equal(await page.evaluate(adopted), 0);
-    await page.evaluate(() => globalThis.becomeIdle());
+    await takeOver(page);
     await page.locator(TAKEN_OVER).waitFor();
     assert.ok(await isServed(page), 'the same nodes');
     assert.equal(await page.locator('product-pool-card .card').count(), 1);
@@ -148,30 +147,61 @@ describe('the element', () => {
     await page.close();
   });
 
-  it('takes over in the end where the browser is never idle', async () => {
-    const page = await openBusy();
+  it('leaves to the card what it does by itself', async () => {
+    const page = await open();
     await openServed(page);
-    await page.evaluate(() => globalThis.loseItsPatience());
-    await page.locator(TAKEN_OVER).waitFor();
+    await page.locator('product-pool-card [part~="name"]').click();
+    const fold = page.locator('product-pool-card details[data-toggle="origin"]');
+    await fold.locator('summary').press('Enter');
+    await page.locator('product-pool-card [data-action="zoom"]').click();
+    await page.locator('product-pool-card [data-action="close"]').click();
+    await page.locator('product-pool-card').evaluate((card) => (card.theme = 'dark'));
+    await page.waitForTimeout(300);
+    assert.ok(await fold.evaluate((it) => it.open));
+    assert.equal(await page.locator('product-pool-card .shell').getAttribute('data-theme'), 'dark');
+    assert.equal(countOf(page.paths, /\.wasm$|\/lang-|^\/v2\//), 0, `${page.paths}`);
     await page.close();
   });
 
-  for (const [use, act] of [
-    ['a tap', (page) => page.locator('product-pool-card [part~="name"]').click()],
-    ['a key', (page) => page.keyboard.press('Tab')],
+  for (const [change, act] of [
+    ['avoid', (card) => (card.avoid = 'crustaceans')],
+    ['its variant', (card) => (card.variant = 'summary')],
+    ['its panels', (card) => (card.panels = 'nutrition')],
+    ['its density', (card) => (card.density = 'compact')],
+    ['the level of its heading', (card) => (card.headingLevel = 3)],
+    ['its language', (card) => (card.lang = 'fr')],
+    ['its messages', (card) => (card.messages = { en: { 'panel.allergens': 'Allergies' } })],
+    ['the page to avoid', (card) => card.constructor.configure({ avoid: 'crustaceans' })],
+    ["the page's messages", (card) => card.constructor.configure({ messages: { 'panel.allergens': 'Allergies' } })],
   ]) {
-    it(`takes over at ${use}`, async () => {
-      const page = await openBusy();
+    it(`takes over where the page sets ${change}`, async () => {
+      const page = await open();
       await openServed(page);
-      await act(page);
+      const before = await page.locator('product-pool-card .card').evaluate((it) => it.outerHTML);
+      await page.locator('product-pool-card').evaluate(act);
       await page.locator(TAKEN_OVER).waitFor();
-      assert.ok(await isServed(page));
+      await page.waitForFunction(
+        (before) => document.querySelector('product-pool-card').shadowRoot.querySelector('.card').outerHTML !== before,
+        before,
+      );
       await page.close();
     });
   }
 
+  it('takes over at once where the page had set something before the script was there', async () => {
+    const page = await open();
+    await page.route(`**/p/${GTIN}`, async (route) => {
+      const body = await (await route.fetch()).text();
+      const edited = body.replace('<product-pool-card ', '<product-pool-card avoid="crustaceans" ');
+      await route.fulfill({ body: edited, contentType: 'text/html' });
+    });
+    await page.goto(`${server.address}/p/${GTIN}`);
+    await page.locator('product-pool-card .mount .verdict').waitFor();
+    await page.close();
+  });
+
   it('keeps a panel open that was opened before its script was there', async () => {
-    const page = await openBusy();
+    const page = await open();
     let send;
     await page.route('**/pkg/card.js', async (route) => {
       await new Promise((resolve) => (send = resolve));
@@ -182,8 +212,7 @@ describe('the element', () => {
     await fold.locator('summary').click();
     while (!send) await page.waitForTimeout(20);
     send();
-    await page.waitForFunction(() => globalThis.waits() > 0);
-    await page.evaluate(() => globalThis.becomeIdle());
+    await takeOver(page);
     await page.locator(TAKEN_OVER).waitFor();
     assert.ok(await fold.evaluate((it) => it.open));
     await page.close();
@@ -194,7 +223,7 @@ describe('the element', () => {
     ['Enter', true],
   ]) {
     it(`leaves a picture enlarged that ${key} enlarged before its script was there`, async () => {
-      const page = await openBusy();
+      const page = await open();
       await page.route(`**/p/${GTIN}`, async (route) => {
         const body = await (await route.fetch()).text();
         await route.fulfill({
@@ -216,8 +245,7 @@ describe('the element', () => {
       assert.ok(await dialog.evaluate((it) => it.matches(':modal')));
       while (!send) await page.waitForTimeout(20);
       send();
-      await page.waitForFunction(() => globalThis.waits() > 0);
-      await page.evaluate(() => globalThis.becomeIdle());
+      await takeOver(page);
       await page.locator(TAKEN_OVER).waitFor();
       assert.equal(await page.locator('product-pool-card [part~="older"]').count(), 0);
       assert.equal(await dialog.count(), 1);
@@ -231,7 +259,7 @@ describe('the element', () => {
   }
 
   it('keeps the focus, and tells of a panel that is opened first', async () => {
-    const page = await openBusy();
+    const page = await open();
     await openServed(page);
     const opened = page.evaluate(
       () =>
@@ -241,6 +269,7 @@ describe('the element', () => {
     await fold.locator('summary').focus();
     await page.keyboard.press('Enter');
     assert.deepEqual(await opened, { panel: 'origin', open: true });
+    await takeOver(page);
     await page.locator(TAKEN_OVER).waitFor();
     const focused = () =>
       document.querySelector('product-pool-card').shadowRoot.activeElement?.closest('details').dataset;
@@ -250,12 +279,13 @@ describe('the element', () => {
   });
 
   it('enlarges a picture at the first tap', async () => {
-    const page = await openBusy();
+    const page = await open();
     await serveShop(page, 'panels=gallery');
     await openServed(page, '/shop');
     await page.locator('product-pool-card [data-action="zoom"]').click();
     const dialog = page.locator('product-pool-card dialog[data-zoom]');
     assert.ok(await dialog.isVisible());
+    await takeOver(page);
     await page.locator(TAKEN_OVER).waitFor();
     assert.ok(await dialog.evaluate((it) => it.matches(':modal')));
     await dialog.locator('[data-action="close"]').click();
@@ -264,7 +294,7 @@ describe('the element', () => {
   });
 
   it('shows the picture whose thumbnail was tapped first', async () => {
-    const page = await openBusy();
+    const page = await open();
     await serveShop(page, 'panels=gallery');
     await openServed(page, '/shop');
     const second = page.locator('product-pool-card [data-action="image"]').nth(1);
@@ -278,7 +308,7 @@ describe('the element', () => {
   });
 
   it('replaces a card that differs from its own, and keeps open what is open', async () => {
-    const page = await openBusy();
+    const page = await open();
     await page.route(`**/p/${GTIN}`, async (route) => {
       const body = await (await route.fetch()).text();
       const older = body.replace('part="name"', 'part="name older"');
@@ -288,6 +318,7 @@ describe('the element', () => {
     await openServed(page);
     const fold = page.locator('product-pool-card details[data-toggle="origin"]');
     await fold.locator('summary').click();
+    await takeOver(page);
     await page.locator(TAKEN_OVER).waitFor();
     assert.equal(await page.locator('product-pool-card .card').count(), 1);
     assert.equal(await isServed(page), false);
@@ -305,7 +336,7 @@ describe('the element', () => {
         'export default async () => {}; export function mountCard(it) { it.prepend("x"); throw Error("no"); }',
       ],
     ]) {
-      const page = await openBusy();
+      const page = await open();
       await page.route(file, (route) =>
         body ? route.fulfill({ body, contentType: 'text/javascript' }) : route.abort(),
       );
@@ -316,7 +347,7 @@ describe('the element', () => {
         () =>
           new Promise((resolve) => document.addEventListener('product-pool-error', (it) => resolve(it.detail.code))),
       );
-      await page.evaluate(() => globalThis.becomeIdle());
+      await takeOver(page);
       assert.equal(await failed, 'card_unavailable', file);
       const card = page.locator('product-pool-card .card');
       assert.equal(await card.count(), 1, file);
@@ -327,16 +358,15 @@ describe('the element', () => {
   });
 
   it('finds the card of every showcase product equal to its own', async () => {
-    const page = await openBusy();
+    const page = await open();
     const languages = ['en', 'fr'];
     // Two entries have no product.
     const entries = [...(await readShowcase()).values()].filter(({ state = 'ready' }) => state === 'ready');
     for (const [at, { gtin }] of some(entries, 8).entries()) {
       for (const lang of whole(languages, [languages[at % 2]])) {
         await page.goto(`${server.address}/p/${gtin}?lang=${lang}`);
-        await page.waitForFunction(() => globalThis.waits() > 0);
-        await page.locator('product-pool-card .card').evaluate((card) => (card.isServed = true));
-        await page.evaluate(() => globalThis.becomeIdle());
+        await waitForServed(page);
+        await takeOver(page);
         await page.locator(TAKEN_OVER).waitFor();
         assert.ok(await isServed(page), `${gtin} in ${lang}`);
       }

@@ -13,7 +13,7 @@
 /** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
-import { ProductPoolConfig, configurePage } from '../shared/config.js';
+import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';
 import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
 import { propertiesOf } from '../shared/properties.js';
@@ -172,6 +172,8 @@ class Card extends PoolElement {
    * @type {Description | undefined}
    */
   #description;
+  /** Whether the reader wants more than the card that a server drew. */
+  #isUsed = false;
   /** Whether the styles of the variants are there, or could not be loaded. */
   #isStyled = false;
 
@@ -201,13 +203,13 @@ class Card extends PoolElement {
   update() {
     const request = requestOf(this);
     // One product's allergens must not be shown where another is requested.
-    // Where none is requested, a server may have said why there is none.
+    // A server may have drawn the reason why there is none.
     if (request ? !request.served : !this.dataset.failed) this.#served.end();
     if (!request) {
       unwatch(this);
       this.#request = undefined;
       this.end();
-    } else if (this.#near || (this.loading === 'eager' && !request.served)) {
+    } else if (this.#near || this.loading === 'eager') {
       this.#near = true;
       if (!same(request, this.#request) || !(this.#loader || this.isFailed)) {
         this.#request = request;
@@ -216,13 +218,10 @@ class Card extends PoolElement {
       // A failed card waits for another request, or for a retry.
       if (!this.isFailed) this.#continue();
     } else {
-      const begin = () => {
+      watch(this, () => {
         this.#near = true;
         this.refresh();
-      };
-      const near = () => (request.served ? this.#served.whenIdle(this, begin) : begin());
-      if (this.loading === 'eager') near();
-      else watch(this, near);
+      });
     }
   }
 
@@ -260,6 +259,7 @@ class Card extends PoolElement {
     const loader = this.#loader;
     if (!loader) return;
     loader.needs = imagesOf(this);
+    if (this.#staysServed(loader)) return this.#announce(loader);
     if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     this.#findSuccessor(loader);
@@ -273,11 +273,32 @@ class Card extends PoolElement {
       hasDrawn = true;
       this.refresh();
     }
+    this.#announce(loader);
+  }
+
+  /**
+   * Whether the card that a server drew is enough: WebAssembly is loaded once the reader or the
+   * page wants more than that card can do by itself.
+   * @param {ProductLoader} loader
+   */
+  #staysServed(loader) {
+    if (!this.isServed || this.#isUsed) return false;
+    this.#findSuccessor(loader);
+    const { client, messagesText } = propertiesOf(this);
+    const wantsMore = client || messagesText || setting('messages') || this.jsonLd || this.#successor;
+    return !wantsMore && this.#served.isDrawnWith(this);
+  }
+
+  /**
+   * Announces the outcome of a request.
+   * @param {ProductLoader} loader
+   */
+  #announce(loader) {
     if (this.#announced === loader || loader.state === 'loading') return;
     this.#announced = loader;
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
-      if (loader === this.#loader && this.mounted)
+      if (loader === this.#loader && (this.mounted || this.isServed))
         announceOutcome(this, loader, /** @type {CardRequest} */ (this.#request));
     });
   }
@@ -387,6 +408,7 @@ class Card extends PoolElement {
       print: () => this.print(),
       select: (index) => {
         this.#selected = index;
+        this.#near = this.#isUsed = true;
         this.refresh();
       },
       toggled: (panel, open) => {
@@ -394,7 +416,7 @@ class Card extends PoolElement {
         if (open && this.locale?.laterWords === 'failed') this.reloadLocale();
       },
     });
-    // What a server drew follows the attribute alone, and the reader may have opened some of it.
+    // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
     this.#reader.drawn();
   }
@@ -412,7 +434,7 @@ class Card extends PoolElement {
   async print() {
     if (!this.mounted && !this.isServed) return;
     if (this.mounted) {
-      // What was unfolded is printed with its words.
+      // Panels that were unfolded are printed with their words.
       await this.loadingLocale;
       this.update();
     }

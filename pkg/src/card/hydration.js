@@ -1,7 +1,9 @@
 // Hydration: the card that a server drew in a declarative shadow root, and the
 // responses that it was drawn from.
 
+/** @import { ProductPoolCard } from '../../types/card.js' */
 /** @import { ProductName, ServedTexts } from '../shared/types.js' */
+/** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
 import { dataOf } from './fetch.js';
@@ -63,20 +65,12 @@ export function servedTexts(card, product) {
   return known.texts;
 }
 
-/** The time for which a page may be busy until the element takes over all the same, in milliseconds. */
-const PATIENCE = 2000;
-
-/** The events by which a reader uses a card, so that the element should take over at once. */
-const USES = ['pointerdown', 'keydown', 'focusin'];
-
 /** The card as a server drew it: shown until the element takes over or replaces it. */
 export class ServedCard {
   /** The server's own link to the styles, or its style element. */
   #styles;
   /** @type {ChildNode[]} */
   #nodes;
-  /** @type {AbortController | undefined} */
-  #waiting;
 
   /** @param {ShadowRoot | null} [root] */
   constructor(root) {
@@ -90,26 +84,13 @@ export class ServedCard {
   }
 
   /**
-   * Calls `start` once: when the page has loaded and the browser is idle, or when the
-   * reader uses the card, so that a tap is not lost.
-   * @param {HTMLElement} card
-   * @param {() => void} start
+   * Whether the element would draw the same card: it has the language and the settings that the
+   * server drew with.
+   * @param {Pick<CardElement, 'language' | 'variant' | 'panels' | 'headingLevel'> & Pick<ProductPoolCard, 'avoid' | 'density'>} settings
    */
-  whenIdle(card, start) {
-    if (this.#waiting) return;
-    const waiting = (this.#waiting = new AbortController());
-    const { signal } = waiting;
-    const once = () => {
-      if (signal.aborted) return;
-      waiting.abort();
-      this.#waiting = undefined;
-      start();
-    };
-    const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(once);
-    for (const use of USES) card.addEventListener(use, once, { signal });
-    if (document.readyState === 'complete') idle();
-    else globalThis.addEventListener('load', idle, { signal });
-    setTimeout(once, PATIENCE);
+  isDrawnWith({ language, variant, panels, headingLevel, avoid, density }) {
+    const settings = JSON.stringify([language, variant, panels, headingLevel, avoid, density]);
+    return this.container?.dataset.settings === settings;
   }
 
   /**
@@ -131,7 +112,7 @@ export class ServedCard {
     if (container) {
       const [drawn, served] = container.children;
       const copy = /** @type {Element} */ (served.cloneNode(true));
-      // What the reader has opened is no difference.
+      // A panel that the reader has opened is no difference.
       const opened = copy.querySelectorAll('details, dialog');
       drawn.querySelectorAll('details, dialog').forEach((one, at) => {
         opened[at]?.toggleAttribute('open', one.hasAttribute('open'));
@@ -141,6 +122,7 @@ export class ServedCard {
       // An image that was enlarged before any script was there.
       if (!isSame && served.querySelector('dialog[open]')) drawn.querySelector('dialog')?.showModal();
       container.className = 'mount';
+      delete container.dataset.settings;
       this.#nodes = [];
     }
     this.end();

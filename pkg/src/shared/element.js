@@ -258,8 +258,13 @@ export class PoolElement extends ShadowBase {
       });
   }
 
+  /** @internal The language that the element asks for. */
+  get language() {
+    return this.getAttribute('lang') || setting('lang') || languageOf(this);
+  }
+
   async #loadLocale() {
-    const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
+    const lang = this.language;
     const texts = [setting('messages'), propertiesOf(this).messagesText];
     const { extent } = this;
     const key = JSON.stringify([lang, texts, extent]);
@@ -358,7 +363,7 @@ export class PoolElement extends ShadowBase {
     const { sheetOf, part } = this.#class.view;
     const root = this.shadowRoot;
     const sheet = sheetOf(this.ownerDocument);
-    // What a server drew has its own, until the element takes over.
+    // A server's card has its own, until the element takes over.
     if (!this.isServed && root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
     if (this.#tree) return this.#tree;
     const slot = element('slot');

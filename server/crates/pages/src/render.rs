@@ -73,6 +73,10 @@ fn readable(time: &str, messages: &Messages) -> String {
 /// (`update` in pkg/src/card/element.js).
 const FAILED: &str = "data-failed";
 
+/// The attribute with the settings of the card, by which the element finds out whether it would
+/// draw another (`isDrawnWith` in pkg/src/card/hydration.js).
+const SETTINGS: &str = "data-settings";
+
 /// The attribute with the error in a fragment's settings; the element reports it to
 /// developers.
 const PROBLEM: &str = "data-problem";
@@ -298,7 +302,12 @@ fn element(
     if let Some(theme) = settings.get("theme") {
         shell = shell.owned_attr("data-theme", theme.to_owned());
     }
-    let served = el("div").attr("class", "served").child(tree);
+    let lang = attributes.iter().find(|(name, _)| *name == "lang");
+    let drawn_with = settings.drawn_with(lang.map(|(_, lang)| *lang));
+    let served = el("div")
+        .attr("class", "served")
+        .owned_attr(SETTINGS, drawn_with)
+        .child(tree);
     let shadow = el("template")
         .attr("shadowrootmode", "open")
         .child(styles.element())

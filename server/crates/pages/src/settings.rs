@@ -6,6 +6,7 @@
 
 use product_pool::card::{Density, Panel, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
+use serde_json::json;
 
 use product_pool_http::nearest::nearest;
 use product_pool_http::params::pairs;
@@ -84,6 +85,22 @@ impl Settings {
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(known, _)| *known == name)?;
         Some(value)
+    }
+
+    /// The settings that decide what a card in this language shows, as JSON: the values of the
+    /// element's properties, with their defaults.
+    pub(super) fn drawn_with(&self, lang: Option<&str>) -> String {
+        let level = self.get("heading-level");
+        let level = level.and_then(|level| level.parse::<u8>().ok());
+        json!([
+            lang,
+            self.variant().key(),
+            self.get("panels"),
+            level,
+            self.get("avoid"),
+            self.density().key(),
+        ])
+        .to_string()
     }
 
     pub(super) fn variant(&self) -> Variant {
