@@ -1,4 +1,4 @@
-// Starts the shop as `cargo xtask demo` has built it. Trunk has a script of its own.
+// Starts the shop as `cargo xtask demo` has built it. Trunk has its own script.
 
 // The theme of the last visit, before the first drawing.
 const root = document.documentElement;

@@ -79,7 +79,7 @@ export interface CardSettings {
    */
   baseUrl?: string | null | undefined;
   /**
-   * Whoever reads the page's scripts reads the token too, so public pages use a
+   * Anyone who reads the page's scripts reads the token too, so public pages use a
    * gateway that needs none. It goes to the `baseUrl` given here, which is the
    * page's own origin if none was, and to no other address.
    */

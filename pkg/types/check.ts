@@ -15,10 +15,10 @@ import type * as declaredMatrix from './matrix.js';
 
 type SameNames<Declared, Source> = [keyof Declared, keyof Source] extends [keyof Source, keyof Declared] ? true : never;
 
-/** What the base class has for the elements' classes, and not for pages. */
+/** Members of the base class for the elements' classes, and not for pages. */
 type Internal = Exclude<keyof PoolElement, 'token' | 'client' | 'messages' | 'refresh' | 'theme' | 'headingLevel'>;
 
-/** What a class has for pages beyond every element. */
+/** Members of a class for pages, beyond those of every element. */
 type Own<Class extends abstract new (...given: any) => any> = Omit<
   InstanceType<Class>,
   keyof HTMLElement | Internal | `${string}Callback` | 'settingOf' | 'connection'

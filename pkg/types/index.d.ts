@@ -79,7 +79,7 @@ export interface ResponseEvent extends RequestEvent {
 }
 
 /**
- * Where a client logs: `console`, or an object with some of these methods. Requests and
+ * A client's log: `console`, or an object with some of these methods. Requests and
  * responses are logged with `debug`, attempts that failed with `warn`.
  */
 export interface Logger {
@@ -99,7 +99,7 @@ export interface PoolClientOptions extends RetryPolicy {
    * API token, sent as `Authorization: Bearer …`, or a function that fetches
    * one: it is asked before the first request, and once more when the service
    * no longer accepts what it gave; calls that wait meanwhile share the answer.
-   * Whoever reads a page's scripts reads a token in them too, so public pages
+   * Anyone who reads a page's scripts reads a token in them too, so public pages
    * use a gateway that needs none.
    */
   token?: string | (() => string | Promise<string>) | null | undefined;
@@ -436,7 +436,7 @@ export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
 }
 
 /**
- * What changed, oldest first, each change of a product once; archiving is a
+ * The changes, oldest first, each change of a product once; archiving is a
  * change. The loop ends when it has caught up; another loop over the same feed,
  * or over one with its checkpoint, goes on from there.
  *

@@ -68,7 +68,7 @@ export interface JsonLdOptions {
    * case's, where the product has one component.
    */
   unit?: boolean | undefined;
-  /** Where the GS1 Digital Link leads; `https://id.gs1.org` unless set. */
+  /** The base address of the GS1 Digital Link; `https://id.gs1.org` unless set. */
   resolver?: string | URL | null | undefined;
   /** Words by key, as in the language files; English unless given. */
   messages?: MessageTexts | null | undefined;

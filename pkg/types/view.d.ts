@@ -1,5 +1,5 @@
 /**
- * What the elements have in common that draw views of their own: the matrix of
+ * The common members of the elements that draw views of their own: the matrix of
  * several products and the changes between two versions.
  */
 

@@ -19,7 +19,7 @@ type Events<Map> = {
   [Name in keyof Map & string as `on${Pascal<Name>}`]?: (event: Map[Name]) => unknown;
 };
 
-/** What a template may write on an element; Vue sets a property where there is one. */
+/** The attributes that a template may write on an element; Vue sets a property where there is one. */
 type Defined<Type extends HTMLElement, Props> = new () => Type & {
   /** @deprecated For Vue's own use: an element has no `$props`. */
   $props: HTMLAttributes & PublicProps & Props;

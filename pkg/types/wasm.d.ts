@@ -1,7 +1,7 @@
 import type { WasmSource } from './index.js';
 
 /**
- * What the import of a `.wasm` file gives differs: an address in most bundlers,
+ * The value of the import of a `.wasm` file differs: an address in most bundlers,
  * a compiled module in workerd. `init` takes either.
  */
 declare const source: WasmSource;

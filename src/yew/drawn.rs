@@ -99,7 +99,7 @@ pub(super) fn Drawn(props: &DrawnProps) -> Html {
             title,
         },
     );
-    // A card says so itself, and has a frame of its own.
+    // A card says so itself, and has its own frame.
     let panel = match &drawing {
         Drawing::Panel(panel) => Some(&panel.messages),
         _ => None,

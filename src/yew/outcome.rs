@@ -8,7 +8,7 @@ use crate::label::{NoticeKind, notices};
 use crate::messages::Messages;
 use crate::model::{Product, Value};
 
-/// The state of a card for an error, with a sentence of its own where the built-in one is not
+/// The state of a card for an error, with its own sentence where the built-in one is not
 /// enough.
 pub(super) fn failed(
     error: &Error,

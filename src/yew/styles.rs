@@ -91,7 +91,7 @@ pub(super) static CARD_SHEET: Sheet = Sheet {
     beside: KEYFRAMES,
 };
 
-/// The styles of the matrix and the view of changes. A sheet of its own, so that an application
+/// The styles of the matrix and the view of changes: a separate sheet, so that an application
 /// without them does not contain it.
 pub(super) static VIEW_SHEET: Sheet = Sheet {
     class: VIEW,

@@ -1,4 +1,4 @@
-// What a card does, by the table that the Yew component's tests run too.
+// The behaviour of a card, by the table that the Yew component's tests run too.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const KEEP_PRINTS = `
     return frame;
   } });`;
 
-/** What can be seen of the card by now. */
+/** The visible state of the card, and the events so far. */
 function look(shows) {
   const open = (root) => Array.from(root.querySelectorAll('details[open]'), ({ dataset }) => dataset.toggle);
   const { shadowRoot } = document.querySelector('product-pool-card');

@@ -1,4 +1,4 @@
-// What the tests of the card with mocked responses share: records, a page with a card, and
+// Shared parts of the tests of the card with mocked responses: records, a page with a card, and
 // what is looked up in it.
 
 import { NOWHERE, openPage, serveFiles } from './support.mjs';

@@ -68,7 +68,7 @@ describe('the card', () => {
       assert.doesNotMatch(text, /\bnot present\b|\bdoes not contain\b|\bfree\b|\bNo\b/, what);
       assert.equal(await status(page, 'fish'), 'not-present', what);
     }
-    // What it is given it does not request.
+    // A record that it was given is not requested.
     assert.deepEqual(
       page.requests.filter((path) => path.startsWith('/v2/products')),
       [],

@@ -288,7 +288,7 @@ describe('a faulty page', () => {
         Object.assign(changes, { earlier: '{}', later: 'no JSON' });
         document.body.append(card, matrix, changes);
       }
-      // What only looks like a product would be shown as one of which nothing is stated.
+      // An object that only looks like a product would be shown as one of which nothing is stated.
       const item = { pool_id: '7', product_name: 'Oat drink', components: [{ component_name: 'Drink' }] };
       const found = { product: { general: { product_name: 'Oat drink' } }, component: undefined };
       for (const product of [item, { data: [item], next: null }, found, Promise.resolve(found.product)]) {

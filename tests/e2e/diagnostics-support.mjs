@@ -54,7 +54,7 @@ const START =
   "await Promise.all(['card', 'matrix', 'changes-view'].map((name) => import(`/pkg/${name}.js`))); window.ready = true;";
 
 /**
- * A page with `body` on a server of its own; `service(url, request)` answers under /v2
+ * A page with `body` on its own server; `service(url, request)` answers under /v2
  * there. `files` replaces files by [status, headers, body]. `page.reports` has the
  * package's messages.
  */

@@ -12,7 +12,7 @@ const [first] = showcase.values();
 const CONFIGURE = `import { configure } from '/pkg/card.js';
   configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });`;
 
-/** How many cards are on the shelf. */
+/** The number of cards on the shelf. */
 const SHELF = 12;
 
 describe('the element on a plain page', () => {

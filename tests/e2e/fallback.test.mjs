@@ -1,4 +1,4 @@
-// What stands inside an element: shown until its view is drawn, and below the message
+// The content of an element: shown until its view is drawn, and below the message
 // where there is no product, with the real WebAssembly of all three elements.
 
 import assert from 'node:assert/strict';

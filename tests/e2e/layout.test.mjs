@@ -1,4 +1,4 @@
-// How much room a card takes: every product of the showcase and many others, on
+// The room that a card takes: every product of the showcase and many others, on
 // a phone and on a desktop, in the longest language too, beside the goals.
 
 import assert from 'node:assert/strict';
@@ -12,13 +12,13 @@ import { launch } from './support.mjs';
 const PHONE = 390;
 const DESKTOP = 1280;
 
-/** How many products beside those of the showcase. */
+/** The number of products other than those of the showcase. */
 const OTHERS = whole(200, 40);
 
-/** How much longer a card may be in the longest language. */
+/** The factor by which a card may be longer in the longest language. */
 const LONGER = 1.2;
 
-/** How many rows more than their words fill badges may take, where these fill the goal: words break nowhere. */
+/** The number of rows that badges may take beyond those that their words fill, where these fill the goal: words break nowhere. */
 const SPARE_ROWS = 1;
 
 /**
@@ -112,7 +112,7 @@ function print(t, title, lines) {
   }
 }
 
-/** What is above its goal, and which panels it consists of. */
+/** The cards above their goal, and the panels of each. */
 const above = (lines) =>
   lines
     .filter(({ worst }) => worst.value > worst.limit)
@@ -171,7 +171,7 @@ describe('the room that a card takes', () => {
     assert.equal(others.length, OTHERS);
     const page = await openProducts(browser, others);
     const lines = table(await figures(page, others, 'en-GB'), { kinds: ['all'], share: 0.95 });
-    // What has not reached its goal yet must not grow.
+    // A card that has not reached its goal yet must not grow.
     for (const { goal, worst } of lines) worst.limit *= goal.others ?? 1;
     print(t, `${OTHERS} other products, 95th percentile`, lines);
     assert.deepEqual(above(lines), []);

@@ -320,7 +320,7 @@ describe('a listing', () => {
     it(`describes its product to search engines where the page wants that, as ${variant}`, async () => {
       const page = await openOne(variant, `product-id="${ids[0]}" json-ld`);
       const script = page.locator('head > script[type="application/ld+json"]');
-      // The label is a module of its own.
+      // The label is a separate module.
       await script.waitFor({ state: 'attached', timeout: 60_000 });
       assert.equal(JSON.parse(await script.textContent())['@type'], 'Product');
       await page.evaluate(() => {

@@ -73,7 +73,7 @@ describe('the playground', () => {
         await shown(page).locator('[data-panel="summary"]', { hasText: name.trim() }).waitFor();
       }
     }
-    // What the browser itself reports is the requests that were meant to fail.
+    // The browser itself reports the requests that were meant to fail.
     const others = () => page.problems.filter((text) => !/status of 40[14]|ERR_UNSAFE_PORT/.test(text));
     await assertReports(others, [
       /^product-pool: The product 9520000199 was not requested: a GTIN has 8, 12, 13 or 14 digits, not 10\./,
@@ -158,7 +158,7 @@ describe('the playground', () => {
     }
     const page = await openPlayground(browser, '?theme=pink&density=compact&onclick=alert(1)&panels=allergens&lang=ar');
     await settled(page);
-    // What is not valid is left out; a language without messages of its own is not invalid.
+    // Invalid values are left out; a language without messages of its own is not invalid.
     const names = await shown(page).evaluate((element) => element.getAttributeNames().sort());
     assert.deepEqual(names, ['density', 'gtin', 'lang', 'panels']);
     assert.equal(await page.locator('#attribute-lang').inputValue(), 'ar');
@@ -216,7 +216,7 @@ describe('the playground', () => {
     return texts.join('\n');
   }
 
-  /** What an element shows, once that stays the same. */
+  /** The text of an element, once it stays the same. */
   async function drawn(locator, view) {
     const place = locator.locator(view).first();
     await place.waitFor({ state: 'attached' });

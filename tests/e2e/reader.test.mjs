@@ -1,4 +1,4 @@
-// What a reader does with the card by keys alone, what is printed, and what
+// A reader's actions on the card by keys alone, what is printed, and what
 // stands still while it loads: over the real server.
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ describe('a reader without a mouse', () => {
   });
   after(() => browser.close());
 
-  /** What has the focus, in words. */
+  /** The focused element, in words. */
   const focused = (page) =>
     page.evaluate(() => {
       const element = document.activeElement.shadowRoot?.activeElement;
@@ -128,7 +128,7 @@ describe('the card on paper', () => {
     const pdf = await page.pdf({ format: 'A4' });
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
     assert.ok(pdf.length > 20_000, String(pdf.length));
-    // What a reader has opened is printed.
+    // A panel that the reader has opened is printed.
     await page.evaluate(() => {
       document.querySelector('product-pool-card').shadowRoot.querySelector('[data-toggle="supplier"]').open = true;
     });

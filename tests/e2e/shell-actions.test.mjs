@@ -107,7 +107,7 @@ describe('a reader of the card', () => {
       return root.activeElement.localName;
     });
     assert.equal(moved, 'summary');
-    // Where the view drew another button meanwhile, it has the focus.
+    // A button that the view drew meanwhile has the focus.
     await zoom.click();
     await page.evaluate(() => {
       const root = document.querySelector('product-pool-card').shadowRoot;
@@ -217,7 +217,7 @@ describe('a reader of the card', () => {
       ran: 0,
     });
     await page.waitForFunction(() => !document.querySelector('iframe'));
-    // What the reader sees did not change.
+    // The visible card did not change.
     assert.equal(
       await page.evaluate(
         () => document.querySelector('product-pool-card').shadowRoot.querySelectorAll('details:not([open])').length,

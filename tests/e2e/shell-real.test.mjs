@@ -163,7 +163,7 @@ describe('the element and its WebAssembly', () => {
       await shows(page, state);
       await gather();
     }
-    // The gallery is a panel of its own only where a page selects it.
+    // The gallery is a panel only where a page selects it.
     await page.evaluate(() => {
       Object.assign(document.querySelector('product-pool-card'), { productId: 'p-1', panels: 'gallery' });
     });
@@ -197,7 +197,7 @@ describe('the element and its WebAssembly', () => {
         }),
       ),
     );
-    // What the base class has for the elements' classes is marked so.
+    // Members of the base class for the elements' classes are marked so.
     const base = await readFile(join(ROOT, 'pkg/src/shared/element.js'), 'utf8');
     const internal = new Set(
       Array.from(base.matchAll(/@internal[^/]*\*\/\s+(?:get |async )?(\w+)\(/g), ([, name]) => name),

@@ -179,7 +179,7 @@ export async function until(condition) {
   }
 }
 
-/** How often each function of the module was called. */
+/** The number of calls of each function of the module. */
 export async function counts(page) {
   const sums = {};
   for (const { kind } of await log(page)) sums[kind] = (sums[kind] ?? 0) + 1;

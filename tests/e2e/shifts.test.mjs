@@ -1,4 +1,4 @@
-// How far what is on a page moves while cards load, on a phone and on a desktop: the score that
+// Layout shifts of a page while cards load, on a phone and on a desktop: the score that
 // browsers call cumulative layout shift, for a card, a shelf, badges and a product page.
 
 import assert from 'node:assert/strict';
@@ -116,7 +116,7 @@ describe('what is on a page while cards load', () => {
   }
 
   for (const [variant, room, more] of [
-    // What docs/listings.md names, and for each word of `avoid`.
+    // The heights that docs/listings.md names, and for each word of `avoid`.
     ['badges', 6.5, 3],
     ['summary', 23, 5.5],
   ]) {

@@ -97,7 +97,7 @@ describe('every page of the shop', () => {
     assert.equal(await page.evaluate(() => window.scrollY), 0);
     await page.goBack();
     await heading(page, 'Products');
-    // Where the reader was, once the shelf is long enough again.
+    // The reader's place, once the shelf is long enough again.
     await page.waitForFunction((place) => Math.abs(window.scrollY - place) < 2, place);
     await page.goBack();
     await page.getByLabel('GTIN', { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe('every page of the shop', () => {
   });
 });
 
-/** Where the document and the storage have the token; runs in the page. */
+/** The places of the document and the storage that have the token; runs in the page. */
 function tokenIn(token) {
   return [
     ...[...document.querySelectorAll('*')]

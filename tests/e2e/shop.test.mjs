@@ -1,4 +1,4 @@
-// What a visitor does in the demo's shop, an application of Yew, over the real server and its
+// A visitor's way through the demo's shop, an application of Yew, over the real server and its
 // catalogue: look up, choose, compare, set; what outlasts a reload, and what is requested.
 
 import assert from 'node:assert/strict';

@@ -103,7 +103,7 @@ function figuresTurned() {
   return { count, turned };
 }
 
-/** How many lines each code in the header takes; runs in the page. */
+/** The number of lines of each code in the header; runs in the page. */
 function linesOfCodes() {
   return Array.from(document.querySelectorAll('product-pool-card'), ({ shadowRoot }) =>
     Array.from(shadowRoot.querySelectorAll('.codes dd'), (code) => {

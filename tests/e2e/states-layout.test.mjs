@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
 import { faults, named, open, overflowing } from './states-support.mjs';
 
-/** Where the title of the first foldable panel stands, and its mark, which is a pseudo-element. */
+/** The places of the first foldable panel's title and of its mark, which is a pseudo-element. */
 async function foldBoxes(page) {
   const session = await page.context().newCDPSession(page);
   const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });

@@ -33,7 +33,7 @@ export async function open(browser, states, more = {}) {
 /** All that WCAG 2.0 to 2.2 ask for at level AA, and what is good practice besides. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
-/** What axe finds in the page, a line for each place; and how much it looked at. */
+/** The findings of axe in the page, a line for each place; and how much it looked at. */
 export async function faults(page) {
   await page.evaluate(axe);
   return page.evaluate(async (values) => {
@@ -51,7 +51,7 @@ export async function faults(page) {
 }
 
 /**
- * What sticks out of its card or scrolls sideways, each with its state. Tables
+ * The elements that stick out of their card or scroll sideways, each with its state. Tables
  * may, inside their group; so may what only screen readers are given.
  */
 export const overflowing = (page) =>

@@ -1,11 +1,11 @@
-// What is chosen in the playground, as the query of the page's address, so that links,
+// The choices made in the playground, as the query of the page's address, so that links,
 // Back and reload show the same.
 
 /** Parameters that are not attributes of the element. */
 export const RESERVED = ['element', 'state', 'slots', 'width'];
 
 /**
- * What is chosen.
+ * The choices.
  * @typedef {object} Choices
  * @property {string} element - `card`, `matrix` or `changes`.
  * @property {string} [state] - The key of a state, whose attributes hold unless others are chosen;

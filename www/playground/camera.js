@@ -6,7 +6,7 @@
  */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'itf', 'code_128', 'qr_code', 'data_matrix'];
 
-/** How long to wait between two looks at the picture, in milliseconds. */
+/** The time between two looks at the picture, in milliseconds. */
 const PAUSE = 120;
 
 /** Why there is no picture, by the name of the error. */

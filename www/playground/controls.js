@@ -9,7 +9,7 @@ import { withCode } from './text.js';
 /** The languages of the messages. */
 const LANGUAGES = ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'];
 
-/** How attributes are grouped; those that stand in no group come last, under the last title. */
+/** The groups of attributes; those that stand in no group come last, under the last title. */
 const GROUPS = [
   ['What it shows', ['gtin', 'product-id', 'version', 'gtins', 'from', 'to']],
   ['How it looks', ['variant', 'theme', 'density', 'lang', 'heading-level', 'caption']],

@@ -20,13 +20,13 @@ const SETTINGS = { baseUrl: location.origin, ...PAGE_SETTINGS };
 /** Settings that a state may have, so that the one before leaves none behind. */
 const NONE = { client: null };
 
-/** Where the package is. */
+/** The address of the package. */
 const PACKAGE = new URL('../../pkg/', import.meta.url);
 
 /** @type {import('./address.js').Choices} */
 let choices;
 
-/** What was changed last by typing: further letters are no further step back. */
+/** The control that was last changed by typing: further letters are no further step back. */
 let typed;
 
 /** The element that is shown, and what it was made of. */

@@ -1,6 +1,6 @@
 // The markup of what the playground shows, as a page would contain it.
 
-/** Where lines of markup are broken. */
+/** The places at which lines of markup are broken. */
 const LINE = 80;
 
 const escaped = (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -82,7 +82,7 @@ export function makePanelList(form, changed) {
     set(text) {
       own.checked = text !== undefined;
       list.hidden = text === undefined;
-      // What the visitor has just made of it stays, with its order and the focus.
+      // The visitor's own list stays, with its order and the focus.
       if (text === undefined || text === value()) return;
       list.replaceChildren(...listed(text).map(makeItem));
       mark();

@@ -3,7 +3,7 @@
 import { make } from './dom.js';
 import { withCode } from './text.js';
 
-/** What is put into the slots that have a purpose of their own. */
+/** The content of the slots that have a special purpose. */
 const SAMPLES = {
   '': () => make('a', { href: '#markup-title' }, 'Product specification'),
   header: () => make('p', {}, 'Chilled · delivered tomorrow'),

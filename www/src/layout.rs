@@ -39,7 +39,7 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
         let main = main.clone();
         use_effect_with(address, move |_| scroll::arrive(main.cast::<HtmlElement>()));
     }
-    // A link to `#main` would be an address of its own for the router.
+    // A link to `#main` would be another address for the router.
     let skip = {
         let main = main.clone();
         Callback::from(move |event: MouseEvent| {

@@ -54,7 +54,7 @@ function makeFrame() {
 }
 
 /**
- * Prints a copy of a card, in light colours, in a document of its own.
+ * Prints a copy of a card, in light colours, in its own document.
  * @param {HTMLElement} card - Its shell, or an element around that.
  * @param {string} title - Of the document.
  * @param {(document: Document) => Promise<CSSStyleSheet> | CSSStyleSheet} sheetOf - Makes the style

@@ -48,7 +48,7 @@ const TIME = [(value) => typeof value === 'number' && value > 0, 'a number of mi
 const CLIENT = {
   // The base URL has more rules than one.
   baseUrl: ANY,
-  // What is wrong with a token is not repeated.
+  // The token itself is not repeated.
   token: [
     (value) => isFunction(value) || (typeof value === 'string' && /^[!-~]+$/.test(value)),
     'a function, or visible ASCII characters without a space: Bearer is added',

@@ -160,7 +160,7 @@ export async function reportFailure(request, error, last) {
   const { code, status, message: reason } = error;
   const [fault, value] = faultOfPage(request, error) ?? [];
   if (fault) return say(fault, { value });
-  // The page's own client has an address of its own.
+  // The page's own client has its own address.
   const service = client ? error.url?.replace(/\/v2\/.*/, '') : request.baseUrl;
   if (!service || !URL.canParse(service)) {
     const cause = code === 'invalid_argument' ? 'argument' : 'failed';

@@ -48,7 +48,7 @@ async function probe(address) {
     });
     return 'answered';
   } catch {
-    // The event comes in a task of its own.
+    // The event comes in a later task.
     await new Promise((resolve) => setTimeout(resolve));
     return isForbidden ? 'forbidden' : 'failed';
   } finally {

@@ -29,7 +29,7 @@ const NAME = 'product-pool-changes';
 const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined));
 
 /**
- * What changed between two versions of a product. Child nodes are the fallback: they
+ * The changes between two versions of a product. Child nodes are the fallback: they
  * are shown until the versions are compared, and stay, below the message, when they
  * cannot be.
  *

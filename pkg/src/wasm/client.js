@@ -1,4 +1,4 @@
-// The WebAssembly of the client and of the tools. A module of its own, loaded with the
+// The WebAssembly of the client and of the tools: a separate module, loaded with the
 // first call.
 
 /** @import { ClientModule, ClientModuleName, Glue, ToolsModule, WasmPlace } from '../shared/types.js' */

@@ -171,7 +171,7 @@ fn is_referenced(declaration: &NutritionTable) -> bool {
     })
 }
 
-/// A table in a box of its own, which scrolls where it is too wide.
+/// A table in its own box, which scrolls where it is too wide.
 fn scroll(table: Element, caption: &str) -> Element {
     // A group, not a region: a page of many cards would have too many landmarks.
     el_class("div", "scroll")

@@ -21,7 +21,7 @@ describe('in Firefox', () => {
   let browser;
   let page;
   let problems;
-  /** What the page's own addresses are answered by: path to a function of the request, or a response. */
+  /** The answers of the page's own addresses: by path, a function of the request, or a response. */
   let answers;
 
   before(async () => {

@@ -171,7 +171,7 @@ describe('the till scan', () => {
       await page.waitForFunction(() => window.tracks.every(({ readyState }) => readyState === 'ended'));
       assert.equal(await button.evaluate((node) => node === document.activeElement), true);
     }
-    // What it would have read later is of no account.
+    // A later reading has no effect.
     await page.evaluate((code) => window.codes.push(code), drink);
     await page.waitForTimeout(300);
     assert.equal(page.url(), address);

@@ -63,7 +63,7 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
                     <li><Go to={Place::from(Route::Product { gtin })}>{ words.product }</Go></li>
                 </ol>
             </nav>
-            // The view has a heading of its own, so this one names the product.
+            // The view has its own heading, so this one names the product.
             <h1>{ name.as_deref().unwrap_or(words.changes).to_owned() }</h1>
             { content }
         </>

@@ -55,7 +55,7 @@ pub(super) fn lines(
     (count > 0).then_some(lines)
 }
 
-/// Whether a member that only may be there has a chip of its own, beside none of those
+/// Whether a member that only may be there has its own chip, beside none of those
 /// that are.
 fn stands_alone(member: &AllergenFact, group: &AllergenFact) -> bool {
     member.status == Status::MayContain && group.status == Status::Contains
@@ -121,7 +121,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     let mut chip = el("li")
         .attr("data-allergen", fact.allergen.wire_name())
         .attr("data-status", fact.status.key());
-    // Where nothing is declared, what a text names stands out.
+    // An allergen that only a text names stands out.
     let stands_out = is_silent && fact.status == Status::NotStated && is_named(fact);
     let is_badge = view.variant == Variant::Badges;
     if stands_out || is_disputed(fact) && (is_badge || !is_plain) {
