@@ -246,9 +246,14 @@ impl Reader {
             self.consumed = phrase.end;
             return true;
         } else {
-            // "A factory that handles nuts and other allergens".
-            let warns_of_unknown =
-                phrase.is(Role::Any) && risk_phrase.is_some() && !followed_by_colon(phrase.end);
+            // "A factory that handles nuts and other allergens", "contains allergens".
+            let is_contained = self.polarity == Polarity::Contains
+                && !self.from_heading
+                && self.consumed == at
+                && text.tokens[at - 1].text != "containing";
+            let warns_of_unknown = phrase.is(Role::Any)
+                && (risk_phrase.is_some() || is_contained)
+                && !followed_by_colon(phrase.end);
             text.sentences[sentence].warns_of_unknown |= warns_of_unknown;
             return false;
         };

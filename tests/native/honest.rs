@@ -19,6 +19,8 @@ const FREE_FROM: usize = 139;
 const OTHERS: usize = 27;
 const ORDINARY: usize = 195;
 const MISSED: usize = 168;
+/// Of these, how many leave a verdict that reassures: the rest warns, but less than it could.
+const CALM: usize = 2;
 
 /// A product: its shelf, its record, and the statuses that its flags declare.
 struct Honest {
@@ -201,7 +203,7 @@ fn ordinary_sentences_raise_no_more_than_they_say() {
 
 #[test]
 fn texts_that_warn_go_on_warning() {
-    let mut faults = Vec::new();
+    let (mut faults, mut calm) = (Vec::new(), Vec::new());
     let cases = cases(COUNTER_CASES);
     assert!(cases.len() >= 150);
     for (case, line) in &cases {
@@ -209,8 +211,10 @@ fn texts_that_warn_go_on_warning() {
         let report = report(&record(case, &no()), &lexicon);
         let answer = |of: Allergen| verdicts(&report, &[of])[0].answer;
         let mut missing = Vec::new();
+        let mut is_calm = false;
         for (of, least) in &case.expected {
             let status = report.status(*of);
+            is_calm |= answer(*of) == Answer::NotDeclared;
             if status < *least || answer(*of) == Answer::NotDeclared {
                 missing.push(format!("{} is {status:?}", of.wire_name()));
             }
@@ -218,10 +222,15 @@ fn texts_that_warn_go_on_warning() {
         let mut all = Allergen::ALL.iter().copied();
         if case.warns && all.any(|of| answer(of) == Answer::NotDeclared) {
             missing.push("a calm verdict".to_owned());
+            is_calm = true;
         }
         if !missing.is_empty() {
             faults.push(format!("{line}: {}", missing.join("; ")));
         }
+        if is_calm {
+            calm.push((*line).to_owned());
+        }
     }
+    assert_share("calm beside a warning", &calm, cases.len(), CALM);
     assert_share("counter-cases", &faults, cases.len(), MISSED);
 }
