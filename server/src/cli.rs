@@ -112,11 +112,19 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Serve(mut args) => {
-            if let Err(line) = constants::change(&mut args, std::env::var_os(constants::VARIABLE)) {
+            let changes = std::env::var_os(constants::VARIABLE);
+            let is_changed = changes.is_some();
+            if let Err(line) = constants::change(&mut args, changes) {
                 print_error(&line);
                 return ExitCode::from(2);
             }
             ops::start_log(&args.ops);
+            if is_changed {
+                tracing::warn!(
+                    "{} is set, which is for tests: unset it",
+                    constants::VARIABLE
+                );
+            }
             let result = run_serve(&args, &settings);
             ops::finish_log();
             result
