@@ -2,7 +2,7 @@
 // Change the table, not this file.
 
 /*
- * What the service sends, as JSON.parse gives it.
+ * The responses of the service, as JSON.parse gives them.
  *
  * Every field may be missing or null, whatever the service promises, because
  * suppliers leave out what they do not know. A missing statement is never a
@@ -22,15 +22,15 @@ export interface Product {
   status?: 'published' | 'archived' | (string & {}) | null | undefined;
   /** The version of this record. */
   version?: string | null | undefined;
-  /** When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
+  /** The time of the last change, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
   changed_at?: string | null | undefined;
   /** The newest version there is of the product. */
   latest_version?: string | null | undefined;
   /** Why it was changed. */
   change_reason?: string | null | undefined;
-  /** What kind of change made this version: an integer here, text in lists. */
+  /** The kind of change that made this version: an integer here, text in lists. */
   change_type?: number | null | undefined;
-  /** When it was last reviewed, in the form of `changed_at`. */
+  /** The time of the last review, in the form of `changed_at`. */
   reviewed_at?: string | null | undefined;
   /** The product that this one was made from. */
   parent_id?: string | null | undefined;
@@ -46,7 +46,7 @@ export interface Product {
   inner_pack?: ProductInnerPack | null | undefined;
   /** Warnings and age limits. */
   safety_outer?: ProductSafetyOuter | null | undefined;
-  /** How cases stand on a pallet. */
+  /** The cases on a pallet. */
   pallet?: ProductPallet | null | undefined;
   /** The packaging of the case. */
   waste_outer?: ProductWasteOuter | null | undefined;
@@ -86,21 +86,21 @@ export interface ProductGeneral {
   schema_name?: string | null | undefined;
   /** The manufacturer's code; it may hold any character. */
   manufacturer_product_code?: string | null | undefined;
-  /** What the food is. */
+  /** The description of the food. */
   product_description?: string | null | undefined;
   /** The type of product. */
   product_type?: Reference | null | undefined;
   /** The category of food. */
   product_category?: Reference | null | undefined;
-  /** How it is stored, such as ambient, chilled or frozen. */
+  /** The way it is stored, such as ambient, chilled or frozen. */
   storage_type?: Reference | null | undefined;
   /** The manufacturer's address. */
   manufacturer_address?: string | null | undefined;
-  /** What the manufacturer says of it. */
+  /** The manufacturer's own description. */
   marketing_description?: string | null | undefined;
-  /** How the day of making is coded. */
+  /** The code of the day of making. */
   day_code?: string | null | undefined;
-  /** How the batch is coded. */
+  /** The code of the batch. */
   batch_code?: string | null | undefined;
   /** The manufacturer's own version number. */
   manufacturer_version_number?: string | null | undefined;
@@ -112,7 +112,7 @@ export interface ProductGeneral {
 export interface Reference {
   /** The id within the service. Integer. */
   id?: number | null | undefined;
-  /** What it refers to, in words. */
+  /** Its meaning, in words. */
   description?: string | null | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface ProductOuter {
   traded_unit_gtin?: string | null | undefined;
   /** Whether what is inside varies. */
   variable_inner_components?: string | null | undefined;
-  /** How many consumer units a case holds; `units` names what is counted. */
+  /** The number of consumer units in a case; `units` names what is counted. */
   consumer_units_per_traded?: IntegerQuantity | null | undefined;
   /** The case's gross weight, in the unit that `units` names. */
   outer_case_gross_weight?: Quantity | null | undefined;
@@ -140,7 +140,7 @@ export interface ProductOuter {
   trade_item_splittable?: CodedFlag | null | undefined;
   /** The rate of value added tax, as text. */
   value_added_tax_rate?: string | null | undefined;
-  /** How many inner packs a case holds, as text. */
+  /** The number of inner packs in a case, as text. */
   inner_packs_in_case?: string | null | undefined;
 }
 
@@ -165,7 +165,7 @@ export interface CodedFlag {
   /** The code. Its meaning is not documented, so decide by the description. Integer. */
   value?: number | null | undefined;
   /**
-   * What the flag says, such as `Yes`, `No` or `May Contain`; also blank or
+   * The word of the flag, such as `Yes`, `No` or `May Contain`; also blank or
    * `-`. A flag that is missing or unclear is not a no.
    */
   description?: string | null | undefined;
@@ -185,7 +185,7 @@ export interface ProductInnerPack {
   inner_pack_gross_weight?: string | null | undefined;
   /** The inner pack's net weight, as text. */
   inner_pack_net_weight?: string | null | undefined;
-  /** How many components the inner pack holds, as text. */
+  /** The number of components in the inner pack, as text. */
   inner_components_in_pack?: string | null | undefined;
   /** The inner pack's GTIN, 8 to 14 digits. */
   inner_pack_gtin?: string | null | undefined;
@@ -203,7 +203,7 @@ export interface ProductSafetyOuter {
   age_restriction?: string | null | undefined;
 }
 
-/** How cases stand on a pallet. */
+/** The cases on a pallet. */
 export interface ProductPallet {
   /** Whether it comes without a pallet. */
   non_palletised?: CodedFlag | null | undefined;
@@ -211,15 +211,15 @@ export interface ProductPallet {
   pallet_type?: string | null | undefined;
   /** The pallet's GTIN, 13 or 14 digits. */
   pallet_gtin?: string | null | undefined;
-  /** How many cases a pallet holds. */
+  /** The number of cases on a pallet. */
   cases_per_pallet?: IntegerQuantity | null | undefined;
   /** The pallet's gross weight, in the unit that `units` names. */
   pallet_gross_weight?: IntegerQuantity | null | undefined;
   /** The pallet's height, in the unit that `units` names. */
   pallet_height?: Quantity | null | undefined;
-  /** How many cases a layer holds. */
+  /** The number of cases in a layer. */
   cases_per_pallet_layer?: IntegerQuantity | null | undefined;
-  /** How many layers a pallet holds. */
+  /** The number of layers on a pallet. */
   layers_per_pallet?: IntegerQuantity | null | undefined;
 }
 
@@ -235,13 +235,13 @@ export interface ProductWasteOuter {
 
 /** One article of packaging. */
 export interface PackagingItem {
-  /** What it is: a tray, a lid, a sleeve. */
+  /** The kind of packaging: a tray, a lid, a sleeve. */
   packaging_type?: Reference | null | undefined;
   /** Its weight in grams. Integer. */
   packaging_weight?: number | null | undefined;
-  /** How much of it is recycled plastic, as text. */
+  /** The share of recycled plastic, as text. */
   recycled_plastic?: string | null | undefined;
-  /** What it is made of, such as PET or cardboard. */
+  /** The material, such as PET or cardboard. */
   base_material_type?: Reference | null | undefined;
   /** Whether it can be given back. */
   packaging_returnable?: string | null | undefined;
@@ -251,7 +251,7 @@ export interface PackagingItem {
 export interface ProductLogistics {
   /** The longest shelf life, in the unit that `units` names. */
   max_shelf_life?: IntegerQuantity | null | undefined;
-  /** How long it keeps once opened, as text. */
+  /** The shelf life once opened, as text. */
   shelf_life_from_opening?: string | null | undefined;
   /** Whether it needs no durability date. */
   shelf_life_exempt?: string | null | undefined;
@@ -267,7 +267,7 @@ export interface ProductOther {
 export interface Component {
   /** The component's name. */
   general?: ComponentGeneral | null | undefined;
-  /** Where it and its main ingredients come from. */
+  /** The origin of the food and of its main ingredients. */
   origin?: ComponentOrigin | null | undefined;
   /** Certificates and memberships. */
   accreditations?: ComponentAccreditations | null | undefined;
@@ -275,7 +275,7 @@ export interface Component {
   inner_other?: ComponentInnerOther | null | undefined;
   /** Artificial additives. */
   additives?: ComponentAdditives | null | undefined;
-  /** What is declared of allergens. */
+  /** The declarations of allergens. */
   allergens?: ComponentAllergens | null | undefined;
   /** Free-from claims. */
   free_from?: ComponentFreeFrom | null | undefined;
@@ -297,9 +297,9 @@ export interface Component {
   characteristics?: ComponentCharacteristics | null | undefined;
   /** Facts about particular kinds of food. */
   supplementary_information?: ComponentSupplementaryInformation | null | undefined;
-  /** How foreign bodies are kept out. */
+  /** The controls against foreign bodies. */
   hazard_controls?: ComponentHazardControls | null | undefined;
-  /** How it looks, smells, tastes and feels. */
+  /** Its appearance, smell, taste and texture. */
   organoleptics?: ComponentOrganoleptics | null | undefined;
   /** Derived facts; their shape is not documented. */
   derived?: unknown[] | null | undefined;
@@ -315,7 +315,7 @@ export interface ComponentGeneral {
   component_uuid?: string | null | undefined;
 }
 
-/** Where it and its main ingredients come from. */
+/** The origin of the food and of its main ingredients. */
 export interface ComponentOrigin {
   /** The countries of origin. */
   country_of_origin?: Reference[] | null | undefined;
@@ -323,7 +323,7 @@ export interface ComponentOrigin {
   place_of_provenance?: string | null | undefined;
   /** More about the origin. */
   country_of_origin_details?: string | null | undefined;
-  /** Where the primary ingredient comes from. */
+  /** The origin of the primary ingredient. */
   primary_ingredient_origin?: Reference[] | null | undefined;
   /** More about the primary ingredient. */
   primary_ingredient_details?: string | null | undefined;
@@ -335,112 +335,112 @@ export interface ComponentAccreditations {
   acc_brcgs_certified?: CodedFlag | null | undefined;
   /** Other accreditations. */
   other_accreditation?: string | null | undefined;
-  /** What is said of this accreditation: Aquaculture Stewardship Council. */
+  /** The statement about this accreditation: Aquaculture Stewardship Council. */
   acc_asc?: string | null | undefined;
-  /** What is said of this accreditation: AOECS crossed grain. */
+  /** The statement about this accreditation: AOECS crossed grain. */
   acc_aoecs?: string | null | undefined;
-  /** What is said of this accreditation: B Corp. */
+  /** The statement about this accreditation: B Corp. */
   acc_bcorp?: string | null | undefined;
-  /** What is said of this accreditation: Best Aquaculture Practices. */
+  /** The statement about this accreditation: Best Aquaculture Practices. */
   acc_bap_cert?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Agents and Brokers. */
+  /** The statement about this accreditation: BRCGS Agents and Brokers. */
   acc_brcgs_agents_brokers?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Ethical Trade. */
+  /** The statement about this accreditation: BRCGS Ethical Trade. */
   acc_brcgs_ethical?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Food Safety. */
+  /** The statement about this accreditation: BRCGS Food Safety. */
   acc_brcgs_food_safety?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Gluten-Free. */
+  /** The statement about this accreditation: BRCGS Gluten-Free. */
   acc_brcgs_gluten_free?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Packaging Materials. */
+  /** The statement about this accreditation: BRCGS Packaging Materials. */
   acc_brcgs_packaging?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Plant-Based. */
+  /** The statement about this accreditation: BRCGS Plant-Based. */
   acc_brcgs_plant_based?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS START!. */
+  /** The statement about this accreditation: BRCGS START!. */
   acc_brcgs_start?: string | null | undefined;
-  /** What is said of this accreditation: BRCGS Storage and Distribution. */
+  /** The statement about this accreditation: BRCGS Storage and Distribution. */
   acc_brcgs_storage_distribution?: string | null | undefined;
-  /** What is said of this accreditation: British Beer and Pub Association. */
+  /** The statement about this accreditation: British Beer and Pub Association. */
   acc_bbpa?: string | null | undefined;
-  /** What is said of this accreditation: Biodegradable Products Institute. */
+  /** The statement about this accreditation: Biodegradable Products Institute. */
   acc_bpi?: string | null | undefined;
-  /** What is said of this accreditation: British Lion. */
+  /** The statement about this accreditation: British Lion. */
   acc_british_lion?: string | null | undefined;
-  /** What is said of this accreditation: British Meat Processors Association. */
+  /** The statement about this accreditation: British Meat Processors Association. */
   acc_bmpa?: string | null | undefined;
-  /** What is said of this accreditation: CLAS. */
+  /** The statement about this accreditation: CLAS. */
   acc_clas?: string | null | undefined;
-  /** What is said of this accreditation: Ethical Tea Partnership. */
+  /** The statement about this accreditation: Ethical Tea Partnership. */
   acc_ethical_tea?: string | null | undefined;
-  /** What is said of this accreditation: Fairtrade. */
+  /** The statement about this accreditation: Fairtrade. */
   acc_fair_trade?: string | null | undefined;
-  /** What is said of this accreditation: Farm Assured Welsh Livestock. */
+  /** The statement about this accreditation: Farm Assured Welsh Livestock. */
   acc_fa_welsh_livestock?: string | null | undefined;
-  /** What is said of this accreditation: FEMAS. */
+  /** The statement about this accreditation: FEMAS. */
   acc_femas?: string | null | undefined;
-  /** What is said of this accreditation: Food for Life. */
+  /** The statement about this accreditation: Food for Life. */
   acc_food_for_life?: string | null | undefined;
-  /** What is said of this accreditation: Forest Stewardship Council. */
+  /** The statement about this accreditation: Forest Stewardship Council. */
   acc_fsc?: string | null | undefined;
-  /** What is said of this accreditation: FSSC 22000. */
+  /** The statement about this accreditation: FSSC 22000. */
   acc_fssc_22000?: string | null | undefined;
-  /** What is said of this accreditation: GLOBALG.A.P.. */
+  /** The statement about this accreditation: GLOBALG.A.P.. */
   acc_global_gap?: string | null | undefined;
-  /** What is said of this accreditation: Iceland Responsible Fisheries. */
+  /** The statement about this accreditation: Iceland Responsible Fisheries. */
   acc_iceland_responsible_fisheries?: string | null | undefined;
-  /** What is said of this accreditation: IFS Food. */
+  /** The statement about this accreditation: IFS Food. */
   acc_ifs_food_standard?: string | null | undefined;
-  /** What is said of this accreditation: ISO 14001. */
+  /** The statement about this accreditation: ISO 14001. */
   acc_iso_14001?: string | null | undefined;
-  /** What is said of this accreditation: ISO 22000. */
+  /** The statement about this accreditation: ISO 22000. */
   acc_iso_22000?: string | null | undefined;
-  /** What is said of this accreditation: ISO 45001. */
+  /** The statement about this accreditation: ISO 45001. */
   acc_iso_45001?: string | null | undefined;
-  /** What is said of this accreditation: ISO 9001:2015. */
+  /** The statement about this accreditation: ISO 9001:2015. */
   acc_iso_9001_2015?: string | null | undefined;
-  /** What is said of this accreditation: LEAF Marque. */
+  /** The statement about this accreditation: LEAF Marque. */
   acc_leaf?: string | null | undefined;
-  /** What is said of this accreditation: LOOP. */
+  /** The statement about this accreditation: LOOP. */
   acc_loop?: string | null | undefined;
-  /** What is said of this accreditation: MEL Japan. */
+  /** The statement about this accreditation: MEL Japan. */
   acc_mel_japan?: string | null | undefined;
-  /** What is said of this accreditation: Marine Stewardship Council. */
+  /** The statement about this accreditation: Marine Stewardship Council. */
   acc_msc?: string | null | undefined;
   /**
-   * What is said of this accreditation: Northern Ireland Beef and Lamb Farm
+   * The statement about this accreditation: Northern Ireland Beef and Lamb Farm
    * Quality Assurance Scheme.
    */
   acc_ni_beef_lamb_fqas?: string | null | undefined;
-  /** What is said of this accreditation: Organic. */
+  /** The statement about this accreditation: Organic. */
   acc_organic?: string | null | undefined;
-  /** What is said of this accreditation: Quality Meat Scotland. */
+  /** The statement about this accreditation: Quality Meat Scotland. */
   acc_quality_meat_scotland?: string | null | undefined;
-  /** What is said of this accreditation: Rainforest Alliance. */
+  /** The statement about this accreditation: Rainforest Alliance. */
   acc_rainforest?: string | null | undefined;
-  /** What is said of this accreditation: Red Tractor. */
+  /** The statement about this accreditation: Red Tractor. */
   acc_red_tractor?: string | null | undefined;
-  /** What is said of this accreditation: Responsible Fisheries Management. */
+  /** The statement about this accreditation: Responsible Fisheries Management. */
   acc_responsible_fisheries_management?: string | null | undefined;
-  /** What is said of this accreditation: Roundtable on Sustainable Palm Oil. */
+  /** The statement about this accreditation: Roundtable on Sustainable Palm Oil. */
   acc_rspo?: string | null | undefined;
-  /** What is said of this accreditation: Round Table on Responsible Soy. */
+  /** The statement about this accreditation: Round Table on Responsible Soy. */
   acc_rtrs?: string | null | undefined;
-  /** What is said of this accreditation: RSPCA Assured (Freedom Food). */
+  /** The statement about this accreditation: RSPCA Assured (Freedom Food). */
   acc_freedom_food?: string | null | undefined;
-  /** What is said of this accreditation: Safe Quality Food. */
+  /** The statement about this accreditation: Safe Quality Food. */
   acc_sqf?: string | null | undefined;
-  /** What is said of this accreditation: SALSA. */
+  /** The statement about this accreditation: SALSA. */
   acc_salsa?: string | null | undefined;
-  /** What is said of this accreditation: School approved. */
+  /** The statement about this accreditation: School approved. */
   acc_school_approved?: string | null | undefined;
-  /** What is said of this accreditation: Sedex. */
+  /** The statement about this accreditation: Sedex. */
   acc_sedex?: string | null | undefined;
-  /** What is said of this accreditation: Society of Independent Brewers. */
+  /** The statement about this accreditation: Society of Independent Brewers. */
   acc_siba?: string | null | undefined;
-  /** What is said of this accreditation: Specialist Cheesemakers Association. */
+  /** The statement about this accreditation: Specialist Cheesemakers Association. */
   acc_spec_cheese_assoc?: string | null | undefined;
-  /** What is said of this accreditation: Vegan. */
+  /** The statement about this accreditation: Vegan. */
   acc_vegan?: string | null | undefined;
-  /** What is said of this accreditation: Vegetarian. */
+  /** The statement about this accreditation: Vegetarian. */
   acc_vegetarian?: string | null | undefined;
 }
 
@@ -474,7 +474,7 @@ export interface ComponentAdditives {
   artificial_sweeteners?: CodedFlag | null | undefined;
 }
 
-/** What is declared of allergens. */
+/** The declarations of allergens. */
 export interface ComponentAllergens {
   /** The allergen statement as it stands on the pack. */
   allergen_statement_on_pack?: string | null | undefined;
@@ -482,107 +482,107 @@ export interface ComponentAllergens {
   additional_allergen_information?: string | null | undefined;
   /** The allergen flag: Celery, celeriac among it. */
   contains_celery_celeriac?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Celery, celeriac among it. */
+  /** The source of a risk of cross-contact: Celery, celeriac among it. */
   contains_celery_celeriac_risk_source?: string | null | undefined;
   /** The allergen flag: Cereals containing gluten. */
   contains_cereal?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Cereals containing gluten. */
+  /** The source of a risk of cross-contact: Cereals containing gluten. */
   contains_cereal_risk_source?: string | null | undefined;
   /** The allergen flag: Barley. */
   contains_barley?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Barley. */
+  /** The source of a risk of cross-contact: Barley. */
   contains_barley_risk_source?: string | null | undefined;
   /** The allergen flag: Oats. */
   contains_oats?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Oats. */
+  /** The source of a risk of cross-contact: Oats. */
   contains_oats_risk_source?: string | null | undefined;
   /** The allergen flag: Rye. */
   contains_rye?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Rye. */
+  /** The source of a risk of cross-contact: Rye. */
   contains_rye_risk_source?: string | null | undefined;
   /** The allergen flag: Wheat, spelt and khorasan wheat among it. */
   contains_wheat?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Wheat, spelt and khorasan wheat among it. */
+  /** The source of a risk of cross-contact: Wheat, spelt and khorasan wheat among it. */
   contains_wheat_risk_source?: string | null | undefined;
   /** The allergen flag: Crustaceans. */
   contains_crustacea?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Crustaceans. */
+  /** The source of a risk of cross-contact: Crustaceans. */
   contains_crustacea_risk_source?: string | null | undefined;
   /** The allergen flag: Eggs. */
   contains_eggs?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Eggs. */
+  /** The source of a risk of cross-contact: Eggs. */
   contains_eggs_risk_source?: string | null | undefined;
   /** The allergen flag: Fish. */
   contains_fish?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Fish. */
+  /** The source of a risk of cross-contact: Fish. */
   contains_fish_risk_source?: string | null | undefined;
   /** The allergen flag: Lupin. */
   contains_lupin?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Lupin. */
+  /** The source of a risk of cross-contact: Lupin. */
   contains_lupin_risk_source?: string | null | undefined;
   /** The allergen flag: Milk, lactose among it. */
   contains_milk?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Milk, lactose among it. */
+  /** The source of a risk of cross-contact: Milk, lactose among it. */
   contains_milk_risk_source?: string | null | undefined;
   /** The allergen flag: Molluscs. */
   contains_molluscs?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Molluscs. */
+  /** The source of a risk of cross-contact: Molluscs. */
   contains_molluscs_risk_source?: string | null | undefined;
   /** The allergen flag: Mustard. */
   contains_mustard?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Mustard. */
+  /** The source of a risk of cross-contact: Mustard. */
   contains_mustard_risk_source?: string | null | undefined;
   /** The allergen flag: Nuts: those of trees. */
   contains_tree_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Nuts: those of trees. */
+  /** The source of a risk of cross-contact: Nuts: those of trees. */
   contains_tree_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Almonds. */
   contains_almond_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Almonds. */
+  /** The source of a risk of cross-contact: Almonds. */
   contains_almond_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Brazil nuts. */
   contains_brazil_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Brazil nuts. */
+  /** The source of a risk of cross-contact: Brazil nuts. */
   contains_brazil_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Cashews. */
   contains_cashew_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Cashews. */
+  /** The source of a risk of cross-contact: Cashews. */
   contains_cashew_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Hazelnuts. */
   contains_hazelnut_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Hazelnuts. */
+  /** The source of a risk of cross-contact: Hazelnuts. */
   contains_hazelnut_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Macadamia or Queensland nuts. */
   contains_macadamia_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Macadamia or Queensland nuts. */
+  /** The source of a risk of cross-contact: Macadamia or Queensland nuts. */
   contains_macadamia_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Pecans. */
   contains_pecan_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Pecans. */
+  /** The source of a risk of cross-contact: Pecans. */
   contains_pecan_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Pistachios. */
   contains_pistachio_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Pistachios. */
+  /** The source of a risk of cross-contact: Pistachios. */
   contains_pistachio_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Walnuts. */
   contains_walnut_nuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Walnuts. */
+  /** The source of a risk of cross-contact: Walnuts. */
   contains_walnut_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Peanuts. */
   contains_peanuts?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Peanuts. */
+  /** The source of a risk of cross-contact: Peanuts. */
   contains_peanuts_risk_source?: string | null | undefined;
   /** The allergen flag: Sesame seeds. */
   contains_sesame_seeds?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Sesame seeds. */
+  /** The source of a risk of cross-contact: Sesame seeds. */
   contains_sesame_seeds_risk_source?: string | null | undefined;
   /** The allergen flag: Soybeans. */
   contains_soybeans?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Soybeans. */
+  /** The source of a risk of cross-contact: Soybeans. */
   contains_soybeans_risk_source?: string | null | undefined;
   /** The allergen flag: Sulphur dioxide and sulphites above 10 mg/kg. */
   contains_sulphur_dioxide?: CodedFlag | null | undefined;
-  /** Where a risk of cross-contact comes from: Sulphur dioxide and sulphites above 10 mg/kg. */
+  /** The source of a risk of cross-contact: Sulphur dioxide and sulphites above 10 mg/kg. */
   contains_sulphur_dioxide_risk_source?: string | null | undefined;
   /** Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: Cereal. */
   contains_cereal_gluten_20ppm?: string | null | undefined;
@@ -642,9 +642,9 @@ export interface ComponentFreeFrom {
 
 /** Nutrition as sold. */
 export interface ComponentNutrients {
-  /** What 100 means in this section: 100 g or 100 ml. */
+  /** The meaning of 100 in this section: 100 g or 100 ml. */
   nutrition_units?: Reference | null | undefined;
-  /** What a serving is. */
+  /** The description of a serving. */
   serving_details?: string | null | undefined;
   /** Statements that belong to the declaration. */
   nutrition_statements?: string | null | undefined;
@@ -652,11 +652,11 @@ export interface ComponentNutrients {
   traffic_light_labelling?: string | null | undefined;
   /** Whether the food needs no declaration. */
   nutritional_data_exempt?: string | null | undefined;
-  /** Where the figures come from. */
+  /** The source of the figures. */
   nutritional_information_source?: string | null | undefined;
-  /** How many servings a unit holds, as text. */
+  /** The number of servings in a unit, as text. */
   number_of_servings?: string | null | undefined;
-  /** How large a serving is, as text. */
+  /** The size of a serving, as text. */
   serving_size?: string | null | undefined;
   /** Whether it is high in fat, salt or sugar. */
   hfss_product?: string | null | undefined;
@@ -842,9 +842,9 @@ export interface ComponentNutrients {
 
 /** Nutrition as prepared. */
 export interface ComponentNutrientsPrepared {
-  /** How it was prepared. */
+  /** The way in which it was prepared. */
   prepared_product_details?: string | null | undefined;
-  /** How large a prepared portion is, as text. */
+  /** The size of a prepared portion, as text. */
   prepared_product_portion_size?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in kJ, as text: Energy in kilojoules. */
   cal_kj_prepared_100?: string | null | undefined;
@@ -1057,13 +1057,13 @@ export interface ComponentDiets {
 
 /** Storage and use. */
 export interface ComponentHandling {
-  /** How to use it. */
+  /** The instructions for use. */
   directions_for_use?: string | null | undefined;
-  /** How to store it. */
+  /** The instructions for storage. */
   storage_instructions?: string | null | undefined;
-  /** How to store it once opened. */
+  /** The instructions for storage once opened. */
   storage_instructions_after_opening?: string | null | undefined;
-  /** How long it keeps once defrosted, as text. */
+  /** The shelf life once defrosted, as text. */
   shelf_life_once_defrosted?: string | null | undefined;
 }
 
@@ -1091,7 +1091,7 @@ export interface ComponentInner {
   inner_component_volume?: string | null | undefined;
   /** The net drained weight, as text. */
   net_drained_weight?: string | null | undefined;
-  /** How many pieces a consumer unit holds, as text. */
+  /** The number of pieces in a consumer unit, as text. */
   count_per_inner_component?: string | null | undefined;
   /** Whether it bears the ℮ mark. */
   e_mark?: string | null | undefined;
@@ -1127,9 +1127,9 @@ export interface ComponentCharacteristics {
 export interface ComponentSupplementaryInformation {
   /** The form of a cheese. */
   cheese_format?: string | null | undefined;
-  /** How the hens are kept. */
+  /** The farming method of the hens. */
   egg_source?: string | null | undefined;
-  /** How strong a cheese is. */
+  /** The strength of a cheese. */
   cheese_flavour_strength?: string | null | undefined;
   /** The kind of milk. */
   milk_type?: string | null | undefined;
@@ -1149,13 +1149,13 @@ export interface ComponentSupplementaryInformation {
   skin_present?: string | null | undefined;
   /** Whether it is packed in a modified atmosphere. */
   modified_atmosphere_packaging?: string | null | undefined;
-  /** How it is closed. */
+  /** The type of its closure. */
   closure_type?: string | null | undefined;
   /** The cut. */
   cut_details?: string | null | undefined;
 }
 
-/** How foreign bodies are kept out. */
+/** The controls against foreign bodies. */
 export interface ComponentHazardControls {
   /** Metal detection. */
   hazard_metal_detection?: string | null | undefined;
@@ -1171,15 +1171,15 @@ export interface ComponentHazardControls {
   hazard_filters?: string | null | undefined;
 }
 
-/** How it looks, smells, tastes and feels. */
+/** Its appearance, smell, taste and texture. */
 export interface ComponentOrganoleptics {
-  /** How it looks. */
+  /** Its appearance. */
   organoleptic_appearance?: string | null | undefined;
-  /** How it smells. */
+  /** Its smell. */
   organoleptic_aroma?: string | null | undefined;
-  /** How it tastes. */
+  /** Its taste. */
   organoleptic_taste?: string | null | undefined;
-  /** How it feels. */
+  /** Its texture. */
   organoleptic_texture?: string | null | undefined;
 }
 
@@ -1230,8 +1230,8 @@ export interface ProductPage {
   /** The cursor of the page before; `null` on the first. */
   previous?: string | null | undefined;
   /**
-   * How many products match the query, where that was requested; the service
-   * does not document its form. Integer.
+   * The number of products that match the query, where that was requested; the
+   * service does not document its form. Integer.
    */
   count?: number | null | undefined;
   /** The products. */
@@ -1246,11 +1246,11 @@ export interface ProductListItem {
   status: 'published' | 'archived' | (string & {});
   /** The version of this record. */
   version: string;
-  /** When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
+  /** The time of the last change, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
   changed_at: string;
   /** The newest version. */
   latest_version: string;
-  /** When the newest version was made, in the form of `changed_at`. */
+  /** The time of the newest version, in the form of `changed_at`. */
   latest_at: string;
   /** The specification type, as the service codes it. */
   schema?: string | null | undefined;
@@ -1282,15 +1282,15 @@ export interface ProductListItem {
   label_name?: string | null | undefined;
   /** The label's code. */
   label_code?: string | null | undefined;
-  /** What the traded unit holds: the foods and their consumer units' GTINs. */
+  /** The content of the traded unit: the foods and their consumer units' GTINs. */
   components?: ProductListItemComponent[] | null | undefined;
   /** The product that this one was made from. */
   parent_id?: string | null | undefined;
-  /** What kind of change made this version: text here, an integer in the full product. */
+  /** The kind of change that made this version: text here, an integer in the full product. */
   change_type?: string | null | undefined;
   /** Why it was changed. */
   change_reason?: string | null | undefined;
-  /** When it was last reviewed, in the form of `changed_at`. */
+  /** The time of the last review, in the form of `changed_at`. */
   reviewed_at?: string | null | undefined;
 }
 
@@ -1310,11 +1310,11 @@ export interface ProductListItemComponent {
 export interface ImagePage {
   /** The number of this page, from 1. Integer. */
   page?: number | null | undefined;
-  /** How many images a page holds; the key has a space. Integer. */
+  /** The number of images on a page; the key has a space. Integer. */
   'per page'?: number | null | undefined;
-  /** How many pages there are. Integer. */
+  /** The number of pages. Integer. */
   pages?: number | null | undefined;
-  /** How many images there are. Integer. */
+  /** The number of images. Integer. */
   total?: number | null | undefined;
   /** The images. */
   data: Image[];
@@ -1326,19 +1326,19 @@ export interface Image {
   id: string;
   /** Who uploaded it. Integer. */
   owner_id?: number | null | undefined;
-  /** What kind of account uploaded it. */
+  /** The kind of account that uploaded it. */
   owner_type?: string | null | undefined;
   /** The uploader's description, free text. */
   description?: string | null | undefined;
-  /** What the image shows. */
+  /** The subject of the image. */
   type?: ImageType | null | undefined;
   /** The original's width in pixels. Integer. */
   width?: number | null | undefined;
   /** The original's height in pixels. Integer. */
   height?: number | null | undefined;
-  /** When it was uploaded: ISO 8601 in UTC, with microseconds and a `Z`. */
+  /** The time of the upload: ISO 8601 in UTC, with microseconds and a `Z`. */
   created_at?: string | null | undefined;
-  /** When it was last changed: ISO 8601 in UTC, with microseconds and a `Z`. */
+  /** The time of the last change: ISO 8601 in UTC, with microseconds and a `Z`. */
   updated_at?: string | null | undefined;
   /** Its state; other states are not documented. */
   status?: 'published' | (string & {}) | null | undefined;
@@ -1354,7 +1354,7 @@ export interface Image {
   url_large?: string | null | undefined;
 }
 
-/** What an image shows. */
+/** The subject of an image. */
 export interface ImageType {
   /** The type's id. Integer. */
   id?: number | null | undefined;
@@ -1371,11 +1371,11 @@ export interface ImageType {
 export interface CatalogPage {
   /** The number of this page, from 1. Integer. */
   page?: number | null | undefined;
-  /** How many products a page holds; the key has a space. Integer. */
+  /** The number of products on a page; the key has a space. Integer. */
   'per page'?: number | null | undefined;
-  /** How many pages there are. Integer. */
+  /** The number of pages. Integer. */
   pages?: number | null | undefined;
-  /** How many products there are. Integer. */
+  /** The number of products. Integer. */
   total?: number | null | undefined;
   /** The products. */
   data: CatalogItem[];
@@ -1394,8 +1394,8 @@ export interface CatalogItem {
   /** The newer version that the wholesaler has dismissed, if any. */
   version_dismissed?: string | null | undefined;
   /**
-   * When the code was given to this version, in the form of `changed_at`; that
-   * it is sent is an assumption.
+   * The time at which the code was given to this version, in the form of
+   * `changed_at`; that it is sent is an assumption.
    */
   cataloged_at?: string | null | undefined;
   /** The product's identifier within the service. */
@@ -1404,11 +1404,11 @@ export interface CatalogItem {
   status: 'published' | 'archived' | (string & {});
   /** The version of this record. */
   version: string;
-  /** When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
+  /** The time of the last change, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
   changed_at: string;
   /** The newest version. */
   latest_version: string;
-  /** When the newest version was made, in the form of `changed_at`. */
+  /** The time of the newest version, in the form of `changed_at`. */
   latest_at: string;
   /** The specification type, as the service codes it. */
   schema?: string | null | undefined;
@@ -1440,15 +1440,15 @@ export interface CatalogItem {
   label_name?: string | null | undefined;
   /** The label's code. */
   label_code?: string | null | undefined;
-  /** What the traded unit holds: the foods and their consumer units' GTINs. */
+  /** The content of the traded unit: the foods and their consumer units' GTINs. */
   components?: ProductListItemComponent[] | null | undefined;
   /** The product that this one was made from. */
   parent_id?: string | null | undefined;
-  /** What kind of change made this version: text here, an integer in the full product. */
+  /** The kind of change that made this version: text here, an integer in the full product. */
   change_type?: string | null | undefined;
   /** Why it was changed. */
   change_reason?: string | null | undefined;
-  /** When it was last reviewed, in the form of `changed_at`. */
+  /** The time of the last review, in the form of `changed_at`. */
   reviewed_at?: string | null | undefined;
 }
 
@@ -1595,7 +1595,7 @@ export type PanelName =
   | 'supplier'
   | 'gallery';
 
-/** How much of a product a card shows. */
+/** The part of a product that a card shows. */
 export type VariantName =
   | 'full'
   | 'summary'

@@ -9,7 +9,7 @@ macro_rules! accreditations {
             $wire,
             Shape::Text,
             true,
-            concat!("What is said of this accreditation: ", $title, "."),
+            concat!("The statement about this accreditation: ", $title, "."),
         )),*];
 
         impl Accreditation {

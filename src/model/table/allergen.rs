@@ -32,7 +32,7 @@ macro_rules! allergens {
                 concat!("contains_", $wire, "_risk_source"),
                 Shape::Text,
                 true,
-                concat!("Where a risk of cross-contact comes from:", $($doc),+),
+                concat!("The source of a risk of cross-contact:", $($doc),+),
             ),
         )*];
 
@@ -193,7 +193,7 @@ gluten_claims! {
 }
 
 records! {
-    /// What is declared of allergens.
+    /// The declarations of allergens.
     ALLERGENS Allergens "allergens" + FIELDS, GLUTEN_FIELDS {
         allergen_statement_on_pack: Text, "The allergen statement as it stands on the pack.";
         additional_allergen_information: Text, "More about allergens.";

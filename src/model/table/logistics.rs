@@ -9,7 +9,7 @@ records! {
         no_outer_present: Text | null, "Set where there is no outer case.";
         traded_unit_gtin: Text, "The outer (traded unit) GTIN, 13 or 14 digits.";
         variable_inner_components: Text | null, "Whether what is inside varies.";
-        consumer_units_per_traded: IntegerQuantity, "How many consumer units a case holds; `units` names what is counted.";
+        consumer_units_per_traded: IntegerQuantity, "The number of consumer units in a case; `units` names what is counted.";
         outer_case_gross_weight: Quantity, "The case's gross weight, in the unit that `units` names.";
         outer_case_net_weight: Quantity, "The case's net weight, in the unit that `units` names.";
         outer_case_height: IntegerQuantity, "The case's height, in the unit that `units` names.";
@@ -17,7 +17,7 @@ records! {
         outer_case_width: IntegerQuantity, "The case's width, in the unit that `units` names.";
         trade_item_splittable: Coded, "Whether the case may be split.";
         value_added_tax_rate: Text | null, "The rate of value added tax, as text.";
-        inner_packs_in_case: Text | null, "How many inner packs a case holds, as text.";
+        inner_packs_in_case: Text | null, "The number of inner packs in a case, as text.";
     }
 
     /// A pack between case and consumer unit.
@@ -28,7 +28,7 @@ records! {
         inner_pack_splittable: Text | null, "Whether the inner pack may be split.";
         inner_pack_gross_weight: Text | null, "The inner pack's gross weight, as text.";
         inner_pack_net_weight: Text | null, "The inner pack's net weight, as text.";
-        inner_components_in_pack: Text | null, "How many components the inner pack holds, as text.";
+        inner_components_in_pack: Text | null, "The number of components in the inner pack, as text.";
         inner_pack_gtin: Text, "The inner pack's GTIN, 8 to 14 digits.";
         inner_pack_product_code: Text, "The inner pack's product code.";
     }
@@ -40,16 +40,16 @@ records! {
         age_restriction: Text | null, "The age from which it may be sold, as text.";
     }
 
-    /// How cases stand on a pallet.
+    /// The cases on a pallet.
     PALLET Pallet "pallet" in Logistics {
         non_palletised: Coded, "Whether it comes without a pallet.";
         pallet_type: Text | null, "The type of pallet.";
         pallet_gtin: Text, "The pallet's GTIN, 13 or 14 digits.";
-        cases_per_pallet: IntegerQuantity, "How many cases a pallet holds.";
+        cases_per_pallet: IntegerQuantity, "The number of cases on a pallet.";
         pallet_gross_weight: IntegerQuantity, "The pallet's gross weight, in the unit that `units` names.";
         pallet_height: Quantity, "The pallet's height, in the unit that `units` names.";
-        cases_per_pallet_layer: IntegerQuantity, "How many cases a layer holds.";
-        layers_per_pallet: IntegerQuantity, "How many layers a pallet holds.";
+        cases_per_pallet_layer: IntegerQuantity, "The number of cases in a layer.";
+        layers_per_pallet: IntegerQuantity, "The number of layers on a pallet.";
     }
 
     /// The packaging of the case.
@@ -62,7 +62,7 @@ records! {
     /// Shelf life.
     LOGISTICS Logistics "logistics" in Handling {
         max_shelf_life: IntegerQuantity, "The longest shelf life, in the unit that `units` names.";
-        shelf_life_from_opening: Text | null, "How long it keeps once opened, as text.";
+        shelf_life_from_opening: Text | null, "The shelf life once opened, as text.";
         shelf_life_exempt: Text | null, "Whether it needs no durability date.";
     }
 
@@ -91,7 +91,7 @@ records! {
         inner_component_diameter: Text | null, "The consumer unit's diameter, as text.";
         inner_component_volume: Text | null for NetQuantity, "The consumer unit's volume, as text.";
         net_drained_weight: Text | null for NetQuantity, "The net drained weight, as text.";
-        count_per_inner_component: Text | null, "How many pieces a consumer unit holds, as text.";
+        count_per_inner_component: Text | null, "The number of pieces in a consumer unit, as text.";
         e_mark: Text | null, "Whether it bears the ℮ mark.";
     }
 

@@ -254,14 +254,14 @@ micronutrients! {
 records! {
     /// Nutrition as sold.
     NUTRIENTS Nutrients "nutrients" + FIELDS, MICRO_FIELDS {
-        nutrition_units: Reference for Nutrition, "What 100 means in this section: 100 g or 100 ml.";
-        serving_details: Text in Nutrition, "What a serving is.";
+        nutrition_units: Reference for Nutrition, "The meaning of 100 in this section: 100 g or 100 ml.";
+        serving_details: Text in Nutrition, "The description of a serving.";
         nutrition_statements: Text in Nutrition, "Statements that belong to the declaration.";
         traffic_light_labelling: Text | null in Supplier, "Whether the pack bears front-of-pack colours.";
         nutritional_data_exempt: Text | null in Supplier, "Whether the food needs no declaration.";
-        nutritional_information_source: Text | null in Supplier, "Where the figures come from.";
-        number_of_servings: Text | null in Nutrition, "How many servings a unit holds, as text.";
-        serving_size: Text | null in Nutrition, "How large a serving is, as text.";
+        nutritional_information_source: Text | null in Supplier, "The source of the figures.";
+        number_of_servings: Text | null in Nutrition, "The number of servings in a unit, as text.";
+        serving_size: Text | null in Nutrition, "The size of a serving, as text.";
         hfss_product: Text | null in Supplier, "Whether it is high in fat, salt or sugar.";
         hfss_score: Text | null in Supplier, "The nutrient profile score, as text.";
         fibre_type: Text | null in Supplier, "The method by which fibre was measured.";
@@ -274,8 +274,8 @@ records! {
 
     /// Nutrition as prepared.
     NUTRIENTS_PREPARED NutrientsPrepared "nutrients_prepared" + PREPARED_FIELDS, MICRO_PREPARED_FIELDS {
-        prepared_product_details: Text in Nutrition, "How it was prepared.";
-        prepared_product_portion_size: Text | null in Nutrition, "How large a prepared portion is, as text.";
+        prepared_product_details: Text in Nutrition, "The way in which it was prepared.";
+        prepared_product_portion_size: Text | null in Nutrition, "The size of a prepared portion, as text.";
     }
 }
 

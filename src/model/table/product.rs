@@ -15,11 +15,11 @@ records! {
         standardised_name: Text for Name, "The name in the service's own form.";
         status: Text one of ["published", "archived"] in Supplier, "Its state in the service.";
         version: Text in Supplier, "The version of this record.";
-        changed_at: Text in Supplier, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
+        changed_at: Text in Supplier, "The time of the last change, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
         latest_version: Text in Supplier, "The newest version there is of the product.";
         change_reason: Text | null in Supplier, "Why it was changed.";
-        change_type: Integer, "What kind of change made this version: an integer here, text in lists.";
-        reviewed_at: Text in Supplier, "When it was last reviewed, in the form of `changed_at`.";
+        change_type: Integer, "The kind of change that made this version: an integer here, text in lists.";
+        reviewed_at: Text in Supplier, "The time of the last review, in the form of `changed_at`.";
         parent_id: Text | null, "The product that this one was made from.";
         replaced_by: List<Any>, "The products that replace it; their shape is not documented.";
         codes: List<Any>, "Further codes; their shape is not documented.";
@@ -27,7 +27,7 @@ records! {
         outer: Outer, "The traded unit: the outer case.";
         inner_pack: InnerPack, "A pack between case and consumer unit.";
         safety_outer: SafetyOuter, "Warnings and age limits.";
-        pallet: Pallet, "How cases stand on a pallet.";
+        pallet: Pallet, "The cases on a pallet.";
         waste_outer: WasteOuter, "The packaging of the case.";
         logistics: Logistics, "Shelf life.";
         other: Other, "Remarks.";
@@ -49,14 +49,14 @@ records! {
         schema: Text, "The specification type, as the service codes it.";
         schema_name: Text in Details, "The specification type in words.";
         manufacturer_product_code: Text in Supplier, "The manufacturer's code; it may hold any character.";
-        product_description: Text in Details, "What the food is.";
+        product_description: Text in Details, "The description of the food.";
         product_type: Reference in Details, "The type of product.";
         product_category: Reference in Details, "The category of food.";
-        storage_type: Reference in Handling, "How it is stored, such as ambient, chilled or frozen.";
+        storage_type: Reference in Handling, "The way it is stored, such as ambient, chilled or frozen.";
         manufacturer_address: Text | null in Supplier for BusinessAddress, "The manufacturer's address.";
-        marketing_description: Text in Details, "What the manufacturer says of it.";
-        day_code: Text in Details, "How the day of making is coded.";
-        batch_code: Text in Details, "How the batch is coded.";
+        marketing_description: Text in Details, "The manufacturer's own description.";
+        day_code: Text in Details, "The code of the day of making.";
+        batch_code: Text in Details, "The code of the batch.";
         manufacturer_version_number: Text in Supplier, "The manufacturer's own version number.";
         effective_date: Text | null in Supplier, "The date from which this version holds, as text.";
     }
@@ -69,11 +69,11 @@ records! {
     /// One food of a product.
     COMPONENT Component "component" {
         general: ComponentGeneral, "The component's name.";
-        origin: Origin, "Where it and its main ingredients come from.";
+        origin: Origin, "The origin of the food and of its main ingredients.";
         accreditations: Accreditations, "Certificates and memberships.";
         inner_other: InnerOther, "Customs codes and health marks.";
         additives: Additives, "Artificial additives.";
-        allergens: Allergens, "What is declared of allergens.";
+        allergens: Allergens, "The declarations of allergens.";
         free_from: FreeFrom, "Free-from claims.";
         nutrients: Nutrients, "Nutrition as sold.";
         nutrients_prepared: NutrientsPrepared, "Nutrition as prepared.";
@@ -84,8 +84,8 @@ records! {
         waste_inner: WasteInner, "The packaging of the consumer unit.";
         characteristics: Characteristics, "Tests that are made.";
         supplementary_information: SupplementaryInformation, "Facts about particular kinds of food.";
-        hazard_controls: HazardControls, "How foreign bodies are kept out.";
-        organoleptics: Organoleptics, "How it looks, smells, tastes and feels.";
+        hazard_controls: HazardControls, "The controls against foreign bodies.";
+        organoleptics: Organoleptics, "Its appearance, smell, taste and texture.";
         derived: List<Any>, "Derived facts; their shape is not documented.";
         waste_packaging: WastePackagingInner, "The weight of the consumer unit's packaging by material, in grams.";
     }
@@ -96,12 +96,12 @@ records! {
         component_uuid: Text, "The component's identifier.";
     }
 
-    /// Where it and its main ingredients come from.
+    /// The origin of the food and of its main ingredients.
     ORIGIN Origin "origin" in Origin {
         country_of_origin: List<Reference> for Origin, "The countries of origin.";
         place_of_provenance: Text for Origin, "The place of provenance.";
         country_of_origin_details: Text for Origin, "More about the origin.";
-        primary_ingredient_origin: List<Reference>, "Where the primary ingredient comes from.";
+        primary_ingredient_origin: List<Reference>, "The origin of the primary ingredient.";
         primary_ingredient_details: Text, "More about the primary ingredient.";
     }
 
@@ -139,10 +139,10 @@ records! {
 
     /// Storage and use.
     HANDLING Handling "handling" in Handling {
-        directions_for_use: Text for Use, "How to use it.";
-        storage_instructions: Text for Storage, "How to store it.";
-        storage_instructions_after_opening: Text for Storage, "How to store it once opened.";
-        shelf_life_once_defrosted: Text | null, "How long it keeps once defrosted, as text.";
+        directions_for_use: Text for Use, "The instructions for use.";
+        storage_instructions: Text for Storage, "The instructions for storage.";
+        storage_instructions_after_opening: Text for Storage, "The instructions for storage once opened.";
+        shelf_life_once_defrosted: Text | null, "The shelf life once defrosted, as text.";
     }
 
     /// Tests that are made.
@@ -155,8 +155,8 @@ records! {
     /// Facts about particular kinds of food.
     SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" in Details {
         cheese_format: Text | null, "The form of a cheese.";
-        egg_source: Text | null, "How the hens are kept.";
-        cheese_flavour_strength: Text | null, "How strong a cheese is.";
+        egg_source: Text | null, "The farming method of the hens.";
+        cheese_flavour_strength: Text | null, "The strength of a cheese.";
         milk_type: Text | null, "The kind of milk.";
         cheese_mould_ripened: Text | null, "Whether a cheese is mould-ripened.";
         pasteurised: Text | null, "Whether it is pasteurised.";
@@ -166,11 +166,11 @@ records! {
         fried_during_manufacture: Text | null, "Whether it was fried when made.";
         skin_present: Text | null, "Whether there is skin.";
         modified_atmosphere_packaging: Text | null, "Whether it is packed in a modified atmosphere.";
-        closure_type: Text, "How it is closed.";
+        closure_type: Text, "The type of its closure.";
         cut_details: Text, "The cut.";
     }
 
-    /// How foreign bodies are kept out.
+    /// The controls against foreign bodies.
     HAZARD_CONTROLS HazardControls "hazard_controls" in Details {
         hazard_metal_detection: Text | null, "Metal detection.";
         hazard_optical_sorting: Text | null, "Optical sorting.";
@@ -180,11 +180,11 @@ records! {
         hazard_filters: Text | null, "Filters.";
     }
 
-    /// How it looks, smells, tastes and feels.
+    /// Its appearance, smell, taste and texture.
     ORGANOLEPTICS Organoleptics "organoleptics" in Details {
-        organoleptic_appearance: Text, "How it looks.";
-        organoleptic_aroma: Text, "How it smells.";
-        organoleptic_taste: Text, "How it tastes.";
-        organoleptic_texture: Text, "How it feels.";
+        organoleptic_appearance: Text, "Its appearance.";
+        organoleptic_aroma: Text, "Its smell.";
+        organoleptic_taste: Text, "Its taste.";
+        organoleptic_texture: Text, "Its texture.";
     }
 }

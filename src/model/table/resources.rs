@@ -12,9 +12,9 @@ records! {
         pool_id: Text by service, "The product's identifier within the service.";
         status: Text one of ["published", "archived"] by service, "Its state in the service.";
         version: Text by service, "The version of this record.";
-        changed_at: Text by service, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
+        changed_at: Text by service, "The time of the last change, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
         latest_version: Text by service, "The newest version.";
-        latest_at: Text by service, "When the newest version was made, in the form of `changed_at`.";
+        latest_at: Text by service, "The time of the newest version, in the form of `changed_at`.";
         schema: Text, "The specification type, as the service codes it.";
         schema_name: Text, "The specification type in words.";
         manufacturer_product_name: Text, "The manufacturer's own name of the product.";
@@ -30,11 +30,11 @@ records! {
         label: Integer by service, "The label's id; 0 is none.";
         label_name: Text | null, "The label's name.";
         label_code: Text | null, "The label's code.";
-        components: List<ListItemComponent>, "What the traded unit holds: the foods and their consumer units' GTINs.";
+        components: List<ListItemComponent>, "The content of the traded unit: the foods and their consumer units' GTINs.";
         parent_id: Text | null, "The product that this one was made from.";
-        change_type: Text, "What kind of change made this version: text here, an integer in the full product.";
+        change_type: Text, "The kind of change that made this version: text here, an integer in the full product.";
         change_reason: Text | null, "Why it was changed.";
-        reviewed_at: Text, "When it was last reviewed, in the form of `changed_at`.";
+        reviewed_at: Text, "The time of the last review, in the form of `changed_at`.";
     }
 
     /// A component as lists give it: the way from a consumer unit's GTIN to its product.
@@ -49,13 +49,13 @@ records! {
     IMAGE Image "image" {
         id: Text by service, "The image's identifier.";
         owner_id: Integer, "Who uploaded it.";
-        owner_type: Text, "What kind of account uploaded it.";
+        owner_type: Text, "The kind of account that uploaded it.";
         description: Text, "The uploader's description, free text.";
-        kind ("type"): ImageType, "What the image shows.";
+        kind ("type"): ImageType, "The subject of the image.";
         width: Integer, "The original's width in pixels.";
         height: Integer, "The original's height in pixels.";
-        created_at: Text, "When it was uploaded: ISO 8601 in UTC, with microseconds and a `Z`.";
-        updated_at: Text, "When it was last changed: ISO 8601 in UTC, with microseconds and a `Z`.";
+        created_at: Text, "The time of the upload: ISO 8601 in UTC, with microseconds and a `Z`.";
+        updated_at: Text, "The time of the last change: ISO 8601 in UTC, with microseconds and a `Z`.";
         status: Text one of ["published"], "Its state; other states are not documented.";
         mime: Text, "The media type, such as `image/png`.";
         url_original: Text, "The address of the original.";
@@ -68,7 +68,7 @@ records! {
     PRODUCT_PAGE ProductPageBody "product page" {
         next: Text | null, "The cursor of the next page; `null` on the last.";
         previous: Text | null, "The cursor of the page before; `null` on the first.";
-        count: Integer, "How many products match the query, where that was requested; the service does not document its form.";
+        count: Integer, "The number of products that match the query, where that was requested; the service does not document its form.";
         data: List<ListItem>, "The products.";
     }
 
@@ -78,29 +78,29 @@ records! {
         product_code: Text, "The wholesaler's own code of the product; it may hold any character.";
         component_uuid: Text | null, "The component that the code stands for; `null` for the whole product.";
         version_dismissed: Text | null, "The newer version that the wholesaler has dismissed, if any.";
-        cataloged_at: Text | null, "When the code was given to this version, in the form of `changed_at`; that it is sent is an assumption.";
+        cataloged_at: Text | null, "The time at which the code was given to this version, in the form of `changed_at`; that it is sent is an assumption.";
     }
 
     /// A page of a wholesaler's catalog: the body of List Catalog Products.
     /// Experimental: the service's documentation does not show it.
     CATALOG_PAGE CatalogPageBody "catalog page" {
         page: Integer, "The number of this page, from 1.";
-        per_page ("per page"): Integer, "How many products a page holds; the key has a space.";
-        pages: Integer, "How many pages there are.";
-        total: Integer, "How many products there are.";
+        per_page ("per page"): Integer, "The number of products on a page; the key has a space.";
+        pages: Integer, "The number of pages.";
+        total: Integer, "The number of products.";
         data: List<CatalogItem>, "The products.";
     }
 
     /// A page of images: the body of List Product Images.
     IMAGE_PAGE ImagePageBody "image page" {
         page: Integer, "The number of this page, from 1.";
-        per_page ("per page"): Integer, "How many images a page holds; the key has a space.";
-        pages: Integer, "How many pages there are.";
-        total: Integer, "How many images there are.";
+        per_page ("per page"): Integer, "The number of images on a page; the key has a space.";
+        pages: Integer, "The number of pages.";
+        total: Integer, "The number of images.";
         data: List<Image>, "The images.";
     }
 
-    /// What an image shows.
+    /// The subject of an image.
     IMAGE_TYPE ImageType "image type" {
         id: Integer, "The type's id.";
         name: Text, "The type's name.";
@@ -131,10 +131,10 @@ records! {
 
     /// One article of packaging.
     PACKAGING Packaging "packaging item" {
-        packaging_type: Reference, "What it is: a tray, a lid, a sleeve.";
+        packaging_type: Reference, "The kind of packaging: a tray, a lid, a sleeve.";
         packaging_weight: Integer[Gram], "Its weight in grams.";
-        recycled_plastic: Text | null, "How much of it is recycled plastic, as text.";
-        base_material_type: Reference, "What it is made of, such as PET or cardboard.";
+        recycled_plastic: Text | null, "The share of recycled plastic, as text.";
+        base_material_type: Reference, "The material, such as PET or cardboard.";
         packaging_returnable: Text | null, "Whether it can be given back.";
     }
 }

@@ -52,7 +52,7 @@ pub static CODED: Record = record(
             "description",
             Shape::Text,
             true,
-            "What the flag says, such as `Yes`, `No` or `May Contain`; also blank or `-`. \
+            "The word of the flag, such as `Yes`, `No` or `May Contain`; also blank or `-`. \
              A flag that is missing or unclear is not a no.",
         ),
     ]],
@@ -64,12 +64,7 @@ pub static REFERENCE: Record = record(
     "reference",
     &[&[
         field("id", Shape::Integer, true, "The id within the service."),
-        field(
-            "description",
-            Shape::Text,
-            true,
-            "What it refers to, in words.",
-        ),
+        field("description", Shape::Text, true, "Its meaning, in words."),
     ]],
     "A reference to an entry of one of the service's lists.",
 );

@@ -41,7 +41,7 @@ const HEAD: &str = "\
 // Change the table, not this file.
 
 /*
- * What the service sends, as JSON.parse gives it.
+ * The responses of the service, as JSON.parse gives them.
  *
  * Every field may be missing or null, whatever the service promises, because
  * suppliers leave out what they do not know. A missing statement is never a
@@ -168,7 +168,7 @@ fn declarations() -> String {
     );
     types.names(
         "VariantName",
-        "How much of a product a card shows.",
+        "The part of a product that a card shows.",
         Variant::ALL.iter().map(|variant| variant.key()),
     );
     types.names(
