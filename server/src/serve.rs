@@ -19,7 +19,9 @@ use product_pool_http::head_method::head_as_get;
 use product_pool_http::listen::{HttpServer, bind};
 use product_pool_http::request_guard::with_request_guard;
 use product_pool_http::security::{Policies, with_security_headers};
-use product_pool_http::{ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Tls, with_compression};
+use product_pool_http::{
+    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Representations, Tls, with_compression,
+};
 use product_pool_pages as page;
 use product_pool_pages::assets::{self, Release};
 use product_pool_store::{Pool, cursor_key, open};
@@ -30,6 +32,10 @@ const MAX_BLOCKING_THREADS: usize = 64;
 
 /// The limit of concurrent connections to the probes.
 const MAX_PROBE_CONNECTIONS: usize = 64;
+
+/// The limit of the representations of a catalogue in memory, in bytes: the pages of some 200
+/// products, compressed in both codings.
+const REPRESENTATIONS: u64 = 24 << 20;
 
 /// Serves until the process receives a signal to stop.
 ///
@@ -158,8 +164,15 @@ async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Resul
         .ops
         .set_source(ops::Source::Catalogue(app.pool.clone()));
     let pages = site.pages.map(|pages| pages.at(bound.address));
-    let service = service(router(app), pages, site.release, |extra| extra);
-    bound.serve(service).await;
+    let representations = Representations::new(REPRESENTATIONS);
+    let service = service(
+        router(app),
+        pages,
+        site.release,
+        &representations,
+        |extra| extra,
+    );
+    bound.serve(service, representations).await;
     Ok(())
 }
 
@@ -180,8 +193,9 @@ async fn serve_gateway(
         .config
         .ops
         .set_source(ops::Source::Gateway(gateway.clone()));
-    let service = service(api, site.pages, site.release, limited);
-    bound.serve(service).await;
+    let representations = gateway.representations().clone();
+    let service = service(api, site.pages, site.release, &representations, limited);
+    bound.serve(service, representations).await;
     gateway.close();
     Ok(())
 }
@@ -264,7 +278,7 @@ impl ListenerConfig {
 
 impl<S: Future<Output = ()>> Bound<S> {
     /// Serves until the server is stopped, and finishes the requests under way.
-    async fn serve(self, service: Router) {
+    async fn serve(self, service: Router, representations: Representations) {
         let ListenerConfig {
             ops,
             policies,
@@ -281,7 +295,7 @@ impl<S: Future<Output = ()>> Bound<S> {
         print_addresses(scheme, self.address, probes);
         ops::notify_ready();
         let service = with_access_log(with_request_guard(service), &ops);
-        let service = head_as_get(with_compression(service));
+        let service = head_as_get(with_compression(service, representations));
         let service = with_security_headers(service, policies);
         http_server.serve(self.listener, service, self.stop).await;
     }
@@ -292,9 +306,10 @@ fn service(
     api: Router,
     pages: Option<page::Options>,
     release: Option<Arc<Release>>,
+    representations: &Representations,
     limit: impl FnOnce(Router) -> Router,
 ) -> Router {
-    let pages = pages.map(|pages| page::router(api.clone(), pages));
+    let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
     let files = release.map(|release| assets::router(release, api.clone()));
     match pages.into_iter().chain(files).reduce(Router::merge) {
         Some(extra) => api.merge(limit(extra)),

@@ -61,6 +61,23 @@ pub fn file(language: &str) -> Option<String> {
     Some(file.to_string())
 }
 
+/// The tag of the language for a language tag such as `de-AT`: the first of [`LANGUAGES`] with
+/// the same tag, otherwise with the same language.
+///
+/// ```
+/// use product_pool::messages::available;
+/// assert_eq!(available("de-AT"), Some("de"));
+/// assert_eq!(available("tlh"), None);
+/// ```
+pub fn available(tag: &str) -> Option<&'static str> {
+    let primary = |tag: &str| tag.split(['-', '_']).next().map(str::to_ascii_lowercase);
+    let mut known = LANGUAGES.iter().map(|(language, _)| *language);
+    let exact = known
+        .clone()
+        .find(|language| language.eq_ignore_ascii_case(tag));
+    exact.or_else(|| known.find(|language| primary(language) == primary(tag)))
+}
+
 /// A function that formats a time of the service, such as `2024-07-02
 /// 14:25:26`, for the reader.
 pub type DateFormat = Rc<dyn Fn(&str) -> String>;
@@ -147,8 +164,7 @@ impl Messages {
         Messages::from_json(language, text).unwrap_or_else(|_| Messages::empty(language))
     }
 
-    /// The messages for a language tag such as `de-AT`: the first of
-    /// [`LANGUAGES`] with the same tag, otherwise with the same language.
+    /// The messages for a language tag such as `de-AT`, in the language that is [`available`].
     ///
     /// ```
     /// use product_pool::messages::Messages;
@@ -156,16 +172,8 @@ impl Messages {
     /// assert!(Messages::of("tlh").is_none());
     /// ```
     pub fn of(tag: &str) -> Option<Messages> {
-        let primary = |tag: &str| tag.split(['-', '_']).next().map(str::to_ascii_lowercase);
-        let exact = LANGUAGES
-            .iter()
-            .find(|(language, _)| language.eq_ignore_ascii_case(tag));
-        let related = || {
-            LANGUAGES
-                .iter()
-                .find(|(language, _)| primary(language) == primary(tag))
-        };
-        let (language, text) = exact.or_else(related)?;
+        let language = available(tag)?;
+        let (_, text) = LANGUAGES.iter().find(|(known, _)| *known == language)?;
         let messages = Messages::from_json(language, text).ok()?;
         Some(messages.reading(Lexicon::of(language).unwrap_or_default()))
     }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::Response;
 use product_pool::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use serde_json::{Map, Value};
@@ -13,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::products::{no_product, usable_id};
 use crate::request::{Arguments, NumberedPage};
 use crate::state::App;
+use product_pool_http::Representation;
 use product_pool_http::answer::{self, IMMUTABLE};
 use product_pool_http::params::Params;
 use product_pool_http::problem::{Problem, quoted};
@@ -97,14 +97,10 @@ pub(crate) async fn picture(
     let tag = format!("\"{name}\"");
     let found = app.read(move |c| images::picture(c, &name)).await?;
     let (mime, bytes) = found.ok_or_else(unknown)?;
-    if answer::is_known(&headers, &tag) {
-        return Ok(Kind::Asset.mark(answer::not_modified(&tag, IMMUTABLE)));
-    }
-    let mut response = Response::new(Body::from(bytes));
-    *response.status_mut() = StatusCode::OK;
-    answer::cache(&mut response, &tag, IMMUTABLE);
     let mime = HeaderValue::from_str(&mime).map_err(|_| Problem::internal())?;
-    response.headers_mut().insert(header::CONTENT_TYPE, mime);
+    let body = bytes.into();
+    let picture = Representation { tag, body };
+    let response = answer::tagged(&headers, mime, IMMUTABLE, picture);
     Ok(Kind::Asset.mark(response))
 }
 

@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::http::HeaderName;
 use axum::http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
 
+use product_pool_http::Representation;
 use product_pool_http::answer::tag;
 use product_pool_http::cache_tags::Tags;
 
@@ -118,6 +119,14 @@ impl Entry {
             tags: Tags::default(),
             invalidated: false,
             unchecked: false,
+        }
+    }
+
+    /// Its body, as it is sent.
+    pub(crate) fn representation(&self) -> Representation {
+        Representation {
+            tag: self.tag.clone(),
+            body: self.body.clone(),
         }
     }
 

@@ -29,6 +29,7 @@ use crate::upstream::{Upstream, without_query};
 use crate::verify_subject::is_about;
 use product_pool_http::Mount;
 use product_pool_http::Peer;
+use product_pool_http::Representations;
 use product_pool_http::network::Network;
 use product_pool_http::problem::Problem;
 
@@ -103,6 +104,11 @@ impl Gateway {
                 Err(wait)
             }
         }
+    }
+
+    /// What is made of the upstream's responses, within the limit of the cache's memory.
+    pub fn representations(&self) -> &Representations {
+        &self.replica.cache.representations
     }
 
     /// Writes the pending changes of the cache and of the index to disk.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -10,8 +10,7 @@ use crate::ceiling;
 use crate::entry::{Entry, Times};
 use crate::failure::Failure;
 use product_pool_http::CacheOutcome;
-use product_pool_http::answer::STALE;
-use product_pool_http::answer::{JSON, UnsentBody, is_known};
+use product_pool_http::answer::{JSON, STALE, body, tagged};
 use product_pool_http::problem::Problem;
 
 /// The header that says how the cache handled a request: RFC 9211.
@@ -90,23 +89,19 @@ pub(crate) fn answer(
     times: &Times,
     now: Duration,
 ) -> Response {
-    let known = entry.status == 200 && is_known(request, &entry.tag);
-    let mut response = match known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => Response::new(Body::from(entry.body.clone())),
+    let mut response = match entry.status {
+        200 => {
+            let mime = HeaderValue::from_static(JSON);
+            tagged(request, mime, "no-store", entry.representation())
+        }
+        status => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+            body(status, JSON, entry.body.clone())
+        }
     };
-    if known {
-        response
-            .extensions_mut()
-            .insert(UnsentBody(entry.body.len()));
-    }
     let headers = response.headers_mut();
     // One allocation for these headers and those that are added on the way out.
     headers.reserve(MAX_HEADERS);
-    if !known {
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
-        headers.insert(header::CONTENT_LENGTH, entry.body.len().into());
-    }
     headers.insert(header::AGE, entry.age(now).as_secs().into());
     let failed = matches!(from, Source::Stale(why) if *why != REVALIDATING);
     if (failed || entry.unchecked)
@@ -114,13 +109,12 @@ pub(crate) fn answer(
     {
         headers.insert(STALE, value);
     }
-    let not_stored = matches!(from, Source::Upstream { stored: false, .. });
-    let control = match not_stored {
-        true => "no-store".to_owned(),
-        false => entry.cache_control(times, now),
+    let is_stored = !matches!(from, Source::Upstream { stored: false, .. });
+    let control = match is_stored {
+        true => entry.cache_control(times, now),
+        false => "no-store".to_owned(),
     };
     for (name, text) in [
-        (header::ETAG, entry.tag.clone()),
         (header::CACHE_CONTROL, control),
         (CACHE_STATUS, from.status(entry.ttl(times, now))),
     ] {
@@ -128,11 +122,8 @@ pub(crate) fn answer(
             headers.insert(name, value);
         }
     }
-    if !not_stored {
+    if is_stored {
         entry.tags.insert(headers);
-    }
-    if !known && let Ok(status) = StatusCode::from_u16(entry.status) {
-        *response.status_mut() = status;
     }
     response.extensions_mut().insert(from.outcome(entry.status));
     response
@@ -140,9 +131,9 @@ pub(crate) fn answer(
 
 /// The response that passes on a 4xx of the upstream: it does not accept the request, or does
 /// not serve the product.
-pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
+pub(crate) fn refusal(status: u16, sent: Bytes) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
-    let mut response = if body.is_empty() {
+    let mut response = if sent.is_empty() {
         Problem {
             status,
             code: "upstream_refused",
@@ -151,7 +142,7 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
         }
         .into_response()
     } else {
-        product_pool_http::answer::body(status, JSON, body)
+        body(status, JSON, sent)
     };
     response.extensions_mut().insert(CacheOutcome::Refused);
     let headers = response.headers_mut();

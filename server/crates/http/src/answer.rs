@@ -1,6 +1,6 @@
 //! Successful responses, and conditional requests.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
@@ -11,6 +11,9 @@ pub const JSON: &str = "application/json";
 
 /// The media type of a list of links (RFC 9264).
 pub const LINKSET: &str = "application/linkset+json";
+
+/// The media types that are compressed; other files are compressed beforehand or not at all.
+const MEDIA_TYPES: [&str; 4] = [JSON, LINKSET, "text/html", "text/css"];
 
 /// The header of a response that the upstream could not confirm: when the upstream last sent
 /// it, as `2026-01-31T12:00:00Z`.
@@ -24,10 +27,26 @@ pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
 /// The `Cache-Control` of resources that never change under their name.
 pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The length of the body that a 304 stands for, in bytes. It lets the 304 have the same
-/// `Vary` as a response with the body.
+/// Marks a response that can be compressed and whose entity tag is a hash of its body: the length
+/// of the body in bytes, which a 304 does not have.
 #[derive(Clone, Copy, Debug)]
-pub struct UnsentBody(pub usize);
+pub(crate) struct TaggedBody(pub(crate) usize);
+
+/// A body with its strong entity tag.
+#[derive(Clone, Debug)]
+pub struct Representation {
+    /// A hash of the body, before it was compressed.
+    pub tag: String,
+    /// The body, compressed or not.
+    pub body: Bytes,
+}
+
+impl From<Bytes> for Representation {
+    fn from(body: Bytes) -> Representation {
+        let tag = tag(&body);
+        Representation { tag, body }
+    }
+}
 
 /// A response with that status, media type and body.
 pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
@@ -39,18 +58,44 @@ pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> R
     response
 }
 
+/// Whether responses of a media type are compressed.
+pub(crate) fn is_compressible(mime: &HeaderValue) -> bool {
+    let mime = mime.to_str().ok().and_then(|mime| mime.split(';').next());
+    mime.is_some_and(|mime| MEDIA_TYPES.contains(&mime.trim_end()))
+}
+
+/// The response with a representation of that media type; 304 if the client has it.
+pub fn tagged(
+    request: &HeaderMap,
+    mime: HeaderValue,
+    control: &'static str,
+    sent: Representation,
+) -> Response {
+    let length = sent.body.len();
+    let is_known = is_known(request, &sent.tag);
+    let mut response = match is_known {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => Response::new(Body::from(sent.body)),
+    };
+    if is_compressible(&mime) {
+        response.extensions_mut().insert(TaggedBody(length));
+    }
+    let headers = response.headers_mut();
+    if !is_known {
+        headers.insert(header::CONTENT_TYPE, mime);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    if let Ok(tag) = HeaderValue::try_from(sent.tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
 /// A JSON response of the API. Clients may cache it, but revalidate it each time: a product
 /// may have changed, or a token been revoked.
 pub fn json(request: &HeaderMap, text: String) -> Response {
-    let tag = tag(text.as_bytes());
-    if is_known(request, &tag) {
-        let mut response = not_modified(&tag, "private, no-cache");
-        response.extensions_mut().insert(UnsentBody(text.len()));
-        return response;
-    }
-    let mut response = body(StatusCode::OK, JSON, text);
-    cache(&mut response, &tag, "private, no-cache");
-    response
+    let mime = HeaderValue::from_static(JSON);
+    tagged(request, mime, "private, no-cache", Bytes::from(text).into())
 }
 
 /// A JSON response with the text under `{"data": …}`.
@@ -83,7 +128,7 @@ pub fn tag(bytes: &[u8]) -> String {
 }
 
 /// Whether `If-None-Match` has this tag.
-pub fn is_known(request: &HeaderMap, tag: &str) -> bool {
+fn is_known(request: &HeaderMap, tag: &str) -> bool {
     request
         .get_all(header::IF_NONE_MATCH)
         .iter()
@@ -91,20 +136,4 @@ pub fn is_known(request: &HeaderMap, tag: &str) -> bool {
         .flat_map(|value| value.split(','))
         .map(str::trim)
         .any(|known| known == "*" || known.trim_start_matches("W/") == tag)
-}
-
-/// The 304 for a response with this tag.
-pub fn not_modified(tag: &str, control: &'static str) -> Response {
-    let mut response = StatusCode::NOT_MODIFIED.into_response();
-    cache(&mut response, tag, control);
-    response
-}
-
-/// Sets the `Cache-Control` and `ETag` of a response.
-pub fn cache(response: &mut Response, tag: &str, control: &'static str) {
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
-    if let Ok(tag) = HeaderValue::from_str(tag) {
-        headers.insert(header::ETAG, tag);
-    }
 }

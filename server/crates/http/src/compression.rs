@@ -7,18 +7,28 @@
 //! A response that can be compressed has a weak entity tag, which is the same in all codings
 //! (RFC 9110, 8.8.1).
 
-use axum::body::Body;
-use axum::extract::Request;
+use std::convert::Infallible;
+use std::future::ready;
+use std::io::Write as _;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
+use brotli::BrotliCompress;
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use memchr::memmem;
-use tower::{Layer as _, ServiceExt as _};
+use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
-use tower_http::compression::{CompressionBody, CompressionLayer};
 
-use crate::answer::{JSON, LINKSET, UnsentBody};
+use crate::answer::{Representation, TaggedBody, is_compressible};
+use crate::problem::Problem;
+use crate::representations::{MAX_SIZE, Representations};
 use crate::service::HttpService;
 
 /// Shorter responses fit into one packet uncompressed.
@@ -27,80 +37,158 @@ const MIN_SIZE: u64 = 1024;
 /// The compression level of brotli and gzip. Higher levels take much longer and save little.
 const LEVEL: i32 = 4;
 
-/// The media types that are compressed here; files are compressed beforehand or not at all.
-const MEDIA_TYPES: [&str; 3] = [JSON, LINKSET, "text/html"];
+/// The codings that clients may choose, the preferred one last.
+const CODINGS: [&str; 3] = ["identity", GZIP, BROTLI];
+const GZIP: &str = "gzip";
+const BROTLI: &str = "br";
 
-/// The status of a response before the compression layer.
-#[derive(Clone, Copy)]
-struct OriginalStatus(StatusCode);
-
-/// Compresses the responses of a service. Requests that accept no coding, such as those of a
-/// proxy on its own behalf, bypass the compression layer: its bodies are large.
-pub fn with_compression<S: HttpService>(service: S) -> impl HttpService {
-    let plain = middleware::from_fn(prepare).layer(service);
-    let compressing = CompressionLayer::new()
-        .quality(CompressionLevel::Precise(LEVEL))
-        .compress_when(is_compressible())
-        .layer(plain.clone())
-        .map_response(restore_status);
-    let choose = move |request: Request, plain: Next| {
-        let compressing = compressing.clone();
-        async move {
-            if request.headers().contains_key(header::ACCEPT_ENCODING) {
-                compressing.oneshot(request).await
-            } else {
-                Ok(plain.run(request).await)
-            }
-        }
-    };
-    middleware::from_fn(choose).layer(plain)
+/// Compresses the responses of a service. A body with a tag is compressed once for each coding,
+/// and kept among the representations.
+pub fn with_compression<S: HttpService>(
+    service: S,
+    representations: Representations,
+) -> impl HttpService {
+    middleware::from_fn_with_state(representations, respond).layer(service)
 }
 
-/// Sets the headers of a response that can be compressed, whether it is or not. A 304 has the
-/// same ones as the response that it stands for.
-async fn prepare(request: Request, next: Next) -> Response {
+/// Sets the headers of a response that can be compressed, whether it is or not, and compresses
+/// it if the client accepts that. A 304 has the same headers as the response that it stands for.
+async fn respond(
+    State(representations): State<Representations>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let coding = preferred(request.headers());
     let known_tags = request.headers().get(header::IF_NONE_MATCH).cloned();
     let mut response = next.run(request).await;
-    let status = response.status();
-    let weak_tag = response.headers().get(header::ETAG).and_then(weak);
-    let is_varying = match response.extensions().get::<UnsentBody>() {
-        Some(unsent) => unsent.0 as u64 >= MIN_SIZE,
+    let tag = response.headers().get(header::ETAG).cloned();
+    let tagged = response.extensions().get::<TaggedBody>().copied();
+    let weak_tag = tag.as_ref().and_then(weak);
+    let is_unsent = response.status() == StatusCode::NOT_MODIFIED;
+    let is_varying = match tagged {
+        Some(TaggedBody(length)) => length as u64 >= MIN_SIZE,
         // The length of an unsent file is unknown here, but the client has its tag.
-        None if status == StatusCode::NOT_MODIFIED => is_among(weak_tag.as_ref(), known_tags),
-        None => is_compressible().should_compress(&response),
+        None if is_unsent => is_among(weak_tag.as_ref(), known_tags),
+        None => is_compressed().should_compress(&response),
     };
-    if is_varying {
-        let headers = response.headers_mut();
-        vary(headers);
-        if let Some(tag) = weak_tag {
-            headers.insert(header::ETAG, tag);
-        }
+    if !is_varying {
+        return response;
     }
-    response.extensions_mut().insert(OriginalStatus(status));
-    response
+    let headers = response.headers_mut();
+    vary(headers);
+    if let Some(tag) = weak_tag {
+        headers.insert(header::ETAG, tag);
+    }
+    let Some(coding) = coding.filter(|_| !is_unsent) else {
+        return response;
+    };
+    match (tagged, tag.as_ref().and_then(|tag| tag.to_str().ok())) {
+        (Some(TaggedBody(length)), Some(tag)) if length <= MAX_SIZE => {
+            keep(&representations, tag, coding, response).await
+        }
+        _ => stream(coding, response).await,
+    }
 }
 
-/// Restores the status that the compression layer replaces with 406 if the client refuses an
-/// uncompressed response (`identity;q=0`): such a client is better served than refused, which
-/// RFC 9110 (12.5.3) leaves to the server.
-fn restore_status(mut response: Response<CompressionBody<Body>>) -> Response {
-    if let Some(OriginalStatus(status)) = response.extensions_mut().remove() {
-        *response.status_mut() = status;
+/// The coding that a client prefers; `None` if it should get the body as it is. A client that
+/// refuses that (`identity;q=0`) is better served than refused, which RFC 9110 (12.5.3) leaves to
+/// the server.
+fn preferred(headers: &HeaderMap) -> Option<&'static str> {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let accepted = accepted.filter_map(|value| value.to_str().ok());
+    let weighed = accepted
+        .flat_map(|value| value.split(','))
+        .filter_map(|part| {
+            let (name, quality) = part.split_once(';').unwrap_or((part, "q=1"));
+            let quality = quality.trim().strip_prefix(['q', 'Q'])?.strip_prefix('=')?;
+            let quality: f32 = quality.parse().ok()?;
+            let is_named = |coding: &&str| coding.eq_ignore_ascii_case(name.trim());
+            let coding = CODINGS.iter().position(is_named)?;
+            (quality > 0.0 && quality <= 1.0).then_some((quality, coding))
+        });
+    let (_, coding) = weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+    (coding > 0).then(|| CODINGS[coding])
+}
+
+/// The response with its body in a coding, compressed unless that is kept already.
+async fn keep(
+    representations: &Representations,
+    tag: &str,
+    coding: &'static str,
+    response: Response,
+) -> Response {
+    let (mut parts, body) = response.into_parts();
+    // A body that is in memory as a whole is not copied.
+    let Ok(body) = to_bytes(body, MAX_SIZE).await else {
+        return Problem::internal().into_response();
+    };
+    let compressed = representations.get_or_make(&format!("{coding} {tag}"), || {
+        Some(Representation {
+            tag: tag.to_owned(),
+            body: compress(coding, &body)?,
+        })
+    });
+    let body = match compressed {
+        Some(compressed) => {
+            let coding = HeaderValue::from_static(coding);
+            parts.headers.insert(header::CONTENT_ENCODING, coding);
+            parts.headers.remove(header::CONTENT_LENGTH);
+            compressed.body
+        }
+        None => body,
+    };
+    Response::from_parts(parts, Body::from(body))
+}
+
+/// A body in a coding.
+fn compress(coding: &str, mut body: &[u8]) -> Option<Bytes> {
+    let mut compressed = Vec::new();
+    if coding == BROTLI {
+        let params = BrotliEncoderParams {
+            quality: LEVEL,
+            size_hint: body.len(),
+            ..BrotliEncoderParams::default()
+        };
+        BrotliCompress(&mut body, &mut compressed, &params).ok()?;
+    } else {
+        let level = Compression::new(LEVEL.unsigned_abs());
+        let mut encoder = GzEncoder::new(&mut compressed, level);
+        encoder.write_all(body).ok()?;
+        encoder.finish().ok()?;
     }
+    Some(compressed.into_boxed_slice().into())
+}
+
+/// The response with its body in a coding, compressed while it is sent.
+async fn stream(coding: &'static str, response: Response) -> Response {
+    let mut request = Request::new(Body::empty());
+    let coding = HeaderValue::from_static(coding);
+    request
+        .headers_mut()
+        .insert(header::ACCEPT_ENCODING, coding);
+    let mut plain = Some(response);
+    let plain = service_fn(move |_: Request| {
+        let response = plain.take().unwrap_or_default();
+        ready(Ok::<_, Infallible>(response))
+    });
+    let level = CompressionLevel::Precise(LEVEL);
+    let layer = CompressionLayer::new()
+        .quality(level)
+        .compress_when(is_compressed());
+    let Ok(response) = layer.layer(plain).oneshot(request).await;
     response.map(Body::new)
 }
 
 /// Whether a response is compressed for a client that accepts it.
-fn is_compressible() -> impl Predicate {
+fn is_compressed() -> impl Predicate {
     SizeAbove::new(MIN_SIZE).and(is_plain_text)
 }
 
 /// Whether a response is a text, whole, and not compressed yet.
 fn is_plain_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
-    let media_type = headers.get(header::CONTENT_TYPE);
-    let media_type = media_type.and_then(|value| value.to_str().ok());
-    let media_type = media_type.and_then(|value| value.split(';').next());
-    media_type.is_some_and(|value| MEDIA_TYPES.contains(&value.trim_end()))
+    headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(is_compressible)
         && !headers.contains_key(header::CONTENT_ENCODING)
         && !headers.contains_key(header::CONTENT_RANGE)
 }
@@ -134,18 +222,21 @@ fn vary(headers: &mut HeaderMap) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::answer;
+    use crate::answer::{self, JSON};
     use axum::Router;
-    use axum::body::to_bytes;
     use axum::extract::Path;
     use axum::routing::get;
+    use std::io::Read as _;
 
     const LONG: usize = 5_000;
 
+    fn text(zeros: usize) -> String {
+        format!("[{}0]", "0,".repeat(zeros))
+    }
+
     fn service() -> impl HttpService {
-        let record = |headers: HeaderMap| async move {
-            answer::json(&headers, format!("[{}0]", "0,".repeat(LONG)))
-        };
+        let record = |headers: HeaderMap| async move { answer::json(&headers, text(LONG)) };
+        let long = |headers: HeaderMap| async move { answer::json(&headers, text(MAX_SIZE)) };
         let short = |headers: HeaderMap| async move { answer::json(&headers, "[]".to_owned()) };
         let named =
             |Path(name): Path<String>| async move { ([(header::CONTENT_TYPE, JSON)], name) };
@@ -160,14 +251,56 @@ mod tests {
                 vec![0_u8; LONG],
             )
         };
-        with_compression(
-            Router::new()
-                .route("/record", get(record))
-                .route("/named/{name}", get(named))
-                .route("/short", get(short))
-                .route("/picture", get(picture))
-                .route("/compressed", get(compressed)),
-        )
+        let service = Router::new()
+            .route("/record", get(record))
+            .route("/long", get(long))
+            .route("/named/{name}", get(named))
+            .route("/short", get(short))
+            .route("/picture", get(picture))
+            .route("/compressed", get(compressed));
+        with_compression(service, Representations::new(1 << 20))
+    }
+
+    /// The bytes of a response to a client that accepts one coding.
+    async fn encoded(service: &impl HttpService, path: &str, coding: &str) -> Bytes {
+        let request = Request::builder()
+            .uri(path)
+            .header(header::ACCEPT_ENCODING, coding);
+        let request = request.body(Body::empty()).unwrap();
+        let response = service.clone().oneshot(request).await.unwrap();
+        assert_eq!(of(response.headers(), &header::CONTENT_ENCODING), coding);
+        to_bytes(response.into_body(), usize::MAX).await.unwrap()
+    }
+
+    fn decoded(coding: &str, body: &[u8]) -> String {
+        let mut text = String::new();
+        match coding {
+            "br" => brotli::Decompressor::new(body, 4096).read_to_string(&mut text),
+            _ => flate2::read::GzDecoder::new(body).read_to_string(&mut text),
+        }
+        .unwrap();
+        text
+    }
+
+    #[tokio::test]
+    async fn a_body_is_compressed_once_for_each_coding() {
+        let service = service();
+        for coding in ["br", "gzip"] {
+            let first = encoded(&service, "/record", coding).await;
+            let again = encoded(&service, "/record", coding).await;
+            // The same bytes, not equal ones.
+            assert_eq!(first.as_ptr(), again.as_ptr(), "{coding}");
+            assert_eq!(decoded(coding, &first), text(LONG), "{coding}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_long_body_is_compressed_while_it_is_sent() {
+        let service = service();
+        for coding in ["br", "gzip"] {
+            let body = encoded(&service, "/long", coding).await;
+            assert_eq!(decoded(coding, &body), text(MAX_SIZE), "{coding}");
+        }
     }
 
     async fn get_response(

@@ -21,6 +21,12 @@ impl Fetched {
     pub(super) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap_or_default()
     }
+
+    /// Its entity tag, a hash of the body.
+    pub(super) fn tag(&self) -> &str {
+        let tag = self.headers.get(header::ETAG);
+        tag.and_then(|tag| tag.to_str().ok()).unwrap_or_default()
+    }
 }
 
 /// Sends a request to the API. Returns a response with another status than 200 as the error.

@@ -6,7 +6,10 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use percent_encoding::percent_decode_str;
-use product_pool::messages::Messages;
+use product_pool::messages::{Messages, available};
+
+/// The language of those who accept no other that is available.
+const ENGLISH: &str = "en-GB";
 
 /// The parts of a request besides its path.
 #[derive(Debug, Default)]
@@ -15,9 +18,11 @@ pub(super) struct PageRequest {
     pub(super) headers: HeaderMap,
 }
 
-/// The messages of a response.
-pub(super) struct Localized {
-    pub(super) messages: Messages,
+/// The language of a response.
+#[derive(Clone, Copy)]
+pub(super) struct Locale {
+    /// Its tag.
+    pub(super) language: &'static str,
     /// Whether the request's headers determined the language.
     pub(super) negotiated: bool,
 }
@@ -48,17 +53,16 @@ impl PageRequest {
         percent_decode_str(value).decode_utf8().ok().map(Into::into)
     }
 
-    /// The messages in `lang`, or else in the first accepted language that is available, or
-    /// else in English. They cannot be sent to another thread, so this is called last.
-    pub(super) fn localized(&self, lang: Option<&str>) -> Localized {
-        let chosen = lang.and_then(Messages::of);
-        Localized {
+    /// The language `lang`, or else the first accepted one that is available, or else English.
+    pub(super) fn locale(&self, lang: Option<&str>) -> Locale {
+        let chosen = lang.and_then(available);
+        Locale {
             negotiated: chosen.is_none(),
-            messages: chosen.unwrap_or_else(|| self.accepted()).long_dates(),
+            language: chosen.or_else(|| self.accepted()).unwrap_or(ENGLISH),
         }
     }
 
-    fn accepted(&self) -> Messages {
+    fn accepted(&self) -> Option<&'static str> {
         let mut wanted: Vec<(&str, f32)> = self
             .header(header::ACCEPT_LANGUAGE)
             .split(',')
@@ -69,10 +73,15 @@ impl PageRequest {
             })
             .collect();
         wanted.sort_by(|a, b| b.1.total_cmp(&a.1));
-        wanted
-            .into_iter()
-            .find_map(|(tag, _)| Messages::of(tag))
-            .unwrap_or_else(Messages::english)
+        wanted.into_iter().find_map(|(tag, _)| available(tag))
+    }
+}
+
+impl Locale {
+    /// The messages in the language. They cannot be sent to another thread.
+    pub(super) fn messages(self) -> Messages {
+        let messages = Messages::of(self.language).unwrap_or_else(Messages::english);
+        messages.long_dates()
     }
 }
 
@@ -95,17 +104,15 @@ mod tests {
     fn languages_are_negotiated_among_those_available() {
         let of = |query, accept| {
             let request = request(query, accept);
-            let locale = request.localized(request.parameter("lang").as_deref());
-            (locale.messages.language().to_owned(), locale.negotiated)
+            let locale = request.locale(request.parameter("lang").as_deref());
+            assert_eq!(locale.messages().language(), locale.language);
+            (locale.language, locale.negotiated)
         };
-        assert_eq!(of(None, ""), ("en-GB".to_owned(), true));
-        assert_eq!(of(None, "tlh, en-US;q=0.5"), ("en-GB".to_owned(), true));
-        assert_eq!(of(Some("lang=en"), "*"), ("en-GB".to_owned(), false));
-        assert_eq!(
-            of(Some("lang=%ff&x"), "xx;q=bad"),
-            ("en-GB".to_owned(), true)
-        );
-        assert_eq!(of(None, "fr;q=0.5, de"), ("de".to_owned(), true));
+        assert_eq!(of(None, ""), ("en-GB", true));
+        assert_eq!(of(None, "tlh, en-US;q=0.5"), ("en-GB", true));
+        assert_eq!(of(Some("lang=en"), "*"), ("en-GB", false));
+        assert_eq!(of(Some("lang=%ff&x"), "xx;q=bad"), ("en-GB", true));
+        assert_eq!(of(None, "fr;q=0.5, de"), ("de", true));
     }
 
     #[test]

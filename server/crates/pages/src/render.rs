@@ -32,6 +32,18 @@ impl Sources {
         self.product.headers.get(STALE)?.to_str().ok()
     }
 
+    /// What a card of these depends on: their content, and today's date.
+    pub(super) fn key(&self) -> String {
+        let fetched = [
+            Some(&self.product),
+            self.image.as_ref(),
+            self.images.as_ref(),
+        ];
+        let tags = fetched.map(|fetched| fetched.map_or("-", Fetched::tag));
+        let stale = self.stale().unwrap_or("-");
+        format!("{} {stale} {}", tags.join(" "), today())
+    }
+
     /// The script elements from which the element takes over. They hold each response
     /// unchanged, so that figures keep all digits. The time of the last revalidation comes
     /// first: once the element has read the product, it has read that time too.
@@ -97,7 +109,7 @@ pub(super) enum ProductRef<'a> {
 
 impl<'a> ProductRef<'a> {
     /// The element's attribute for this product.
-    fn attribute(self) -> (&'static str, &'a str) {
+    pub(super) fn attribute(self) -> (&'static str, &'a str) {
         match self {
             ProductRef::Gtin(gtin) => ("gtin", gtin),
             ProductRef::Id(id) => ("product-id", id),

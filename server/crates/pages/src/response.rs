@@ -2,16 +2,16 @@
 //! product.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
 use crate::document;
 use crate::internal_api::Fetched;
-use crate::page_request::{Localized, PageRequest};
+use crate::page_request::{Locale, PageRequest};
 use crate::render::{self, CardContext};
-use crate::shared_body::shared;
-use product_pool_http::answer::{CACHE_TAG, STALE, SURROGATE_KEY, UnsentBody, body, is_known, tag};
+use product_pool_http::Representation;
+use product_pool_http::answer::{CACHE_TAG, STALE, SURROGATE_KEY, body, tagged};
 use product_pool_http::cache_tags::Tags;
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
@@ -77,7 +77,7 @@ impl PageError {
     }
 
     /// Formats the refusal for people: as a page, or as a card in a frame.
-    pub(super) fn answer(self, context: Option<&CardContext<'_>>, locale: &Localized) -> Response {
+    pub(super) fn answer(self, context: Option<&CardContext<'_>>, locale: Locale) -> Response {
         let (code, failure) = self.outcome();
         let (problem, after) = match &self {
             PageError::Settings(problem) => (Some(problem), None),
@@ -86,15 +86,13 @@ impl PageError {
             }
             PageError::Here(..) => (None, None),
         };
+        let messages = locale.messages();
         let (kind, text) = match context {
             Some(context) => {
-                let text = render::failed_fragment(failure, context, &locale.messages, problem);
+                let text = render::failed_fragment(failure, context, &messages, problem);
                 (Kind::Fragment, text)
             }
-            None => (
-                Kind::Page,
-                document::failure_page(failure, &locale.messages),
-            ),
+            None => (Kind::Page, document::failure_page(failure, &messages)),
         };
         let mut response = body(code, HTML, text);
         let headers = response.headers_mut();
@@ -113,12 +111,9 @@ impl PageError {
 /// its token, which says nothing about public pages.
 fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
     let control = record.headers.get(header::CACHE_CONTROL);
-    let control = control.filter(|it| !it.as_bytes().starts_with(b"private"));
-    let control = control.cloned();
-    headers.insert(
-        header::CACHE_CONTROL,
-        control.unwrap_or(HeaderValue::from_static(CONTROL)),
-    );
+    if let Some(control) = control.filter(|it| !it.as_bytes().starts_with(b"private")) {
+        headers.insert(header::CACHE_CONTROL, control.clone());
+    }
     for name in [header::AGE, STALE, SURROGATE_KEY, CACHE_TAG] {
         if let Some(value) = record.headers.get(&name) {
             headers.insert(name, value.clone());
@@ -130,10 +125,9 @@ fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
 }
 
 /// Sets the language of a response, and `Vary` if the request's headers determined it.
-fn set_language(headers: &mut HeaderMap, locale: &Localized) {
-    if let Ok(language) = HeaderValue::from_str(locale.messages.language()) {
-        headers.insert(header::CONTENT_LANGUAGE, language);
-    }
+fn set_language(headers: &mut HeaderMap, locale: Locale) {
+    let language = HeaderValue::from_static(locale.language);
+    headers.insert(header::CONTENT_LANGUAGE, language);
     if locale.negotiated {
         let vary = HeaderValue::from_static("Accept-Language");
         headers.insert(header::VARY, vary);
@@ -145,24 +139,14 @@ fn set_language(headers: &mut HeaderMap, locale: &Localized) {
 pub(super) fn cacheable(
     kind: Kind,
     mime: &'static str,
-    text: String,
-    locale: &Localized,
+    representation: Representation,
+    locale: Locale,
     record: &Fetched,
     request: &PageRequest,
 ) -> Response {
-    let tag = tag(text.as_bytes());
-    let unsent = UnsentBody(text.len());
-    let mut response = match is_known(&request.headers, &tag) {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => body(StatusCode::OK, mime, shared(&tag, text)),
-    };
-    if response.status() == StatusCode::NOT_MODIFIED {
-        response.extensions_mut().insert(unsent);
-    }
+    let mime = HeaderValue::from_static(mime);
+    let mut response = tagged(&request.headers, mime, CONTROL, representation);
     let headers = response.headers_mut();
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
     set_cache_headers(headers, record);
     set_language(headers, locale);
     kind.mark(response)

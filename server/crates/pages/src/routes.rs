@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -11,7 +12,9 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
+use product_pool::messages::Messages;
 use product_pool::model::Product;
+use serde::Deserialize;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -19,16 +22,18 @@ use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::internal_api::{Fetched, ask};
-use crate::page_request::PageRequest;
+use crate::page_request::{Locale, PageRequest};
 use crate::render::{self, CardContext, ProductRef, Sources, Styles};
 use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
+use crate::shared_body::shared;
 use crate::styles::{self, CARD_SHEET};
 use product_pool_http::answer::{JSON, LINKSET, body};
 use product_pool_http::cors::cors;
 use product_pool_http::problem::Problem;
 use product_pool_http::problem::panicked;
 use product_pool_http::security::Kind;
+use product_pool_http::{Representation, Representations};
 
 /// The size from which a record is long, in bytes. Drawing one takes several times as much memory.
 const LONG: usize = 1 << 20;
@@ -38,6 +43,7 @@ static LONG_RECORDS: Semaphore = Semaphore::const_new(2);
 struct Pages {
     api: Router,
     options: Options,
+    representations: Representations,
 }
 
 // The paths of the pages.
@@ -61,8 +67,8 @@ pub const PATHS: [&str; 9] = [
     styles::VERSIONED,
 ];
 
-/// The router of the pages over an API.
-pub fn router(api: Router, options: Options) -> Router {
+/// The router of the pages over an API, which keeps them among those representations.
+pub fn router(api: Router, options: Options, representations: Representations) -> Router {
     let cors = cors(&options.origins, &[]);
     let cards = Router::new()
         .route(CARD_BY_GTIN, get(card_by_gtin))
@@ -79,7 +85,11 @@ pub fn router(api: Router, options: Options) -> Router {
         .merge(styles::routes())
         .method_not_allowed_fallback(async || Problem::method())
         .layer(CatchPanicLayer::custom(panicked))
-        .with_state(Arc::new(Pages { api, options }))
+        .with_state(Arc::new(Pages {
+            api,
+            options,
+            representations,
+        }))
 }
 
 async fn card_by_gtin(
@@ -140,9 +150,7 @@ impl Pages {
             turn = LONG_RECORDS.acquire().await.ok();
             product = self.product(product_ref, request).await?;
         }
-        let id = Product::from_json(product.text())
-            .ok()
-            .and_then(|it| it.data().pool_id().get().map(segment));
+        let id = pool_id(product.text()).map(|id| segment(&id));
         let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
@@ -187,24 +195,22 @@ impl Pages {
             base_url: self.options.base.as_deref(),
             styles: Styles::Linked(&sheet),
         };
-        let locale = request.localized(settings.get("lang"));
-        let card = found.and_then(|sources| {
-            let card = render::draw_card(&sources, &context, &locale.messages, None);
-            Ok((card.ok_or_else(PageError::record)?, sources))
+        let locale = request.locale(settings.get("lang"));
+        let query = request.query.as_deref().unwrap_or_default();
+        let shown = found.and_then(|sources| {
+            let name = format!("card {:?} {query:?}", product_ref.attribute());
+            let drawn = self.drawn(&name, &sources, locale, |messages| {
+                let card = render::draw_card(&sources, &context, messages, None)?;
+                Some(render::fragment(&card))
+            });
+            Ok((drawn.ok_or_else(PageError::record)?, sources))
         });
-        match card {
-            Ok((card, sources)) => {
-                let text = render::fragment(&card);
-                cacheable(
-                    Kind::Fragment,
-                    HTML,
-                    text,
-                    &locale,
-                    &sources.product,
-                    request,
-                )
+        match shown {
+            Ok((drawn, sources)) => {
+                let record = &sources.product;
+                cacheable(Kind::Fragment, HTML, drawn, locale, record, request)
             }
-            Err(error) => error.answer(Some(&context), &locale),
+            Err(error) => error.answer(Some(&context), locale),
         }
     }
 
@@ -222,35 +228,64 @@ impl Pages {
             }
             None => Err(PageError::gtin(StatusCode::NOT_FOUND)),
         };
-        let locale = request.localized(request.parameter("lang").as_deref());
-        let messages = &locale.messages;
-        let card = found.and_then(|(parsed, sources)| {
-            // One canonical URL for search engines, whatever GTIN led here.
-            let product = Product::from_json(sources.product.text()).ok();
-            let own = product.as_ref().and_then(outer_gtin).unwrap_or(parsed);
-            let base = pages.options.base.as_ref();
-            let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
-            let context = CardContext {
-                product_ref,
-                settings: &settings,
-                loading: Some("eager"),
-                base_url: None,
-                styles: Styles::Inline,
-            };
-            let card = render::draw_card(&sources, &context, messages, canonical.as_deref());
-            Ok((card.ok_or_else(PageError::record)?, canonical, sources))
+        let locale = request.locale(request.parameter("lang").as_deref());
+        let shown = found.and_then(|(parsed, sources)| {
+            let draw = |messages: &Messages| pages.draw_page(parsed, &gtin, &sources, messages);
+            let drawn = pages.drawn(&format!("page {gtin}"), &sources, locale, draw);
+            Ok((drawn.ok_or_else(PageError::record)?, sources))
         });
-        let (card, canonical, sources) = match card {
-            Ok(card) => card,
-            Err(error) => return error.answer(None, &locale),
+        match shown {
+            Ok((drawn, sources)) => {
+                let record = &sources.product;
+                cacheable(Kind::Page, HTML, drawn, locale, record, &request)
+            }
+            Err(error) => error.answer(None, locale),
+        }
+    }
+
+    /// Draws a product's page.
+    fn draw_page(
+        &self,
+        parsed: Gtin,
+        requested: &str,
+        sources: &Sources,
+        messages: &Messages,
+    ) -> Option<String> {
+        // One canonical URL for search engines, whatever GTIN led here.
+        let product = Product::from_json(sources.product.text()).ok();
+        let own = product.as_ref().and_then(outer_gtin).unwrap_or(parsed);
+        let base = self.options.base.as_ref();
+        let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
+        let context = CardContext {
+            product_ref: ProductRef::Gtin(requested),
+            settings: &Settings::of_page(),
+            loading: Some("eager"),
+            base_url: None,
+            styles: Styles::Inline,
         };
-        let script = pages.script();
+        let card = render::draw_card(sources, &context, messages, canonical.as_deref())?;
+        let script = self.script();
         let head = Head {
             canonical: canonical.as_deref(),
             script: script.as_deref(),
         };
-        let text = document::page(card, &head, messages);
-        cacheable(Kind::Page, HTML, text, &locale, &sources.product, &request)
+        Some(document::page(card, &head, messages))
+    }
+
+    /// What shows these sources under a name, which says what is requested and how: drawn unless
+    /// that is kept already.
+    fn drawn(
+        &self,
+        name: &str,
+        sources: &Sources,
+        locale: Locale,
+        draw: impl FnOnce(&Messages) -> Option<String>,
+    ) -> Option<Representation> {
+        let key = format!("{name} {} {}", locale.language, sources.key());
+        self.representations.get_or_make(&key, || {
+            let text = draw(&locale.messages())?;
+            Some(shared(text))
+        })
     }
 
     /// The URL of the element's script, if there is one.
@@ -273,10 +308,10 @@ impl Pages {
             }
             None => Err(PageError::gtin(StatusCode::BAD_REQUEST)),
         };
-        let locale = request.localized(request.parameter("lang").as_deref());
+        let locale = request.locale(request.parameter("lang").as_deref());
         let (gtin, fetched) = match found {
             Ok(found) => found,
-            Err(error) => return error.answer(None, &locale),
+            Err(error) => return error.answer(None, locale),
         };
         let base = pages.base();
         let padded = gtin.to_14();
@@ -292,17 +327,17 @@ impl Pages {
                     Redirect::temporary(&format!("{base}{record}")).into_response()
                 }
                 LinkTarget::All => {
-                    let messages = &locale.messages;
+                    let messages = locale.messages();
                     let name = product.as_ref().and_then(|it| product_name(it.data()));
                     let name = name.unwrap_or(messages.get("card.unnamed"));
-                    let language = messages.language();
-                    let text =
-                        digital_link::linkset(base, &padded, &record, name, language).to_string();
-                    cacheable(Kind::Data, LINKSET, text, &locale, &fetched, &request)
+                    let language = locale.language;
+                    let set = digital_link::linkset(base, &padded, &record, name, language);
+                    let text = Bytes::from(set.to_string());
+                    cacheable(Kind::Data, LINKSET, text.into(), locale, &fetched, &request)
                 }
                 LinkTarget::Unknown => {
                     let error = PageError::Here(StatusCode::NOT_FOUND, Failure::NotFound);
-                    error.answer(None, &locale)
+                    error.answer(None, locale)
                 }
             };
         let headers = response.headers_mut();
@@ -317,6 +352,21 @@ impl Pages {
         headers.insert(header::VARY, vary);
         response
     }
+}
+
+/// The identifier of the product that a response is about. A record that is shown again is not
+/// read as a whole for it.
+fn pool_id(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Response {
+        data: Record,
+    }
+    #[derive(Deserialize)]
+    struct Record {
+        pool_id: String,
+    }
+    let response: Response = serde_json::from_str(text).ok()?;
+    Some(response.data.pool_id)
 }
 
 /// The GTIN of a record's traded unit.
@@ -341,4 +391,56 @@ fn record_path(id: &str) -> String {
 /// Encodes a text as a path segment.
 fn segment(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use axum::body::{Body, to_bytes};
+    use axum::extract::Request;
+    use axum::http::HeaderMap;
+    use product_pool_http::answer::data;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tower::ServiceExt as _;
+
+    /// An API with one product and no images, whose name has the number of the version.
+    fn api(version: Arc<AtomicUsize>) -> Router {
+        Router::new().route(
+            "/v2/products/a",
+            get(move |headers: HeaderMap| async move {
+                let name = format!("Oats {}", version.load(Ordering::Relaxed));
+                let general = format!("{{\"product_name\":\"{name}\"}}");
+                data(
+                    &headers,
+                    &format!("{{\"pool_id\":\"a\",\"general\":{general}}}"),
+                )
+            }),
+        )
+    }
+
+    #[tokio::test]
+    async fn a_card_is_drawn_once_for_each_state_of_its_product() {
+        let version = Arc::new(AtomicUsize::new(1));
+        let kept = Representations::new(1 << 20);
+        let router = router(api(version.clone()), Options::default(), kept.clone());
+        let fetch = async |path: &str| {
+            let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+            let response = router.clone().oneshot(request).await.unwrap();
+            to_bytes(response.into_body(), usize::MAX).await.unwrap()
+        };
+        let card = fetch("/card/a").await;
+        assert!(String::from_utf8_lossy(&card).contains("Oats 1"));
+        assert_eq!(fetch("/card/a").await.as_ptr(), card.as_ptr());
+        for other in ["/card/a?lang=de", "/card/a?theme=dark"] {
+            assert_ne!(fetch(other).await, card, "{other}");
+        }
+        version.store(2, Ordering::Relaxed);
+        let changed = fetch("/card/a").await;
+        assert!(String::from_utf8_lossy(&changed).contains("Oats 2"));
+        kept.clear();
+        let again = fetch("/card/a").await;
+        assert_eq!(again, changed);
+        assert_ne!(again.as_ptr(), changed.as_ptr());
+    }
 }

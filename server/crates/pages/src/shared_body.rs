@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use axum::body::Bytes;
+use product_pool_http::Representation;
+use product_pool_http::answer::tag;
 
 /// Shorter bodies are not shared: looking them up would cost more than they do.
 const MIN_SIZE: usize = 64 << 10;
@@ -20,19 +22,22 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
-/// The body with that entity tag: the one that is being sent already, or else this one.
-pub(super) fn shared(tag: &str, text: String) -> Bytes {
+/// The representation with that body: the one that is being sent already, or else a new one.
+pub(super) fn shared(text: String) -> Representation {
+    let tag = tag(text.as_bytes());
     if text.len() < MIN_SIZE {
-        return Bytes::from(text);
+        let body = text.into();
+        return Representation { tag, body };
     }
     let mut sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
     sent.retain(|_, body| body.strong_count() > 0);
-    let body = sent.get(tag).and_then(Weak::upgrade).unwrap_or_else(|| {
+    let body = sent.get(&tag).and_then(Weak::upgrade).unwrap_or_else(|| {
         let body = Arc::new(text);
-        sent.insert(tag.to_owned(), Arc::downgrade(&body));
+        sent.insert(tag.clone(), Arc::downgrade(&body));
         body
     });
-    Bytes::from_owner(Shared(body))
+    let body = Bytes::from_owner(Shared(body));
+    Representation { tag, body }
 }
 
 #[cfg(test)]
@@ -41,15 +46,16 @@ mod tests {
 
     #[test]
     fn equal_bodies_that_are_being_sent_are_one() {
-        let body = |letter: &str| shared(letter, letter.repeat(MIN_SIZE));
+        let body = |letter: &str| shared(letter.repeat(MIN_SIZE)).body;
         let (first, second, other) = (body("a"), body("a"), body("b"));
         assert_eq!(first.as_ptr(), second.as_ptr());
         assert_ne!(first.as_ptr(), other.as_ptr());
         assert_eq!(first, "a".repeat(MIN_SIZE));
         drop((first, second));
         drop(body("c"));
-        assert_eq!(shared("d", "short".to_owned()), "short");
+        assert_eq!(shared("short".to_owned()).body, "short");
         let sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
-        assert!(!sent.contains_key("a") && sent.contains_key("b"));
+        let is_sent = |letter: &str| sent.contains_key(&tag(letter.repeat(MIN_SIZE).as_bytes()));
+        assert!(!is_sent("a") && is_sent("b"));
     }
 }

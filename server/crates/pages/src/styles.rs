@@ -6,8 +6,9 @@
 use std::sync::LazyLock;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use base64::Engine as _;
@@ -15,7 +16,8 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use product_pool::card::{Element, el};
-use product_pool_http::answer::{self, IMMUTABLE};
+use product_pool_http::Representation;
+use product_pool_http::answer::{IMMUTABLE, tagged};
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
@@ -45,7 +47,7 @@ const FIVE_MINUTES: &str = "public, max-age=300";
 #[derive(Debug)]
 pub(super) struct Sheet {
     text: String,
-    tag: String,
+    sheet: Representation,
     /// Its path, which contains a hash of its content.
     pub(super) address: String,
 }
@@ -62,13 +64,17 @@ impl Sheet {
         // Normalised as in a browser's HTML parser, because the hash is computed over that
         // text.
         let text = text.replace("\r\n", "\n");
-        let tag = answer::tag(text.as_bytes());
-        let address = format!("/assets/styles/{}/{name}", hash_in(&tag));
-        Sheet { text, tag, address }
+        let sheet = Representation::from(Bytes::from(text.clone()));
+        let address = format!("/assets/styles/{}/{name}", hash_in(&sheet.tag));
+        Sheet {
+            text,
+            sheet,
+            address,
+        }
     }
 
     fn hash(&self) -> &str {
-        hash_in(&self.tag)
+        hash_in(&self.sheet.tag)
     }
 
     /// The sheet as a style element.
@@ -90,13 +96,8 @@ impl Sheet {
             Some(_) => "no-cache",
             None => FIVE_MINUTES,
         };
-        if answer::is_known(headers, &self.tag) {
-            return Kind::Asset.mark(answer::not_modified(&self.tag, control));
-        }
-        let mime = "text/css; charset=utf-8";
-        let mut response = answer::body(StatusCode::OK, mime, self.text.clone());
-        answer::cache(&mut response, &self.tag, control);
-        Kind::Asset.mark(response)
+        let mime = HeaderValue::from_static("text/css; charset=utf-8");
+        Kind::Asset.mark(tagged(headers, mime, control, self.sheet.clone()))
     }
 }
 

@@ -118,8 +118,11 @@ fn a_purge_keeps_other_products() {
 #[test]
 fn a_purged_product_is_not_served_while_the_upstream_fails() {
     let upstream = upstream_with_product();
-    let server = gateway(&upstream.host, &[&OPS[..], &["--fresh", "0"]].concat());
-    fetch(&server, A);
+    let options = ["--fresh", "0", "--pages"];
+    let server = gateway(&upstream.host, &[&OPS[..], &options].concat());
+    for target in [A, "/card/a"] {
+        assert_eq!(fetch(&server, target).status, 200, "{target}");
+    }
     upstream.respond_with(|_| reply(500, &[], b""));
     fetch_until(&server, A, |stale| {
         cache_status(stale).contains("detail=upstream")
@@ -127,7 +130,9 @@ fn a_purged_product_is_not_served_while_the_upstream_fails() {
     let purged = purge(&server, &json!({"products": ["a"]}));
     assert_eq!(purged.status, 200);
     assert_eq!(purged.json()["statuses"], json!({A: 502}));
-    assert!(fetch(&server, A).status >= 500);
+    for target in [A, "/card/a"] {
+        assert!(fetch(&server, target).status >= 500, "{target}");
+    }
 }
 
 #[test]

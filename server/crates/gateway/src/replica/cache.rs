@@ -11,10 +11,15 @@ use crate::counters::Usage;
 use crate::entry::Entry;
 use crate::replica::changes::{Changed, Changes, Effect, Revision};
 use crate::replica::disk::Disk;
+use product_pool_http::Representations;
 
 /// The cache of the upstream's responses.
 pub(crate) struct Cache {
     memory: Memory<Arc<str>, Arc<Entry>>,
+    /// What is made of entries: compressed bodies, and pages that show them.
+    pub(crate) representations: Representations,
+    /// The limit of both, in bytes.
+    limit: u64,
     disk: Option<Arc<Disk>>,
     /// Locked by everything that stores or invalidates entries, so that no response from before a
     /// change is stored after it as current.
@@ -22,15 +27,20 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// A cache of that many bytes in memory, in front of `disk`.
+    /// A cache of that many bytes in memory, in front of `disk`. Two fifths are for what is made
+    /// of entries: compressed in both codings, records take half of their size again, and pages
+    /// about twice as much.
     pub(crate) fn new(bytes: u64, disk: Option<Disk>) -> Cache {
+        let derived = bytes / 5 * 2;
         Cache {
+            representations: Representations::new(derived),
             memory: Memory::builder()
-                .max_capacity(bytes)
+                .max_capacity(bytes - derived)
                 .weigher(|key: &Arc<str>, entry: &Arc<Entry>| {
                     u32::try_from(entry.size(key)).unwrap_or(u32::MAX)
                 })
                 .build(),
+            limit: bytes,
             disk: disk.map(Arc::new),
             changes: Mutex::default(),
         }
@@ -125,6 +135,8 @@ impl Cache {
                 products.extend(entry.product.as_deref().map(str::to_owned));
             }
         }
+        // Which of them are made of purged entries is not known.
+        self.representations.clear();
         if let Some(disk) = &self.disk {
             disk.purge(purged);
         }
@@ -197,8 +209,8 @@ impl Cache {
         self.memory.run_pending_tasks();
         let memory = Usage {
             entries: self.memory.entry_count(),
-            bytes: self.memory.weighted_size(),
-            limit: self.memory.policy().max_capacity().unwrap_or_default(),
+            bytes: self.memory.weighted_size() + self.representations.size(),
+            limit: self.limit,
         };
         let disk = self.disk.as_ref().map(|disk| ("disk", disk.usage()));
         std::iter::once(("memory", memory)).chain(disk).collect()
@@ -416,6 +428,29 @@ mod tests {
         cache.memory.run_pending_tasks();
         assert!(cache.memory.weighted_size() <= 100_000);
         assert!(cache.memory.entry_count() > 20);
+    }
+
+    #[test]
+    fn what_is_made_of_entries_counts_and_is_purged() {
+        let cache = Cache::new(1 << 20, None);
+        let usage = || cache.usage()[0].1;
+        assert_eq!((usage().bytes, usage().limit), (0, 1 << 20));
+        let page = || Some(Bytes::from(vec![b'x'; 10_000]).into());
+        cache.representations.get_or_make("page", page);
+        assert!(usage().bytes > 10_000);
+        cache.purge(changed(&["a"], &[]));
+        assert_eq!(usage().bytes, 0);
+        // The limit is that of both.
+        for n in 0..1000 {
+            let key = n.to_string();
+            cache.representations.get_or_make(&key, page);
+            cache.put(
+                &key.into(),
+                entry(&"x".repeat(10_000), "b"),
+                cache.revision(),
+            );
+        }
+        assert!(usage().bytes <= usage().limit && usage().bytes > 900_000);
     }
 
     #[tokio::test]
