@@ -78,8 +78,8 @@ pub struct GatewayArgs {
     /// found.
     #[arg(skip = 60u64)]
     pub missing: u64,
-    /// The maximum size of the cache in memory: some 3,000 records. The recipes limit the whole
-    /// process to 512 MB.
+    /// The maximum size of the cache in memory: some 2,000 records and what is made of them. The
+    /// recipes limit the whole process to 512 MB.
     #[arg(skip = 64u64 << 20)]
     pub cache_memory: u64,
     /// Store the cache in this file too, so that it survives restarts. It has at most 1 GiB of

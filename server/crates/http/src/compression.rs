@@ -37,6 +37,10 @@ const MIN_SIZE: u64 = 1024;
 /// The compression level of brotli and gzip. Higher levels take much longer and save little.
 const LEVEL: i32 = 4;
 
+/// The window of brotli for what is kept, as a power of two. With its default of 4 MB, making the
+/// tables takes three quarters of the time for a record.
+const WINDOW: i32 = 18;
+
 /// The codings that clients may choose, the preferred one last.
 const CODINGS: [&str; 3] = ["identity", GZIP, BROTLI];
 const GZIP: &str = "gzip";
@@ -146,7 +150,7 @@ fn compress(coding: &str, mut body: &[u8]) -> Option<Bytes> {
     if coding == BROTLI {
         let params = BrotliEncoderParams {
             quality: LEVEL,
-            size_hint: body.len(),
+            lgwin: WINDOW,
             ..BrotliEncoderParams::default()
         };
         BrotliCompress(&mut body, &mut compressed, &params).ok()?;
