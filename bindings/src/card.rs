@@ -8,7 +8,6 @@ use product_pool::card::{
 use product_pool::gtin::Gtin;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 use std::cell::RefCell;
-use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -64,9 +63,9 @@ fn variant(view: &JsValue) -> Variant {
 /// strings without copying them.
 #[derive(Default)]
 struct Given {
-    product: Option<(JsValue, Rc<Product>)>,
-    image: Option<(JsValue, Option<Rc<FeatureImage>>)>,
-    images: Option<(JsValue, Option<Rc<ImagePage>>)>,
+    product: Option<(JsValue, Product)>,
+    image: Option<(JsValue, Option<FeatureImage>)>,
+    images: Option<(JsValue, Option<ImagePage>)>,
 }
 
 /// The cached value for `given`, or a newly parsed one. A value that cannot be
@@ -118,17 +117,15 @@ impl Given {
         if state != "ready" {
             return failed(failure(&state));
         }
-        let Some(product) = cached(&mut self.product, member(view, "product"), |text| {
-            product(text).map(Rc::new)
-        }) else {
+        let Some(product) = cached(&mut self.product, member(view, "product"), product) else {
             return failed(Failure::Other);
         };
         // A card without images is complete nevertheless.
         let image = cached(&mut self.image, member(view, "image"), |text| {
-            Some(FeatureImage::from_json(text).ok().map(Rc::new))
+            Some(FeatureImage::from_json(text).ok())
         });
         let images = cached(&mut self.images, member(view, "images"), |text| {
-            Some(ImagePage::from_json(text).ok().map(Rc::new))
+            Some(ImagePage::from_json(text).ok())
         });
         let mut record = Record::new(product);
         // Only the digits of a GTIN say which unit was meant.

@@ -5,7 +5,7 @@ use product_pool::card::Failure;
 use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{Product, Value};
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 /// A member of an object; undefined if there is none.
@@ -63,6 +63,7 @@ pub(crate) fn messages(view: &JsValue) -> Messages {
     })
 }
 
+#[allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")]
 fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> Messages {
     let text = |value: &JsValue| value.as_string().unwrap_or_default();
     let language = text(language);
@@ -72,7 +73,7 @@ fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> 
         &text(given),
         text(direction) == "rtl",
         decimal.as_string().as_deref().unwrap_or("."),
-        format.map(|format| -> DateFormat { Rc::new(move |text| dated(&format, text)) }),
+        format.map(|format| -> DateFormat { Arc::new(move |text| dated(&format, text)) }),
     )
 }
 

@@ -2,21 +2,20 @@
 
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
-use std::rc::Rc;
 
 /// A product with its images.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Record {
     /// The product.
-    pub product: Rc<Product>,
+    pub product: Product,
     /// The GTIN by which it was found. If it is that of a component, the card says
     /// so and shows that component first.
     pub gtin: Option<Gtin>,
     /// Its feature image, once it is known.
-    pub image: Option<Rc<FeatureImage>>,
+    pub image: Option<FeatureImage>,
     /// All its images, once they are known.
-    pub images: Option<Rc<ImagePage>>,
+    pub images: Option<ImagePage>,
     /// The number of the image that is shown large, from 0.
     pub selected: usize,
     /// Since when it could not be checked with the supplier, as the reader is to
@@ -29,9 +28,9 @@ pub struct Record {
 
 impl Record {
     /// A product without images: set those that are known.
-    pub fn new(product: impl Into<Rc<Product>>) -> Record {
+    pub fn new(product: Product) -> Record {
         Record {
-            product: product.into(),
+            product,
             gtin: None,
             image: None,
             images: None,

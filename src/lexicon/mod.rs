@@ -28,7 +28,7 @@ pub(crate) use role::Role;
 
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
-use std::rc::Rc;
+use std::sync::Arc;
 
 const ENGLISH: &str = include_str!("en-GB.txt");
 
@@ -53,7 +53,7 @@ static OTHERS: &[(&str, &str)] = &[
 /// assert_eq!(avoid_list_with("Milch", &german).allergens, [Allergen::Milk]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Lexicon(Rc<Tables>);
+pub struct Lexicon(Arc<Tables>);
 
 #[derive(Debug)]
 struct Tables {
@@ -220,7 +220,7 @@ impl Lexicon {
             let name = allergen.wire_name().replace('_', " ");
             tables.add(name.trim_end_matches('s'), Meaning::Food(named));
         }
-        Lexicon(Rc::new(tables))
+        Lexicon(Arc::new(tables))
     }
 
     /// The text of a language's file; `None` if there is none.

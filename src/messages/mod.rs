@@ -16,7 +16,7 @@ use crate::model::{DecodeError, Value};
 use crate::text::joined;
 use std::borrow::Cow;
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Separate from the others, so that using English alone does not link them.
 const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
@@ -79,13 +79,18 @@ pub fn available(tag: &str) -> Option<&'static str> {
 }
 
 /// A function that formats a time of the service, such as `2024-07-02
-/// 14:25:26`, for the reader.
-pub type DateFormat = Rc<dyn Fn(&str) -> String>;
+/// 14:25:26`, for the reader. On WebAssembly it need not be `Send`.
+#[cfg(not(target_arch = "wasm32"))]
+pub type DateFormat = Arc<dyn Fn(&str) -> String + Send + Sync>;
+/// A function that formats a time of the service, such as `2024-07-02
+/// 14:25:26`, for the reader. Elsewhere it must be `Send` and `Sync`.
+#[cfg(target_arch = "wasm32")]
+pub type DateFormat = Arc<dyn Fn(&str) -> String>;
 
 /// The messages of a language, with its formats of numbers and dates. Cheap to
 /// clone.
 #[derive(Clone)]
-pub struct Messages(Rc<Words>);
+pub struct Messages(Arc<Words>);
 
 #[derive(Clone)]
 struct Words {
@@ -142,7 +147,7 @@ impl Words {
 impl PartialEq for Messages {
     fn eq(&self, other: &Self) -> bool {
         // The date format is not compared: it comes with the language.
-        Rc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.0, &other.0)
             || (self.0.language == other.0.language
                 && self.0.right_to_left == other.0.right_to_left
                 && self.0.decimal == other.0.decimal
@@ -157,6 +162,14 @@ impl fmt::Debug for Messages {
 }
 
 impl Messages {
+    #[cfg_attr(
+        target_arch = "wasm32",
+        allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")
+    )]
+    fn new(words: Words) -> Messages {
+        Messages(Arc::new(words))
+    }
+
     /// British English, which every other language falls back to.
     pub fn english() -> Messages {
         let (language, text) = ENGLISH;
@@ -184,7 +197,7 @@ impl Messages {
     /// # Errors
     /// The text is not a JSON object. Members that are not strings are ignored.
     pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
-        Words::read(language, text).map(|words| Messages(Rc::new(words)))
+        Words::read(language, text).map(Messages::new)
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
@@ -199,23 +212,23 @@ impl Messages {
         date: Option<DateFormat>,
     ) -> Messages {
         let words = Words::read(language, text).unwrap_or_else(|_| Words::empty(language));
-        Messages(Rc::new(Words {
+        Messages::new(Words {
             right_to_left,
             decimal: decimal.to_owned(),
             date,
             ..words
-        }))
+        })
     }
 
     /// No messages at all: every text is its key.
     pub fn empty(language: &str) -> Messages {
-        Messages(Rc::new(Words::empty(language)))
+        Messages::new(Words::empty(language))
     }
 
     /// These messages with a text direction.
     #[must_use]
     pub fn right_to_left(mut self, right_to_left: bool) -> Messages {
-        Rc::make_mut(&mut self.0).right_to_left = right_to_left;
+        Arc::make_mut(&mut self.0).right_to_left = right_to_left;
         self
     }
 
@@ -223,14 +236,14 @@ impl Messages {
     /// `card.decimal`: a country may differ from its language.
     #[must_use]
     pub fn decimal(mut self, sign: &str) -> Messages {
-        Rc::make_mut(&mut self.0).decimal = sign.to_owned();
+        Arc::make_mut(&mut self.0).decimal = sign.to_owned();
         self
     }
 
     /// These messages with a function that formats times.
     #[must_use]
     pub fn dates(mut self, format: DateFormat) -> Messages {
-        Rc::make_mut(&mut self.0).date = Some(format);
+        Arc::make_mut(&mut self.0).date = Some(format);
         self
     }
 
@@ -246,7 +259,7 @@ impl Messages {
     #[must_use]
     pub fn long_dates(self) -> Messages {
         match dates::of(self.language()) {
-            Some(dates) => self.dates(Rc::new(|text| dates.write(text))),
+            Some(dates) => self.dates(Arc::new(|text| dates.write(text))),
             None => self,
         }
     }
@@ -255,7 +268,7 @@ impl Messages {
     #[cfg(feature = "card")]
     #[must_use]
     pub(crate) fn with_certificates(mut self) -> Messages {
-        let pairs = &mut Rc::make_mut(&mut self.0).pairs;
+        let pairs = &mut Arc::make_mut(&mut self.0).pairs;
         for (key, name) in CERTIFICATES.lines().filter_map(|line| line.split_once(' ')) {
             if let Err(place) = pairs.binary_search_by(|(known, _)| (**known).cmp(key)) {
                 pairs.insert(place, (key.into(), name.into()));
@@ -267,7 +280,7 @@ impl Messages {
     /// These messages with a lexicon for the texts of records.
     #[must_use]
     pub fn reading(mut self, lexicon: Lexicon) -> Messages {
-        Rc::make_mut(&mut self.0).lexicon = lexicon;
+        Arc::make_mut(&mut self.0).lexicon = lexicon;
         self
     }
 

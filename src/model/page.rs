@@ -10,14 +10,15 @@ use super::table::{
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-/// A page of products: the answer of List Products.
+/// A page of products: the answer of List Products. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProductPage(Value);
+pub struct ProductPage(Arc<Value>);
 
-/// A page of images: the answer of List Product Images.
+/// A page of images: the answer of List Product Images. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImagePage(Value);
+pub struct ImagePage(Arc<Value>);
 
 /// A page of a wholesaler's catalog: the answer of List Catalog Products.
 /// Experimental: the service's documentation does not show it.
@@ -32,7 +33,7 @@ pub struct ImagePage(Value);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CatalogPage(Value);
+pub struct CatalogPage(Arc<Value>);
 
 macro_rules! pages {
     ($($owned:ident $view:ident $table:ident;)*) => {$(
@@ -47,7 +48,7 @@ macro_rules! pages {
 
             /// The typed view of the body: the elements and the paging.
             pub fn view(&self) -> $view<'_> {
-                $view::view(Some(&self.0))
+                $view::view(Some(self.body()))
             }
 
             /// The whole body, as it was sent.
@@ -71,7 +72,7 @@ macro_rules! pages {
             type Error = DecodeError;
 
             fn try_from(body: Value) -> Result<Self, DecodeError> {
-                framed(body, true).map($owned)
+                Ok($owned(Arc::new(framed(body, true)?)))
             }
         }
     )*};
@@ -123,7 +124,7 @@ impl CatalogPage {
 
     /// The products of this page, taken out of the page.
     pub fn into_products(self) -> Vec<CatalogProduct> {
-        into_data(self.0)
+        into_data(Arc::unwrap_or_clone(self.0))
             .into_iter()
             .map(CatalogProduct)
             .collect_vec()
@@ -219,7 +220,7 @@ listed! {
 impl ProductPage {
     /// The products of this page, taken out of the page.
     pub fn into_items(self) -> Vec<ListedProduct> {
-        into_data(self.0)
+        into_data(Arc::unwrap_or_clone(self.0))
             .into_iter()
             .map(ListedProduct)
             .collect_vec()
@@ -229,7 +230,7 @@ impl ProductPage {
 impl ImagePage {
     /// The images of this page as they were sent, taken out of the page.
     pub fn into_images(self) -> Vec<Value> {
-        into_data(self.0)
+        into_data(Arc::unwrap_or_clone(self.0))
     }
 }
 

@@ -7,6 +7,7 @@ use super::table::view::View;
 use super::table::{self, Image, ProductData, Record};
 use super::value::{Object, Value};
 use std::fmt;
+use std::sync::Arc;
 
 /// The reason why an answer cannot be decoded. Only the frame around `data` can
 /// fail: its content always decodes.
@@ -60,7 +61,7 @@ pub(super) fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
     }
 }
 
-/// A full product: the answer of Get Product and Get Product by GTIN.
+/// A full product: the answer of Get Product and Get Product by GTIN. Cheap to clone.
 ///
 /// A value that was sent in another form than the table describes, such as a
 /// coded value in place of a text, is read as what it says; [`body`](Self::body)
@@ -79,11 +80,11 @@ pub(super) fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product(Value);
+pub struct Product(Arc<Value>);
 
-/// A product's feature image: the answer of Get Product Feature Image.
+/// A product's feature image: the answer of Get Product Feature Image. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeatureImage(Value);
+pub struct FeatureImage(Arc<Value>);
 
 macro_rules! answers {
     ($($owned:ident $view:ident $table:ident;)*) => {$(
@@ -122,7 +123,7 @@ macro_rules! answers {
                 if let Some(Value::Object(data)) = body.get_mut("data") {
                     normalize(data, &table::$table);
                 }
-                $owned(body)
+                $owned(Arc::new(body))
             }
         }
 

@@ -9,7 +9,6 @@ use crate::card::{CardProps, Density, PanelProps, Record, State, draw, draw_pane
 use crate::label::product_name;
 use crate::messages::Messages;
 use crate::model::Product;
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// The tree that is drawn.
@@ -77,12 +76,12 @@ pub(super) struct DrawnProps {
 pub(super) fn Drawn(props: &DrawnProps) -> Html {
     let mut drawing = props.drawing.clone();
     // The image that the reader has selected, of the product that it belongs to.
-    let selected = use_state(|| None::<(Rc<Product>, usize)>);
+    let selected = use_state(|| None::<(Product, usize)>);
     let mut title = None;
     let mut product = None;
     if let Some(record) = drawing.record_mut() {
         if let Some((of, index)) = &*selected
-            && Rc::ptr_eq(of, &record.product)
+            && *of == record.product
         {
             record.selected = *index;
         }

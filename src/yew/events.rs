@@ -26,7 +26,7 @@ pub struct PanelToggle {
 #[non_exhaustive]
 pub struct Replaced {
     /// The product.
-    pub product: Rc<Product>,
+    pub product: Product,
     /// The identifiers (`pool_id`) of the products that replace it.
     pub replaced_by: Vec<String>,
     /// The address that the card links to, if it is known.
@@ -56,7 +56,7 @@ pub(super) fn use_outcome(
     successor_url: Option<&AttrValue>,
     listeners: Listeners,
 ) -> Option<String> {
-    let successor = use_state(|| None::<(Rc<Product>, String)>);
+    let successor = use_state(|| None::<(Product, String)>);
     let setter = successor.setter();
     let successor_url = successor_url.cloned();
     use_effect_with(state.clone(), move |state| match state {
@@ -80,7 +80,7 @@ pub(super) fn use_outcome(
         }
     });
     match (&*successor, state) {
-        (Some((of, url)), RequestState::Ready(loaded)) if Rc::ptr_eq(of, &loaded.product) => {
+        (Some((of, url)), RequestState::Ready(loaded)) if *of == loaded.product => {
             Some(url.clone())
         }
         _ => None,

@@ -31,7 +31,7 @@ use yew::prelude::*;
 /// }
 /// ```
 #[hook]
-pub fn use_products(options: &ListProducts) -> UseRequest<Rc<ProductPage>> {
+pub fn use_products(options: &ListProducts) -> UseRequest<ProductPage> {
     let pool = use_pool();
     use_request(&pool, Some(options.clone()), products)
 }
@@ -44,8 +44,8 @@ pub fn use_manufacturers() -> UseRequest<Rc<Listing<Manufacturer>>> {
     use_request(&pool, Some(()), manufacturers)
 }
 
-async fn products(options: ListProducts, client: PoolClient) -> Result<Rc<ProductPage>, Error> {
-    client.list_products(&options).await.map(Rc::new)
+async fn products(options: ListProducts, client: PoolClient) -> Result<ProductPage, Error> {
+    client.list_products(&options).await
 }
 
 async fn manufacturers((): (), client: PoolClient) -> Result<Rc<Listing<Manufacturer>>, Error> {

@@ -7,7 +7,6 @@ use crate::card::Record;
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// The header in which a gateway states since when it could not check a response.
@@ -76,7 +75,7 @@ impl From<Gtin> for ProductKey {
 #[non_exhaustive]
 pub struct LoadedProduct {
     /// The product.
-    pub product: Rc<Product>,
+    pub product: Product,
     /// The GTIN by which it was found.
     pub gtin: Option<Gtin>,
     /// Since when a gateway could not check it with the supplier, such as
@@ -87,7 +86,7 @@ pub struct LoadedProduct {
 impl LoadedProduct {
     fn read(reply: &Reply) -> Result<LoadedProduct, Error> {
         Ok(LoadedProduct {
-            product: Rc::new(reply.decode(Product::from_json)?),
+            product: reply.decode(Product::from_json)?,
             gtin: None,
             stale: reply.headers().get(STALE),
         })
@@ -138,9 +137,9 @@ pub fn use_product(key: impl Into<ProductKey>) -> UseRequest<LoadedProduct> {
 #[non_exhaustive]
 pub struct LoadedImages {
     /// The feature image, if the product has one.
-    pub feature: Option<Rc<FeatureImage>>,
+    pub feature: Option<FeatureImage>,
     /// The list of all images.
-    pub all: Option<Rc<ImagePage>>,
+    pub all: Option<ImagePage>,
 }
 
 /// Requests the images of the product with this `pool_id`, as [`use_product`] does a product.
@@ -204,19 +203,19 @@ type ImagesOf = (AttrValue, Option<u64>);
 async fn feature_image(
     (id, wholesaler): ImagesOf,
     client: PoolClient,
-) -> Result<Rc<FeatureImage>, Error> {
-    client.get_feature_image(&id, wholesaler).await.map(Rc::new)
+) -> Result<FeatureImage, Error> {
+    client.get_feature_image(&id, wholesaler).await
 }
 
 async fn all_images(
     (id, wholesaler): ImagesOf,
     client: PoolClient,
-) -> Result<Rc<ImagePage>, Error> {
+) -> Result<ImagePage, Error> {
     let options = ListImages {
         wholesaler,
         ..ListImages::default()
     };
-    client.list_images(&id, &options).await.map(Rc::new)
+    client.list_images(&id, &options).await
 }
 
 /// Requests a product.

@@ -20,7 +20,7 @@ use yew::prelude::*;
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct AllergenMatrixProps {
     /// The products, a row each.
-    pub products: Vec<Rc<Product>>,
+    pub products: Vec<Product>,
     /// The caption instead of the built-in one.
     #[prop_or_default]
     pub caption: Option<AttrValue>,
@@ -46,10 +46,9 @@ pub struct AllergenMatrixProps {
 /// ```
 /// use product_pool::model::Product;
 /// use product_pool::yew::AllergenMatrix;
-/// use std::rc::Rc;
 /// use yew::prelude::*;
 ///
-/// fn matrix(products: Vec<Rc<Product>>) -> Html {
+/// fn matrix(products: Vec<Product>) -> Html {
 ///     html! { <AllergenMatrix {products} caption="This week's menu"/> }
 /// }
 /// ```
@@ -60,8 +59,8 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     // The reports are made once, however often the matrix is drawn.
     let inputs = (props.products.clone(), messages.clone());
     let rows = use_memo(inputs, |(products, messages)| {
-        let row = |product: &Rc<Product>| {
-            let product = MatrixProduct::new((**product).clone(), messages.lexicon());
+        let row = |product: &Product| {
+            let product = MatrixProduct::new(product.clone(), messages.lexicon());
             MatrixRow::new(None, RowState::Ready(Rc::new(product)))
         };
         products.iter().map(row).collect::<Vec<_>>()
@@ -79,9 +78,9 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ProductChangesProps {
     /// The earlier version of the product.
-    pub earlier: Rc<Product>,
+    pub earlier: Product,
     /// The later version.
-    pub later: Rc<Product>,
+    pub later: Product,
     /// Language, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
@@ -105,10 +104,9 @@ pub struct ProductChangesProps {
 /// ```
 /// use product_pool::model::Product;
 /// use product_pool::yew::ProductChanges;
-/// use std::rc::Rc;
 /// use yew::prelude::*;
 ///
-/// fn changes(earlier: Rc<Product>, later: Rc<Product>) -> Html {
+/// fn changes(earlier: Product, later: Product) -> Html {
 ///     html! { <ProductChanges {earlier} {later}/> }
 /// }
 /// ```

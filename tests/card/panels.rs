@@ -4,7 +4,6 @@ use crate::support::{body, notes, settle, show, until};
 use product_pool::card::{Panel, Record};
 use product_pool::model::{FeatureImage, Product};
 use product_pool::yew::{AllergenPanel, ImagePanel, NutritionPanel, ProductPanel};
-use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
@@ -13,7 +12,7 @@ fn record() -> Record {
     let more = r#","replaced_by":null"#;
     let mut record = Record::new(Product::from_json(&body("p1", "Soup", more)).unwrap());
     let image = r#"{"data":{"id":1,"url":"https://images.example/1.png"}}"#;
-    record.image = Some(Rc::new(FeatureImage::from_json(image).unwrap()));
+    record.image = Some(FeatureImage::from_json(image).unwrap());
     record
 }
 

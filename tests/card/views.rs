@@ -3,12 +3,11 @@
 use crate::support::{body, settle, show, style, until};
 use product_pool::model::Product;
 use product_pool::yew::{AllergenMatrix, ProductChanges};
-use std::rc::Rc;
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
 
-fn product(name: &str) -> Rc<Product> {
-    Rc::new(Product::from_json(&body("p1", name, "")).unwrap())
+fn product(name: &str) -> Product {
+    Product::from_json(&body("p1", name, "")).unwrap()
 }
 
 /// Keeps the text of what is downloaded.
@@ -43,7 +42,7 @@ async fn a_matrix_is_styled_and_can_be_downloaded() {
 async fn changes_show_what_differs() {
     let earlier =
         r#"{"data":{"components":[{"allergens":{"contains_milk":{"description":"No"}}}]}}"#;
-    let earlier = Rc::new(Product::from_json(earlier).unwrap());
+    let earlier = Product::from_json(earlier).unwrap();
     let page = show((), move |()| {
         html! { <ProductChanges earlier={earlier.clone()} later={product("Soup")} heading_level=3/> }
     });

@@ -1,11 +1,20 @@
 //! The card as it is drawn, of ordinary records and of hostile ones.
 
 use product_pool::card::{CardProps, Density, Element, Failure, Node, Panel, Record, State, draw};
-use product_pool::messages::Messages;
+use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{FeatureImage, ImagePage, Product, Value};
-use std::rc::Rc;
 
 mod components;
+
+/// The threads of a server can share these.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Messages>();
+    shared::<DateFormat>();
+    shared::<Record>();
+    shared::<CardProps>();
+    shared::<Element>();
+};
 
 const HOSTILE: &str = include_str!("../fixtures/hostile.json");
 
@@ -330,11 +339,9 @@ fn whatever_a_supplier_sends_stays_text() {
         let mut record = record(&replaced(&full, text));
         let image = serde_json::json!({"data": {"id": text, "description": text, "url": text,
             "url_medium": text, "url_large": text, "type": {"name": text}}});
-        record.image = FeatureImage::from_json(&image.to_string())
-            .ok()
-            .map(Rc::new);
+        record.image = FeatureImage::from_json(&image.to_string()).ok();
         let page = serde_json::json!({"data": [image["data"], image["data"]]});
-        record.images = ImagePage::from_json(&page.to_string()).ok().map(Rc::new);
+        record.images = ImagePage::from_json(&page.to_string()).ok();
         let mut props = props(State::Ready(record));
         props.avoid = Some(text.clone());
         props.successor = Some(text.clone());

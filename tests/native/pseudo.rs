@@ -12,7 +12,6 @@ use product_pool::model::table::Accreditation;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 const ACCENTED: &str = "áƀçđéƒĝĥíĵķļɱñóþǫŕšŧúṽŵẋýž";
 const ARABIC: &str = "ابجدهوزحطيكلمنسعفصقرشتثخذض";
@@ -243,10 +242,10 @@ fn record(
         .collect();
     if let Some(first) = images.first() {
         let text = json!({ "data": first }).to_string();
-        record.image = Some(Rc::new(FeatureImage::from_json(&text).unwrap()));
+        record.image = Some(FeatureImage::from_json(&text).unwrap());
     }
     let text = json!({ "data": images, "meta": {} }).to_string();
-    record.images = Some(Rc::new(ImagePage::from_json(&text).unwrap()));
+    record.images = Some(ImagePage::from_json(&text).unwrap());
     record
 }
 

@@ -61,9 +61,9 @@ impl<'a> Images<'a> {
     /// The images that can be shown.
     fn of(view: &'a View<'_>) -> Images<'a> {
         let name = product_name(view.data()).unwrap_or(view.message("card.unnamed"));
-        let feature = view.record.image.as_deref().map(|image| image.data());
+        let feature = view.record.image.as_ref().map(|image| image.data());
         let feature_id = feature.and_then(|image| image.id().get());
-        let listed = view.record.images.as_deref();
+        let listed = view.record.images.as_ref();
         let listed = listed
             .into_iter()
             .flat_map(|page| page.view().data().iter());

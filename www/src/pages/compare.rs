@@ -16,10 +16,10 @@ use yew::prelude::*;
 
 /// The products that are loaded, by the entry of the address that names them.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Loaded(HashMap<String, Rc<Product>>);
+struct Loaded(HashMap<String, Product>);
 
 impl Reducible for Loaded {
-    type Action = (String, Rc<Product>);
+    type Action = (String, Product);
 
     fn reduce(self: Rc<Self>, (entry, product): Self::Action) -> Rc<Self> {
         let mut loaded = self.0.clone();
@@ -67,7 +67,7 @@ pub(crate) fn Compare() -> Html {
         Callback::from(move |found| loaded.dispatch(found))
     };
     // A product may be named by its GTIN too.
-    let mut products: Vec<Rc<Product>> = Vec::new();
+    let mut products: Vec<Product> = Vec::new();
     for product in ids.iter().filter_map(|id| loaded.0.get(id)) {
         let id = product.data().pool_id().get();
         if products.iter().all(|it| it.data().pool_id().get() != id) {
@@ -106,7 +106,7 @@ const GTIN: &str = "gtin:";
 #[derive(Clone, Debug, PartialEq, Properties)]
 struct ChosenProps {
     entry: String,
-    on_load: Callback<(String, Rc<Product>)>,
+    on_load: Callback<(String, Product)>,
     on_remove: Callback<String>,
 }
 

@@ -1,7 +1,5 @@
 //! Renders cards as HTML.
 
-use std::rc::Rc;
-
 use jiff::tz::TimeZone;
 use product_pool::card::{CardProps, Element, Failure, Record, State, draw, el, to_html};
 use product_pool::gtin::Gtin;
@@ -228,10 +226,10 @@ pub(super) fn draw_card(
     let json_ld = json_ld(data, &options, &|key| messages.get(key).to_owned());
     let mut record = Record::new(product);
     record.gtin = context.product_ref.gtin();
-    record.image = image.map(Rc::new);
+    record.image = image;
     let all_images = sources.images.as_ref().map(Fetched::text);
     let all_images = all_images.and_then(|text| ImagePage::from_json(text).ok());
-    record.images = all_images.map(Rc::new);
+    record.images = all_images;
     record.stale = sources.stale().map(|time| readable(time, messages));
     record.today = Some(today());
     let tree = draw(&props(State::Ready(record), context.settings, messages));
