@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Separate from the others, so that using English alone does not link them.
-const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
+pub(crate) const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
 
 /// The key of the lexicon in a language's file in the package.
 const LEXICON: &str = "lexicon";
@@ -142,6 +142,14 @@ impl Words {
         }
         Ok(words)
     }
+
+    /// Reads a language, and writes dates in its words if they are known.
+    fn with_dates(language: &str, text: &str) -> Result<Words, DecodeError> {
+        let mut words = Words::read(language, text)?;
+        let dates = dates::of(language);
+        words.date = dates.map(|dates| -> DateFormat { Arc::new(|text| dates.write(text)) });
+        Ok(words)
+    }
 }
 
 impl PartialEq for Messages {
@@ -192,12 +200,35 @@ impl Messages {
     }
 
     /// Reads a language: a JSON object of keys and texts. The member `lexicon`
-    /// is the language's [`Lexicon`].
+    /// is the language's [`Lexicon`]. In one of [`LANGUAGES`], dates are in words, as
+    /// browsers write them; in others they stay digits, unless [`dates`](Messages::dates)
+    /// formats them.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let date = "2024-07-02 14:25:26";
+    /// assert_eq!(Messages::english().date(date), "2 July 2024");
+    /// assert_eq!(Messages::of("de-AT").unwrap().date(date), "2. Juli 2024");
+    /// ```
     ///
     /// # Errors
     /// The text is not a JSON object. Members that are not strings are ignored.
     pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
-        Words::read(language, text).map(Messages::new)
+        Words::with_dates(language, text).map(Messages::new)
+    }
+
+    /// Reads a language as [`from_json`](Messages::from_json) does, with the names of certificates
+    /// that it does not have, and without the code that copies shared messages.
+    #[cfg(feature = "card")]
+    pub(crate) fn with_certificates(language: &str, text: &str) -> Result<Messages, DecodeError> {
+        let mut words = Words::with_dates(language, text)?;
+        let pairs = &mut words.pairs;
+        for (key, name) in CERTIFICATES.lines().filter_map(|line| line.split_once(' ')) {
+            if let Err(place) = pairs.binary_search_by(|(known, _)| (**known).cmp(key)) {
+                pairs.insert(place, (key.into(), name.into()));
+            }
+        }
+        Ok(Messages::new(words))
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
@@ -244,36 +275,6 @@ impl Messages {
     #[must_use]
     pub fn dates(mut self, format: DateFormat) -> Messages {
         Arc::make_mut(&mut self.0).date = Some(format);
-        self
-    }
-
-    /// These messages with dates in words, as browsers write them in the language:
-    /// `2 July 2024` in British English. In other languages than [`LANGUAGES`],
-    /// dates stay digits.
-    ///
-    /// ```
-    /// use product_pool::messages::Messages;
-    /// let german = Messages::of("de-AT").map(Messages::long_dates);
-    /// assert_eq!(german.map(|it| it.date("2024-07-02 14:25:26")).as_deref(), Some("2. Juli 2024"));
-    /// ```
-    #[must_use]
-    pub fn long_dates(self) -> Messages {
-        match dates::of(self.language()) {
-            Some(dates) => self.dates(Arc::new(|text| dates.write(text))),
-            None => self,
-        }
-    }
-
-    /// These messages with the names of certificates that they do not have.
-    #[cfg(feature = "card")]
-    #[must_use]
-    pub(crate) fn with_certificates(mut self) -> Messages {
-        let pairs = &mut Arc::make_mut(&mut self.0).pairs;
-        for (key, name) in CERTIFICATES.lines().filter_map(|line| line.split_once(' ')) {
-            if let Err(place) = pairs.binary_search_by(|(known, _)| (**known).cmp(key)) {
-                pairs.insert(place, (key.into(), name.into()));
-            }
-        }
         self
     }
 

@@ -1,7 +1,7 @@
 //! The messages of components: English, those that the application gives, or those of a
 //! language whose file is loaded when it is needed.
 
-use crate::messages::Messages;
+use crate::messages::{self, Messages};
 use yew::prelude::*;
 
 /// A provider's settings for the language of the components below.
@@ -14,7 +14,10 @@ pub(super) struct LocaleContext {
 }
 
 thread_local! {
-    static ENGLISH: Messages = Messages::english().with_certificates().long_dates();
+    static ENGLISH: Messages = {
+        let (language, text) = messages::ENGLISH;
+        Messages::with_certificates(language, text).unwrap_or_else(|_| Messages::empty(language))
+    };
 }
 
 /// English, which is always there.
@@ -179,8 +182,7 @@ mod file {
     async fn load(language: &str, address: &str) -> Option<Messages> {
         let response = Request::get(address).send().await.ok()?;
         let text = response.text().await.ok().filter(|_| response.ok())?;
-        let messages = Messages::from_json(language, &text).ok()?;
-        let messages = messages.with_certificates().long_dates();
+        let messages = Messages::with_certificates(language, &text).ok()?;
         KNOWN.with_borrow_mut(|known| known.push((address.to_owned(), messages.clone())));
         Some(messages)
     }

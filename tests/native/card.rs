@@ -251,7 +251,7 @@ fn every_notice_on_the_record_has_its_words() {
         ),
         (
             serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
-            "This information was last changed a long time ago: 1999-05-02. It may be out of date: check the label.",
+            "This information was last changed a long time ago: 2 May 1999. It may be out of date: check the label.",
         ),
     ] {
         let text = text(&card(record(&data)));
@@ -267,7 +267,8 @@ fn a_last_change_in_the_future_gives_a_notice() {
     let drawn = card(record);
     assert!(!has_foot(&drawn));
     let drawn = text(&drawn);
-    let sentence = "The date of the last change is in the future: 2099-01-31. Check the label.";
+    let sentence =
+        "The date of the last change is in the future: 31 January 2099. Check the label.";
     assert!(drawn.contains(sentence), "{drawn}");
 }
 

@@ -15,13 +15,13 @@ fn dates_are_those_of_the_elements() {
         );
     }
     for [language, text, written] in &dates {
-        let messages = Messages::of(language).unwrap().long_dates();
+        let messages = Messages::of(language).unwrap();
         assert_eq!(messages.date(text), *written, "{language} {text}");
     }
 }
 
 #[test]
 fn languages_of_a_page_keep_digits() {
-    let own = Messages::from_json("tlh", "{}").unwrap().long_dates();
+    let own = Messages::from_json("tlh", "{}").unwrap();
     assert_eq!(own.date("2024-07-02 14:25:26"), "2024-07-02");
 }

@@ -446,7 +446,7 @@ fn the_foot_is_short_in_a_summary_and_left_out_of_badges() {
         html.find("<p class=\"foot\"")
             .map(|at| text(&html[at..html[at..].find("</p>").unwrap() + at]))
     };
-    let supplier = "Information supplied by Example Foods, 1 Road.|Last changed 2026-07-02.";
+    let supplier = "Information supplied by Example Foods, 1 Road.|Last changed 2 July 2026.";
     let advice = "Always check the label.";
     let full = format!("{supplier}|{advice}");
     assert_eq!(foot(Variant::Full, None).as_deref(), Some(&*full));

@@ -78,10 +78,9 @@ impl PageRequest {
 }
 
 impl Locale {
-    /// The messages in the language. They cannot be sent to another thread.
+    /// The messages in the language.
     pub(super) fn messages(self) -> Messages {
-        let messages = Messages::of(self.language).unwrap_or_else(Messages::english);
-        messages.long_dates()
+        Messages::of(self.language).unwrap_or_else(Messages::english)
     }
 }
 

@@ -151,7 +151,7 @@ fn a_page_marks_a_card_that_could_not_be_revalidated() {
             embedded.starts_with(&format!("\"{mark}\"</script>")),
             "{text}"
         );
-        let day = Messages::english().long_dates().date(&mark[..10]);
+        let day = Messages::english().date(&mark[..10]);
         assert!(day.ends_with(&mark[..4]) && !day.contains('-'), "{day}");
         let since = format!("since {day}, {} UTC.", &mark[11..16]);
         assert!(text.contains(&since), "{since}: {text}");
