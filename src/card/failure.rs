@@ -1,5 +1,8 @@
 //! Why a card has nothing to show.
 
+#[cfg(feature = "client")]
+use crate::client::ErrorCode;
+
 /// Why a card has no record to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -40,5 +43,19 @@ impl Failure {
     /// Whether trying again may help.
     pub fn may_pass(self) -> bool {
         matches!(self, Failure::Network | Failure::Other)
+    }
+}
+
+#[cfg(feature = "client")]
+impl From<ErrorCode> for Failure {
+    /// The failure as a shopper sees it.
+    fn from(code: ErrorCode) -> Failure {
+        match code {
+            ErrorCode::NotFound => Failure::NotFound,
+            // Another attempt would be refused as well.
+            ErrorCode::Unauthenticated | ErrorCode::Forbidden => Failure::Unauthenticated,
+            ErrorCode::Network | ErrorCode::Timeout => Failure::Network,
+            _ => Failure::Other,
+        }
     }
 }

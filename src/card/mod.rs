@@ -29,7 +29,8 @@
 //!   with a record; [`draw_panel`] that of a single panel.
 //! - `is_later` (not on WebAssembly) tells which messages the first drawing does
 //!   not need.
-//! - `to_html` (not on WebAssembly) prints a tree.
+//! - `fragment` (not on WebAssembly) puts a card into an element with its styles, for a page
+//!   of any server; `stylesheet` is its style sheet, and `to_html` prints a tree.
 //! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
 //!
 //! The module `yew` (feature `card`) has the card as a Yew component.
@@ -37,19 +38,25 @@
 mod app;
 mod failure;
 #[cfg(not(target_arch = "wasm32"))]
+mod fragment;
+#[cfg(not(target_arch = "wasm32"))]
 mod later;
 mod panel;
 mod panels;
 pub(crate) mod phrases;
 mod record;
 pub(crate) mod render;
+#[cfg(any(feature = "card", not(target_arch = "wasm32")))]
+pub(crate) mod styles;
 mod view;
 
 pub use app::{CardProps, PanelProps, State, draw, draw_panel};
 pub use failure::Failure;
 #[cfg(not(target_arch = "wasm32"))]
+pub use fragment::{Styles, fragment, fragment_in, stylesheet};
+#[cfg(not(target_arch = "wasm32"))]
 pub use later::is_later;
-pub use panel::{Density, LaterWords, Panel, Variant};
+pub use panel::{Density, LaterWords, Panel, Theme, Variant};
 pub use record::Record;
 #[cfg(all(feature = "dom", target_arch = "wasm32"))]
 pub use render::dom::Drawing;

@@ -107,6 +107,20 @@ named! {
     }
 }
 
+named! {
+    /// The colours of a card.
+    #[derive(Default)]
+    Theme key: "The name in attributes and markup." {
+        /// As the reader prefers.
+        #[default]
+        Auto "auto",
+        /// Light.
+        Light "light",
+        /// Dark.
+        Dark "dark",
+    }
+}
+
 /// The state of the words that a page loads after the first drawing of a card: those of
 /// panels that are folded at first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

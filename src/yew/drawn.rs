@@ -1,11 +1,10 @@
 //! A card or a panel in the page: its tree, what the reader does with it, and its styles.
 
 use super::events::PanelToggle;
-use super::props::Theme;
 use super::reader::{Handlers, use_reader};
 use super::render::{self, Slots};
 use super::styles::CARD;
-use crate::card::{CardProps, Density, PanelProps, Record, State, draw, draw_panel};
+use crate::card::{CardProps, Density, PanelProps, Record, State, Theme, draw, draw_panel};
 use crate::label::product_name;
 use crate::messages::Messages;
 use crate::model::Product;

@@ -46,6 +46,7 @@ mod styles;
 mod views;
 mod visibility;
 
+pub use crate::card::Theme;
 pub use card::{ProductCard, ProductCardProps};
 pub use events::{PanelToggle, Replaced};
 pub use json_ld::JsonLd;
@@ -56,7 +57,7 @@ pub use panels::{
 };
 pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
 pub use product::{LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
-pub use props::{Beside, Loading, Panels, Theme};
+pub use props::{Beside, Loading, Panels};
 pub use request::{RequestState, UseRequest};
 pub use shadow::Shadow;
 pub use styles::{STYLE_ID, stylesheet};

@@ -2,7 +2,7 @@
 
 use super::product::ProductKey;
 use crate::card::{Failure, State};
-use crate::client::{Error, ErrorCode};
+use crate::client::Error;
 use crate::gtin::Gtin;
 use crate::label::{NoticeKind, notices};
 use crate::messages::Messages;
@@ -26,15 +26,8 @@ pub(super) fn failed(
             detail: is_english.then(|| sentence(&reason.message())),
         };
     }
-    let failure = match error.code() {
-        ErrorCode::NotFound => Failure::NotFound,
-        // Another attempt would be refused as well.
-        ErrorCode::Unauthenticated | ErrorCode::Forbidden => Failure::Unauthenticated,
-        ErrorCode::Network | ErrorCode::Timeout => Failure::Network,
-        _ => Failure::Other,
-    };
     State::Failed {
-        failure,
+        failure: error.code().into(),
         detail: None,
     }
 }

@@ -5,8 +5,7 @@ use super::events::PanelToggle;
 use super::hooks::use_latest;
 use super::locale::{english, use_messages_of};
 use super::product::LoadedImages;
-use super::props::Theme;
-use crate::card::{Density, Panel, PanelProps, Record};
+use crate::card::{Density, Panel, PanelProps, Record, Theme};
 use crate::messages::Messages;
 use yew::prelude::*;
 

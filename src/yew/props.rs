@@ -1,26 +1,12 @@
 //! Types of properties, which may also be given as the texts of the custom element's
 //! attributes.
 
-use crate::card::{Density, Panel, Record, Variant};
+use crate::card::{Density, Panel, Record, Theme, Variant};
 use crate::client::Options;
 use crate::model::Product;
 use crate::model::table::named;
 use yew::html::IntoPropValue;
 use yew::prelude::*;
-
-named! {
-    /// The colours of a card.
-    #[derive(Default)]
-    Theme key: "The name in attributes and markup." {
-        /// As the reader prefers.
-        #[default]
-        Auto "auto",
-        /// Light.
-        Light "light",
-        /// Dark.
-        Dark "dark",
-    }
-}
 
 named! {
     /// When a card requests its product.

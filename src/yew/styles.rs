@@ -1,6 +1,8 @@
 //! The styles of the components, from the style sheets of the custom elements: for elements of
 //! the page itself instead of a shadow tree, and confined to the components.
 
+use crate::card::styles::{BASE, SHEETS, css};
+
 /// The class of a card or a panel, below which the styles of the card apply.
 pub(super) const CARD: &str = "product-pool-card";
 
@@ -10,62 +12,6 @@ pub(super) const VIEW: &str = "product-pool-view";
 /// The id of a `<style>` element with [`stylesheet`], by which a page that a server has
 /// rendered has the styles from the beginning.
 pub const STYLE_ID: &str = "product-pool-styles";
-
-/// A style sheet without its comments, which are a fifth of what an application would contain of it.
-macro_rules! css {
-    ($path:literal) => {{
-        const TEXT: &[u8] = include_bytes!($path);
-        const CODE: [u8; code_length(TEXT)] = code(TEXT);
-        match str::from_utf8(&CODE) {
-            Ok(code) => code,
-            Err(_) => panic!("a style sheet is UTF-8"),
-        }
-    }};
-}
-
-/// The position after the comment that begins at a position; that position if none does.
-const fn after_comment(text: &[u8], at: usize) -> usize {
-    if at + 1 >= text.len() || text[at] != b'/' || text[at + 1] != b'*' {
-        return at;
-    }
-    let mut end = at + 2;
-    while text[end] != b'*' || text[end + 1] != b'/' {
-        end += 1;
-    }
-    end + 2
-}
-
-const fn code_length(text: &[u8]) -> usize {
-    let (mut at, mut length) = (0, 0);
-    while at < text.len() {
-        let after = after_comment(text, at);
-        if after == at {
-            length += 1;
-            at += 1;
-        } else {
-            at = after;
-        }
-    }
-    length
-}
-
-const fn code<const LENGTH: usize>(text: &[u8]) -> [u8; LENGTH] {
-    let mut code = [0; LENGTH];
-    let (mut at, mut length) = (0, 0);
-    while at < text.len() {
-        let after = after_comment(text, at);
-        if after == at {
-            code[length] = text[at];
-            length += 1;
-            at += 1;
-        } else {
-            at = after;
-        }
-    }
-    code
-}
-
-const BASE: &str = css!("../../pkg/styles/base.css");
 
 /// A style sheet of components: those of the custom elements that it is made of, for elements
 /// with a class.
@@ -79,15 +25,11 @@ pub(super) struct Sheet {
 /// The styles of cards and panels.
 pub(super) static CARD_SHEET: Sheet = Sheet {
     class: CARD,
-    sources: &[
-        BASE,
-        css!("../../pkg/styles/card.css"),
-        css!("../../pkg/styles/allergens.css"),
-        css!("../../pkg/styles/panels.css"),
-        css!("../../pkg/styles/variants.css"),
-        css!("../../pkg/styles/later.css"),
-        css!("panel.css"),
-    ],
+    sources: &{
+        let [base, card, allergens, panels, variants, later] = SHEETS;
+        let panel = css!("panel.css");
+        [base, card, allergens, panels, variants, later, panel]
+    },
     beside: KEYFRAMES,
 };
 

@@ -3,10 +3,9 @@
 use super::browser;
 use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages_of};
-use super::props::Theme;
 use super::render::{self, Slots};
 use super::styles::VIEW;
-use crate::card::Element;
+use crate::card::{Element, Theme};
 use crate::messages::Messages;
 use crate::model::Product;
 use crate::views::{

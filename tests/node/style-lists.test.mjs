@@ -1,4 +1,4 @@
-// The card's style sheets are named in four places, each in its own language: all of them
+// The card's style sheets are named in three places, each in its own language: all of them
 // have the same sheets in the same order.
 
 import assert from 'node:assert/strict';
@@ -22,13 +22,8 @@ test('every place that names the style sheets of a card names the same', async (
   assert.equal(later, 'variants + later');
   const whole = [...first, ...later.split(' + ')];
   const included = (text) =>
-    Array.from(text.matchAll(/(?:include_str|css)!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
-  assert.deepEqual(included(await read('server/crates/pages/src/styles.rs')), whole);
-  const yew = included(await read('src/yew/styles.rs'));
-  assert.deepEqual(
-    yew.filter((name) => name !== 'views'),
-    whole,
-  );
+    Array.from(text.matchAll(/css!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
+  assert.deepEqual(included(await read('src/card/styles.rs')), whole);
   // It has one variant only.
   assert.deepEqual(summed(await read('benches/js/peers/preact-card/card.jsx')), [...first, 'later']);
 });

@@ -1,5 +1,7 @@
 //! The library's examples, run against this server.
 
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
 use indicatif::ProgressBar;
 use product_pool::client::{Options, PoolClient};
 use product_pool::messages::Messages;
@@ -7,6 +9,7 @@ use product_pool::model::Product;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::path::Path;
+use tower::ServiceExt as _;
 
 use crate::support::{Catalogue, Server, product};
 
@@ -14,6 +17,8 @@ use crate::support::{Catalogue, Server, product};
 mod allergens;
 #[path = "../../../examples/scan.rs"]
 mod scan;
+#[path = "../../../examples/shop.rs"]
+mod shop;
 #[path = "../../../examples/sync.rs"]
 mod sync;
 
@@ -164,4 +169,37 @@ fn an_allergen_report_is_printed_as_text() {
     assert!(lines[3].starts_with("Not stated: Crustaceans"), "{text}");
     assert_eq!(lines[4], "Declared as not present: Eggs");
     assert_eq!(lines[5], "The supplier writes: May contain sesame.");
+}
+
+#[test]
+fn a_shop_s_own_server_has_cards_without_a_script() {
+    let catalogue = Catalogue::with(&products(1, "1"));
+    let server = catalogue.serve();
+    let shop = shop::router(client(&server));
+    let get = |path: &str| {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        block_on(async {
+            let response = shop.clone().oneshot(request).await.unwrap();
+            let status = response.status().as_u16();
+            let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            (status, String::from_utf8(bytes.into()).unwrap())
+        })
+    };
+    let (status, page) = get("/products/9520000000004");
+    assert_eq!(status, 200);
+    for part in [
+        r#"<link rel="stylesheet" href="/card.css">"#,
+        ">Soup 0</h2>",
+        "Last changed 1 July 2024",
+        r#"<p slot="footer">Ask us anything.</p></product-pool-card>"#,
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    let (status, page) = get("/products/9520000000011");
+    assert_eq!(status, 404);
+    assert!(
+        page.contains("<template shadowrootmode") && page.contains(r#"data-state="not-found""#)
+    );
+    let (status, sheet) = get("/card.css");
+    assert_eq!((status, sheet), (200, product_pool::card::stylesheet()));
 }

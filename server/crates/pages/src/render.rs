@@ -1,7 +1,7 @@
 //! Renders cards as HTML.
 
 use jiff::tz::TimeZone;
-use product_pool::card::{CardProps, Element, Failure, Record, State, draw, el, to_html};
+use product_pool::card::{self, CardProps, Element, Failure, Record, State, Styles, el, to_html};
 use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
 use product_pool::messages::Messages;
@@ -10,7 +10,6 @@ use tokio::sync::SemaphorePermit;
 
 use crate::internal_api::Fetched;
 use crate::settings::Settings;
-use crate::styles::CARD_SHEET;
 use product_pool_http::answer::STALE;
 use product_pool_http::problem::Problem;
 use product_pool_store::record::raw_object::json_string;
@@ -147,27 +146,6 @@ pub(super) struct CardContext<'a> {
     pub(super) styles: Styles<'a>,
 }
 
-/// How the styles of a card are included.
-#[derive(Clone, Copy)]
-pub(super) enum Styles<'a> {
-    /// Inline, in a style element, which the policy of the server's own pages allows.
-    Inline,
-    /// By a link to this URL: pages of other sites may have a policy without inline styles, or
-    /// several cards.
-    Linked(&'a str),
-}
-
-impl Styles<'_> {
-    fn element(self) -> Element {
-        match self {
-            Styles::Inline => CARD_SHEET.element(),
-            Styles::Linked(address) => el("link")
-                .attr("rel", "stylesheet")
-                .owned_attr("href", address.to_owned()),
-        }
-    }
-}
-
 /// Attributes of the element, each with its value.
 type Attributes<'a> = Vec<(&'static str, &'a str)>;
 
@@ -232,12 +210,12 @@ pub(super) fn draw_card(
     record.images = all_images;
     record.stale = sources.stale().map(|time| readable(time, messages));
     record.today = Some(today());
-    let tree = draw(&props(State::Ready(record), context.settings, messages));
     let element = element(
         &context.attributes(messages),
+        State::Ready(record),
         context.settings,
         context.styles,
-        tree,
+        messages,
     );
     Some(RenderedCard {
         element: element.children(sources.scripts(&context.product_ref.name())),
@@ -250,21 +228,17 @@ pub(super) fn draw_card(
     })
 }
 
-/// Draws the card of a failure.
-fn draw_failure(failure: Failure, settings: &Settings, messages: &Messages) -> Element {
-    let state = State::Failed {
-        failure,
-        detail: None,
-    };
-    draw(&props(state, settings, messages))
-}
-
 /// The card of a page that explains why there is no product.
 pub(super) fn failed_card(failure: Failure, messages: &Messages) -> Element {
-    let settings = Settings::of_page();
-    let tree = draw_failure(failure, &settings, messages);
     let attributes = [("lang", messages.language())];
-    element(&attributes, &settings, Styles::Inline, tree)
+    let settings = Settings::of_page();
+    element(
+        &attributes,
+        failed(failure),
+        &settings,
+        Styles::Inline,
+        messages,
+    )
 }
 
 /// A fragment that explains why there is no product. If the failure may be temporary, the
@@ -276,7 +250,6 @@ pub(super) fn failed_fragment(
     messages: &Messages,
     problem: Option<&Problem>,
 ) -> String {
-    let tree = draw_failure(failure, context.settings, messages);
     let attributes = match failure.may_pass() && problem.is_none() {
         true => context.attributes(messages),
         false => {
@@ -286,47 +259,40 @@ pub(super) fn failed_fragment(
             attributes
         }
     };
-    let card = element(&attributes, context.settings, context.styles, tree);
+    let (settings, styles) = (context.settings, context.styles);
+    let card = element(&attributes, failed(failure), settings, styles, messages);
     format!("{}\n", to_html(&card))
 }
 
-fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
+fn failed(failure: Failure) -> State {
+    State::Failed {
+        failure,
+        detail: None,
+    }
+}
+
+/// The element with a card in its settings, and with these attributes.
+fn element(
+    attributes: &[(&'static str, &str)],
+    state: State,
+    settings: &Settings,
+    styles: Styles<'_>,
+    messages: &Messages,
+) -> Element {
     let mut props = CardProps::new(state, messages.clone());
-    props.in_shadow_tree = true;
     props.level = settings.level();
     props.variant = settings.variant();
     props.panels = settings.panels();
     props.avoid = settings.get("avoid").map(str::to_owned);
     props.density = settings.density();
-    props
-}
-
-/// The element with its declarative shadow tree.
-fn element(
-    attributes: &[(&'static str, &str)],
-    settings: &Settings,
-    styles: Styles<'_>,
-    tree: Element,
-) -> Element {
-    let mut shell = el("div").attr("class", "shell");
-    if let Some(theme) = settings.get("theme") {
-        shell = shell.owned_attr("data-theme", theme.to_owned());
-    }
-    let lang = attributes.iter().find(|(name, _)| *name == "lang");
-    let drawn_with = settings.drawn_with(lang.map(|(_, lang)| *lang));
-    let served = el("div")
+    let container = el("div")
         .attr("class", "served")
-        .owned_attr(SETTINGS, drawn_with)
-        .child(tree);
-    let shadow = el("template")
-        .attr("shadowrootmode", "open")
-        .child(styles.element())
-        .child(shell.child(served));
-    let mut element = el("product-pool-card");
+        .owned_attr(SETTINGS, settings.drawn_with(messages.language()));
+    let mut element = card::fragment_in(container, props, settings.theme(), styles);
     for (name, value) in attributes {
         element = element.owned_attr(name, (*value).to_owned());
     }
-    element.child(shadow)
+    element
 }
 
 /// A fragment, to be inserted into a page.

@@ -4,7 +4,7 @@
 //! end-to-end test compares them). Others are refused: with a misspelt `avoid`, a card would
 //! lack the requested verdict and yet look complete.
 
-use product_pool::card::{Density, Panel, Variant};
+use product_pool::card::{Density, Panel, Theme, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
 use serde_json::json;
 
@@ -14,12 +14,14 @@ use product_pool_http::problem::{Problem, quoted};
 
 /// The valid values of a setting: a query parameter with the name of the element's attribute.
 enum Values {
-    /// One of the listed words.
-    Keywords(&'static [&'static str]),
     /// The level of a heading.
     Level,
     /// The name of a variant.
     Variant,
+    /// The name of a theme.
+    Theme,
+    /// The name of a density.
+    Density,
     /// A list of panel names.
     Panels,
     /// Free text from a shopper. The card itself reports the words that it does not know.
@@ -28,8 +30,6 @@ enum Values {
     Language,
 }
 
-const COMPACT: &str = "compact";
-
 /// All settings, by name.
 static SETTINGS: [(&str, Values); 7] = [
     ("lang", Values::Language),
@@ -37,8 +37,8 @@ static SETTINGS: [(&str, Values); 7] = [
     ("panels", Values::Panels),
     ("heading-level", Values::Level),
     ("avoid", Values::Text),
-    ("theme", Values::Keywords(&["auto", "light", "dark"])),
-    ("density", Values::Keywords(&["comfortable", COMPACT])),
+    ("theme", Values::Theme),
+    ("density", Values::Density),
 ];
 
 /// The heading levels of HTML.
@@ -89,7 +89,7 @@ impl Settings {
 
     /// The settings that decide what a card in this language shows, as JSON: the values of the
     /// element's properties, with their defaults.
-    pub(super) fn drawn_with(&self, lang: Option<&str>) -> String {
+    pub(super) fn drawn_with(&self, lang: &str) -> String {
         let level = self.get("heading-level");
         let level = level.and_then(|level| level.parse::<u8>().ok());
         json!([
@@ -103,11 +103,19 @@ impl Settings {
         .to_string()
     }
 
+    /// The value of a setting that has a name; the default if it is not set.
+    fn named<T: Copy + Default>(&self, setting: &str, all: &[T], key: fn(T) -> &'static str) -> T {
+        let name = self.get(setting);
+        let found = all.iter().find(|value| Some(key(**value)) == name);
+        found.copied().unwrap_or_default()
+    }
+
     pub(super) fn variant(&self) -> Variant {
-        let name = self.get("variant");
-        let mut all = Variant::ALL.iter().copied();
-        all.find(|variant| Some(variant.key()) == name)
-            .unwrap_or_default()
+        self.named("variant", Variant::ALL, Variant::key)
+    }
+
+    pub(super) fn theme(&self) -> Theme {
+        self.named("theme", Theme::ALL, Theme::key)
     }
 
     pub(super) fn panels(&self) -> Option<Vec<Panel>> {
@@ -127,10 +135,7 @@ impl Settings {
     }
 
     pub(super) fn density(&self) -> Density {
-        match self.get("density") {
-            Some(COMPACT) => Density::Compact,
-            _ => Density::Comfortable,
-        }
+        self.named("density", Density::ALL, Density::key)
     }
 }
 
@@ -147,10 +152,11 @@ impl Values {
         }
         let languages: Vec<&str> = LANGUAGES.iter().map(|it| it.0).collect();
         match self {
-            Values::Keywords(keywords) => keyword(name, text, keywords),
             Values::Text => Ok(text.to_owned()),
             Values::Level => level(name, text),
             Values::Variant => keyword(name, text, &names(Variant::ALL, Variant::key)),
+            Values::Theme => keyword(name, text, &names(Theme::ALL, Theme::key)),
+            Values::Density => keyword(name, text, &names(Density::ALL, Density::key)),
             Values::Panels => panels(name, text),
             Values::Language if Messages::of(text).is_some() => Ok(text.to_owned()),
             Values::Language => keyword(name, text, &languages),

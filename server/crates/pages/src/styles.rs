@@ -15,21 +15,11 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use product_pool::card::{Element, el};
+use product_pool::card::{Element, el, stylesheet};
 use product_pool_http::Representation;
 use product_pool_http::answer::{IMMUTABLE, tagged};
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
-
-/// The card's styles: those common to all elements, and its own.
-const CARD_STYLES: &str = concat!(
-    include_str!("../../../../pkg/styles/base.css"),
-    include_str!("../../../../pkg/styles/card.css"),
-    include_str!("../../../../pkg/styles/allergens.css"),
-    include_str!("../../../../pkg/styles/panels.css"),
-    include_str!("../../../../pkg/styles/variants.css"),
-    include_str!("../../../../pkg/styles/later.css"),
-);
 
 /// The page's styles beside those of its card.
 const PAGE_STYLES: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \
@@ -54,7 +44,7 @@ pub(super) struct Sheet {
 
 /// The card's style sheet, which is part of its shadow tree.
 pub(super) static CARD_SHEET: LazyLock<Sheet> =
-    LazyLock::new(|| Sheet::new("card.css", CARD_STYLES));
+    LazyLock::new(|| Sheet::new("card.css", &stylesheet()));
 /// The page's own style sheet.
 pub(super) static PAGE_SHEET: LazyLock<Sheet> =
     LazyLock::new(|| Sheet::new("page.css", PAGE_STYLES));

@@ -1,0 +1,74 @@
+//! A card as HTML that stands by itself in any page.
+
+use super::app::{CardProps, draw};
+use super::panel::Theme;
+use super::render::tree::{Element, el};
+use super::styles::SHEETS;
+
+/// The way in which a fragment has its styles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Styles<'a> {
+    /// In a `<style>` element, which a Content-Security-Policy must allow by the hash of
+    /// [`stylesheet`].
+    Inline,
+    /// By a link to this address, where the server has [`stylesheet`].
+    Linked(&'a str),
+}
+
+/// The style sheet of a card's [`fragment`].
+pub fn stylesheet() -> String {
+    SHEETS.concat()
+}
+
+/// A card as HTML for a page of any server: the element with its styles, as a shadow tree that
+/// browsers attach without a script. The children of the element are the content of the card's
+/// slots.
+///
+/// ```
+/// use product_pool::card::{CardProps, Record, State, Styles, Theme, el, fragment, to_html};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Soup"}}}"#)?;
+/// let props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
+/// let card = fragment(props, Theme::Auto, Styles::Linked("/card.css"));
+/// let card = card.child(el("p").attr("slot", "actions").text("In stock"));
+/// let html = to_html(&card);
+/// assert!(html.starts_with(r#"<product-pool-card><template shadowrootmode="open"><link"#));
+/// assert!(html.ends_with(r#"<p slot="actions">In stock</p></product-pool-card>"#));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+///
+/// Panels open and close without a script too. In a page that loads the script of the custom
+/// element, give the element the attribute `gtin` or `product-id`, so that it can take over.
+pub fn fragment(props: CardProps, theme: Theme, styles: Styles<'_>) -> Element {
+    fragment_in(el("div").attr("class", "served"), props, theme, styles)
+}
+
+/// As [`fragment`], with the card in this element.
+#[doc(hidden)]
+pub fn fragment_in(
+    container: Element,
+    mut props: CardProps,
+    theme: Theme,
+    styles: Styles<'_>,
+) -> Element {
+    props.in_shadow_tree = true;
+    let styles = match styles {
+        Styles::Inline => el("style").owned_text(stylesheet()),
+        Styles::Linked(address) => el("link")
+            .attr("rel", "stylesheet")
+            .owned_attr("href", address.to_owned()),
+    };
+    let mut shell = el("div").attr("class", "shell");
+    if theme != Theme::Auto {
+        shell = shell.attr("data-theme", theme.key());
+    }
+    let shell = shell.child(container.child(draw(&props)));
+    let tree = el("template")
+        .attr("shadowrootmode", "open")
+        .child(styles)
+        .child(shell);
+    el("product-pool-card").child(tree)
+}

@@ -1,0 +1,72 @@
+//! The style sheets of a card, which are those of the custom element.
+
+/// A style sheet without its comments, which are a fifth of what an application or a page would
+/// contain of it.
+macro_rules! css {
+    ($path:literal) => {{
+        use $crate::card::styles::{code, code_length};
+        const TEXT: &[u8] = include_bytes!($path);
+        const CODE: [u8; code_length(TEXT)] = code(TEXT);
+        match str::from_utf8(&CODE) {
+            Ok(code) => code,
+            Err(_) => panic!("a style sheet is UTF-8"),
+        }
+    }};
+}
+
+/// The position after the comment that begins at a position; that position if none does.
+const fn after_comment(text: &[u8], at: usize) -> usize {
+    if at + 1 >= text.len() || text[at] != b'/' || text[at + 1] != b'*' {
+        return at;
+    }
+    let mut end = at + 2;
+    while text[end] != b'*' || text[end + 1] != b'/' {
+        end += 1;
+    }
+    end + 2
+}
+
+pub(crate) const fn code_length(text: &[u8]) -> usize {
+    let (mut at, mut length) = (0, 0);
+    while at < text.len() {
+        let after = after_comment(text, at);
+        if after == at {
+            length += 1;
+            at += 1;
+        } else {
+            at = after;
+        }
+    }
+    length
+}
+
+pub(crate) const fn code<const LENGTH: usize>(text: &[u8]) -> [u8; LENGTH] {
+    let mut code = [0; LENGTH];
+    let (mut at, mut length) = (0, 0);
+    while at < text.len() {
+        let after = after_comment(text, at);
+        if after == at {
+            code[length] = text[at];
+            length += 1;
+            at += 1;
+        } else {
+            at = after;
+        }
+    }
+    code
+}
+
+pub(crate) use css;
+
+/// The sheet that the card shares with the views.
+pub(crate) const BASE: &str = css!("../../pkg/styles/base.css");
+
+/// All sheets of a card.
+pub(crate) const SHEETS: [&str; 6] = [
+    BASE,
+    css!("../../pkg/styles/card.css"),
+    css!("../../pkg/styles/allergens.css"),
+    css!("../../pkg/styles/panels.css"),
+    css!("../../pkg/styles/variants.css"),
+    css!("../../pkg/styles/later.css"),
+];
