@@ -50,6 +50,7 @@ pub(crate) mod render;
 pub(crate) mod styles;
 mod view;
 
+pub use crate::model::table::UnknownName;
 pub use app::{CardProps, PanelProps, State, draw, draw_panel};
 pub use failure::Failure;
 #[cfg(not(target_arch = "wasm32"))]

@@ -249,6 +249,18 @@ fn use_images(
 /// }
 /// ```
 ///
+/// What is one of several names has a type, so that a misspelt name does not compile; a text
+/// that is not known before is read by `parse`, a list of panels by
+/// [`Panel::chosen`](crate::card::Panel::chosen).
+///
+/// ```compile_fail
+/// # use product_pool::yew::ProductCard;
+/// # use yew::prelude::*;
+/// # fn app() -> Html {
+/// html! { <ProductCard gtin="09520000000004" variant="sumary"/> }
+/// # }
+/// ```
+///
 /// The styles apply to elements of the card only (class `product-pool-card`), and are those of
 /// the custom element, with its custom properties such as `--product-pool-accent`.
 #[component]

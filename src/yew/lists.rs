@@ -11,6 +11,7 @@ use yew::prelude::*;
 /// while the options are equal.
 ///
 /// ```
+/// use product_pool::card::Variant;
 /// use product_pool::client::ListProducts;
 /// use product_pool::yew::{ProductCard, use_products};
 /// use yew::prelude::*;
@@ -25,7 +26,7 @@ use yew::prelude::*;
 ///     let ids = items.filter_map(|item| Some(item.pool_id().get()?.to_owned()));
 ///     html! {
 ///         for id in ids {
-///             <ProductCard key={id.clone()} product_id={id.clone()} variant="summary"/>
+///             <ProductCard key={id.clone()} product_id={id.clone()} variant={Variant::Summary}/>
 ///         }
 ///     }
 /// }

@@ -148,6 +148,7 @@ pub struct PoolProviderProps {
 /// of concurrent requests and its token. The client stays while the options are equal.
 ///
 /// ```
+/// use product_pool::card::Variant;
 /// use product_pool::client::Options;
 /// use product_pool::yew::{PoolProvider, ProductCard};
 /// use yew::prelude::*;
@@ -157,7 +158,7 @@ pub struct PoolProviderProps {
 ///     html! {
 ///         <PoolProvider options={Options::new("/pool").concurrency(4)}>
 ///             <ProductCard gtin="09520000000004"/>
-///             <ProductCard gtin="09520000001001" variant="summary"/>
+///             <ProductCard gtin="09520000001001" variant={Variant::Summary}/>
 ///         </PoolProvider>
 ///     }
 /// }

@@ -1,7 +1,6 @@
-//! Types of properties, which may also be given as the texts of the custom element's
-//! attributes.
+//! Types of properties.
 
-use crate::card::{Density, Panel, Record, Theme, Variant};
+use crate::card::{Panel, Record};
 use crate::client::Options;
 use crate::model::Product;
 use crate::model::table::named;
@@ -27,8 +26,8 @@ named! {
 /// use product_pool::yew::Panels;
 /// use yew::html::IntoPropValue;
 ///
-/// let named: Panels = "nutrition allergens".into_prop_value();
-/// assert_eq!(named, Panels::from([Panel::Nutrition, Panel::Allergens]));
+/// let panels: Panels = [Panel::Nutrition, Panel::Allergens].into_prop_value();
+/// assert_eq!(panels, Panels::from(Panel::chosen("nutrition allergens")));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panels(pub(super) Option<Vec<Panel>>);
@@ -57,14 +56,6 @@ impl IntoPropValue<Panels> for Vec<Panel> {
     }
 }
 
-impl Panels {
-    /// Those with these names, with spaces between; other names are ignored. All of
-    /// the variant's if none of them is a panel.
-    fn named(names: &str) -> Panels {
-        Panels(Some(Panel::chosen(names)).filter(|panels| !panels.is_empty()))
-    }
-}
-
 /// Content beside panels: `[(Panel::Allergens, html! { … })]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside(pub(super) Vec<(Panel, Html)>);
@@ -81,43 +72,10 @@ impl IntoPropValue<Beside> for Vec<(Panel, Html)> {
     }
 }
 
-/// The value with a name, in any case; the default for an unknown name, as in the custom element.
-fn by_name<T: Copy + Default>(all: &[T], key: fn(T) -> &'static str, name: &str) -> T {
-    let mut all = all.iter().copied();
-    all.find(|value| key(*value).eq_ignore_ascii_case(name))
-        .unwrap_or_default()
-}
-
-/// Makes properties of a type accept texts.
-macro_rules! accept_texts {
-    ($($kind:ty: $read:expr;)*) => { $(
-        impl IntoPropValue<$kind> for &str {
-            fn into_prop_value(self) -> $kind {
-                $read(self)
-            }
-        }
-
-        impl IntoPropValue<$kind> for String {
-            fn into_prop_value(self) -> $kind {
-                $read(&self)
-            }
-        }
-
-        impl IntoPropValue<$kind> for AttrValue {
-            fn into_prop_value(self) -> $kind {
-                $read(&self)
-            }
-        }
-    )* };
-}
-
-accept_texts! {
-    Theme: |name| by_name(Theme::ALL, Theme::key, name);
-    Loading: |name| by_name(Loading::ALL, Loading::key, name);
-    Variant: |name| by_name(Variant::ALL, Variant::key, name);
-    Density: |name| by_name(Density::ALL, Density::key, name);
-    Panels: Panels::named;
-    Options: |base_url: &str| Options::new(base_url);
+impl IntoPropValue<Options> for &str {
+    fn into_prop_value(self) -> Options {
+        Options::new(self)
+    }
 }
 
 impl IntoPropValue<Option<Record>> for Product {

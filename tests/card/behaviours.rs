@@ -1,9 +1,10 @@
 //! What a card does, by the table that the custom element's tests run too.
 
 use crate::support::{Page, Service, keep_prints, pause, printed, printed_copy, settle, show};
+use product_pool::card::Density;
 use product_pool::client::Error;
 use product_pool::model::Value;
-use product_pool::yew::{LoadedProduct, PanelToggle, ProductCard, Replaced};
+use product_pool::yew::{LoadedProduct, Loading, PanelToggle, ProductCard, Replaced};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -107,13 +108,13 @@ fn card(properties: &Properties, events: &Events, index: usize) -> Html {
         <ProductCard
             // A client for each card, which knows nothing of the others.
             base_url={format!("https://behaviour{index}.example")}
-            loading="eager"
+            loading={Loading::Eager}
             gtin={text("gtin")}
             product_id={text("product-id")}
             version={text("version")}
             successor_url={text("successor-url")}
             avoid={text("avoid")}
-            density={text("density").unwrap_or_default()}
+            density={text("density").map_or(Density::default(), |name| name.parse().unwrap())}
             actions={html! { <button data-action="print">{ "Print" }</button> }}
             {on_load} {on_error} {on_replaced} {on_panel_toggle}
         />

@@ -2,7 +2,7 @@
 
 use crate::support::{SOUP, Service, by_gtin, settle, show, until};
 use js_sys::{Reflect, WebAssembly};
-use product_pool::yew::ProductCard;
+use product_pool::yew::{Loading, ProductCard};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
@@ -27,7 +27,7 @@ async fn five_hundred_cards_leave_nothing_behind() {
         }
         let card = |number: u32| {
             html! {
-                <ProductCard key={number} gtin={SOUP} base_url="https://growth.example" loading="eager"/>
+                <ProductCard key={number} gtin={SOUP} base_url="https://growth.example" loading={Loading::Eager}/>
             }
         };
         (0..CARDS).map(card).collect()

@@ -3,7 +3,7 @@
 use crate::support::{SOUP, Service, body, notes, settle, until};
 use product_pool::card::{Panel, Record};
 use product_pool::model::Product;
-use product_pool::yew::{AllergenPanel, PanelToggle, ProductCard};
+use product_pool::yew::{AllergenPanel, Loading, PanelToggle, ProductCard};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement};
@@ -31,7 +31,7 @@ fn Shop(props: &ShopProps) -> Html {
                 on_panel_toggle={props.toggles.clone()}
             />
             <AllergenPanel product={(*product).clone()}/>
-            <ProductCard class="later" gtin={SOUP} base_url="https://hydrated.example" loading="eager">
+            <ProductCard class="later" gtin={SOUP} base_url="https://hydrated.example" loading={Loading::Eager}>
                 <p class="fallback">{ "Fallback" }</p>
             </ProductCard>
         </main>

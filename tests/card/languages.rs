@@ -1,8 +1,9 @@
 //! The languages of components.
 
 use crate::support::{SOUP, Service, body, settle, show, until};
+use product_pool::card::Panel;
 use product_pool::model::Product;
-use product_pool::yew::{AllergenPanel, PoolProvider, ProductCard};
+use product_pool::yew::{AllergenPanel, Loading, PoolProvider, ProductCard};
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
 
@@ -22,9 +23,9 @@ async fn a_language_is_loaded_once_when_it_is_needed() {
     let page = show((), |()| {
         html! {
             <PoolProvider options="https://language.example" lang="xx-XX" languages="/languages/{lang}.json">
-                <ProductCard gtin={SOUP} loading="eager"/>
-                <ProductCard gtin={SOUP} loading="eager"/>
-                <ProductCard gtin={SOUP} loading="eager" lang="en-US" class="english"/>
+                <ProductCard gtin={SOUP} loading={Loading::Eager}/>
+                <ProductCard gtin={SOUP} loading={Loading::Eager}/>
+                <ProductCard gtin={SOUP} loading={Loading::Eager} lang="en-US" class="english"/>
             </PoolProvider>
         }
     });
@@ -94,7 +95,7 @@ async fn certificates_have_their_names() {
         r#"{"data":{"components":[{"accreditations":{"acc_bcorp":{"description":"Yes"}}}]}}"#;
     let product = Product::from_json(product).unwrap();
     let page = show((), move |()| {
-        html! { <ProductCard product={product.clone()} panels="accreditations"/> }
+        html! { <ProductCard product={product.clone()} panels={[Panel::Accreditations]}/> }
     });
     let panel = page.wait("[data-panel=accreditations]").await;
     let text = panel.text_content().unwrap();

@@ -1,7 +1,7 @@
 //! Panels that an application lays out itself.
 
 use crate::support::{body, notes, settle, show, until};
-use product_pool::card::{Panel, Record};
+use product_pool::card::{Density, Panel, Record};
 use product_pool::model::{FeatureImage, Product};
 use product_pool::yew::{AllergenPanel, ImagePanel, NutritionPanel, ProductPanel};
 use wasm_bindgen::JsCast as _;
@@ -57,7 +57,7 @@ async fn any_panel_can_be_chosen_and_folds() {
     let (toggles, on_panel_toggle) = notes();
     let page = show((), move |()| {
         html! {
-            <ProductPanel panel={Panel::Nutrition} product={record()} density="compact"
+            <ProductPanel panel={Panel::Nutrition} product={record()} density={Density::Compact}
                 on_panel_toggle={on_panel_toggle.clone()}/>
         }
     });

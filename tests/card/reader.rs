@@ -4,7 +4,7 @@ use crate::support::{
     SOUP, Service, body, by_gtin, keep_prints, notes, printed, printed_copy, settle, show, style,
     until,
 };
-use product_pool::card::Panel;
+use product_pool::card::{Density, Panel};
 use product_pool::yew::ProductCard;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -239,7 +239,7 @@ async fn a_button_in_a_slot_prints_a_copy_of_the_card() {
     let page = show((), |()| {
         let actions = html! { <button data-action="print">{ "Print" }</button> };
         html! {
-            <ProductCard gtin={SOUP} base_url="https://print.example" density="compact" {actions}/>
+            <ProductCard gtin={SOUP} base_url="https://print.example" density={Density::Compact} {actions}/>
         }
     });
     page.wait_for("Soup").await;

@@ -1,9 +1,10 @@
 //! What the components request, and when.
 
 use crate::support::{CAKE, SOUP, Service, body, by_gtin, notes, pause, settle, show, until};
+use product_pool::card::Panel;
 use product_pool::client::{Options, Provider};
 use product_pool::yew::{
-    PoolProvider, ProductCard, ProductKey, RequestState, use_images, use_product,
+    Loading, PoolProvider, ProductCard, ProductKey, RequestState, use_images, use_product,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -136,7 +137,7 @@ async fn a_provider_shares_its_client_with_cards_and_hooks() {
     let page = show((), |()| {
         html! {
             <PoolProvider options={Options::new("https://provided.example").max_retries(0)}>
-                <ProductCard gtin={SOUP} loading="eager"/>
+                <ProductCard gtin={SOUP} loading={Loading::Eager}/>
                 <Name/>
                 <ById/>
             </PoolProvider>
@@ -208,7 +209,7 @@ async fn a_lazy_card_waits_until_it_is_near_and_an_eager_one_does_not() {
             <div style="position: relative; block-size: 6000px">
                 <div style="position: absolute; inset-block-start: 5000px">
                     <ProductCard gtin={SOUP} base_url="https://lazy.example"/>
-                    <ProductCard gtin={CAKE} base_url="https://lazy.example" loading="eager"/>
+                    <ProductCard gtin={CAKE} base_url="https://lazy.example" loading={Loading::Eager}/>
                 </div>
             </div>
         }
@@ -228,7 +229,7 @@ async fn a_product_that_is_given_is_not_requested() {
     let service = Service::new();
     let product = product_pool::model::Product::from_json(&body("p9", "Own", "")).unwrap();
     let page = show((), move |()| {
-        html! { <ProductCard product={product.clone()} panels="allergens summary"/> }
+        html! { <ProductCard product={product.clone()} panels={[Panel::Allergens, Panel::Summary]}/> }
     });
     page.wait_for("Own").await;
     settle().await;

@@ -140,9 +140,8 @@ fn ThemeChoice() -> Html {
     let onchange = {
         let settings = settings.clone();
         Callback::from(move |event: Event| {
-            let key = chosen(&event);
-            if let Some(theme) = Theme::ALL.iter().find(|it| it.key() == key) {
-                settings.dispatch(Change::Theme(*theme));
+            if let Ok(theme) = chosen(&event).parse() {
+                settings.dispatch(Change::Theme(theme));
             }
         })
     };

@@ -65,12 +65,11 @@ impl Settings {
     /// The settings of the last visit.
     fn kept() -> Settings {
         let kept = |name: &str| storage::read(name).unwrap_or_default();
-        let themes = Theme::ALL.iter().copied();
         let avoided = kept("avoid");
         let avoids = |it: &Allergen| avoided.split(' ').any(|name| name == it.wire_name());
         Settings {
             language: Language::of_tag(&kept("language")).unwrap_or_else(Language::of_browser),
-            theme: find_theme(themes, &kept("theme")),
+            theme: kept("theme").parse().unwrap_or_default(),
             avoid: Allergen::groups().filter(avoids).collect(),
             picked: kept("picked")
                 .split_whitespace()
@@ -96,10 +95,6 @@ impl Settings {
     pub(crate) fn words(&self) -> &'static Words {
         self.language.words()
     }
-}
-
-fn find_theme(mut themes: impl Iterator<Item = Theme>, key: &str) -> Theme {
-    themes.find(|it| it.key() == key).unwrap_or_default()
 }
 
 /// The settings, which this component reads from the browser's storage and keeps there.

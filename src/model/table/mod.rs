@@ -33,6 +33,7 @@ pub use resources::*;
 pub use view::{CODED, INTEGER_QUANTITY, QUANTITY, REFERENCE};
 
 use self::view::Shape;
+use std::fmt;
 
 /// One field: a line of the table.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +94,28 @@ impl Record {
     }
 }
 
+/// The error of a text that should be one of several names.
+///
+/// ```
+/// use product_pool::card::Variant;
+/// assert_eq!("Summary".parse(), Ok(Variant::Summary));
+/// let error = "sumary".parse::<Variant>().unwrap_err();
+/// assert_eq!(error.to_string(), "\"sumary\" is none of full, summary, badges");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    pub(crate) name: String,
+    pub(crate) known: &'static [&'static str],
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is none of {}", self.name, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownName {}
+
 /// Declares an enumeration whose members have names for programs.
 macro_rules! named {
     ($(#[$about:meta])+ $kind:ident $key:ident: $what:literal { $($(#[$doc:meta])+ $name:ident $text:literal,)* }) => {
@@ -116,6 +139,26 @@ macro_rules! named {
             #[doc = $what]
             pub fn $key(self) -> &'static str {
                 match self { $($kind::$name => $text,)* }
+            }
+        }
+
+        impl std::str::FromStr for $kind {
+            type Err = $crate::model::table::UnknownName;
+
+            /// Reads the name, in any case.
+            fn from_str(name: &str) -> Result<$kind, Self::Err> {
+                let mut all = $kind::ALL.iter();
+                let found = all.find(|known| known.$key().eq_ignore_ascii_case(name));
+                found.copied().ok_or_else(|| $crate::model::table::UnknownName {
+                    name: name.to_owned(),
+                    known: &[$($text),*],
+                })
+            }
+        }
+
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.$key())
             }
         }
     };

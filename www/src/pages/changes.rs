@@ -45,7 +45,6 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
     use_title(&title);
     let gtin = props.gtin.clone();
     let content = match &request.state {
-        RequestState::Loading => html! { <Waiting/> },
         RequestState::Failed(error) => {
             html! { <Problem code={error.code()} retry={request.retry}/> }
         }
@@ -54,6 +53,7 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
             let id = AttrValue::from(id.to_owned());
             html! { <Versions gtin={gtin.clone()} {id} versions={versions(&loaded.product)}/> }
         }
+        _ => html! { <Waiting/> },
     };
     html! {
         <>

@@ -130,7 +130,6 @@ fn Chosen(props: &ChosenProps) -> Html {
         });
     }
     let shown = match &request.state {
-        RequestState::Loading => html! { <Waiting/> },
         RequestState::Failed(error) => html! {
             <><span>{ &props.entry }</span><Problem code={error.code()} retry={request.retry}/></>
         },
@@ -140,6 +139,7 @@ fn Chosen(props: &ChosenProps) -> Html {
             let id = data.pool_id().get().unwrap_or_default().to_owned();
             html! { <Go to={Place::from(Route::Item { id })}>{ name.to_owned() }</Go> }
         }
+        _ => html! { <Waiting/> },
     };
     let name = product
         .as_ref()

@@ -6,8 +6,9 @@ use crate::lookup::Lookup;
 use crate::problem::{Problem, Waiting};
 use crate::route::{ChangesQuery, CompareQuery, EntryQuery, Route, ShelfQuery};
 use crate::settings::use_settings;
+use product_pool::card::Variant;
 use product_pool::gtin::Gtin;
-use product_pool::yew::{ProductCard, RequestState, use_manufacturers};
+use product_pool::yew::{Loading, ProductCard, RequestState, use_manufacturers};
 use yew::prelude::*;
 use yew_router::prelude::*;
 
@@ -44,9 +45,9 @@ pub(crate) fn Home() -> Html {
                 <h2 id="featured">{ words.featured }</h2>
                 <ProductCard
                     gtin={FEATURED}
-                    variant="summary"
+                    variant={Variant::Summary}
                     heading_level=3
-                    loading="eager"
+                    loading={Loading::Eager}
                     avoid={settings.avoid_list()}
                     theme={settings.theme}
                 />
@@ -131,7 +132,6 @@ fn Makers() -> Html {
     let words = settings.words();
     let request = use_manufacturers();
     let list = match &request.state {
-        RequestState::Loading => html! { <Waiting/> },
         RequestState::Failed(error) => {
             html! { <Problem code={error.code()} retry={request.retry}/> }
         }
@@ -147,6 +147,7 @@ fn Makers() -> Html {
             };
             html! { <ul class="tiles">{ for makers.into_iter().map(link) }</ul> }
         }
+        _ => html! { <Waiting/> },
     };
     html! {
         <section class="makers" aria-labelledby="makers">

@@ -6,7 +6,7 @@ use crate::go::{Go, Place};
 use crate::layout::use_title;
 use crate::route::{Route, ShelfQuery};
 use crate::settings::use_settings;
-use product_pool::yew::{LoadedProduct, ProductCard, ProductKey};
+use product_pool::yew::{LoadedProduct, Loading, ProductCard, ProductKey};
 use yew::prelude::*;
 
 /// The properties of [`Product`].
@@ -81,7 +81,7 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
                     {gtin}
                     {product_id}
                     heading_level=1
-                    loading="eager"
+                    loading={Loading::Eager}
                     avoid={settings.avoid_list()}
                     theme={settings.theme}
                     successor_url="/item/{id}"

@@ -56,7 +56,6 @@ pub(crate) fn Shelf() -> Html {
     let title = maker.map_or(words.products, |(_, name)| name.as_str());
     use_title(title);
     let content = match &request.state {
-        RequestState::Loading => html! { <Waiting/> },
         RequestState::Failed(error) => {
             html! { <Problem code={error.code()} retry={request.retry.clone()}/> }
         }
@@ -67,6 +66,7 @@ pub(crate) fn Shelf() -> Html {
                     next={page.next().map(str::to_owned)}/>
             </>
         },
+        _ => html! { <Waiting/> },
     };
     html! {
         <>

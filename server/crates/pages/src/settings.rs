@@ -4,6 +4,8 @@
 //! end-to-end test compares them). Others are refused: with a misspelt `avoid`, a card would
 //! lack the requested verdict and yet look complete.
 
+use std::str::FromStr;
+
 use product_pool::card::{Density, Panel, Theme, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
 use serde_json::json;
@@ -104,18 +106,17 @@ impl Settings {
     }
 
     /// The value of a setting that has a name; the default if it is not set.
-    fn named<T: Copy + Default>(&self, setting: &str, all: &[T], key: fn(T) -> &'static str) -> T {
+    fn named<T: FromStr + Default>(&self, setting: &str) -> T {
         let name = self.get(setting);
-        let found = all.iter().find(|value| Some(key(**value)) == name);
-        found.copied().unwrap_or_default()
+        name.and_then(|name| name.parse().ok()).unwrap_or_default()
     }
 
     pub(super) fn variant(&self) -> Variant {
-        self.named("variant", Variant::ALL, Variant::key)
+        self.named("variant")
     }
 
     pub(super) fn theme(&self) -> Theme {
-        self.named("theme", Theme::ALL, Theme::key)
+        self.named("theme")
     }
 
     pub(super) fn panels(&self) -> Option<Vec<Panel>> {
@@ -135,7 +136,7 @@ impl Settings {
     }
 
     pub(super) fn density(&self) -> Density {
-        self.named("density", Density::ALL, Density::key)
+        self.named("density")
     }
 }
 
