@@ -19,7 +19,8 @@ pub struct Record {
     /// The number of the image that is shown large, from 0.
     pub selected: usize,
     /// Since when it could not be checked with the supplier, as the reader is to
-    /// see it; `None` where it was.
+    /// see it; `None` where it was. Yew's card writes an instant such as
+    /// `2026-01-31T12:00:00Z` in the reader's time zone.
     pub stale: Option<String>,
     /// Today's date, such as `2026-11-21`, for [`notices`](crate::label::notices);
     /// without it, no date counts as being in the future.

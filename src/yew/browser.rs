@@ -10,12 +10,12 @@ pub(super) fn today() -> Option<String> {
     text.get(..10).map(str::to_owned)
 }
 
-/// An instant, `2026-01-31T12:00:00Z`, in the reader's time zone.
+/// An instant, `2026-01-31T12:00:00Z`, in the reader's time zone; other texts as they are.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn instant(text: &str, language: &str) -> String {
     use js_sys::{Array, Date, Intl, Object, Reflect};
     let date = Date::new(&text.into());
-    if date.get_time().is_nan() {
+    if !text.ends_with('Z') || date.get_time().is_nan() {
         return text.to_owned();
     }
     let options = Object::new();

@@ -2,7 +2,7 @@
 
 use super::browser;
 use super::drawn::{Drawing, Drawn};
-use super::events::{Listeners, PanelToggle, Replaced, use_outcome};
+use super::events::{CardFailure, Listeners, PanelToggle, Replaced, use_outcome};
 use super::hooks::{use_latest, use_mounted};
 use super::json_ld::JsonLd;
 use super::locale::{english, use_messages_of};
@@ -33,8 +33,9 @@ pub struct ProductCardProps {
     /// This version of the product, not the newest.
     #[prop_or_default]
     pub version: Option<AttrValue>,
-    /// A product that the application has already, as [`Product`](crate::model::Product) or
-    /// with its images as [`Record`]. It takes precedence over both, and is not requested.
+    /// A product that the application has already: a [`Product`](crate::model::Product), what
+    /// [`use_product`](super::use_product) has loaded, or with its images a [`Record`]. It takes
+    /// precedence over both, and is not requested.
     #[prop_or_default]
     pub product: Option<Record>,
     /// Address of the service or of a gateway, instead of that of the
@@ -100,12 +101,12 @@ pub struct ProductCardProps {
     /// Slot instead of the skeleton.
     #[prop_or_default]
     pub skeleton: Option<Html>,
-    /// Slot instead of the message about a failure.
+    /// Slot instead of the message about a failure: `|failure: CardFailure| html! { … }`.
     #[prop_or_default]
-    pub error: Option<Html>,
+    pub error: Option<Callback<CardFailure, Html>>,
     /// Slot instead of the message that there is no such product.
     #[prop_or_default]
-    pub not_found: Option<Html>,
+    pub not_found: Option<Callback<CardFailure, Html>>,
     /// Slots before panels: `[(Panel::Allergens, html! { … })]`.
     #[prop_or_default]
     pub before: Beside,
@@ -163,9 +164,9 @@ impl ProductCardProps {
 
     /// The record of the product: the application's, if it has one, with the images
     /// that were requested.
-    fn record(&self, loaded: &LoadedProduct, images: LoadedImages, messages: &Messages) -> Record {
+    fn record(&self, loaded: &LoadedProduct, images: LoadedImages) -> Record {
         let known = self.product.clone();
-        let mut record = known.unwrap_or_else(|| loaded.record(messages.language()));
+        let mut record = known.unwrap_or_else(|| loaded.clone().into());
         record.image = record.image.or(images.feature);
         record.images = record.images.or(images.all);
         record
@@ -191,17 +192,20 @@ impl ProductCardProps {
         }
     }
 
-    fn slots(&self) -> Slots {
+    fn slots(&self, failure: Option<&CardFailure>) -> Slots {
+        let of_failure = |draw: &Option<Callback<CardFailure, Html>>| {
+            Some(draw.as_ref()?.emit(failure?.clone()))
+        };
         let mut slots = Slots::default();
         for (name, content) in [
-            ("header", &self.header),
-            ("actions", &self.actions),
-            ("footer", &self.footer),
-            ("loading", &self.skeleton),
-            ("error", &self.error),
-            ("not-found", &self.not_found),
+            ("header", self.header.clone()),
+            ("actions", self.actions.clone()),
+            ("footer", self.footer.clone()),
+            ("loading", self.skeleton.clone()),
+            ("error", of_failure(&self.error)),
+            ("not-found", of_failure(&self.not_found)),
         ] {
-            slots.fill(name, content.as_ref());
+            slots.fill(name, content);
         }
         slots.fill_beside("before", &self.before.0);
         slots.fill_beside("after", &self.after.0);
@@ -232,7 +236,8 @@ fn use_images(
     let has_service = use_context::<Pool>().is_some() || props.base_url.is_some();
     let is_wanted = near && (has_service || props.product.is_none());
     let id = props.images_of(state).filter(|_| is_wanted);
-    use_images_of(pool, id, props.wholesaler, props.image_needs())
+    let (feature, all) = use_images_of(pool, id, props.wholesaler, props.image_needs());
+    LoadedImages::of(&feature, &all)
 }
 
 /// A product's card: requests the product and shows its allergens, ingredients, nutrition,
@@ -276,6 +281,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
     let request = use_request(&pool, key.clone().filter(|_| near), product);
+    let failure = CardFailure::of(&request);
     let state = props.loaded(request.state);
     let images = use_images(props, &pool, &state, near);
     let is_mounted = use_mounted();
@@ -293,12 +299,16 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let has_fallback = props.children != Html::default();
     let state = match state {
         RequestState::Ready(loaded) => messages.as_ref().map(|messages| {
-            let mut record = props.record(&loaded, images, messages);
-            record.today = record.today.or_else(|| is_mounted.then(browser::today)?);
+            let mut record = props.record(&loaded, images);
+            if is_mounted {
+                let stale = record.stale.as_deref();
+                record.stale = stale.map(|stale| browser::instant(stale, messages.language()));
+                record.today = record.today.or_else(browser::today);
+            }
             State::Ready(record)
         }),
         RequestState::Failed(error) => Some(failed(&error, key.as_ref(), messages.as_ref())),
-        RequestState::Loading => None,
+        RequestState::Idle | RequestState::Loading => None,
     };
     let is_ready = matches!(state, Some(State::Ready(_)));
     let script = match (&state, &messages) {
@@ -317,7 +327,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let fallback = (has_fallback && !is_ready)
         .then(|| html! { <slot class={FILLED}>{ props.children.clone() }</slot> });
     let below = html! { <>{ fallback }{ script }</> };
-    let slots = props.slots();
+    let slots = props.slots(failure.as_ref());
     let class = props.class.clone();
     let (theme, retry) = (props.theme, request.retry);
     match props.shadow.tree() {

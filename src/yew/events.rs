@@ -3,7 +3,7 @@
 use super::browser;
 use super::outcome::successors;
 use super::product::LoadedProduct;
-use super::request::RequestState;
+use super::request::{RequestState, UseRequest};
 use crate::card::Panel;
 use crate::client::Error;
 use crate::model::Product;
@@ -19,6 +19,29 @@ pub struct PanelToggle {
     pub panel: Panel,
     /// Whether it is open now.
     pub open: bool,
+}
+
+/// The reason why a card has no product, for the content of its slots.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CardFailure {
+    /// The error of the request.
+    pub error: Rc<Error>,
+    /// Requests the product again.
+    pub retry: Callback<()>,
+}
+
+impl CardFailure {
+    /// That of a request, if it has failed.
+    pub(super) fn of(request: &UseRequest<LoadedProduct>) -> Option<CardFailure> {
+        match &request.state {
+            RequestState::Failed(error) => Some(CardFailure {
+                error: error.clone(),
+                retry: request.retry.clone(),
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// The product of a card was replaced by others.
@@ -60,7 +83,7 @@ pub(super) fn use_outcome(
     let setter = successor.setter();
     let successor_url = successor_url.cloned();
     use_effect_with(state.clone(), move |state| match state {
-        RequestState::Loading => {}
+        RequestState::Idle | RequestState::Loading => {}
         RequestState::Failed(error) => listeners.error.emit(error.clone()),
         RequestState::Ready(loaded) => {
             let replaced_by = successors(&loaded.product);

@@ -48,7 +48,7 @@ mod visibility;
 
 pub use crate::card::Theme;
 pub use card::{ProductCard, ProductCardProps};
-pub use events::{PanelToggle, Replaced};
+pub use events::{CardFailure, PanelToggle, Replaced};
 pub use json_ld::JsonLd;
 pub use lists::{use_manufacturers, use_products};
 pub use locale::use_messages;
@@ -56,7 +56,7 @@ pub use panels::{
     AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
 };
 pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
-pub use product::{LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
+pub use product::{IntoKey, LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
 pub use props::{Beside, Loading, Panels};
 pub use request::{RequestState, UseRequest};
 pub use shadow::Shadow;

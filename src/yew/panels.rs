@@ -14,9 +14,10 @@ use yew::prelude::*;
 pub struct ProductPanelProps {
     /// Which panel.
     pub panel: Panel,
-    /// The product, as [`Product`](crate::model::Product) or as [`Record`].
+    /// The product: a [`Product`](crate::model::Product), what
+    /// [`use_product`](super::use_product) has loaded, or a [`Record`].
     pub product: Record,
-    /// Its images.
+    /// Its images, such as those of [`use_images`](super::use_images).
     #[prop_or_default]
     pub images: LoadedImages,
     /// Language of the panel, instead of the provider's.
@@ -82,9 +83,10 @@ pub fn ProductPanel(props: &ProductPanelProps) -> Html {
 /// The properties of the components of one panel: those of [`ProductPanel`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct PanelComponentProps {
-    /// The product, as [`Product`](crate::model::Product) or as [`Record`].
+    /// The product: a [`Product`](crate::model::Product), what
+    /// [`use_product`](super::use_product) has loaded, or a [`Record`].
     pub product: Record,
-    /// Its images.
+    /// Its images, such as those of [`use_images`](super::use_images).
     #[prop_or_default]
     pub images: LoadedImages,
     /// Language of the panel, instead of the provider's.

@@ -1,12 +1,11 @@
 //! Hooks that request a product and its images.
 
-use super::browser;
 use super::pool::{Pool, use_pool};
-use super::request::{UseRequest, use_request};
-use crate::card::Record;
+use super::request::{RequestState, UseRequest, use_request};
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
+use yew::html::IntoPropValue;
 use yew::prelude::*;
 
 /// The header in which a gateway states since when it could not check a response.
@@ -52,6 +51,12 @@ impl From<&str> for ProductKey {
     }
 }
 
+impl From<AttrValue> for ProductKey {
+    fn from(gtin: AttrValue) -> ProductKey {
+        ProductKey::gtin(gtin)
+    }
+}
+
 impl From<&AttrValue> for ProductKey {
     fn from(gtin: &AttrValue) -> ProductKey {
         ProductKey::gtin(gtin.clone())
@@ -67,6 +72,24 @@ impl From<String> for ProductKey {
 impl From<Gtin> for ProductKey {
     fn from(gtin: Gtin) -> ProductKey {
         ProductKey::gtin(gtin.to_string().into())
+    }
+}
+
+/// What a hook takes as a key: anything that is a [`ProductKey`], or an `Option` of it.
+pub trait IntoKey {
+    /// The key, if there is one.
+    fn into_key(self) -> Option<ProductKey>;
+}
+
+impl<T: Into<ProductKey>> IntoKey for T {
+    fn into_key(self) -> Option<ProductKey> {
+        Some(self.into())
+    }
+}
+
+impl<T: Into<ProductKey>> IntoKey for Option<T> {
+    fn into_key(self) -> Option<ProductKey> {
+        self.map(Into::into)
     }
 }
 
@@ -95,20 +118,12 @@ impl LoadedProduct {
     fn has_version(&self, version: &str) -> bool {
         self.product.data().version().get() == Some(version)
     }
-
-    /// The record of a card, without images.
-    pub(super) fn record(&self, language: &str) -> Record {
-        let mut record = Record::new(self.product.clone());
-        record.gtin = self.gtin;
-        let stale = self.stale.as_deref();
-        record.stale = stale.map(|stale| browser::instant(stale, language));
-        record
-    }
 }
 
 /// Requests a product: by GTIN, or as [`ProductKey::id`] by its `pool_id`. It is requested
 /// again when the key changes; while the key is equal, it is not. The request is aborted when
-/// the key changes or the component is removed.
+/// the key changes or the component is removed. The key may be an `Option`: without one, nothing
+/// is requested.
 ///
 /// ```
 /// use product_pool::yew::{RequestState, use_product};
@@ -118,18 +133,18 @@ impl LoadedProduct {
 /// fn Name() -> Html {
 ///     let request = use_product("09520000000004");
 ///     match &request.state {
-///         RequestState::Loading => html! { "…" },
 ///         RequestState::Ready(loaded) => {
 ///             html! { loaded.product.data().general().product_name().get().unwrap_or("…") }
 ///         }
-///         RequestState::Failed(error) => html! { error.to_string() },
+///         RequestState::Failed(error) => html! { error.message() },
+///         _ => html! { "…" },
 ///     }
 /// }
 /// ```
 #[hook]
-pub fn use_product(key: impl Into<ProductKey>) -> UseRequest<LoadedProduct> {
+pub fn use_product(key: impl IntoKey) -> UseRequest<LoadedProduct> {
     let pool = use_pool();
-    use_request(&pool, Some(key.into()), product)
+    use_request(&pool, key.into_key(), product)
 }
 
 /// The images of a product.
@@ -142,32 +157,69 @@ pub struct LoadedImages {
     pub all: Option<ImagePage>,
 }
 
+impl IntoPropValue<LoadedImages> for Option<LoadedImages> {
+    fn into_prop_value(self) -> LoadedImages {
+        self.unwrap_or_default()
+    }
+}
+
 /// Requests the images of the product with this `pool_id`, as [`use_product`] does a product.
-/// Many products have none, so there is no error: what could not be loaded is `None`.
+/// Many products have none, which is no error.
 ///
 /// ```
-/// use product_pool::yew::use_images;
+/// use product_pool::yew::{ImagePanel, use_images, use_product};
 /// use yew::prelude::*;
 ///
 /// #[component]
-/// fn Picture() -> Html {
-///     let images = use_images("a-pool-id");
-///     let url = images.feature.and_then(|image| Some(image.data().url().get()?.to_owned()));
-///     html! { <img src={url} alt=""/> }
+/// fn Pictures() -> Html {
+///     let request = use_product("09520000000004");
+///     let product = request.ready();
+///     let id = product.and_then(|loaded| loaded.product.data().pool_id().get());
+///     let images = use_images(id.map(str::to_owned)).ready().cloned();
+///     match product {
+///         Some(product) => html! { <ImagePanel {product} {images}/> },
+///         None => html! { "…" },
+///     }
 /// }
 /// ```
 #[hook]
-pub fn use_images(id: impl Into<AttrValue>) -> LoadedImages {
+pub fn use_images(id: impl IntoPropValue<Option<AttrValue>>) -> UseRequest<LoadedImages> {
     let pool = use_pool();
-    use_images_of(
-        &pool,
-        Some(id.into()),
-        None,
-        Needs {
-            feature: true,
-            all: true,
-        },
-    )
+    let needs = Needs {
+        feature: true,
+        all: true,
+    };
+    let (feature, all) = use_images_of(&pool, id.into_prop_value(), None, needs);
+    let images = LoadedImages::of(&feature, &all);
+    let state = match (feature.state, all.state) {
+        (RequestState::Failed(error), _) | (_, RequestState::Failed(error)) => {
+            RequestState::Failed(error)
+        }
+        (RequestState::Ready(_), RequestState::Ready(_)) => RequestState::Ready(images),
+        (RequestState::Idle, _) => RequestState::Idle,
+        _ => RequestState::Loading,
+    };
+    let retry = use_callback((feature.retry, all.retry), |(), (feature, all)| {
+        feature.emit(());
+        all.emit(());
+    });
+    UseRequest { state, retry }
+}
+
+/// A request for images that a product may not have.
+type ImageRequest<T> = UseRequest<Option<T>>;
+
+impl LoadedImages {
+    /// Those that are there already.
+    pub(super) fn of(
+        feature: &ImageRequest<FeatureImage>,
+        all: &ImageRequest<ImagePage>,
+    ) -> LoadedImages {
+        LoadedImages {
+            feature: feature.ready().cloned().flatten(),
+            all: all.ready().cloned().flatten(),
+        }
+    }
 }
 
 /// Which images are needed.
@@ -184,16 +236,13 @@ pub(super) fn use_images_of(
     id: Option<AttrValue>,
     wholesaler: Option<u64>,
     needs: Needs,
-) -> LoadedImages {
+) -> (ImageRequest<FeatureImage>, ImageRequest<ImagePage>) {
     let key = id.map(|id| (id, wholesaler));
     let feature = key.clone().filter(|_| needs.feature);
     let all = key.filter(|_| needs.all);
     let feature = use_request(pool, feature, feature_image);
     let all = use_request(pool, all, all_images);
-    LoadedImages {
-        feature: feature.ready().cloned(),
-        all: all.ready().cloned(),
-    }
+    (feature, all)
 }
 
 /// The product whose images are requested, and the wholesaler whose images are beside the brand
@@ -203,19 +252,27 @@ type ImagesOf = (AttrValue, Option<u64>);
 async fn feature_image(
     (id, wholesaler): ImagesOf,
     client: PoolClient,
-) -> Result<FeatureImage, Error> {
-    client.get_feature_image(&id, wholesaler).await
+) -> Result<Option<FeatureImage>, Error> {
+    or_none(client.get_feature_image(&id, wholesaler).await)
 }
 
 async fn all_images(
     (id, wholesaler): ImagesOf,
     client: PoolClient,
-) -> Result<ImagePage, Error> {
+) -> Result<Option<ImagePage>, Error> {
     let options = ListImages {
         wholesaler,
         ..ListImages::default()
     };
-    client.list_images(&id, &options).await
+    or_none(client.list_images(&id, &options).await)
+}
+
+/// What was found; `None` if there is no such thing.
+fn or_none<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
+    match result {
+        Err(error) if error.is_not_found() => Ok(None),
+        result => result.map(Some),
+    }
 }
 
 /// Requests a product.

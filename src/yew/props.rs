@@ -1,5 +1,6 @@
 //! Types of properties.
 
+use super::product::LoadedProduct;
 use crate::card::{Panel, Record};
 use crate::client::Options;
 use crate::model::Product;
@@ -78,14 +79,37 @@ impl IntoPropValue<Options> for &str {
     }
 }
 
-impl IntoPropValue<Option<Record>> for Product {
-    fn into_prop_value(self) -> Option<Record> {
-        Some(Record::new(self))
-    }
+/// Makes properties that are records accept other types.
+macro_rules! accept_as_records {
+    ($($kind:ty: $read:expr;)*) => { $(
+        impl From<$kind> for Record {
+            fn from(value: $kind) -> Record {
+                $read(value)
+            }
+        }
+
+        impl IntoPropValue<Record> for $kind {
+            fn into_prop_value(self) -> Record {
+                self.into()
+            }
+        }
+
+        impl IntoPropValue<Option<Record>> for $kind {
+            fn into_prop_value(self) -> Option<Record> {
+                Some(self.into())
+            }
+        }
+    )* };
 }
 
-impl IntoPropValue<Record> for Product {
-    fn into_prop_value(self) -> Record {
-        Record::new(self)
-    }
+accept_as_records! {
+    Product: Record::new;
+    &Product: |product: &Product| Record::new(product.clone());
+    LoadedProduct: |loaded: LoadedProduct| {
+        let mut record = Record::new(loaded.product);
+        record.gtin = loaded.gtin;
+        record.stale = loaded.stale;
+        record
+    };
+    &LoadedProduct: |loaded: &LoadedProduct| loaded.clone().into();
 }

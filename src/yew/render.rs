@@ -16,16 +16,15 @@ pub(super) struct Slots(Vec<(String, Html)>);
 
 impl Slots {
     /// Fills a slot, if there is content for it.
-    pub(super) fn fill(&mut self, name: &str, content: Option<&Html>) {
-        if let Some(content) = content {
-            self.0.push((name.to_owned(), content.clone()));
-        }
+    pub(super) fn fill(&mut self, name: &str, content: Option<Html>) {
+        self.0
+            .extend(content.map(|content| (name.to_owned(), content)));
     }
 
     /// Fills the slots on one side of panels: `before` or `after`.
     pub(super) fn fill_beside(&mut self, side: &str, contents: &[(Panel, Html)]) {
         for (panel, content) in contents {
-            self.fill(&format!("{side}-{}", panel.key()), Some(content));
+            self.fill(&format!("{side}-{}", panel.key()), Some(content.clone()));
         }
     }
 

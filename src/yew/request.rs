@@ -10,8 +10,11 @@ use yew::prelude::*;
 
 /// The state of a request.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum RequestState<T> {
-    /// There is no response yet, or nothing was requested.
+    /// Nothing was requested.
+    Idle,
+    /// There is no response yet.
     Loading,
     /// The response.
     Ready(T),
@@ -22,7 +25,8 @@ pub enum RequestState<T> {
 impl<T: PartialEq> PartialEq for RequestState<T> {
     fn eq(&self, other: &RequestState<T>) -> bool {
         match (self, other) {
-            (RequestState::Loading, RequestState::Loading) => true,
+            (RequestState::Idle, RequestState::Idle)
+            | (RequestState::Loading, RequestState::Loading) => true,
             (RequestState::Ready(one), RequestState::Ready(other)) => one == other,
             (RequestState::Failed(one), RequestState::Failed(other)) => Rc::ptr_eq(one, other),
             _ => false,
@@ -111,6 +115,7 @@ where
         },
         RequestState::Failed(error) => RequestState::Failed(error),
         RequestState::Loading => RequestState::Loading,
+        RequestState::Idle => RequestState::Idle,
     };
     UseRequest { state, retry }
 }
@@ -132,6 +137,7 @@ fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, C
         }
     });
     let state = match (&*outcome, inputs) {
+        (_, None) => RequestState::Idle,
         (Some((of, state)), Some(inputs)) if *of == inputs => state.clone(),
         _ => RequestState::Loading,
     };

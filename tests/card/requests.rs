@@ -4,7 +4,8 @@ use crate::support::{CAKE, SOUP, Service, body, by_gtin, notes, pause, settle, s
 use product_pool::card::Panel;
 use product_pool::client::{Options, Provider};
 use product_pool::yew::{
-    Loading, PoolProvider, ProductCard, ProductKey, RequestState, use_images, use_product,
+    CardFailure, ImagePanel, Loading, PoolProvider, ProductCard, ProductKey, RequestState,
+    use_images, use_product,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ async fn a_card_in_one_line_shows_its_product() {
         Some("contains")
     );
     assert_eq!(service.count(&by_gtin(SOUP)), 1);
-    assert_eq!(service.count("/v2/images/p1/feature"), 1);
+    assert_eq!(service.count(FEATURE), 1);
     assert_eq!(service.count("/v2/images/p1"), 1);
 }
 
@@ -110,7 +111,7 @@ async fn cards_with_one_base_url_share_their_requests() {
     settle().await;
     assert_eq!(service.count(&by_gtin(SOUP)), 1);
     assert_eq!(service.count("/v2/images/p1"), 1);
-    assert_eq!(service.count("/v2/images/p1/feature"), 1);
+    assert_eq!(service.count(FEATURE), 1);
 }
 
 #[wasm_bindgen_test]
@@ -129,9 +130,11 @@ async fn a_provider_shares_its_client_with_cards_and_hooks() {
     fn ById() -> Html {
         let request = use_product(ProductKey::id("p1"));
         let images = use_images("p1");
-        let has_images = images.feature.is_some() || images.all.is_some();
+        let images = images
+            .ready()
+            .map(|it| it.feature.is_some() || it.all.is_some());
         let code = request.error().map(|it| it.code().key());
-        html! { <i data-images={has_images.to_string()}>{ code }</i> }
+        html! { <i data-images={images.map(|it| it.to_string())}>{ code }</i> }
     }
     let service = Service::with_products();
     let page = show((), |()| {
@@ -145,18 +148,95 @@ async fn a_provider_shares_its_client_with_cards_and_hooks() {
     });
     page.wait_for("Soup").await;
     assert_eq!(page.wait("b").await.text_content().as_deref(), Some("p1"));
-    until("the error", || {
-        page.find("i").unwrap().text_content().as_deref() == Some("not_found")
+    until("the error, and that there are no images", || {
+        let element = page.find("i").unwrap();
+        element.text_content().as_deref() == Some("not_found")
+            && element.get_attribute("data-images").as_deref() == Some("false")
     })
     .await;
     assert_eq!(service.count(&by_gtin(SOUP)), 1);
-    assert_eq!(
-        page.find("i")
-            .unwrap()
-            .get_attribute("data-images")
-            .as_deref(),
-        Some("false")
+}
+
+/// What hooks have loaded, a card and a panel take as it is.
+#[wasm_bindgen_test]
+async fn the_results_of_hooks_are_properties_of_cards_and_panels() {
+    #[component]
+    fn Own() -> Html {
+        let product = use_product(SOUP);
+        let product = product.ready();
+        let id = product.and_then(|it| it.product.data().pool_id().get());
+        let request = use_images(id.map(str::to_owned));
+        let state = match &request.state {
+            RequestState::Idle => "idle",
+            RequestState::Failed(_) => "failed",
+            RequestState::Ready(_) => "ready",
+            _ => "loading",
+        };
+        let images = request.ready().cloned();
+        let onclick = request.retry.reform(|_| ());
+        html! {
+            <>
+                <button class="again" data-state={state} {onclick}/>
+                if let Some(product) = product {
+                    <ProductCard {product}/>
+                    <ImagePanel {product} {images} class="own"/>
+                }
+            </>
+        }
+    }
+    let service = Service::with_products();
+    service.header("x-product-pool-stale", "2026-01-31T12:00:00Z");
+    service.answer(
+        FEATURE,
+        r#"{"data":{"id":1,"url":"https://images.example/1.png"}}"#,
     );
+    service.status(FEATURE, 500);
+    service.hold(&by_gtin(SOUP), true);
+    let page = show((), |()| {
+        html! {
+            <PoolProvider options={Options::new("https://own.example").max_retries(0)}>
+                <Own/>
+            </PoolProvider>
+        }
+    });
+    page.wait(".again[data-state=idle]").await;
+    service.hold(&by_gtin(SOUP), false);
+    page.wait(".again[data-state=failed]").await;
+    let notice = page.wait("[data-notice=stale]").await.text_content();
+    assert!(notice.unwrap().contains("January 2026"));
+    assert!(page.find(".own img").is_none());
+    service.status(FEATURE, 200);
+    page.click(".again");
+    page.wait(".again[data-state=ready]").await;
+    page.wait(".own img").await;
+}
+
+/// The path of an image.
+const FEATURE: &str = "/v2/images/p1/feature";
+
+#[wasm_bindgen_test]
+async fn an_application_explains_a_failure_and_tries_again() {
+    let service = Service::with_products();
+    service.status(&by_gtin(SOUP), 403);
+    let page = show((), |()| {
+        let explain = |failure: CardFailure| {
+            let onclick = failure.retry.reform(|_| ());
+            html! { <button class="own" {onclick}>{ failure.error.code().key() }</button> }
+        };
+        let missing = |_| html! { <p class="none"/> };
+        html! {
+            <>
+                <ProductCard gtin={SOUP} base_url="https://own.example" error={explain}/>
+                <ProductCard product_id="p7" base_url="https://own.example" loading={Loading::Eager} not_found={missing}/>
+            </>
+        }
+    });
+    let button = page.wait(".own").await;
+    assert_eq!(button.text_content().as_deref(), Some("forbidden"));
+    page.wait(".none").await;
+    service.status(&by_gtin(SOUP), 200);
+    page.click(".own");
+    page.wait_for("Soup").await;
 }
 
 /// A token belongs to the address that it was configured with.
