@@ -11,7 +11,8 @@
 //! the products, images, list items and pages made of them.
 //! Everything goes through [`Value`], so a product is written as the body it
 //! came as, and reading applies the same checks as `from_json`. Through a text
-//! format such as JSON, members keep their order and repeated members stay.
+//! format such as JSON, members keep their order and repeated members stay; through a
+//! binary one, such as that of Yew's `use_prepared_state!`, it is a string of JSON.
 //!
 //! What serde's data model cannot carry:
 //!

@@ -234,17 +234,31 @@ impl<'de> Visitor<'de> for Nested {
     }
 }
 
+/// The body of an answer. A format that is not for people may not tell what it holds, as those
+/// do whose readers know the types, so there it is a string of JSON.
+fn body<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    if deserializer.is_human_readable() {
+        return Value::deserialize(deserializer);
+    }
+    let text = String::deserialize(deserializer)?;
+    Value::parse(&text).map_err(de::Error::custom)
+}
+
 macro_rules! bodies {
     ($($name:ty)*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.body().serialize(serializer)
+                if serializer.is_human_readable() {
+                    self.body().serialize(serializer)
+                } else {
+                    serializer.serialize_str(&self.body().to_json())
+                }
             }
         }
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                <$name>::try_from(Value::deserialize(deserializer)?).map_err(de::Error::custom)
+                <$name>::try_from(body(deserializer)?).map_err(de::Error::custom)
             }
         }
     )*};

@@ -69,6 +69,22 @@ fn a_panel_is_rendered_on_a_server() {
     );
 }
 
+/// A state that a server prepares is decoded in the browser as Yew has encoded it.
+#[test]
+fn a_prepared_product_arrives_as_it_was() {
+    #[component]
+    fn Prepared() -> HtmlResult {
+        let product = use_prepared_state!((), |_| -> Product { record().product })?;
+        Ok(html! { <AllergenPanel product={&*product.unwrap()}/> })
+    }
+    let html = rendered::<Prepared>((), true);
+    assert!(html.contains(r#"data-allergen="milk""#), "{html}");
+    let config = bincode::config::standard();
+    let prepared = bincode::serde::encode_to_vec(record().product, config).unwrap();
+    let (read, _) = bincode::serde::decode_from_slice::<Product, _>(&prepared, config).unwrap();
+    assert_eq!(read, record().product);
+}
+
 /// A `<style>` element ends at the first end tag, whatever it is in.
 #[test]
 fn the_style_sheet_can_stand_in_a_page() {
