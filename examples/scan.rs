@@ -18,7 +18,7 @@ pub(crate) async fn look_up(pool: &PoolClient, scan: &str) -> String {
     match pool.find_by_gtin(scan, None).await {
         Ok(found) => describe(&found),
         Err(error) if error.code() == ErrorCode::NotFound => format!("{scan}: unknown"),
-        Err(error) => format!("{scan}: {error}"),
+        Err(error) => format!("{scan}: {}", error.message()),
     }
 }
 

@@ -22,26 +22,22 @@ pub(super) fn outcome(failure: &Failure) -> Outcome {
 #[cold]
 pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
     let code = failure.code();
-    match failure {
-        Failure::Timeout => Error::new(
-            code,
-            match timeout {
-                Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
-                None => "no answer came in time".to_owned(),
-            },
-        ),
-        Failure::Aborted => Error::aborted(),
-        Failure::Network(reason) => Error::new(
-            code,
-            sentence("the service could not be reached", &reason_of(&reason)),
-        )
-        .with_source(reason),
-        Failure::NotSent(reason) => {
-            let message = sentence("the request could not be made", &reason_of(&reason));
-            Error::argument(message).with_source(reason)
+    let (own, reason) = match failure {
+        Failure::Timeout => {
+            return Error::new(
+                code,
+                match timeout {
+                    Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
+                    None => "no answer came in time".to_owned(),
+                },
+            );
         }
-        Failure::NoAnswer(reason) => Error::new(code, reason_of(&reason)).with_source(reason),
-    }
+        Failure::Aborted => return Error::aborted(),
+        Failure::Network(reason) => ("the service could not be reached", reason),
+        Failure::NotSent(reason) => ("the request could not be made", reason),
+        Failure::NoAnswer(reason) => ("there is no answer", reason),
+    };
+    Error::new(code, sentence(own, &reason_of(&reason))).with_source(own, reason)
 }
 
 /// The text of a failure: its deepest cause is more specific than, for example, "error

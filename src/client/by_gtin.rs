@@ -14,7 +14,7 @@ const UNKNOWN_TO_INDEX: &str = "gtin_not_found";
 /// What to do where a service looks products up by the GTINs of cases only.
 const UNIT_ADVICE: &str = "This service finds products by the code on the case; \
      the code of a single unit is found through a gateway (product-pool-server serve --upstream) \
-     or with an index (buildGtinIndex; in Rust, GtinIndex)";
+     or with an index (GtinIndex)";
 
 /// The product of a scan, and which of its units was scanned.
 #[derive(Clone, Debug, PartialEq, Eq)]

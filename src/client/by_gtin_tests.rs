@@ -110,7 +110,7 @@ fn an_unknown_gtin_says_how_units_are_found() {
     let advice = "This service finds products by the code on the case";
     let message = failure("9520123456788", 404, UNKNOWN).to_string();
     assert!(message.contains(advice), "{message}");
-    assert!(message.contains("buildGtinIndex"), "{message}");
+    assert!(message.contains("(GtinIndex)"), "{message}");
 
     let of_gateway = r#"{"errors": [{"code": "gtin_not_found", "detail": "no such code"}]}"#;
     let message = failure("9520123456788", 404, of_gateway).to_string();

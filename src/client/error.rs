@@ -38,7 +38,7 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// All codes.
-    pub const ALL: [ErrorCode; 11] = [
+    pub const ALL: &[ErrorCode] = &[
         ErrorCode::Unauthenticated,
         ErrorCode::Forbidden,
         ErrorCode::NotFound,
@@ -136,7 +136,9 @@ pub struct Problem {
 /// The error of a failed request.
 ///
 /// [`Display`](fmt::Display) is a sentence for developers and never contains
-/// the token. Use [`Error::code`] to decide what to do.
+/// the token. It leaves the cause to [`source`](std::error::Error::source), so that
+/// reports of the whole chain say each once; [`Error::message`] has both. Use
+/// [`Error::code`] to decide what to do.
 ///
 /// ```
 /// use product_pool::client::{ErrorCode, Options, PoolClient};
@@ -167,6 +169,8 @@ struct Inner {
     url: Option<String>,
     request_id: Option<String>,
     source: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    /// The part of the message that is not the source's.
+    own: &'static str,
 }
 
 impl Error {
@@ -183,6 +187,7 @@ impl Error {
             url: None,
             request_id: None,
             source: None,
+            own: "",
         }))
     }
 
@@ -243,8 +248,10 @@ impl Error {
         self
     }
 
-    pub(super) fn with_source(mut self, source: BoxError) -> Self {
+    /// Adds the cause, which the message contains after `own`.
+    pub(super) fn with_source(mut self, own: &'static str, source: BoxError) -> Self {
         self.0.source = Some(source.into());
+        self.0.own = own;
         self
     }
 
@@ -274,7 +281,7 @@ impl Error {
         self
     }
 
-    /// The message.
+    /// The message, which contains the cause.
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -335,7 +342,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)
+        f.write_str(match self.0.source {
+            Some(_) => self.0.own,
+            None => &self.0.message,
+        })
     }
 }
 

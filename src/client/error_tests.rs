@@ -163,19 +163,27 @@ impl std::error::Error for Lost {
 fn the_cause_is_the_source_unless_it_repeats_the_token() {
     use std::error::Error as _;
     let lost = |deepest| Lost("error sending request", Some(Box::new(Lost(deepest, None))));
-    for (failure, start) in [
+    for (failure, start, what) in [
         (
             Failure::Network(lost("connection refused").into()),
             "the service could not be reached: ",
+            "the service could not be reached",
         ),
         (
             Failure::NotSent(lost("connection refused").into()),
             "the request could not be made: ",
+            "the request could not be made",
         ),
-        (Failure::NoAnswer(lost("connection refused").into()), ""),
+        (
+            Failure::NoAnswer(lost("connection refused").into()),
+            "there is no answer: ",
+            "there is no answer",
+        ),
     ] {
         let error = error_of(Err(failure));
-        assert_eq!(error.to_string(), format!("{start}connection refused"));
+        assert_eq!(error.message(), format!("{start}connection refused"));
+        // A report of the whole chain says the cause once.
+        assert_eq!(error.to_string(), what);
         let source: &Lost = error.source().unwrap().downcast_ref().unwrap();
         assert_eq!(source.to_string(), "error sending request");
     }

@@ -291,7 +291,7 @@ fn a_token_is_fetched_once_and_once_more_when_refused() {
     let client = PoolClient::with_transport(&options, pool.clone()).unwrap();
     let error = now(get(&client, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unauthenticated);
-    assert!(error.to_string().contains("the vault is shut"));
+    assert!(error.message().contains("the vault is shut"));
     let source = std::error::Error::source(&error);
     assert_eq!(source.unwrap().to_string(), "the vault is shut");
 }

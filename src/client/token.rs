@@ -141,7 +141,8 @@ impl Tokens {
                     });
                     let token = token.map_err(|reason| {
                         let text = format!("the token could not be fetched: {reason}");
-                        Error::new(ErrorCode::Unauthenticated, text).with_source(reason)
+                        Error::new(ErrorCode::Unauthenticated, text)
+                            .with_source("the token could not be fetched", reason)
                     });
                     latest = Last {
                         number: number.wrapping_add(1),

@@ -183,7 +183,7 @@ test('a gateway that knows the codes of units says which was scanned', async () 
 
 test('an unknown code says how those of units are found, where that may help', async () => {
   const one = it.client();
-  const advice = /This service finds products by the code on the case; .*gateway.*buildGtinIndex/;
+  const advice = /This service finds products by the code on the case; .*gateway.*index.*GtinIndex/;
   for (const call of [() => one.findByGtin(UNIT), () => one.getProductByGtin(UNIT)]) {
     assert.match((await errorOf(call, 'not_found')).message, advice);
   }

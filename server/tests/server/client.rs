@@ -150,5 +150,6 @@ fn failures_have_error_codes() {
     assert_eq!(missing.code(), ErrorCode::NotFound);
     assert_eq!(unreachable.code(), ErrorCode::Network);
     assert_eq!(unreachable.attempts(), 2);
-    assert!(unreachable.to_string().contains("refused"), "{unreachable}");
+    let message = unreachable.message();
+    assert!(message.contains("refused"), "{message}");
 }

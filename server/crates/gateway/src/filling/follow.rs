@@ -46,7 +46,7 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration, reconcile: Du
         match Follower::new(&gateway, reconcile) {
             // The error has been logged.
             Ok(mut follower) => drop(follower.run(every).await),
-            Err(error) => tracing::error!("changes cannot be followed: {error}"),
+            Err(error) => tracing::error!("changes cannot be followed: {}", error.message()),
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -84,7 +84,8 @@ impl Follower {
                 Err(error) => {
                     self.failures += 1;
                     if self.failures == 1 {
-                        tracing::warn!("changes cannot be followed at the moment: {error}");
+                        let reason = error.message();
+                        tracing::warn!("changes cannot be followed at the moment: {reason}");
                     }
                     let wait = backoff(MIN_BACKOFF, every, self.failures);
                     error.retry_after().map_or(wait, |time| time.max(wait))

@@ -76,7 +76,8 @@ impl ListWalk {
                     if failures == 1 && index.state() != IndexState::Complete {
                         tracing::warn!(
                             "the index of GTINs cannot be built at the moment, so only products whose \
-                             case has the GTIN are found: {error}"
+                             case has the GTIN are found: {}",
+                            error.message()
                         );
                     }
                     let wait = match index.state() {
