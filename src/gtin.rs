@@ -5,6 +5,7 @@
 //! nothing here says that a GTIN is verified.
 
 use crate::collect_vec::CollectVec as _;
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A GTIN of 8, 12, 13 or 14 digits: with the right check digit, unless it was
@@ -407,6 +408,18 @@ impl PartialEq for Gtin {
 
 impl Eq for Gtin {}
 
+impl Ord for Gtin {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.digits.cmp(&other.digits)
+    }
+}
+
+impl PartialOrd for Gtin {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl std::hash::Hash for Gtin {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.digits.hash(state);
@@ -424,5 +437,30 @@ impl std::str::FromStr for Gtin {
 
     fn from_str(text: &str) -> Result<Self, GtinError> {
         Gtin::parse(text)
+    }
+}
+
+impl TryFrom<&str> for Gtin {
+    type Error = GtinError;
+
+    fn try_from(text: &str) -> Result<Self, GtinError> {
+        Gtin::parse(text)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Gtin {
+    /// Writes the digits as given, as a string.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Gtin {
+    /// Reads a string as [`Gtin::parse_lenient`] does, so that whatever was written is read.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Gtin::parse_lenient(&text).map_err(serde::de::Error::custom)
     }
 }

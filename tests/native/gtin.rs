@@ -319,3 +319,23 @@ proptest! {
         let _ = Gtin::parse(&scan);
     }
 }
+
+#[test]
+fn a_gtin_is_a_key_and_a_text() {
+    let (case, unit) = (Gtin::try_from("09520123456788"), "9520000002008".parse());
+    let mut sorted = [case.unwrap(), unit.unwrap()];
+    sorted.sort();
+    assert_eq!(
+        sorted.map(|gtin| gtin.as_given()),
+        ["9520000002008", "09520123456788"]
+    );
+    assert!(Gtin::try_from("9520000002009").is_err());
+    // What was written is read, also where a supplier mistyped the check digit.
+    for text in ["09520123456788", "9520000002009"] {
+        let written = serde_json::to_string(&Gtin::parse_lenient(text).unwrap()).unwrap();
+        assert_eq!(written, format!("\"{text}\""));
+        let read: Gtin = serde_json::from_str(&written).unwrap();
+        assert_eq!(read.as_given(), text);
+    }
+    assert!(serde_json::from_str::<Gtin>("\"7\"").is_err());
+}
