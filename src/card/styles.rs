@@ -56,6 +56,7 @@ pub(crate) const fn code<const LENGTH: usize>(text: &[u8]) -> [u8; LENGTH] {
     code
 }
 
+#[cfg(feature = "card")]
 pub(crate) use css;
 
 /// The sheet that the card shares with the views.
