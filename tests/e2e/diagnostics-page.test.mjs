@@ -201,11 +201,12 @@ describe('a faulty page', () => {
   it('has a placeholder instead of a code, or a client that is none', async () => {
     const page = await openShop(browser, {
       service: () => [404, JSON_TYPE, '{"errors":[{"code":"product_not_found"}]}'],
-      body: '<product-pool-card gtin="undefined" loading="eager"></product-pool-card><product-pool-card product-id="{{ id }}" loading="eager"></product-pool-card><product-pool-card id="own" product-id="p" loading="eager"></product-pool-card>',
+      body: '<product-pool-card gtin="undefined" loading="eager"></product-pool-card><product-pool-card product-id="{{ id }}" loading="eager"></product-pool-card><product-pool-card id="own" loading="eager"></product-pool-card>',
     });
     await page.waitForFunction(() => window.ready);
     await page.evaluate(() => {
-      document.querySelector('#own').client = {};
+      // Together, so that nothing is requested without the client.
+      Object.assign(document.querySelector('#own'), { client: {}, productId: 'p' });
     });
     await until(() => page.reports.length >= 3);
     assert.deepEqual((await messages(page)).map(([, text]) => text).sort(), [

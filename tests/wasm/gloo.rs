@@ -111,7 +111,7 @@ async fn refusals_have_their_codes() {
     let _fetch = GlobalFetch::new("throw new TypeError('Failed to fetch')");
     let error = error_of(&PoolClient::new(&options()).unwrap()).await;
     assert_eq!(error.code(), ErrorCode::Network);
-    assert!(error.to_string().contains("Failed to fetch"), "{error}");
+    assert!(error.message().contains("Failed to fetch"), "{error}");
 }
 
 /// Answers that never come, or never end.
