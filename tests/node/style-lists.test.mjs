@@ -21,8 +21,7 @@ test('every place that names the style sheets of a card names the same', async (
   const [, later] = /^export default (.*);$/m.exec(await read('pkg/src/card/later-styles.js'));
   assert.equal(later, 'variants + later');
   const whole = [...first, ...later.split(' + ')];
-  const included = (text) =>
-    Array.from(text.matchAll(/css!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
+  const included = (text) => Array.from(text.matchAll(/css!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
   assert.deepEqual(included(await read('src/card/styles.rs')), whole);
   // It has one variant only.
   assert.deepEqual(summed(await read('benches/js/peers/preact-card/card.jsx')), [...first, 'later']);
