@@ -188,6 +188,19 @@ describe('the element', () => {
     });
   }
 
+  it('takes over a card of another day', async () => {
+    const page = await open();
+    await page.route(`**/p/${GTIN}`, async (route) => {
+      const body = await (await route.fetch()).text();
+      const older = body.replace(/(data-settings="\[&quot;)\d{4}/, '$12020');
+      assert.notEqual(older, body);
+      await route.fulfill({ body: older, contentType: 'text/html' });
+    });
+    await page.goto(`${server.address}/p/${GTIN}`);
+    await page.locator(TAKEN_OVER).waitFor();
+    await page.close();
+  });
+
   it('takes over at once where the page had set something before the script was there', async () => {
     const page = await open();
     await page.route(`**/p/${GTIN}`, async (route) => {

@@ -6,6 +6,7 @@
 /** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
+import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
 import { wholeSheetOf } from './styles.js';
 
@@ -85,11 +86,11 @@ export class ServedCard {
 
   /**
    * Whether the element would draw the same card: it has the language and the settings that the
-   * server drew with.
+   * server drew with, today. A page may be kept for months, and its product grow old meanwhile.
    * @param {Pick<CardElement, 'language' | 'variant' | 'panels' | 'headingLevel'> & Pick<ProductPoolCard, 'avoid' | 'density'>} settings
    */
   isDrawnWith({ language, variant, panels, headingLevel, avoid, density }) {
-    const settings = JSON.stringify([language, variant, panels, headingLevel, avoid, density]);
+    const settings = JSON.stringify([today(), language, variant, panels, headingLevel, avoid, density]);
     return this.container?.dataset.settings === settings;
   }
 

@@ -287,7 +287,7 @@ fn element(
     props.density = settings.density();
     let container = el("div")
         .attr("class", "served")
-        .owned_attr(SETTINGS, settings.drawn_with(messages.language()));
+        .owned_attr(SETTINGS, settings.drawn_with(&today(), messages.language()));
     let mut element = card::fragment_in(container, props, settings.theme(), styles);
     for (name, value) in attributes {
         element = element.owned_attr(name, (*value).to_owned());

@@ -89,12 +89,13 @@ impl Settings {
         Some(value)
     }
 
-    /// The settings that decide what a card in this language shows, as JSON: the values of the
+    /// What decides the card in this language on a day, as JSON: the date, and the values of the
     /// element's properties, with their defaults.
-    pub(super) fn drawn_with(&self, lang: &str) -> String {
+    pub(super) fn drawn_with(&self, today: &str, lang: &str) -> String {
         let level = self.get("heading-level");
         let level = level.and_then(|level| level.parse::<u8>().ok());
         json!([
+            today,
             lang,
             self.variant().key(),
             self.get("panels"),
