@@ -53,16 +53,27 @@ function texts({ manifest_path, license, license_file }) {
   );
 }
 
+/** The copyright lines of a licence, and its terms, which many crates share. */
+function parts(text) {
+  const start = text.search(/^Permission is hereby granted, free of charge/m);
+  const above = start > 0 ? text.slice(0, start).trim().split('\n') : [];
+  // Above the terms stand a title and who has the copyright, in most licences but not in all.
+  if (!above.every((line) => /^(copyright .*|(the )?mit license.*|)$/i.test(line))) return { owners: [], terms: text };
+  return { owners: above.filter((line) => /^copyright/i.test(line)), terms: text.slice(Math.max(start, 0)) };
+}
+
 const line = '='.repeat(80);
 for (const [file, { what, tree }] of Object.entries(ARTEFACTS)) {
-  // Text → the crates that carry it, by the text without its indentation and line breaks.
+  // Terms → the crates under them with their copyright lines, by the terms as one line.
   const carriers = new Map();
   const list = linked(tree).map((crate) => {
     const id = `${crate.name} ${crate.version}`;
-    for (const text of texts(crate)) {
-      const key = text.replace(/\s+/g, ' ');
-      if (!carriers.has(key)) carriers.set(key, { text, ids: [] });
-      carriers.get(key).ids.push(id);
+    for (const { owners, terms } of texts(crate).map(parts)) {
+      const key = terms.replace(/\s+/g, ' ').replace(/[“”]/g, '"');
+      if (!carriers.has(key)) carriers.set(key, { terms, named: new Map() });
+      const { named } = carriers.get(key);
+      const of = owners.join('\n');
+      named.set(of, [...(named.get(of) ?? []), id]);
     }
     return [`${id} (${crate.license ?? 'see its text'})`, ...crate.authors].join(', ');
   });
@@ -73,6 +84,9 @@ Project Contributors (MIT OR Apache-2.0). Where a crate names several licences j
 it is used under any of them; of MIT and Apache-2.0 the text is that of MIT. The texts follow
 the list.
 `;
-  const licences = [...carriers.values()].map(({ text, ids }) => [line, ids.join(', '), line, text].join('\n'));
+  const licences = [...carriers.values()].map(({ terms, named }) => {
+    const crates = [...named].map(([owners, ids]) => [ids.join(', '), owners].filter(Boolean).join('\n'));
+    return [line, crates.join('\n\n'), line, terms].join('\n');
+  });
   writeFileSync(join(root, file), `${[[head, ...list].join('\n'), ...licences].join('\n\n')}\n`);
 }
