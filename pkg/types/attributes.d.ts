@@ -5,6 +5,7 @@ import type {
   CardClient,
   Density,
   Loading,
+  Rendering,
   Messages,
   ProductPoolCard,
   ProductPoolCardEventMap,
@@ -49,6 +50,7 @@ export interface SharedAttributes {
   'heading-level'?: number | string | undefined;
   avoid?: string | undefined;
   loading?: Loading | undefined;
+  rendering?: Rendering | undefined;
   'json-ld'?: boolean | '' | undefined;
   'successor-url'?: string | undefined;
 }

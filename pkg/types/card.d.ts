@@ -28,6 +28,7 @@ export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
 /** When a card loads: near the viewport, or at once. */
 export type Loading = 'lazy' | 'eager';
+export type Rendering = 'browser' | 'gateway';
 
 /**
  * A bearer token, or a function that fetches one, which is asked again when the
@@ -101,6 +102,8 @@ export interface CardSettings {
   /** Level 1 to 6 of the cards' headings. */
   headingLevel?: number | null | undefined;
   loading?: Loading | null | undefined;
+  /** Where cards are drawn: `gateway` asks the base URL for them, a gateway with `--pages`. */
+  rendering?: Rendering | null | undefined;
   /**
    * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
    * the label, a second module of 99 KB.
@@ -134,8 +137,11 @@ export interface ProductPoolLoadDetail {
   productId?: string | undefined;
   /** The record's outer GTIN, or the one that was asked for. */
   gtin?: string | undefined;
-  /** The record. It is the card's no longer: a change shows nowhere. */
-  product: Product;
+  /**
+   * The record. It is the card's no longer: a change shows nowhere. Undefined where a gateway drew
+   * the card (`rendering`), which comes without its record.
+   */
+  product: Product | undefined;
 }
 
 /** Detail of `product-pool-error`: the card says why there is no product. */
@@ -251,6 +257,9 @@ export declare class ProductPoolCard extends Shared {
   /** When the card loads. Attribute `loading`. */
   get loading(): Loading;
   set loading(value: Loading | null | undefined);
+  /** Where the card is drawn. Attribute `rendering`. */
+  get rendering(): Rendering;
+  set rendering(value: Rendering | null | undefined);
   /**
    * A product at hand: the answer of the service, or what stands in its
    * `data`, as object or JSON text. The card shows it and asks nobody, but for
@@ -301,6 +310,9 @@ export declare class ProductPoolConfig extends Shared {
   /** When cards load; null where this element says nothing. Attribute `loading`. */
   get loading(): Loading | null;
   set loading(value: Loading | null | undefined);
+  /** Where cards are drawn; null where this element says nothing. Attribute `rendering`. */
+  get rendering(): Rendering | null;
+  set rendering(value: Rendering | null | undefined);
   /** The token in this page is meant to be public. Attribute `dangerously-allow-browser`. */
   get dangerouslyAllowBrowser(): boolean;
   set dangerouslyAllowBrowser(value: boolean | null | undefined);

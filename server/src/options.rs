@@ -88,8 +88,8 @@ impl ServeArgs {
 /// The options of HTML pages, which are public.
 #[derive(Args, Debug)]
 pub(crate) struct PagesArgs {
-    /// Serve HTML pages too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT` and GS1
-    /// Digital Links, `/01/GTIN`. They need no token.
+    /// Serve pages and cards too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT`,
+    /// `/drawn/gtin/GTIN`, `/drawn/PRODUCT` and GS1 Digital Links, `/01/GTIN`. They need no token.
     #[arg(long)]
     pages: bool,
     /// The public address of this server, such as `https://shop.example.com`. Without it

@@ -317,6 +317,7 @@ describe('the element', () => {
       () =>
         document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-current]')?.dataset.index === '1',
     );
+    assert.ok(await isServed(page));
     await page.close();
   });
 

@@ -65,6 +65,7 @@ let hasDrawn = false;
  * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
+ * @attr {'browser' | 'gateway'} [rendering=browser] - Where the card is drawn: `gateway` asks the base URL for it, which must be a gateway with `--pages`; WebAssembly is loaded once the reader wants more.
  * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 99 KB.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
@@ -172,7 +173,7 @@ class Card extends PoolElement {
    * @type {Description | undefined}
    */
   #description;
-  /** Whether the reader wants more than the card that a server drew. */
+  /** Whether the reader or the page wants more than a card that a server drew. */
   #isUsed = false;
   /** Whether the styles of the variants are there, or could not be loaded. */
   #isStyled = false;
@@ -201,10 +202,10 @@ class Card extends PoolElement {
 
   /** @internal */
   update() {
-    const request = requestOf(this);
+    const request = requestOf(this, this.#isUsed);
     // One product's allergens must not be shown where another is requested.
     // A server may have drawn the reason why there is none.
-    if (request ? !request.served : !this.dataset.failed) this.#served.end();
+    if (request ? !request.served && !this.#served.isOf(request) : !this.dataset.failed) this.#served.end();
     if (!request) {
       unwatch(this);
       this.#request = undefined;
@@ -229,8 +230,8 @@ class Card extends PoolElement {
   #begin(again = false) {
     this.#loader?.end();
     this.clearFailure();
-    this.#selected = undefined;
     if (!this.#request) return;
+    if (!this.#served.isOf(this.#request)) this.#selected = undefined;
     this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
   }
 
@@ -258,22 +259,45 @@ class Card extends PoolElement {
   #continue() {
     const loader = this.#loader;
     if (!loader) return;
+    if (loader.isDrawn) return this.#showDrawn(loader);
     loader.needs = imagesOf(this);
     if (this.#staysServed(loader)) return this.#announce(loader);
     if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
+    // The card that takes its place would differ without its images.
+    if (this.isServed && !loader.isWhole) return;
     this.#findSuccessor(loader);
     this.shell.dataset.density = this.density;
+    const wasServed = this.isServed;
     if (!this.draw(this.#view(loader), hasFailed(loader.state))) {
       this.#served.restore(this.shell);
       return;
     }
     this.#afterDrawing();
+    if (wasServed) this.refresh();
     if (!hasDrawn) {
       hasDrawn = true;
       this.refresh();
     }
     this.#announce(loader);
+  }
+
+  /**
+   * Shows the card that the gateway drew.
+   * @param {ProductLoader} loader
+   */
+  #showDrawn(loader) {
+    const { card } = loader;
+    if (!card || card.isConnected) return;
+    this.#served.show(this.shell, card, /** @type {CardRequest} */ (this.#request));
+    this.shell.dataset.density = this.density;
+    this.#reader?.drawn();
+    wholeSheetOf(this.ownerDocument);
+    this.#findSuccessor(loader);
+    // The link to a successor is the page's.
+    this.#isUsed = this.#successor !== undefined;
+    if (this.#isUsed) this.refresh();
+    else this.#announce(loader);
   }
 
   /**
@@ -294,8 +318,10 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #announce(loader) {
-    if (this.#announced === loader || loader.state === 'loading') return;
+    const { state, undrawn: error } = loader;
+    if (this.#announced === loader || state === 'loading') return;
     this.#announced = loader;
+    if (error && state === 'ready') report('not-drawn', { url: this.#request?.baseUrl, error });
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
       if (loader === this.#loader && (this.mounted || this.isServed))
@@ -308,8 +334,8 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #findSuccessor(loader) {
-    const { state, data, product } = loader;
-    const of = data?.pool_id ?? product;
+    const { state, data } = loader;
+    const of = data?.pool_id ?? data;
     if (state !== 'ready' || this.#replacedOf === of) return;
     this.#replacedOf = of;
     this.#successor = successorOf(this, loader);
@@ -330,7 +356,8 @@ class Card extends PoolElement {
       image,
       images,
       laterWords,
-      selected: this.#selected,
+      // The card that takes the place of a server's is equal to it at first.
+      selected: this.isServed ? undefined : this.#selected,
       panels: panelsOf(this),
       avoid: this.avoid ?? undefined,
       density: this.density,
@@ -425,7 +452,7 @@ class Card extends PoolElement {
   retry() {
     if (!this.isConnected) return;
     this.#near = true;
-    this.#request = requestOf(this);
+    this.#request = requestOf(this, this.#isUsed);
     this.#begin(true);
     this.refresh();
   }

@@ -14,10 +14,11 @@ import { addressOf } from './request.js';
  * @param {ProductLoader} loader
  * @param {CardRequest} request
  */
-export function announceOutcome(card, { state, data, error }, { gtin }) {
+export function announceOutcome(card, { state, data, error, isDrawn }, { gtin }) {
   if (state === 'ready') {
     const { pool_id: productId, outer } = /** @type {Product} */ (data);
-    card.announce('load', { productId, gtin: outer?.traded_unit_gtin ?? gtin, product: data });
+    // A gateway sends a few members of the record, which say nothing of allergens.
+    card.announce('load', { productId, gtin: outer?.traded_unit_gtin ?? gtin, product: isDrawn ? undefined : data });
   } else {
     card.announce('error', errorDetail(error ?? {}));
   }

@@ -3,7 +3,7 @@
 // downloaded only then.
 
 /** @import { CardClient, Token } from '../../types/card.js' */
-/** @import { ClientRequest, Connection, FetchOptions, FirstAttempt, ProductRequest, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
+/** @import { CardRequest, ClientRequest, Connection, FetchOptions, FirstAttempt, ProductRequest, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
 
 import { setting } from '../shared/config.js';
 import { dedupe } from '../shared/dedupe.js';
@@ -125,7 +125,7 @@ async function product(request, signal) {
     return { ...found, gtin: newest.gtin };
   }
   if (client) return (await fallback()).send(client, { ...request, digits }, signal);
-  const path = productId ? segment(productId) : digits && `gtin/${digits}`;
+  const path = pathOf(productId, digits);
   const url = path && `${request.baseUrl}/v2/products/${path}`;
   return direct(
     { ...request, digits },
@@ -174,6 +174,37 @@ async function direct(request, url, signal) {
 }
 
 /**
+ * The text of a response; throws where the status is that of a failure.
+ * @param {string} url
+ * @param {Token | undefined} token
+ * @param {AbortSignal} signal
+ */
+async function plain(url, token, signal) {
+  const bearer = await currentToken(token);
+  if (!isValidToken(bearer)) throw new TypeError('the token is not valid');
+  const response = await attempt(url, bearer, signal);
+  if (!response.ok) throw new Error(`its status is ${response.status}`);
+  return response.text();
+}
+
+/**
+ * Requests the card that a gateway draws.
+ * @param {CardRequest} request
+ * @param {FetchOptions} options
+ */
+export function requestDrawn({ baseUrl, token, drawn }, options) {
+  const url = `${baseUrl}${drawn}`;
+  return dedupe([url, token], (signal) => plain(url, token, signal), { ...options, address: baseUrl });
+}
+
+/**
+ * The path of a product below that of all products; undefined where it cannot be requested as it is.
+ * @param {string | undefined} productId
+ * @param {string | undefined} digits
+ */
+export const pathOf = (productId, digits) => (productId ? segment(productId) : digits && `gtin/${digits}`);
+
+/**
  * Requests a product's feature image or the list of its images: the response as text,
  * or undefined, for many products have no images.
  * @param {Connection & { wholesaler?: number | undefined }} request
@@ -192,10 +223,8 @@ export function requestImages({ baseUrl, token, client, wholesaler }, id, featur
     const query = wholesaler == null ? '' : `?wholesaler=${encodeURIComponent(wholesaler)}`;
     const path = segment(id);
     const url = `${baseUrl}/v2/images/${path}${feature ? '/feature' : ''}${query}`;
-    const bearer = await currentToken(token);
-    const response = path && isValidToken(bearer) ? await attempt(url, bearer, signal) : undefined;
-    const text = response?.ok ? await response.text() : '';
-    return parsed(text) && text;
+    const text = path && (await plain(url, token, signal));
+    return text && parsed(text) && text;
   };
   const key = [feature ? 'image' : 'images', baseUrl, token, client, wholesaler, id];
   return dedupe(key, work, { ...options, address: client ? undefined : baseUrl, queue: 1 }).catch(() => undefined);

@@ -6,6 +6,7 @@
 /** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
+import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
 import { wholeSheetOf } from './styles.js';
@@ -72,6 +73,11 @@ export class ServedCard {
   #styles;
   /** @type {ChildNode[]} */
   #nodes;
+  /**
+   * The name of the product in a card that the gateway drew.
+   * @type {string | undefined}
+   */
+  #name;
 
   /** @param {ShadowRoot | null} [root] */
   constructor(root) {
@@ -82,6 +88,27 @@ export class ServedCard {
 
   get isShown() {
     return this.#nodes.length > 0;
+  }
+
+  /**
+   * Shows a card that the gateway drew, in the place of an earlier one.
+   * @param {HTMLElement} shell
+   * @param {HTMLElement} card
+   * @param {ProductName} product
+   */
+  show(shell, card, product) {
+    this.end();
+    this.#nodes = [element('div', { class: 'served' }, card)];
+    this.#name = nameOf(product);
+    shell.append(...this.#nodes);
+  }
+
+  /**
+   * Whether it is a product's card, drawn by the gateway.
+   * @param {ProductName} product
+   */
+  isOf(product) {
+    return this.#name !== undefined && this.#name === nameOf(product);
   }
 
   /**
@@ -146,5 +173,6 @@ export class ServedCard {
     // The element's own may lack those of what the reader has opened.
     if (styles.length > 0) wholeSheetOf(document).then(() => styles.forEach((node) => node.remove()));
     this.#styles = this.#nodes = [];
+    this.#name = undefined;
   }
 }

@@ -3,7 +3,10 @@
 /** @import { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js' */
 
 import { failureOf, notProduct } from '../shared/failures.js';
-import { dataOf, requestImages, requestProduct } from './fetch.js';
+import { imported } from '../shared/import.js';
+import { today } from '../shared/today.js';
+import { dataOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
+import { wholeSheetOf } from './styles.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
@@ -51,7 +54,18 @@ export class ProductLoader {
    */
   gtin;
   /**
-   * The product's record, and the identifiers of its successors.
+   * The card that the gateway drew.
+   * @type {HTMLElement | undefined}
+   */
+  card;
+  /**
+   * The reason why the gateway drew none, where it was to.
+   * @type {Error | undefined}
+   */
+  undrawn;
+  /**
+   * The product's record, of which a few members come with a drawn card, and the identifiers of its
+   * successors.
    * @type {RawRecord | undefined}
    */
   data;
@@ -77,6 +91,8 @@ export class ProductLoader {
    * @type {Set<string>}
    */
   #requested = new Set();
+  /** The number of those that are not there yet. */
+  #awaited = 0;
   #changed;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -99,21 +115,66 @@ export class ProductLoader {
       // A JSON string without escapes.
       this.stale = request.served?.stale?.slice(1, -1);
       this.#ready(request.product, dataOf(request.product));
+    } else if (request.drawn) {
+      this.#requestDrawn(request.drawn, again);
     } else {
-      // The images can be requested at once if the identifier is known.
-      if (request.productId) this.#requestImages(request.productId, again);
-      this.#requestProduct(again);
-      this.#timer = setTimeout(() => {
-        this.isSlow = true;
-        changed();
-      }, SLOW);
+      this.#start(again);
     }
+  }
+
+  /** Whether the gateway draws the card. */
+  get isDrawn() {
+    return this.#request.drawn !== undefined && !this.undrawn;
+  }
+
+  /**
+   * @param {string} drawn
+   * @param {boolean} [again]
+   */
+  async #requestDrawn(drawn, again) {
+    const { signal } = this.#controller;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(SLOW)]);
+    try {
+      const [text, { build }] = await Promise.all([
+        requestDrawn(this.#request, { signal: limited, again }),
+        imported(() => import('./drawn.js')),
+        /variant=/.test(drawn) && wholeSheetOf(document),
+      ]);
+      if (signal.aborted) return;
+      const { card, data } = build(text, drawn, today());
+      this.card = card;
+      this.data = data;
+      this.successors = successorsOf(data);
+      this.state = 'ready';
+    } catch (error) {
+      if (signal.aborted) return;
+      this.undrawn = /** @type {Error} */ (error);
+      this.#start(again);
+    }
+    this.#changed();
+  }
+
+  /** @param {boolean} [again] */
+  #start(again) {
+    const { productId } = this.#request;
+    // The images can be requested at once if the identifier is known.
+    if (productId) this.#requestImages(productId, again);
+    this.#requestProduct(again);
+    this.#timer = setTimeout(() => {
+      this.isSlow = true;
+      this.#changed();
+    }, SLOW);
   }
 
   /** Aborts the pending requests. */
   end() {
     clearTimeout(this.#timer);
     this.#controller.abort();
+  }
+
+  /** Whether everything that was requested is there. */
+  get isWhole() {
+    return this.state !== 'loading' && this.#awaited === 0;
   }
 
   /** @param {('image' | 'images')[]} images - The responses about images that are needed. */
@@ -181,9 +242,11 @@ export class ProductLoader {
    */
   async #requestInto(name, id, again) {
     const { signal } = this.#controller;
+    this.#awaited += 1;
     const text = await requestImages(this.#request, id, name === 'image', { signal, again });
-    if (signal.aborted || text === undefined || this[name] === text) return;
-    this[name] = text;
+    this.#awaited -= 1;
+    if (signal.aborted) return;
+    this[name] = text ?? this[name];
     this.#changed();
   }
 }

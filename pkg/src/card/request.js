@@ -3,22 +3,26 @@
 
 /** @import { ProductPoolCard } from '../../types/card.js' */
 /** @import { PoolElement } from '../shared/element.js' */
-/** @import { CardRequest } from '../shared/types.js' */
+/** @import { CardRequest, Connection, ProductName } from '../shared/types.js' */
 
-/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'variant' | 'panels' | 'jsonLd'>} CardElement */
+/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd'>} CardElement */
 
 import { setting } from '../shared/config.js';
+import { digitsOf } from '../shared/gtin.js';
+import { knownLanguage } from '../shared/locale.js';
 import { connectionOf, propertiesOf } from '../shared/properties.js';
 import { VARIANTS, WITH_IMAGES } from '../shared/variants.js';
+import { pathOf } from './fetch.js';
 import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';
 
 /**
  * Which product a card shows and how it is requested; undefined where none is named.
  * @param {CardElement} card
+ * @param {boolean} [isUsed] - Whether more is wanted of it than a gateway's card can do.
  * @returns {CardRequest | undefined}
  */
-export function requestOf(card) {
+export function requestOf(card, isUsed) {
   const { text } = propertiesOf(card);
   const gtin = card.gtin?.trim() || undefined;
   const productId = card.productId?.trim() || undefined;
@@ -40,7 +44,33 @@ export function requestOf(card) {
     wholesaler: card.wholesaler ?? undefined,
     // A page that sets a product and no address has no service for its images.
     images: !served && (product === undefined || hasService),
+    drawn: isUsed || product !== undefined ? undefined : drawnOf(card, connection, { gtin, productId, version }),
   };
+}
+
+/**
+ * The path of the card that the gateway draws: one for each card, so that caches keep it once.
+ * Undefined where the browser draws the card. That is wherever the page gave something that does not
+ * leave it, and where the card takes more than a product.
+ * @param {CardElement} card
+ * @param {Connection} connection
+ * @param {ProductName} product
+ */
+function drawnOf(card, { client }, { gtin, productId, version }) {
+  const { rendering, variant, density, headingLevel, avoid, jsonLd, wholesaler } = card;
+  const path = pathOf(productId, digitsOf(gtin ?? ''));
+  const ownWords = propertiesOf(card).messagesText || setting('messages');
+  if (rendering !== 'gateway' || !path || version || client || ownWords || avoid || jsonLd || wholesaler !== null)
+    return undefined;
+  const panels = panelsOf(card);
+  const query = new URLSearchParams({
+    lang: knownLanguage(card.language),
+    ...(variant !== 'full' && { variant }),
+    ...(panels && { panels }),
+    ...(headingLevel && { 'heading-level': String(headingLevel) }),
+    ...(density !== 'comfortable' && { density }),
+  });
+  return `/drawn/${path}?${query}`;
 }
 
 /**

@@ -77,6 +77,14 @@ export const MESSAGES = {
     ],
   },
 
+  'not-drawn': {
+    level: 'warn',
+    text: ({ url, reason }) => [
+      `The service at ${url} did not draw a card, so the browser draws it: ${reason}.`,
+      'rendering="gateway" needs a gateway of the same release, with --pages and --allow-origin, as the base URL.',
+    ],
+  },
+
   // It answers something else than a product.
   'no-base-url': {
     text: ({ baseUrl }) => [

@@ -12,6 +12,7 @@ const NAME = 'product-pool-config';
 const THEMES = ['auto', 'light', 'dark'];
 const DENSITIES = ['comfortable', 'compact'];
 const LOADING = ['lazy', 'eager'];
+const RENDERING = ['browser', 'gateway'];
 
 /**
  * The attributes that a card and the page's defaults have in common.
@@ -27,6 +28,7 @@ export const SHARED = {
   'heading-level': ['headingLevel', 'number from 1 to 6'],
   avoid: ['avoid', 'text'],
   loading: ['loading', LOADING],
+  rendering: ['rendering', RENDERING],
   'json-ld': ['jsonLd', 'boolean'],
   'successor-url': ['successorUrl', 'text'],
 };
@@ -175,7 +177,7 @@ export const CONFIG_ATTRIBUTES = {
 
 /**
  * `Base` with the properties that `reflect` gives the element below.
- * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'jsonLd' | 'successorUrl'} SharedProperty
+ * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'rendering' | 'jsonLd' | 'successorUrl'} SharedProperty
  * @type {new () => HTMLElement & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
  */
 const ReflectingBase = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Base);
@@ -197,6 +199,7 @@ const ReflectingBase = /** @type {any} `reflect` adds them where the compiler do
  * @attr {number} heading-level - Level 1 to 6 of the cards' headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between.
  * @attr {'lazy' | 'eager'} loading - `lazy` loads as a card comes near the viewport, `eager` at once.
+ * @attr {'browser' | 'gateway'} rendering - Where cards are drawn: `gateway` asks the base URL for them, which must be a gateway with `--pages`.
  * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 99 KB.
  * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.

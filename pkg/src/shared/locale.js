@@ -40,6 +40,12 @@ const LATER = {
 
 const FALLBACK = 'en-GB';
 
+/**
+ * The language that there are messages for, where one is asked for.
+ * @param {string | undefined} tag
+ */
+export const knownLanguage = (tag) => matching(tag, Object.keys(FILES)) ?? FALLBACK;
+
 /** Scripts written from right to left. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 

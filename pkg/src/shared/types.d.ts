@@ -244,6 +244,8 @@ export interface CardRequest extends Connection, ProductName {
   wholesaler: number | undefined;
   /** Whether images are to be requested. */
   images: boolean;
+  /** The path of the card that the gateway draws; undefined where the browser draws it. */
+  drawn: string | undefined;
 }
 
 /** The answers that a server put into the page, as JSON. */

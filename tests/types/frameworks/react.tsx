@@ -33,7 +33,7 @@ export function Card({
         lang="cy"
         product={product}
         messages={{ 'card.label': 'Label', fr: { 'card.label': 'Étiquette' } }}
-        onproduct-pool-load={({ detail }) => console.log(detail.productId, detail.product.general?.product_name)}
+        onproduct-pool-load={({ detail }) => console.log(detail.productId, detail.product?.general?.product_name)}
         onproduct-pool-replaced={(event) => {
           if (event.detail.replacedBy.length > 1) event.preventDefault();
         }}

@@ -9,11 +9,13 @@ use percent_encoding::percent_decode_str;
 use product_pool::messages::{Messages, available};
 
 /// The language of those who accept no other that is available.
-const ENGLISH: &str = "en-GB";
+pub(super) const ENGLISH: &str = "en-GB";
 
 /// The parts of a request besides its path.
 #[derive(Debug, Default)]
 pub(super) struct PageRequest {
+    /// The path, with the query.
+    pub(super) path: String,
     pub(super) query: Option<String>,
     pub(super) headers: HeaderMap,
 }
@@ -32,6 +34,11 @@ impl<S: Sync> FromRequestParts<S> for PageRequest {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageRequest, Infallible> {
         Ok(PageRequest {
+            path: parts
+                .uri
+                .path_and_query()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
             query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
         })

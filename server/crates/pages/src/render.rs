@@ -1,11 +1,14 @@
-//! Renders cards as HTML.
+//! Renders cards, as HTML and as the JSON from which the element builds them.
 
 use jiff::tz::TimeZone;
-use product_pool::card::{self, CardProps, Element, Failure, Record, State, Styles, el, to_html};
+use product_pool::card::{
+    self, CardProps, Element, Failure, Node, Record, State, Styles, el, to_html,
+};
 use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
+use serde_json::{Map, Value, json};
 use tokio::sync::SemaphorePermit;
 
 use crate::internal_api::Fetched;
@@ -202,14 +205,8 @@ pub(super) fn draw_card(
         ..JsonLdOptions::default()
     };
     let json_ld = json_ld(data, &options, &|key| messages.get(key).to_owned());
-    let mut record = Record::new(product);
-    record.gtin = context.product_ref.gtin();
+    let mut record = record(product, sources, context.product_ref, messages);
     record.image = image;
-    let all_images = sources.images.as_ref().map(Fetched::text);
-    let all_images = all_images.and_then(|text| ImagePage::from_json(text).ok());
-    record.images = all_images;
-    record.stale = sources.stale().map(|time| readable(time, messages));
-    record.today = Some(today());
     let element = element(
         &context.attributes(messages),
         State::Ready(record),
@@ -226,6 +223,74 @@ pub(super) fn draw_card(
         description,
         image: images.into_iter().next(),
     })
+}
+
+/// A product as its card shows it, without its feature image.
+fn record(
+    product: Product,
+    sources: &Sources,
+    product_ref: ProductRef<'_>,
+    messages: &Messages,
+) -> Record {
+    let mut record = Record::new(product);
+    record.gtin = product_ref.gtin();
+    let images = sources.images.as_ref().map(Fetched::text);
+    record.images = images.and_then(|text| ImagePage::from_json(text).ok());
+    record.stale = sources.stale().map(|time| readable(time, messages));
+    record.today = Some(today());
+    record
+}
+
+/// The format of a drawn card. It changes with whatever an older element would show wrongly or not
+/// at all, such as a class without styles; elements refuse a format that they do not know
+/// (`FORMAT` in pkg/src/card/drawn.js).
+const FORMAT: u32 = 1;
+
+/// A product's card as JSON, from which the element builds it: each node is a text, or an array of
+/// an element's name, its attributes, and its nodes. It names the path that it answers, with the
+/// query, in case a cache mistakes it for another. `None` if the response holds no product.
+pub(super) fn drawn_card(
+    path: &str,
+    sources: &Sources,
+    product_ref: ProductRef<'_>,
+    settings: &Settings,
+    messages: &Messages,
+) -> Option<String> {
+    let product = Product::from_json(sources.product.text()).ok()?;
+    let about: Value = serde_json::from_str(sources.product.text()).ok()?;
+    let mut record = record(product, sources, product_ref, messages);
+    let image = sources.image.as_ref().map(Fetched::text);
+    record.image = image.and_then(|text| FeatureImage::from_json(text).ok());
+    let mut props = props(State::Ready(record), settings, messages);
+    props.in_shadow_tree = true;
+    let about = about.get("data")?;
+    let (general, outer) = (about.get("general"), about.get("outer"));
+    let drawn = json!({
+        "format": FORMAT,
+        "path": path,
+        "today": today(),
+        "product": {
+            "pool_id": about.get("pool_id"),
+            "replaced_by": about.get("replaced_by"),
+            "general": {"product_name": general.and_then(|general| general.get("product_name"))},
+            "outer": {"traded_unit_gtin": outer.and_then(|outer| outer.get("traded_unit_gtin"))},
+        },
+        "card": node(&card::draw(&props)),
+    });
+    Some(drawn.to_string())
+}
+
+fn node(element: &Element) -> Value {
+    let attributes = element.attributes().iter();
+    let attributes: Map<String, Value> = attributes
+        .map(|(name, value)| ((*name).to_owned(), Value::from(value.as_ref())))
+        .collect();
+    let children = element.child_nodes().iter().map(|child| match child {
+        Node::Text(text) => Value::from(text.as_ref()),
+        Node::Element(element) => node(element),
+    });
+    let parts = [Value::from(element.name()), Value::Object(attributes)];
+    parts.into_iter().chain(children).collect()
 }
 
 /// The card of a page that explains why there is no product.
@@ -279,12 +344,7 @@ fn element(
     styles: Styles<'_>,
     messages: &Messages,
 ) -> Element {
-    let mut props = CardProps::new(state, messages.clone());
-    props.level = settings.level();
-    props.variant = settings.variant();
-    props.panels = settings.panels();
-    props.avoid = settings.get("avoid").map(str::to_owned);
-    props.density = settings.density();
+    let props = props(state, settings, messages);
     let container = el("div")
         .attr("class", "served")
         .owned_attr(SETTINGS, settings.drawn_with(&today(), messages.language()));
@@ -293,6 +353,16 @@ fn element(
         element = element.owned_attr(name, (*value).to_owned());
     }
     element
+}
+
+fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
+    let mut props = CardProps::new(state, messages.clone());
+    props.level = settings.level();
+    props.variant = settings.variant();
+    props.panels = settings.panels();
+    props.avoid = settings.get("avoid").map(str::to_owned);
+    props.density = settings.density();
+    props
 }
 
 /// A fragment, to be inserted into a page.

@@ -1,8 +1,8 @@
 //! Responses for people: cacheable pages and cards, and those that explain why there is no
 //! product.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
@@ -17,6 +17,9 @@ use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
+
+/// The directives for shared caches that serve several sites: RFC 9213.
+const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
 
 /// The `Cache-Control` of pages over a catalogue: fresh for a minute, and usable a day longer
 /// while they are revalidated or cannot be.
@@ -76,6 +79,19 @@ impl PageError {
         }
     }
 
+    /// Formats the refusal for programs.
+    pub(super) fn data(self) -> Response {
+        let (status, failure) = self.outcome();
+        match self {
+            PageError::Api(response) => *response,
+            PageError::Settings(problem) => problem.into_response(),
+            PageError::Here(..) => {
+                let detail = format!("no card can be drawn: {}", failure.key());
+                Problem::new(status, "not_drawn", "Not drawn", detail).into_response()
+            }
+        }
+    }
+
     /// Formats the refusal for people: as a page, or as a card in a frame.
     pub(super) fn answer(self, context: Option<&CardContext<'_>>, locale: Locale) -> Response {
         let (code, failure) = self.outcome();
@@ -114,6 +130,7 @@ fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
     if let Some(control) = control.filter(|it| !it.as_bytes().starts_with(b"private")) {
         headers.insert(header::CACHE_CONTROL, control.clone());
     }
+    spare_browsers(headers);
     for name in [header::AGE, STALE, SURROGATE_KEY, CACHE_TAG] {
         if let Some(value) = record.headers.get(&name) {
             headers.insert(name, value.clone());
@@ -121,6 +138,23 @@ fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
     }
     if !headers.contains_key(SURROGATE_KEY) {
         Tags::of_record(record.text()).insert(headers);
+    }
+}
+
+/// Leaves `stale-while-revalidate` to shared caches, which a purge reaches: a browser would show a
+/// recalled product's card once more.
+fn spare_browsers(headers: &mut HeaderMap) {
+    let Some(control) = headers.get(header::CACHE_CONTROL).cloned() else {
+        return;
+    };
+    let directives = control.to_str().unwrap_or_default().split(", ");
+    let (stale, own): (Vec<&str>, Vec<&str>) =
+        directives.partition(|directive| directive.starts_with("stale-while-revalidate"));
+    if !stale.is_empty()
+        && let Ok(own) = HeaderValue::try_from(own.join(", "))
+    {
+        headers.insert(header::CACHE_CONTROL, own);
+        headers.insert(CDN_CACHE_CONTROL, control);
     }
 }
 

@@ -22,7 +22,7 @@ use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::internal_api::{Fetched, ask};
-use crate::page_request::{Locale, PageRequest};
+use crate::page_request::{ENGLISH, Locale, PageRequest};
 use crate::render::{self, CardContext, ProductRef, Sources};
 use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
@@ -49,15 +49,19 @@ struct Pages {
 // The paths of the pages.
 const CARD_BY_GTIN: &str = "/card/gtin/{gtin}";
 const CARD_BY_ID: &str = "/card/{product}";
+const DRAWN_BY_GTIN: &str = "/drawn/gtin/{gtin}";
+const DRAWN_BY_ID: &str = "/drawn/{product}";
 const PAGE: &str = "/p/{gtin}";
 const DIGITAL_LINK: &str = "/01/{gtin}";
 const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
 /// The paths of all pages and of their style sheets.
-pub const PATHS: [&str; 9] = [
+pub const PATHS: [&str; 11] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
+    DRAWN_BY_GTIN,
+    DRAWN_BY_ID,
     PAGE,
     DIGITAL_LINK,
     DIGITAL_LINK_WITH_MORE,
@@ -72,7 +76,9 @@ pub fn router(api: Router, options: Options, representations: Representations) -
     let cors = cors(&options.origins, &[]);
     let cards = Router::new()
         .route(CARD_BY_GTIN, get(card_by_gtin))
-        .route(CARD_BY_ID, get(card_by_id));
+        .route(CARD_BY_ID, get(card_by_id))
+        .route(DRAWN_BY_GTIN, get(drawn_by_gtin))
+        .route(DRAWN_BY_ID, get(drawn_by_id));
     let cards = match cors {
         Some(cors) => cards.layer(cors),
         None => cards,
@@ -106,6 +112,22 @@ async fn card_by_id(
     request: PageRequest,
 ) -> Response {
     pages.card(ProductRef::Id(&product), &request).await
+}
+
+async fn drawn_by_gtin(
+    State(pages): State<Arc<Pages>>,
+    Path(gtin): Path<String>,
+    request: PageRequest,
+) -> Response {
+    pages.drawn_card(ProductRef::Gtin(&gtin), &request).await
+}
+
+async fn drawn_by_id(
+    State(pages): State<Arc<Pages>>,
+    Path(product): Path<String>,
+    request: PageRequest,
+) -> Response {
+    pages.drawn_card(ProductRef::Id(&product), &request).await
 }
 
 async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
@@ -211,6 +233,32 @@ impl Pages {
                 cacheable(Kind::Fragment, HTML, drawn, locale, record, request)
             }
             Err(error) => error.answer(Some(&context), locale),
+        }
+    }
+
+    /// The card as JSON, for the element.
+    async fn drawn_card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
+        let query = request.query.as_deref();
+        let settings = match Settings::read_canonical(query) {
+            Ok(settings) => settings,
+            Err(problem) => return problem.into_response(),
+        };
+        let sources = match self.sources(product_ref, request, &settings).await {
+            Ok(sources) => sources,
+            Err(error) => return error.data(),
+        };
+        // The address alone decides what it leads to.
+        let locale = request.locale(settings.get("lang").or(Some(ENGLISH)));
+        let path = &request.path;
+        let drawn = self.drawn(path, &sources, locale, |messages| {
+            render::drawn_card(path, &sources, product_ref, &settings, messages)
+        });
+        match drawn {
+            Some(drawn) => {
+                let record = &sources.product;
+                cacheable(Kind::Data, JSON, drawn, locale, record, request)
+            }
+            None => PageError::record().data(),
         }
     }
 

@@ -7,7 +7,7 @@
 use std::str::FromStr;
 
 use product_pool::card::{Density, Panel, Theme, Variant};
-use product_pool::messages::{LANGUAGES, Messages};
+use product_pool::messages::{LANGUAGES, Messages, available};
 use serde_json::json;
 
 use product_pool_http::nearest::nearest;
@@ -72,6 +72,41 @@ impl Settings {
         }
         read.retain(|(_, value)| !value.is_empty());
         Ok(Settings(read))
+    }
+
+    /// Parses the query of a drawn card, which must be the one in which the element writes these
+    /// settings: caches keep a card under one address.
+    ///
+    /// # Errors
+    /// As [`Settings::read`]; or the settings stand in another order or form, state a default, or
+    /// are none that a drawn card depends on.
+    pub(super) fn read_canonical(query: Option<&str>) -> Result<Settings, Problem> {
+        let read = Settings::read(query)?;
+        let own = |name: &str| !matches!(name, "avoid" | "theme");
+        let canonical = SETTINGS.iter().filter(|(name, _)| own(name));
+        let canonical: Vec<String> = canonical
+            .filter_map(|(name, _)| {
+                let value = read.get(name)?;
+                let value = match *name {
+                    "lang" => available(value)?,
+                    _ => value,
+                };
+                let is_default = match *name {
+                    "variant" => read.variant() == Variant::default(),
+                    "density" => read.density() == Density::default(),
+                    _ => false,
+                };
+                (!is_default).then(|| format!("{name}={}", value.replace(' ', "+")))
+            })
+            .collect();
+        let canonical = canonical.join("&");
+        match canonical == query.unwrap_or_default() {
+            true => Ok(read),
+            false => {
+                let detail = format!("a drawn card has one address; write ?{canonical}");
+                Err(Problem::query("invalid_query", detail))
+            }
+        }
     }
 
     /// The attributes that give the element the same settings. The language is left out,
@@ -323,6 +358,34 @@ mod tests {
         ] {
             let problem = Settings::read(Some(query)).unwrap_err();
             assert!(problem.detail.contains(all), "{query}: {}", problem.detail);
+        }
+    }
+
+    #[test]
+    fn a_drawn_card_has_one_address() {
+        for query in [
+            "",
+            "lang=en-GB",
+            "lang=de&variant=summary&panels=nutrition+allergens&heading-level=3&density=compact",
+        ] {
+            let read = Settings::read_canonical(Some(query));
+            assert_eq!(read, Settings::read(Some(query)), "{query}");
+        }
+        for (query, canonical) in [
+            ("variant=badges&lang=de", "?lang=de&variant=badges"),
+            ("lang=de-AT&variant=full", "?lang=de"),
+            (
+                "panels=Allergens%20nutrition",
+                "?panels=allergens+nutrition",
+            ),
+            ("avoid=milk&theme=dark", "?"),
+            ("heading-level=03", "?heading-level=3"),
+        ] {
+            let problem = Settings::read_canonical(Some(query)).unwrap_err();
+            assert!(
+                problem.detail.ends_with(&format!("write {canonical}")),
+                "{query}"
+            );
         }
     }
 

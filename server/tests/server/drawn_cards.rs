@@ -1,0 +1,115 @@
+//! Drawn cards: trees as JSON, from which the element builds a card.
+
+use serde_json::{Value, json};
+
+use crate::html_pages::{GTIN, open, serve};
+
+fn drawn(query: &str) -> String {
+    format!("/drawn/gtin/{GTIN}?{query}")
+}
+
+/// The tree as a browser would show it, of texts and elements without void ones.
+fn html(node: &Value) -> String {
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    if let Some(text) = node.as_str() {
+        return escape(text);
+    }
+    let [name, attributes, children @ ..] = node.as_array().unwrap().as_slice() else {
+        panic!("{node}");
+    };
+    let (name, attributes) = (name.as_str().unwrap(), attributes.as_object().unwrap());
+    let mut names: Vec<&String> = attributes.keys().collect();
+    names.sort();
+    let attributes: String = names
+        .iter()
+        .map(|name| format!(" {name}={}", escape(attributes[*name].as_str().unwrap())))
+        .collect();
+    let children: String = children.iter().map(html).collect();
+    format!("<{name}{attributes}>{children}</{name}>")
+}
+
+#[test]
+fn a_drawn_card_names_its_product_and_its_settings() {
+    let changes = json!({"replaced_by": ["b"], "general": {"product_name": "</script><b>Oats"}});
+    let (_catalogue, server) = serve(changes, &[]);
+    let response = open(&server, &drawn("lang=de&variant=summary"));
+    assert_eq!(response.status, 200, "{}", response.text());
+    assert_eq!(response.header("content-type"), Some("application/json"));
+    assert_eq!(response.header("content-language"), Some("de"));
+    let drawn = response.json();
+    assert_eq!(drawn["format"], 1);
+    let path = format!("/drawn/gtin/{GTIN}?lang=de&variant=summary");
+    assert_eq!(drawn["path"], path);
+    let product = json!({
+        "pool_id": "a",
+        "replaced_by": ["b"],
+        "general": {"product_name": "</script><b>Oats"},
+        "outer": {"traded_unit_gtin": GTIN},
+    });
+    assert_eq!(drawn["product"], product);
+    let card = html(&drawn["card"]);
+    assert!(card.starts_with("<article "), "{card}");
+    assert!(card.contains("&lt;/script>&lt;b>Oats"), "{card}");
+    assert!(!card.contains("<b>"), "{card}");
+    let by_id = open(&server, "/drawn/a").json();
+    assert_eq!(
+        (&by_id["path"], &by_id["product"]),
+        (&json!("/drawn/a"), &product)
+    );
+}
+
+#[test]
+fn shared_caches_may_revalidate_in_the_background_but_no_browser() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for target in [
+        drawn("lang=en-GB"),
+        format!("/p/{GTIN}"),
+        "/card/a".to_owned(),
+    ] {
+        let response = open(&server, &target);
+        let control = response.header("cache-control").unwrap();
+        assert_eq!(
+            control, "public, max-age=60, stale-if-error=86400",
+            "{target}"
+        );
+        let shared = response.header("cdn-cache-control").unwrap();
+        assert!(shared.contains("stale-while-revalidate=86400"), "{target}");
+        assert_eq!(
+            response.header("cache-tag"),
+            open(&server, "/card/a").header("cache-tag")
+        );
+        let tag = response.header("etag").unwrap();
+        let again = server.request("GET", &target, &[("If-None-Match", tag)]);
+        assert_eq!(again.status, 304, "{target}");
+    }
+    // Its address alone decides what a drawn card is.
+    let (german, plain) = (&[("Accept-Language", "de")], drawn(""));
+    let response = server.request("GET", &plain, german);
+    assert_eq!(response.header("content-language"), Some("en-GB"));
+    let vary = response.header("vary").unwrap_or_default();
+    assert!(!vary.contains("Accept-Language"), "{vary}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_as_by_the_api() {
+    let (_catalogue, server) = serve(json!({}), &["--allow-origin", "https://shop.example"]);
+    for (target, status, code) in [
+        (drawn("variant=badges&lang=de"), 400, "invalid_query"),
+        (drawn("avoid=milk"), 400, "invalid_query"),
+        (drawn("x=1"), 400, "unknown_parameter"),
+        (
+            "/drawn/gtin/9520123456795".to_owned(),
+            404,
+            "product_not_found",
+        ),
+        ("/drawn/gtin/x".to_owned(), 404, "not_drawn"),
+        ("/drawn/b".to_owned(), 404, "product_not_found"),
+    ] {
+        let origin = [("Origin", "https://shop.example")];
+        let response = server.request("GET", &target, &origin);
+        assert_eq!(response.status, status, "{target}");
+        assert_eq!(response.json()["errors"][0]["code"], code, "{target}");
+        let allowed = response.header("access-control-allow-origin");
+        assert_eq!(allowed, Some("https://shop.example"), "{target}");
+    }
+}

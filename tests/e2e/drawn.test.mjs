@@ -1,0 +1,279 @@
+// Cards that the gateway draws: shown without WebAssembly, handed over once the reader wants more,
+// and drawn by the browser where the gateway's answer is not what it must be.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { drawn, firsts } from '../drawn.mjs';
+import { GTIN as SHELL_GTIN, openShell, shows } from './shell-support.mjs';
+import { NOWHERE, ROOT, assertReports, launch, openPage, readShowcase, servePages } from './support.mjs';
+
+const GTIN = '09520000000004';
+const OTHER = '09520000001001';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+describe('a card that the gateway draws', () => {
+  let server;
+  before(async () => {
+    server = await servePages('--static', `/pkg=${join(ROOT, 'pkg')}`);
+  });
+  after(() => server?.end());
+
+  /** A page of a shop with such a card; its requests are in `page.paths`, the events in `page.events`. */
+  async function open(attributes = `gtin="${GTIN}"`, headers = {}) {
+    const page = await openPage(browser);
+    page.paths = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      page.paths.push(pathname + search);
+    });
+    await page.addInitScript(() => {
+      window.loads = [];
+      document.addEventListener('product-pool-load', ({ detail }) => window.loads.push(detail));
+    });
+    const head = '<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">';
+    const body = `${head}<product-pool-card ${attributes}></product-pool-card><script type="module" src="/start.js"></script>`;
+    const start = `import { configure } from '/pkg/card.js';
+      configure({ rendering: 'gateway', token: 'demo', dangerouslyAllowBrowser: true });`;
+    await page.route('**/shop', (route) => route.fulfill({ body, headers, contentType: 'text/html' }));
+    await page.route('**/start.js', (route) => route.fulfill({ body: start, contentType: 'text/javascript' }));
+    await page.goto(`${server.address}/shop`);
+    await page.waitForFunction(() => window.loads.length > 0);
+    page.card = page.locator('product-pool-card');
+    // By which the same nodes are known later.
+    await page.card.locator('.card').evaluate((card) => (card.isFirst = true));
+    return page;
+  }
+
+  const isFirst = (page) => page.card.locator('.card').evaluate((card) => card.isFirst === true);
+  const countOf = (page, pattern) => page.paths.filter((path) => pattern.test(path)).length;
+  const ofBrowser = (page) => countOf(page, /\.wasm$|\/lang|^\/v2\/products/);
+
+  it('is one answer, styled, with what it does by itself', async () => {
+    const page = await open();
+    assert.equal(await page.card.locator('.card').evaluate((it) => getComputedStyle(it).borderTopStyle), 'solid');
+    assert.match(await page.card.locator('[data-panel="allergens"]').innerText(), /Contains\s[^]*●\s*Crustaceans/);
+    const [detail] = await page.evaluate(() => window.loads);
+    assert.deepEqual([detail.gtin, 'product' in detail && detail.product], [GTIN, undefined]);
+    await page.card.locator('[data-toggle="origin"] summary').click();
+    await page.card.locator('[data-action="zoom"]').click();
+    assert.ok(await page.card.locator('dialog').isVisible());
+    await page.card.locator('[data-action="close"]').click();
+    await page.card.evaluate((card) => (card.theme = 'dark'));
+    await page.waitForTimeout(200);
+    assert.equal(await page.card.locator('.shell').getAttribute('data-theme'), 'dark');
+    assert.equal(ofBrowser(page), 0, `${page.paths}`);
+    assert.deepEqual(
+      page.paths.filter((path) => path.startsWith('/drawn/')),
+      [`/drawn/gtin/${GTIN}?lang=en-GB`],
+    );
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('is handed over with its nodes, its focus and what is open', async () => {
+    const page = await open();
+    await page.card.locator('[data-toggle="origin"] summary').click();
+    await page.card.locator('[data-action="image"]').nth(1).click();
+    await page.card.locator('.mount .card').waitFor();
+    await page.waitForFunction(
+      () =>
+        document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-current]').dataset.index === '1',
+    );
+    assert.ok(await isFirst(page), 'the same nodes');
+    assert.ok(await page.card.locator('[data-toggle="origin"]').evaluate((it) => it.open));
+    const focused = () => document.activeElement.shadowRoot.activeElement?.dataset.index;
+    assert.equal(await page.evaluate(focused), '1');
+    assert.equal(countOf(page, /card_bg\.wasm$/), 1);
+    assert.equal(countOf(page, /^\/v2\/products\//), 1);
+    // It asks the gateway no more.
+    await page.card.evaluate((card) => (card.lang = 'fr'));
+    await page.card.getByText('Contient', { exact: true }).waitFor();
+    assert.equal(countOf(page, /^\/drawn\//), 1);
+    await page.close();
+  });
+
+  it('is another card for another language, panels or product, and never an earlier one', async () => {
+    const page = await open();
+    await page.card.evaluate((card) => (card.lang = 'fr-CA'));
+    await page.card.getByText('Contient', { exact: true }).waitFor();
+    await page.card.evaluate((card) => {
+      card.panels = 'nutrition, Allergens';
+      card.headingLevel = 3;
+    });
+    await page.card.locator('[data-panel="nutrition"] h4').waitFor();
+    assert.equal(await page.card.locator('[data-panel="ingredients"]').count(), 0);
+    let send;
+    await page.route(`**/drawn/gtin/${OTHER}*`, async (route) => {
+      await new Promise((resolve) => (send = resolve));
+      await route.continue();
+    });
+    await page.card.evaluate((card, gtin) => (card.gtin = gtin), OTHER);
+    while (!send) await page.waitForTimeout(20);
+    assert.equal(await page.card.locator('[data-panel="allergens"]').count(), 0);
+    send();
+    await page.card.locator('[data-panel="allergens"]').waitFor();
+    assert.equal(ofBrowser(page), 0, `${page.paths}`);
+    assert.deepEqual(
+      page.paths.filter((path) => path.startsWith('/drawn/')),
+      [
+        `/drawn/gtin/${GTIN}?lang=en-GB`,
+        `/drawn/gtin/${GTIN}?lang=fr`,
+        `/drawn/gtin/${GTIN}?lang=fr&panels=nutrition+allergens&heading-level=3`,
+        `/drawn/gtin/${OTHER}?lang=fr&panels=nutrition+allergens&heading-level=3`,
+      ],
+    );
+    await page.close();
+  });
+
+  it('is shown under a strict policy, under Trusted Types, and where there is no WebAssembly', async () => {
+    const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const page = await open(`gtin="${GTIN}" variant="summary"`, { 'Content-Security-Policy': policy });
+    await page.evaluate(() => delete globalThis.WebAssembly);
+    assert.equal(await page.card.locator('.card').evaluate((it) => getComputedStyle(it).borderTopStyle), 'solid');
+    assert.ok(await page.card.getByText('Crustaceans').first().isVisible());
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  for (const [what, act] of [
+    ['avoids an allergen, which stays in the page', (card) => (card.avoid = 'milk')],
+    ['wants a version', (card) => (card.version = '1')],
+    ["wants a wholesaler's images", (card) => (card.wholesaler = 5)],
+    ['has words of its own', (card) => (card.messages = { 'panel.allergens': 'Allergies' })],
+    ['describes it to search engines', (card) => (card.jsonLd = true)],
+  ]) {
+    it(`is drawn by the browser where the page ${what}`, async () => {
+      const page = await open();
+      await page.card.evaluate(act);
+      await page.card.locator('.mount .card[data-state="ready"]').waitFor();
+      assert.equal(countOf(page, /^\/drawn\//), 1);
+      assert.ok(page.paths.every((path) => !path.includes('milk')));
+      await page.close();
+    });
+  }
+
+  it('is the reason, drawn by the browser, where there is no such product', async () => {
+    const page = await open();
+    const warnings = [];
+    page.on('console', (message) => warnings.push(message.text()));
+    await page.card.evaluate((card) => (card.gtin = '9520000199999'));
+    await page.card.locator('.mount .card[data-state="not-found"]').waitFor();
+    assert.equal(countOf(page, /^\/drawn\//), 2);
+    assert.ok(warnings.every((text) => !text.includes('did not draw')));
+    await page.close();
+  });
+
+  it('is the card that the browser draws', async () => {
+    const showcase = [...(await readShowcase()).values()].filter(({ state }) => !state);
+    const cases = drawn(showcase, ['full', 'summary', 'badges'], ['en', 'de', 'pl', 'fr']);
+    const page = await open();
+    for (const [{ gtin }, variant, lang] of firsts(cases, ([{ gtin }]) => gtin)) {
+      const result = await page.evaluate(
+        async ([gtin, variant, lang]) => {
+          const card = document.createElement('product-pool-card');
+          Object.assign(card, { gtin, variant, lang, loading: 'eager' });
+          const loaded = new Promise((resolve) => card.addEventListener('product-pool-load', resolve, { once: true }));
+          document.body.append(card);
+          await loaded;
+          const shown = card.shadowRoot.querySelector('.served .card');
+          card.messages = {};
+          while (!card.shadowRoot.querySelector('.mount .card')) await new Promise((resolve) => setTimeout(resolve, 5));
+          const same = card.shadowRoot.querySelector('.card') === shown;
+          card.remove();
+          return same;
+        },
+        [gtin, variant, lang],
+      );
+      assert.ok(result, `${gtin} as ${variant} in ${lang}`);
+    }
+    await page.close();
+  });
+});
+
+describe('an answer that is no card', () => {
+  const node = (...children) => ['article', { class: 'card' }, ...children];
+
+  /** A page whose gateway gives this answer, on what the element expects. */
+  async function open(answer) {
+    let asked;
+    const page = await openShell(browser, { start: false });
+    page.warnings = [];
+    page.on('console', (message) => message.type() === 'warning' && page.warnings.push(message.text()));
+    await page.route('**/drawn/**', async (route) => {
+      asked = new URL(route.request().url());
+      const today = await page.evaluate(() => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10));
+      const usual = {
+        format: 1,
+        path: asked.pathname + asked.search,
+        today,
+        product: { pool_id: 'p-1' },
+        card: node(['h2', {}, 'drawn']),
+      };
+      const said = answer(usual);
+      if (said === null) return route.abort('connectionrefused');
+      const body = typeof said === 'string' ? said : JSON.stringify(said);
+      return route.fulfill({ body, contentType: 'application/json', status: said.status ?? 200 });
+    });
+    await page.evaluate(async (gtin) => {
+      const { use, configure } = await import('/pkg/card.js');
+      use(window.fake);
+      configure({ rendering: 'gateway' });
+      const card = document.createElement('product-pool-card');
+      Object.assign(card, { gtin, loading: 'eager' });
+      document.body.append(card);
+    }, SHELL_GTIN);
+    page.asked = () => asked;
+    return page;
+  }
+
+  it('would be shown if it were one', async () => {
+    const page = await open((usual) => usual);
+    await page.locator('product-pool-card .served h2').getByText('drawn').waitFor();
+    assert.equal(page.asked().href, `${NOWHERE}/drawn/gtin/${SHELL_GTIN}?lang=en-GB`);
+    assert.deepEqual(page.warnings, []);
+    await page.close();
+  });
+
+  for (const [what, answer, reason] of [
+    ['of a later format', (usual) => ({ ...usual, format: 2 }), /its format is 2, not 1/],
+    ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],
+    ['of another day', (usual) => ({ ...usual, today: '2020-01-01' }), /it was drawn for 2020-01-01/],
+    ['with a script', (usual) => ({ ...usual, card: node(['script', {}, 'window.broken = 1']) }), /element script/],
+    [
+      'with an element of the page',
+      (usual) => ({ ...usual, card: node(['product-pool-card', {}]) }),
+      /element product/,
+    ],
+    ['with a handler', (usual) => ({ ...usual, card: node(['p', { onclick: 'broken' }]) }), /attribute onclick/],
+    ['with a style', (usual) => ({ ...usual, card: node(['p', { style: 'color:red' }]) }), /attribute style/],
+    ['with a link that runs', (usual) => ({ ...usual, card: node(['a', { href: 'javascript:broken' }]) }), /href/],
+    [
+      'with an unknown action',
+      (usual) => ({ ...usual, card: node(['button', { 'data-action': 'x' }]) }),
+      /data-action/,
+    ],
+    ['with a value that is no text', (usual) => ({ ...usual, card: node(['p', { class: [] }]) }), /attribute class/],
+    ['with a node that is none', (usual) => ({ ...usual, card: node(null) }), /./],
+    ['that is a text', (usual) => ({ ...usual, card: 'article' }), /it has no card/],
+    ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
+    ['that is no JSON', () => '<!doctype html>', /./],
+    ['of an endless depth', () => `{"format":1,"card":${'['.repeat(2e5)}`, /./],
+    ['by a pool that draws none', () => ({ status: 404 }), /its status is 404/],
+    ['by nobody', () => null, /./],
+  ]) {
+    it(`is left to the browser: one ${what}`, async () => {
+      const page = await open(answer);
+      await shows(page);
+      assert.equal(await page.locator('product-pool-card .card').count(), 1);
+      await assertReports(() => page.warnings, [new RegExp(`did not draw a card, .*${reason.source}`)]);
+      assert.equal(await page.evaluate(() => window.broken), undefined);
+      await page.close();
+    });
+  }
+});
