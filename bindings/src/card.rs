@@ -3,7 +3,7 @@
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
 use product_pool::card::{
-    CardProps, Density, Drawing, Failure, LaterWords, Node, Panel, Record, State, Variant, draw,
+    CardProps, Density, Drawing, Failure, Node, Panel, Record, State, Variant, draw,
 };
 use product_pool::gtin::Gtin;
 use product_pool::model::{FeatureImage, ImagePage, Product};
@@ -94,11 +94,6 @@ impl Given {
         props.panels = text(view, "panels").map(|names| Panel::chosen(&names));
         props.avoid = text(view, "avoid");
         props.successor = text(view, "successor");
-        props.later_words = match text(view, "laterWords").as_deref() {
-            Some("loading") => LaterWords::Loading,
-            Some("failed") => LaterWords::Failed,
-            _ => LaterWords::Loaded,
-        };
         if text(view, "density").as_deref() == Some("compact") {
             props.density = Density::Compact;
         }

@@ -1726,7 +1726,6 @@ export type MessageKey =
   | 'error.bad-gtin.title'
   | 'error.error.text'
   | 'error.error.title'
-  | 'error.fold'
   | 'error.network.text'
   | 'error.network.title'
   | 'error.not-found.text'

@@ -1,7 +1,7 @@
 //! The whole card in each of its states, and a single panel.
 
 use super::failure::Failure;
-use super::panel::{Density, LaterWords, Panel, Variant};
+use super::panel::{Density, Panel, Variant};
 use super::panels::{foot, gallery, head, notices, panel, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
@@ -48,8 +48,6 @@ pub struct CardProps {
     pub successor: Option<String>,
     /// The space it takes.
     pub density: Density,
-    /// Whether the words of panels that are folded at first are there.
-    pub later_words: LaterWords,
     /// Whether it stands in a shadow tree of its own, in which it may have an `id`.
     pub in_shadow_tree: bool,
 }
@@ -66,7 +64,6 @@ impl CardProps {
             avoid: None,
             successor: None,
             density: Density::default(),
-            later_words: LaterWords::default(),
             in_shadow_tree: false,
         }
     }
@@ -116,7 +113,6 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         props.variant,
         chosen,
     );
-    view.later_words = props.later_words;
     view.in_shadow_tree = props.in_shadow_tree;
     let mut content = vec![slot(String::from("header"))];
     content.extend(notices::notices(&view, props.successor.as_deref()));

@@ -27,8 +27,6 @@
 //!
 //! - [`draw`] makes the tree of a card in one of its states: loading, failed, or
 //!   with a record; [`draw_panel`] that of a single panel.
-//! - `is_later` (not on WebAssembly) tells which messages the first drawing does
-//!   not need.
 //! - `fragment` (not on WebAssembly) puts a card into an element with its styles, for a page
 //!   of any server; `stylesheet` is its style sheet, and `to_html` prints a tree.
 //! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
@@ -39,8 +37,6 @@ mod app;
 mod failure;
 #[cfg(not(target_arch = "wasm32"))]
 mod fragment;
-#[cfg(not(target_arch = "wasm32"))]
-mod later;
 mod panel;
 mod panels;
 pub(crate) mod phrases;
@@ -55,9 +51,7 @@ pub use app::{CardProps, PanelProps, State, draw, draw_panel};
 pub use failure::Failure;
 #[cfg(not(target_arch = "wasm32"))]
 pub use fragment::{Styles, fragment, fragment_in, stylesheet};
-#[cfg(not(target_arch = "wasm32"))]
-pub use later::is_later;
-pub use panel::{Density, LaterWords, Panel, Theme, Variant};
+pub use panel::{Density, Panel, Theme, Variant};
 pub use record::Record;
 #[cfg(all(feature = "dom", target_arch = "wasm32"))]
 pub use render::dom::Drawing;

@@ -121,20 +121,6 @@ named! {
     }
 }
 
-/// The state of the words that a page loads after the first drawing of a card: those of
-/// panels that are folded at first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LaterWords {
-    /// They are there.
-    #[default]
-    Loaded,
-    /// They are being loaded: folded panels have no content yet.
-    Loading,
-    /// They could not be loaded: folded panels say so.
-    Failed,
-}
-
 impl Panel {
     /// The panels in a list of names, in its order, each once. Unknown names
     /// are ignored.

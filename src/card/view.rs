@@ -1,7 +1,7 @@
 //! The view of a record that the panels draw from: the record, the messages, and
 //! what several panels need to know.
 
-use super::panel::{Density, LaterWords, Panel, Variant};
+use super::panel::{Density, Panel, Variant};
 use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, el_class, heading};
@@ -23,8 +23,6 @@ pub(super) struct View<'a> {
     pub(super) variant: Variant,
     /// The panels that are drawn with this view.
     pub(super) panels: &'a [Panel],
-    /// Whether the words of what is folded at first are there.
-    pub(super) later_words: LaterWords,
     /// Whether it stands in a shadow tree of its own.
     pub(super) in_shadow_tree: bool,
     pub(super) report: AllergenReport,
@@ -55,7 +53,6 @@ impl<'a> View<'a> {
             variant,
             panels,
             key_facts: key_facts(data),
-            later_words: LaterWords::default(),
             in_shadow_tree: false,
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),

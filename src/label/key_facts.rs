@@ -101,12 +101,6 @@ const FIELDS: &[(&str, KeyFactKind, Says)] = &[
     ),
 ];
 
-/// Whether a field of this name may give a key fact.
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn may_be_key_fact(field: &str) -> bool {
-    FIELDS.iter().any(|(name, ..)| *name == field)
-}
-
 /// The key facts of a product: those of the whole product first, then component
 /// by component. Answers that say no to what a label does not mention, such as
 /// palm oil, are not among them, nor is a place that repeats the country of origin.

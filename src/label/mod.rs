@@ -101,8 +101,6 @@ pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use key_facts::may_be_key_fact;
 pub use key_facts::{KeyFact, KeyFactKind, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use mentions::named_allergens;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
-import { assertAccessible, flag, openView, receivedEvents } from './views-support.mjs';
+import { assertAccessible, assertNeedsWords, flag, openView, receivedEvents } from './views-support.mjs';
 
 const reference = (description) => ({ id: 1, description });
 
@@ -198,6 +198,12 @@ describe('the changes', () => {
     await view(page).getByRole('button', { name: 'Try again' }).click();
     await loaded(page);
     assert.equal(await view(page).locator('section').count(), 6);
+    await page.close();
+  });
+
+  it('is a notice where its words cannot be loaded, until it is tried again', async () => {
+    const page = await open({ body: '' });
+    await assertNeedsWords(page, BODY.replace(/<p>.*<\/p>/, ''));
     await page.close();
   });
 

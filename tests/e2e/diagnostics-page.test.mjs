@@ -270,10 +270,10 @@ describe('a faulty page', () => {
   });
 
   it('does not serve the messages of a language', async () => {
-    const files = { '/pkg/dist/lang-first/fr.js': [404, {}, ''] };
+    const files = { '/pkg/dist/lang/fr.js': [404, {}, ''] };
     const [text, ...more] = await reportsOf({ files, body: card('lang="fr"').repeat(3) + matrix('lang="fr"') });
     assert.deepEqual(more, []);
-    assert.match(text, /^The messages of the language fr could not be loaded: .* dist\/lang-later\.$/);
+    assert.match(text, /^The messages of the language fr could not be loaded: .* dist\/lang\.$/);
   });
 
   it('sets something that is not a product', async () => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
-import { assertAccessible, flag, openView, receivedEvents } from './views-support.mjs';
+import { assertAccessible, assertNeedsWords, flag, openView, receivedEvents } from './views-support.mjs';
 
 const SOUP = '9520123456788';
 const BREAD = '9520123456795';
@@ -131,6 +131,12 @@ describe('the matrix', () => {
     await page.getByRole('button', { name: `Try again ${GONE}` }).press('Enter');
     await page.waitForFunction(() => window.received.filter(({ name }) => name === 'load').length === 2);
     assert.equal((await table(page)).rows[1].Milk.status, 'contains');
+    await page.close();
+  });
+
+  it('is a notice where its words cannot be loaded, until it is tried again', async () => {
+    const page = await open({ body: '' });
+    await assertNeedsWords(page, BODY.replace(/<p>.*<\/p>/, ''));
     await page.close();
   });
 

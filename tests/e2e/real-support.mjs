@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './support.mjs';
 
-const NAMES = ['wasm/card.js', 'wasm/card_bg.wasm', 'lang-first/en-GB.js', 'lang-later/en-GB.js'];
+const NAMES = ['wasm/card.js', 'wasm/card_bg.wasm', 'lang/en-GB.js'];
 
 /** The files by the paths at which a page loads them. */
 export const REAL = Object.fromEntries(

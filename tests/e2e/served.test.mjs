@@ -248,7 +248,7 @@ describe("a served page with the package's files", () => {
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     const files = answers.filter((answer) => new URL(answer.url()).pathname.startsWith(`/assets/${release}/`));
     const paths = files.map((answer) => new URL(answer.url()).pathname.split('/').slice(3).join('/'));
-    for (const path of ['card.js', 'dist/wasm/card.js', 'dist/wasm/card_bg.wasm', 'dist/lang-first/en-GB.js']) {
+    for (const path of ['card.js', 'dist/wasm/card.js', 'dist/wasm/card_bg.wasm', 'dist/lang/en-GB.js']) {
       // A hint that does not fit what is requested later makes two requests of one.
       assert.equal(paths.filter((it) => it === path).length, 1, `${path} in ${paths}`);
     }

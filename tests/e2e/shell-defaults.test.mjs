@@ -270,13 +270,13 @@ describe('the language of a card', () => {
   it('falls back where its file does not come, and the card to its notice where no file does', async () => {
     const page = await openShell(browser, {
       body: `<div lang="it">${CARD}</div>`,
-      files: { '/pkg/dist/lang-first/it.js': null },
+      files: { '/pkg/dist/lang/it.js': null },
     });
     await page.waitForFunction(() => log.at(-1)?.view?.lang === 'en-GB');
     await until(() => page.problems.some((text) => text.includes('language it')));
     await page.close();
 
-    const none = await openShell(browser, { body: CARD, files: { '/pkg/dist/lang-first/en-GB.js': null } });
+    const none = await openShell(browser, { body: CARD, files: { '/pkg/dist/lang/en-GB.js': null } });
     await none.locator('[role=alert]').waitFor();
     assert.deepEqual(
       (await log(none)).filter(({ kind }) => kind === 'mount'),

@@ -112,12 +112,7 @@ export async function openShell(
 ) {
   const page = await openPage(browser, options);
   page.requests = [];
-  const languages = Object.fromEntries(
-    LANGUAGES.flatMap((name) => [
-      [`/pkg/dist/lang-first/${name}.js`, words(name)],
-      [`/pkg/dist/lang-later/${name}.js`, 'export default {};'],
-    ]),
-  );
+  const languages = Object.fromEntries(LANGUAGES.map((name) => [`/pkg/dist/lang/${name}.js`, words(name)]));
   const own = {
     '/': PAGE(body, head),
     '/fake.js': FAKE,

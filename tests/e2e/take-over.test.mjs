@@ -125,7 +125,7 @@ describe('the element', () => {
     const page = await open();
     await openServed(page);
     assert.deepEqual(await page.evaluate(() => globalThis.loaded), [GTIN]);
-    assert.equal(countOf(page.paths, /\.wasm$|\/lang-/), 0, `${page.paths}`);
+    assert.equal(countOf(page.paths, /\.wasm$|\/lang\//), 0, `${page.paths}`);
     assert.equal(await page.locator(TAKEN_OVER).count(), 0);
     // Styles are not computed again before that.
     const adopted = () => document.querySelector('product-pool-card').shadowRoot.adoptedStyleSheets.length;
@@ -137,7 +137,7 @@ describe('the element', () => {
     // The styles of the element alone, once they are there.
     await page.locator('product-pool-card style').first().waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(adopted), 1);
-    for (const file of [/card_bg\.wasm$/, /\/dist\/wasm\/card\.js$/, /\/lang-first\//, /\/lang-later\//])
+    for (const file of [/card_bg\.wasm$/, /\/dist\/wasm\/card\.js$/, /\/lang\//])
       assert.equal(countOf(page.paths, file), 1);
     assert.equal(countOf(page.paths, /^\/v2\//), 0);
     // It is the element's now: it shows what its attributes say.
@@ -159,7 +159,7 @@ describe('the element', () => {
     await page.waitForTimeout(300);
     assert.ok(await fold.evaluate((it) => it.open));
     assert.equal(await page.locator('product-pool-card .shell').getAttribute('data-theme'), 'dark');
-    assert.equal(countOf(page.paths, /\.wasm$|\/lang-|^\/v2\//), 0, `${page.paths}`);
+    assert.equal(countOf(page.paths, /\.wasm$|\/lang\/|^\/v2\//), 0, `${page.paths}`);
     await page.close();
   });
 

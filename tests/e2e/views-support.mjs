@@ -59,5 +59,20 @@ export async function assertAccessible(page) {
   }
 }
 
+/** An element that comes into the page is a notice where its words cannot be loaded, until it is tried again. */
+export async function assertNeedsWords(page, html) {
+  await page.route('**/dist/lang/**', (route) => route.abort());
+  await page.evaluate((html) => document.querySelector('main').insertAdjacentHTML('beforeend', html), html);
+  const notice = page.locator('[role="alert"]');
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /could not be loaded\. Please check the label\./);
+  assert.equal(await page.locator('.mount').count(), 0);
+  assert.ok(page.problems.length > 0);
+  await page.unroute('**/dist/lang/**');
+  await notice.getByRole('button').click();
+  await page.locator('.mount .view').waitFor();
+  assert.doesNotMatch(await page.locator('.mount').textContent(), /\b(diff|error|field|matrix|notice|section)\.[a-z]/);
+}
+
 /** The events of the views that the page has received. */
 export const receivedEvents = (page) => page.evaluate(() => window.received);

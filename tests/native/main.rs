@@ -28,7 +28,6 @@ mod json;
 mod json_ld;
 mod label_properties;
 #[cfg(feature = "card")]
-mod later_messages;
 mod lights;
 mod messages;
 mod net_quantity;

@@ -62,8 +62,7 @@ export async function assertCard(address, allowed) {
 /** Puts the files that a single file requests beside it, as the README says. */
 export async function copyFiles(shop, folder) {
   const dist = join(shop, 'node_modules/product-pool/dist');
-  for (const name of ['wasm', 'lang-first', 'lang-later'])
-    await cp(join(dist, name), join(shop, folder, name), { recursive: true });
+  for (const name of ['wasm', 'lang']) await cp(join(dist, name), join(shop, folder, name), { recursive: true });
 }
 
 /** Tests the Vite that is installed under this name. */

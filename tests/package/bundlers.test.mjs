@@ -63,7 +63,7 @@ test('esbuild with the file as an asset, named to init', async () => {
 const SINGLE_FILE = 150_000;
 
 /** How a single file is made, as the README says: it requests the rest from beside itself. */
-const SINGLE = { bundle: true, minify: true, format: 'esm', external: ['./wasm/*', './lang-*'], logLevel: 'silent' };
+const SINGLE = { bundle: true, minify: true, format: 'esm', external: ['./wasm/*', './lang/*'], logLevel: 'silent' };
 
 test('esbuild, a single file without the WebAssembly as text', async () => {
   const shop = await makeShop();
@@ -85,7 +85,7 @@ test('esbuild, a single file without the WebAssembly as text', async () => {
   assert.ok(!asked.some((path) => path.includes('base64')), asked.join());
   await assertShown(browser, `${address}/client.html`);
   await assertCard(`${address}/german.html`);
-  assert.ok(asked.includes('/out/lang-first/de.js'), asked.join());
+  assert.ok(asked.includes('/out/lang/de.js'), asked.join());
 });
 
 test('a single file says which file is missing', async () => {

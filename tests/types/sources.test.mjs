@@ -39,8 +39,7 @@ for (const name of ['client', 'tools', 'card', 'views', 'label'])
 for (const name of ['allergens', 'base', 'card', 'later', 'panels', 'variants', 'views'])
   BUILT[`styles/${name}.d.ts`] = module('string');
 for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
-  for (const folder of ['lang', 'lang-first', 'lang-later'])
-    BUILT[`${folder}/${name}.d.ts`] = module('string | Record<string, string>');
+  BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');
 
 /** A copy of the sources beside declarations of what is built. */
 let project;

@@ -36,7 +36,7 @@ export const bundle = (root, folder, entryPoints, options) =>
 /** A function from modules in `folder` to all that come with them at once, themselves included. */
 export async function readImports(root, folder, entries) {
   // A page loads one language of the former, and of the last none unless something fails.
-  const external = ['./lang/*', './lang-first/*', './lang-later/*', './wasm/*.base64.js'];
+  const external = ['./lang/*', './wasm/*.base64.js'];
   const { metafile } = await bundle(root, folder, entries, { external, logLevel: 'error' });
   return (names) => withImports(names, metafile.inputs);
 }

@@ -56,7 +56,7 @@ export async function measureAll(root, packed) {
 
   /** What a bundler makes of an entry and what it imports at once. */
   async function bundled(entry) {
-    const external = ['./wasm/*', './lang*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])];
+    const external = ['./wasm/*', './lang/*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])];
     const { outputFiles, metafile } = await bundle(root, folder, [entry], { external, minify: true, target: 'es2022' });
     const atOnce = withImports([`unwritten/${entry}`], metafile.outputs);
     return sum(
@@ -73,7 +73,7 @@ export async function measureAll(root, packed) {
     rows.sum[`${module} wasm and glue`] = total([wasm, `wasm/${module}.js`]);
     if (module === 'card') rows.sum['card shell'] = total(loaded([entry]));
     // The largest language stands for the one that a card loads.
-    const languages = files.filter((name) => module === 'card' && name.startsWith('lang-first/'));
+    const languages = files.filter((name) => module === 'card' && name.startsWith('lang/'));
     const [language] = languages.sort((a, b) => measured[b][2] - measured[a][2]);
     rows.sum[page] = total([...loaded([entry, ...later]), wasm, ...(language ? [language] : [])]);
   }

@@ -113,9 +113,7 @@ async function copyFiles() {
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
   // Not what checks the sources against them.
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
-  for (const folder of ['lang', 'lang-first', 'lang-later']) {
-    await cp(join(pkg, 'dist', folder), join(dist, folder), { recursive: true });
-  }
+  await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
 }
 
 /**

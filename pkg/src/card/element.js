@@ -7,7 +7,7 @@
 
 /** @import { CardModule, CardSettings, ProductPoolCard as DeclaredCard } from '../../types/card.js' */
 /** @import { Product } from '../../types/index.js' */
-/** @import { Extent, Locale } from '../shared/locale.js' */
+/** @import { Locale } from '../shared/locale.js' */
 /** @import { SharedProperty } from '../shared/config.js' */
 /** @import { Description } from './json-ld.js' */
 /** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
@@ -41,9 +41,6 @@ export { ProductPoolConfig };
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-card';
-
-/** Whether a card has been drawn: the messages of folded panels are loaded after that. */
-let hasDrawn = false;
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
@@ -235,14 +232,6 @@ class Card extends PoolElement {
     this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
   }
 
-  /**
-   * @internal A served card is replaced by one that is complete.
-   * @returns {Extent}
-   */
-  get extent() {
-    return hasDrawn || this.isServed ? 'card' : 'first';
-  }
-
   /** @internal A card is not drawn without the styles of its variant. */
   prepare() {
     const isStyled = this.#isStyled || this.variant === 'full';
@@ -275,10 +264,6 @@ class Card extends PoolElement {
     }
     this.#afterDrawing();
     if (wasServed) this.refresh();
-    if (!hasDrawn) {
-      hasDrawn = true;
-      this.refresh();
-    }
     this.#announce(loader);
   }
 
@@ -346,7 +331,7 @@ class Card extends PoolElement {
    * @returns {OwnView<CardView>}
    */
   #view({ state, detail, product, gtin, image, images, stale }) {
-    const { lang, instant, laterWords } = /** @type {Locale} */ (this.locale);
+    const { lang, instant } = /** @type {Locale} */ (this.locale);
     return {
       state,
       // The client's messages are in English.
@@ -355,7 +340,6 @@ class Card extends PoolElement {
       gtin: gtin ?? this.gtin ?? undefined,
       image,
       images,
-      laterWords,
       // The card that takes the place of a server's is equal to it at first.
       selected: this.isServed ? undefined : this.#selected,
       panels: panelsOf(this),
@@ -380,8 +364,8 @@ class Card extends PoolElement {
 
   /** Describes the product for search engines, if the page wants that. */
   #describe() {
-    const { laterWords, messages } = /** @type {Locale} */ (this.locale);
-    if ((!this.jsonLd && !this.#description) || laterWords) return;
+    const { messages } = /** @type {Locale} */ (this.locale);
+    if (!this.jsonLd && !this.#description) return;
     import('./json-ld.js').then(
       ({ Description }) => {
         this.#description ??= new Description();
@@ -440,7 +424,6 @@ class Card extends PoolElement {
       },
       toggled: (panel, open) => {
         this.announce('panel-toggle', { panel, open });
-        if (open && this.locale?.laterWords === 'failed') this.reloadLocale();
       },
     });
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
@@ -460,11 +443,6 @@ class Card extends PoolElement {
   /** Prints this card alone, as its own button does. */
   async print() {
     if (!this.mounted && !this.isServed) return;
-    if (this.mounted) {
-      // Panels that were unfolded are printed with their words.
-      await this.loadingLocale;
-      this.update();
-    }
     const { print } = await import('./print.js');
     const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
     const name = general?.product_name;

@@ -264,7 +264,7 @@ export const MESSAGES = {
   language: {
     text: ({ name, reason }) => [
       `The messages of the language ${name} could not be loaded: ${reason}.`,
-      "Serve the package's folders dist/lang-first and dist/lang-later.",
+      "Serve the package's folder dist/lang.",
     ],
   },
   stopped: {

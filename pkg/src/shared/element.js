@@ -8,7 +8,7 @@
 /** @import { CardClient, Messages, Theme } from '../../types/card.js' */
 /** @import { OwnProperties } from './properties.js' */
 /** @import { AttributeTable } from './attributes.js' */
-/** @import { Extent, Locale } from './locale.js' */
+/** @import { Locale } from './locale.js' */
 /** @import { CommonView, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
@@ -78,8 +78,6 @@ export class PoolElement extends ShadowBase {
   #locale;
   /** @type {string | undefined} */
   #localeKey;
-  /** @type {Promise<void> | undefined} */
-  #loadingLocale;
   /** @type {MountedView<View, Handle> | undefined} */
   #mounted;
   /**
@@ -228,18 +226,10 @@ export class PoolElement extends ShadowBase {
     this.#keepsFallback = false;
   }
 
-  /**
-   * @internal Which messages are loaded.
-   * @returns {Extent}
-   */
-  get extent() {
-    return 'whole';
-  }
-
   /** @internal Loads the module and the messages; whether both are there. */
   prepare() {
     if (!this.#module) this.#loadModule();
-    this.#loadingLocale = this.#loadLocale();
+    this.#loadLocale();
     return Boolean(this.#module && this.#locale);
   }
 
@@ -266,29 +256,17 @@ export class PoolElement extends ShadowBase {
   async #loadLocale() {
     const lang = this.language;
     const texts = [setting('messages'), propertiesOf(this).messagesText];
-    const { extent } = this;
-    const key = JSON.stringify([lang, texts, extent]);
-    if (key === this.#localeKey) return this.#loadingLocale;
+    const key = JSON.stringify([lang, texts]);
+    if (key === this.#localeKey) return;
     this.#localeKey = key;
     try {
-      const locale = await localeFor(lang, texts, extent);
+      const locale = await localeFor(lang, texts);
       if (this.#localeKey === key) this.#locale = locale;
     } catch (error) {
       if (this.#localeKey !== key) return;
       this.#localeKey = undefined;
       this.fail(error);
     }
-    this.refresh();
-  }
-
-  /** @internal Settles when the messages are there. */
-  get loadingLocale() {
-    return this.#loadingLocale;
-  }
-
-  /** @internal Loads the messages again. */
-  reloadLocale() {
-    this.#localeKey = undefined;
     this.refresh();
   }
 
@@ -306,7 +284,7 @@ export class PoolElement extends ShadowBase {
   draw(own, failed) {
     const module = this.#module;
     if (!module || !this.#locale) return false;
-    const { instant, laterWords, ...locale } = this.#locale;
+    const { instant, ...locale } = this.#locale;
     /** @satisfies {CommonView} */
     const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
     const view = /** @type {View} */ (/** @type {unknown} */ (whole));

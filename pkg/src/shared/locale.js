@@ -5,37 +5,19 @@
 import { imported } from './import.js';
 import { report } from './report.js';
 
-/** @typedef {Record<string, () => Promise<{ default: string | Record<string, string> }>>} Files */
-
 /**
- * The languages that there are messages for: what the first drawing of a card needs.
- * Spelt out so that bundlers see the files.
- * @type {Files}
+ * The languages that there are messages for, spelt out so that bundlers see the files.
+ * @type {Record<string, () => Promise<{ default: string | Record<string, string> }>>}
  */
 const FILES = {
-  'en-GB': () => import('../../dist/lang-first/en-GB.js'),
-  cy: () => import('../../dist/lang-first/cy.js'),
-  de: () => import('../../dist/lang-first/de.js'),
-  es: () => import('../../dist/lang-first/es.js'),
-  fr: () => import('../../dist/lang-first/fr.js'),
-  it: () => import('../../dist/lang-first/it.js'),
-  nl: () => import('../../dist/lang-first/nl.js'),
-  pl: () => import('../../dist/lang-first/pl.js'),
-};
-
-/**
- * Their other messages: for what is folded in a card, and for the other elements.
- * @type {Files}
- */
-const LATER = {
-  'en-GB': () => import('../../dist/lang-later/en-GB.js'),
-  cy: () => import('../../dist/lang-later/cy.js'),
-  de: () => import('../../dist/lang-later/de.js'),
-  es: () => import('../../dist/lang-later/es.js'),
-  fr: () => import('../../dist/lang-later/fr.js'),
-  it: () => import('../../dist/lang-later/it.js'),
-  nl: () => import('../../dist/lang-later/nl.js'),
-  pl: () => import('../../dist/lang-later/pl.js'),
+  'en-GB': () => import('../../dist/lang/en-GB.js'),
+  cy: () => import('../../dist/lang/cy.js'),
+  de: () => import('../../dist/lang/de.js'),
+  es: () => import('../../dist/lang/es.js'),
+  fr: () => import('../../dist/lang/fr.js'),
+  it: () => import('../../dist/lang/it.js'),
+  nl: () => import('../../dist/lang/nl.js'),
+  pl: () => import('../../dist/lang/pl.js'),
 };
 
 const FALLBACK = 'en-GB';
@@ -80,13 +62,13 @@ export function matching(tag, names) {
 }
 
 /**
- * @param {Files} files
+ * A language's messages.
  * @param {string} name
  * @returns {Promise<Record<string, string>>}
  */
-async function load(files, name) {
+async function load(name) {
   try {
-    const { default: messages } = await imported(files[name]);
+    const { default: messages } = await imported(FILES[name]);
     return typeof messages === 'string' ? JSON.parse(messages) : messages;
   } catch (error) {
     report('language', { name, error });
@@ -95,52 +77,21 @@ async function load(files, name) {
 }
 
 /**
- * Which messages an element needs: `first` for those of the first drawing of a card,
- * `card` for its others too, unless they cannot be loaded, `whole` for all of them.
- * @typedef {'first' | 'card' | 'whole'} Extent
- */
-
-/**
- * Why a card has only its first messages, as in the view; undefined if it has all of them.
- * @typedef {'loading' | 'failed' | undefined} LaterWords
- */
-
-/**
- * A language's messages.
+ * A language and its messages; the fallback's where its file cannot be loaded.
  * @param {string} name
- * @param {Extent} extent
- * @returns {Promise<[messages: Record<string, string>, laterWords: LaterWords]>}
+ * @returns {Promise<[name: string, messages: Record<string, string>]>}
  */
-async function loadMessages(name, extent) {
-  const later = extent === 'first' ? undefined : load(LATER, name);
-  // Not unhandled if the first file fails.
-  later?.catch(() => {});
-  const first = await load(FILES, name);
-  try {
-    return [{ ...first, ...(await later) }, later ? undefined : 'loading'];
-  } catch (error) {
-    if (extent === 'whole') throw error;
-    return [first, 'failed'];
-  }
-}
-
-/**
- * A language and its messages; the fallback's where its files cannot be loaded.
- * @param {string} name
- * @param {Extent} extent
- * @returns {Promise<[name: string, messages: Record<string, string>, laterWords: LaterWords]>}
- */
-async function messagesOf(name, extent) {
+async function messagesOf(name) {
   // A language of the page's own may rely on the file of a related one.
   const base = matching(name, Object.keys(FILES)) ?? FALLBACK;
   if (base !== FALLBACK) {
     try {
-      return [name, ...(await loadMessages(base, extent))];
+      return [name, await load(base)];
     } catch {
       if (FILES[name]) name = FALLBACK;
     }
   }
-  return [name, ...(await loadMessages(FALLBACK, extent))];
+  return [name, await load(FALLBACK)];
 }
 
 /**
@@ -228,16 +179,15 @@ function split(replaced) {
 /**
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts
- * @param {Extent} extent
  */
-async function make(tag, texts, extent) {
+async function make(tag, texts) {
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
   const found = matching(tag, [...own, ...Object.keys(FILES)]);
   if (tag && !found) report('no-language', { value: tag });
   const wanted = found ?? FALLBACK;
-  const [used, messages, laterWords] = await messagesOf(wanted, extent);
+  const [used, messages] = await messagesOf(wanted);
   const layers = replaced.flatMap(({ plain, languages }) => [
     plain,
     languages[matching(used, Object.keys(languages)) ?? ''],
@@ -251,7 +201,6 @@ async function make(tag, texts, extent) {
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     date: dates(locale),
     instant: instants(locale),
-    laterWords,
   };
 }
 
@@ -268,17 +217,15 @@ const made = new Map();
  * (texts of JSON objects; later ones win), and how numbers and dates are formatted.
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts
- * @param {Extent} extent
  */
-export function localeFor(tag, texts = [], extent = 'whole') {
-  const key = JSON.stringify([tag, extent, ...texts]);
+export function localeFor(tag, texts = []) {
+  const key = JSON.stringify([tag, ...texts]);
   let locale = made.get(key);
   if (!locale) {
-    locale = make(tag, texts, extent);
+    locale = make(tag, texts);
     made.set(key, locale);
     // The next element tries again.
-    const forget = () => made.delete(key);
-    locale.then(({ laterWords }) => laterWords === 'failed' && forget(), forget);
+    locale.catch(() => made.delete(key));
   }
   return locale;
 }

@@ -144,8 +144,6 @@ export interface CardView extends CommonView {
   /** The answers for its feature image and its images, as JSON. */
   image: string | undefined;
   images: string | undefined;
-  /** Why what is folded is drawn without content: its messages are being loaded, or could not be. */
-  laterWords: 'loading' | 'failed' | undefined;
   /** The index of the image that is shown large. */
   selected: number | undefined;
   /** Names of panels, with spaces between. */

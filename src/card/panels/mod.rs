@@ -14,7 +14,7 @@ pub(super) mod notices;
 mod nutrition;
 pub(super) mod verdict;
 
-use super::panel::{Density, LaterWords, Panel, Variant};
+use super::panel::{Density, Panel, Variant};
 use super::render::tree::{Element, el, el_class, heading, slot};
 use super::view::View;
 use crate::model::table::Topic;
@@ -54,18 +54,12 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     let below = key_facts::below(panel, view);
     let section = if panel.folds() && !is_bare {
         let mut fold = el("details").attr("data-toggle", name);
-        let is_open = panel.is_open(Density::Comfortable);
-        if is_open {
+        if panel.is_open(Density::Comfortable) {
             fold = fold.attr("data-printed", "");
         }
         if panel.is_open(view.density) {
             fold = fold.attr("open", "");
         }
-        let content = match view.later_words {
-            LaterWords::Loaded => content,
-            _ if is_open => content,
-            _ => el("div").child_opt(unloaded(view)),
-        };
         section.child(
             fold.child(el("summary").attr("part", "fold").child(title))
                 .child(content),
@@ -75,13 +69,6 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     };
     let section = section.child_opt(below);
     Some(between_slots(panel, section))
-}
-
-/// The sentence instead of content whose words could not be loaded; none while they
-/// are being loaded.
-fn unloaded(view: &View<'_>) -> Option<Element> {
-    let failed = view.later_words == LaterWords::Failed;
-    failed.then(|| el("p").text(view.message("error.fold")))
 }
 
 /// The head of the card, with the verdict if that stands in it.

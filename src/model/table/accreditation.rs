@@ -38,7 +38,7 @@ impl Accreditation {
     }
 
     /// An empty name for the field of a scheme, `None` for others: the elements of the npm
-    /// package have the names among the messages that are loaded later.
+    /// package have the names among the messages.
     #[cfg(all(target_arch = "wasm32", feature = "dom"))]
     pub(crate) fn title_of(field: &str) -> Option<&'static str> {
         let is_scheme = FIELDS.iter().any(|it| it.name == field);

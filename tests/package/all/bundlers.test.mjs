@@ -55,7 +55,7 @@ test('Rollup, in chunks and as a single file', async () => {
   // The other files are left out, and requested from beside the bundle.
   const paths = (id) => id.replace(/.*\/dist\//, './');
   const single = { format: 'es', inlineDynamicImports: true, paths };
-  await roll('card.js', [/^\.\.?\/(wasm|lang-)/], { ...single, file: join(shop, 'out/card.js') });
+  await roll('card.js', [/^\.\.?\/(wasm|lang)\//], { ...single, file: join(shop, 'out/card.js') });
   await copyFiles(shop, 'out');
   await write(shop, {
     'chunks.html': PAGE('<script type="module" src="/chunks/main.js"></script>'),

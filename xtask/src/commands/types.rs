@@ -1,6 +1,6 @@
 //! `cargo xtask types`: writes what the package takes from the library as text: the TypeScript
-//! types of all records, the names of the card's panels and variants, and the messages that a page
-//! may load later. Native tests compare the files with the library.
+//! types of all records, and the names of the card's panels and variants and of certificates. Native
+//! tests compare the files with the library.
 
 use anyhow::Result;
 use xshell::cmd;

@@ -418,14 +418,9 @@ fn write_styles(ws: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Writes the card's languages as modules, each in two parts, of which a page loads one language:
-/// `lang-first` has what the first drawing of a card needs, with the lexicon of each language but
-/// English, which is compiled in; `lang-later` has the keys that `src/messages/later.txt` lists,
-/// and the certificates' own names where the language has no other.
-/// `lang` has both parts, for programs.
+/// Writes each of the card's languages as a module: its messages, the certificates' own names
+/// where it has no other, and its lexicon, but for English, whose lexicon is compiled in.
 fn write_languages(ws: &Workspace) -> Result<()> {
-    let later = ws.sh.read_file("src/messages/later.txt")?;
-    let later: HashSet<&str> = later.lines().collect();
     let certificates = ws.sh.read_file("src/messages/certificates.txt")?;
     for file in ws.sh.read_dir("src/messages")? {
         if file.extension().is_none_or(|extension| extension != "json") {
@@ -438,37 +433,26 @@ fn write_languages(ws: &Workspace) -> Result<()> {
         let messages = lines.filter(|line| line.starts_with('"'));
         let key = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
         let named: HashSet<String> = messages.clone().map(key).collect();
-        let certificates: Vec<String> = certificates
-            .lines()
-            .filter_map(|line| line.split_once(' '))
-            .filter(|(key, _)| !named.contains(*key))
-            .map(|(key, name)| format!("{key:?}: {name:?}"))
-            .collect();
-        let (mut later, mut first): (Vec<&str>, Vec<&str>) =
-            messages.partition(|line| later.contains(key(line).as_str()));
-        later.extend(certificates.iter().map(String::as_str));
-        let lexicon = if language == "en-GB" {
-            String::new()
-        } else {
+        let mut entries: Vec<String> = messages.map(str::to_owned).collect();
+        entries.extend(
+            certificates
+                .lines()
+                .filter_map(|line| line.split_once(' '))
+                .filter(|(key, _)| !named.contains(*key))
+                .map(|(key, name)| format!("{key:?}: {name:?}")),
+        );
+        if language != "en-GB" {
             let lexicon = ws.sh.read_file(format!("src/lexicon/{language}.txt"))?;
             let lines = lexicon
                 .lines()
-                .filter(|it| !it.is_empty() && !it.starts_with('#'));
+                .filter(|line| !line.is_empty() && !line.starts_with('#'));
             // Rust's escapes are JavaScript's too.
-            format!("\"lexicon\": {:?}", lines.collect::<Vec<_>>().join("\n"))
-        };
-        first.extend(Some(lexicon.as_str()).filter(|it| !it.is_empty()));
-        let path = |folder| ws.dist().join(format!("{folder}/{language}.js"));
-        for (folder, lines) in [("lang-first", first), ("lang-later", later)] {
-            let text = format!("export default {{\n{}\n}};\n", lines.join(",\n"));
-            write_if_changed(ws, &path(folder), &text)?;
+            let lexicon = lines.collect::<Vec<_>>().join("\n");
+            entries.push(format!("\"lexicon\": {lexicon:?}"));
         }
-        let both = format!(
-            "import first from '../lang-first/{language}.js';\n\
-             import later from '../lang-later/{language}.js';\n\n\
-             export default {{ ...first, ...later }};\n"
-        );
-        write_if_changed(ws, &path("lang"), &both)?;
+        let module = format!("export default {{\n{}\n}};\n", entries.join(",\n"));
+        let path = ws.dist().join(format!("lang/{language}.js"));
+        write_if_changed(ws, &path, &module)?;
     }
     Ok(())
 }

@@ -2,8 +2,7 @@
 //! the field table, so that neither can name a field that the other lacks; those
 //! of what the label says (`pkg/types/label-views.d.ts`), from its structs; and the
 //! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
-//! (`pkg/src/shared/variants.js`) for JavaScript; and the messages that a page may load
-//! later (`src/messages/later.txt`), among them the names of certificates
+//! (`pkg/src/shared/variants.js`) for JavaScript; and the names of certificates
 //! (`src/messages/certificates.txt`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
@@ -15,7 +14,7 @@ mod label;
 
 use std::fmt::Display;
 
-use product_pool::card::{Panel, Variant, is_later};
+use product_pool::card::{Panel, Variant};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
     Accreditation, BRAND, CATALOG_PAGE, Field, IMAGE_PAGE, LABEL, MANUFACTURER, PRODUCT,
@@ -53,13 +52,12 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 6] {
+pub fn files() -> [(&'static str, String); 5] {
     [
         ("pkg/types/model.d.ts", declarations()),
         ("pkg/types/label-views.d.ts", label::declarations()),
         ("pkg/src/card/panel-names.js", panel_names()),
         ("pkg/src/shared/variants.js", variants()),
-        ("src/messages/later.txt", later_messages()),
         ("src/messages/certificates.txt", certificates()),
     ]
 }
@@ -106,12 +104,6 @@ fn variants() -> String {
          * @type {{Record<string, Record<'image' | 'images', string[]>>}}\n */\n\
          // prettier-ignore\nexport const WITH_IMAGES = {{\n{images}}};\n"
     )
-}
-
-/// The keys of the messages that the first drawing of a card does not need, one a line.
-fn later_messages() -> String {
-    let keys = message_keys().into_iter().filter(|key| is_later(key));
-    keys.map(|key| key + "\n").collect()
 }
 
 /// The names of certificates, which are the same in every language: a key and a name a line.

@@ -181,7 +181,6 @@ fn the_committed_files_are_the_library_s() {
         include_str!("../../../pkg/types/label-views.d.ts"),
         include_str!("../../../pkg/src/card/panel-names.js"),
         include_str!("../../../pkg/src/shared/variants.js"),
-        include_str!("../../../src/messages/later.txt"),
         include_str!("../../../src/messages/certificates.txt"),
     ];
     for ((file, text), committed) in files().iter().zip(committed) {
