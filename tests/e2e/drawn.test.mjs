@@ -11,6 +11,10 @@ import { NOWHERE, ROOT, assertReports, launch, openPage, readShowcase, servePage
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
 
+/** The path of a card that is drawn with these settings. */
+const pathOf = (gtin, lang = 'en-GB', panels = '', level = '') =>
+  `/drawn/gtin/${gtin}?lang=${lang}&variant=full&panels=${panels}&heading-level=${level}&density=comfortable`;
+
 let browser;
 before(async () => {
   browser = await launch();
@@ -70,7 +74,7 @@ describe('a card that the gateway draws', () => {
     assert.equal(ofBrowser(page), 0, `${page.paths}`);
     assert.deepEqual(
       page.paths.filter((path) => path.startsWith('/drawn/')),
-      [`/drawn/gtin/${GTIN}?lang=en-GB`],
+      [pathOf(GTIN)],
     );
     assert.deepEqual(page.problems, []);
     await page.close();
@@ -122,10 +126,10 @@ describe('a card that the gateway draws', () => {
     assert.deepEqual(
       page.paths.filter((path) => path.startsWith('/drawn/')),
       [
-        `/drawn/gtin/${GTIN}?lang=en-GB`,
-        `/drawn/gtin/${GTIN}?lang=fr`,
-        `/drawn/gtin/${GTIN}?lang=fr&panels=nutrition+allergens&heading-level=3`,
-        `/drawn/gtin/${OTHER}?lang=fr&panels=nutrition+allergens&heading-level=3`,
+        pathOf(GTIN),
+        pathOf(GTIN, 'fr'),
+        pathOf(GTIN, 'fr', 'nutrition+allergens', '3'),
+        pathOf(OTHER, 'fr', 'nutrition+allergens', '3'),
       ],
     );
     await page.close();
@@ -235,7 +239,7 @@ describe('an answer that is no card', () => {
   it('would be shown if it were one', async () => {
     const page = await open((usual) => usual);
     await page.locator('product-pool-card .served h2').getByText('drawn').waitFor();
-    assert.equal(page.asked().href, `${NOWHERE}/drawn/gtin/${SHELL_GTIN}?lang=en-GB`);
+    assert.equal(page.asked().href, NOWHERE + pathOf(SHELL_GTIN));
     assert.deepEqual(page.warnings, []);
     await page.close();
   });

@@ -133,12 +133,11 @@ export class ProductLoader {
    */
   async #requestDrawn(drawn, again) {
     const { signal } = this.#controller;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(SLOW)]);
     try {
       const [text, { build }] = await Promise.all([
-        requestDrawn(this.#request, { signal: limited, again }),
+        requestDrawn(this.#request, { signal, again }),
         imported(() => import('./drawn.js')),
-        /variant=/.test(drawn) && wholeSheetOf(document),
+        drawn.includes('variant=full') || wholeSheetOf(document),
       ]);
       if (signal.aborted) return;
       const { card, data } = build(text, drawn, today());

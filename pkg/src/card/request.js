@@ -62,13 +62,12 @@ function drawnOf(card, { client }, { gtin, productId, version }) {
   const ownWords = propertiesOf(card).messagesText || setting('messages');
   if (rendering !== 'gateway' || !path || version || client || ownWords || avoid || jsonLd || wholesaler !== null)
     return undefined;
-  const panels = panelsOf(card);
   const query = new URLSearchParams({
     lang: knownLanguage(card.language),
-    ...(variant !== 'full' && { variant }),
-    ...(panels && { panels }),
-    ...(headingLevel && { 'heading-level': String(headingLevel) }),
-    ...(density !== 'comfortable' && { density }),
+    variant,
+    panels: panelsOf(card) ?? '',
+    'heading-level': `${headingLevel ?? ''}`,
+    density,
   });
   return `/drawn/${path}?${query}`;
 }

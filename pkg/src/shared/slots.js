@@ -1,15 +1,11 @@
-// The requests that run at once: an origin has a few slots over HTTP/1.1, and more
-// once it is known to speak HTTP/2 or HTTP/3.
+// The requests that run at once. Browsers have as many connections to an origin as its protocol
+// needs; what waits here can still be aborted, and products come before images.
 
-/** The connections that browsers allow one origin over HTTP/1.1; further requests would only wait there. */
-const FEW = 6;
-
-/** Over HTTP/2 and HTTP/3, where requests share a connection. */
-const MANY = 24;
+/** The requests to one origin: a screen of a listing, and well below the limits of servers. */
+const LIMIT = 24;
 
 /** The slots of an origin. */
 class Slots {
-  limit = FEW;
   #running = 0;
   /**
    * Functions that wait for a slot, by priority: products first, for images are no
@@ -19,8 +15,8 @@ class Slots {
   #queues = [[], []];
 
   /** Starts what waits, as far as there are slots. */
-  fill() {
-    while (this.#running < this.limit) {
+  #fill() {
+    while (this.#running < LIMIT) {
       const start = this.#queues[0].shift() ?? this.#queues[1].shift();
       if (!start) return;
       this.#running += 1;
@@ -38,65 +34,30 @@ class Slots {
   async run(work, signal, queue) {
     const started = new Promise((resolve) => this.#queues[queue].push(resolve));
     // Once the turn has ended: products that are requested in it come before images.
-    queueMicrotask(() => this.fill());
+    queueMicrotask(() => this.#fill());
     await started;
     try {
       signal.throwIfAborted();
       return await work(signal);
     } finally {
       this.#running -= 1;
-      this.fill();
+      this.#fill();
     }
   }
 }
 
 /**
- * The slots by origin; '' stands for requests to an unknown one.
+ * The slots by base address; '' stands for requests to an unknown one.
  * @type {Map<string, Slots>}
  */
 const slots = new Map();
 
-let observing = false;
-
 /**
- * The origin of an absolute address: `https://pool.example`.
- * @param {string} address
- */
-const originOf = (address) => address.split('/', 3).join('/');
-
-/** @param {string} origin */
-function slotsAt(origin) {
-  let found = slots.get(origin);
-  if (!found) slots.set(origin, (found = new Slots()));
-  return found;
-}
-
-/** @param {PerformanceObserverEntryList} list */
-function observed(list) {
-  for (const entry of list.getEntries()) {
-    const { name, nextHopProtocol } = /** @type {PerformanceResourceTiming} */ (entry);
-    // Empty for responses from a cache, and for those of another origin that does not
-    // send Timing-Allow-Origin.
-    if (!nextHopProtocol) continue;
-    const origin = slotsAt(originOf(name));
-    origin.limit = /^h[23]/.test(nextHopProtocol) ? MANY : FEW;
-    origin.fill();
-  }
-}
-
-/** Follows which protocol each origin speaks: that of the page itself and of all it has loaded. */
-function observe() {
-  if (observing || typeof PerformanceObserver !== 'function') return;
-  observing = true;
-  const observer = new PerformanceObserver(observed);
-  for (const type of ['navigation', 'resource']) observer.observe({ type, buffered: true });
-}
-
-/**
- * The slots for requests to an absolute address, or to an unknown one.
+ * The slots for requests to a base address, or to an unknown one.
  * @param {string} [address]
  */
 export function slotsOf(address = '') {
-  observe();
-  return slotsAt(originOf(address));
+  const found = slots.get(address) ?? new Slots();
+  slots.set(address, found);
+  return found;
 }

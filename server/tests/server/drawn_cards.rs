@@ -4,6 +4,11 @@ use serde_json::{Value, json};
 
 use crate::html_pages::{GTIN, open, serve};
 
+/// The query of a card in that language and variant.
+fn query(lang: &str, variant: &str) -> String {
+    format!("lang={lang}&variant={variant}&panels=&heading-level=&density=comfortable")
+}
+
 fn drawn(query: &str) -> String {
     format!("/drawn/gtin/{GTIN}?{query}")
 }
@@ -32,14 +37,14 @@ fn html(node: &Value) -> String {
 fn a_drawn_card_names_its_product_and_its_settings() {
     let changes = json!({"replaced_by": ["b"], "general": {"product_name": "</script><b>Oats"}});
     let (_catalogue, server) = serve(changes, &[]);
-    let response = open(&server, &drawn("lang=de&variant=summary"));
+    let target = drawn(&query("de", "summary"));
+    let response = open(&server, &target);
     assert_eq!(response.status, 200, "{}", response.text());
     assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(response.header("content-language"), Some("de"));
     let drawn = response.json();
     assert_eq!(drawn["format"], 1);
-    let path = format!("/drawn/gtin/{GTIN}?lang=de&variant=summary");
-    assert_eq!(drawn["path"], path);
+    assert_eq!(drawn["path"], target);
     let product = json!({
         "pool_id": "a",
         "replaced_by": ["b"],
@@ -51,10 +56,11 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert!(card.starts_with("<article "), "{card}");
     assert!(card.contains("&lt;/script>&lt;b>Oats"), "{card}");
     assert!(!card.contains("<b>"), "{card}");
-    let by_id = open(&server, "/drawn/a").json();
+    let target = format!("/drawn/a?{}", query("en-GB", "badges"));
+    let by_id = open(&server, &target).json();
     assert_eq!(
         (&by_id["path"], &by_id["product"]),
-        (&json!("/drawn/a"), &product)
+        (&json!(target), &product)
     );
 }
 
@@ -62,7 +68,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
 fn shared_caches_may_revalidate_in_the_background_but_no_browser() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for target in [
-        drawn("lang=en-GB"),
+        drawn(&query("en-GB", "full")),
         format!("/p/{GTIN}"),
         "/card/a".to_owned(),
     ] {
@@ -83,7 +89,7 @@ fn shared_caches_may_revalidate_in_the_background_but_no_browser() {
         assert_eq!(again.status, 304, "{target}");
     }
     // Its address alone decides what a drawn card is.
-    let (german, plain) = (&[("Accept-Language", "de")], drawn(""));
+    let (german, plain) = (&[("Accept-Language", "de")], drawn(&query("en-GB", "full")));
     let response = server.request("GET", &plain, german);
     assert_eq!(response.header("content-language"), Some("en-GB"));
     let vary = response.header("vary").unwrap_or_default();
@@ -93,17 +99,18 @@ fn shared_caches_may_revalidate_in_the_background_but_no_browser() {
 #[test]
 fn what_cannot_be_drawn_is_refused_as_by_the_api() {
     let (_catalogue, server) = serve(json!({}), &["--allow-origin", "https://shop.example"]);
+    let full = query("en-GB", "full");
     for (target, status, code) in [
         (drawn("variant=badges&lang=de"), 400, "invalid_query"),
         (drawn("avoid=milk"), 400, "invalid_query"),
         (drawn("x=1"), 400, "unknown_parameter"),
         (
-            "/drawn/gtin/9520123456795".to_owned(),
+            format!("/drawn/gtin/9520123456795?{full}"),
             404,
             "product_not_found",
         ),
-        ("/drawn/gtin/x".to_owned(), 404, "not_drawn"),
-        ("/drawn/b".to_owned(), 404, "product_not_found"),
+        (format!("/drawn/gtin/x?{full}"), 404, "not_drawn"),
+        (format!("/drawn/b?{full}"), 404, "product_not_found"),
     ] {
         let origin = [("Origin", "https://shop.example")];
         let response = server.request("GET", &target, &origin);

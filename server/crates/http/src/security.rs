@@ -75,7 +75,6 @@ const HSTS: &str = "max-age=31536000";
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
-const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-origin");
 
 /// The security policies of a server.
 #[derive(Debug)]
@@ -118,11 +117,6 @@ impl Policies {
             Kind::Data | Kind::Liveness => "no-referrer",
             _ => "strict-origin-when-cross-origin",
         };
-        // A page that may read a response may also know its protocol: the card sends more
-        // requests at once over HTTP/2.
-        if let Some(origin) = headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).cloned() {
-            headers.insert(TIMING_ALLOW_ORIGIN, origin);
-        }
         let permissions = match kind {
             Kind::Document => DOCUMENT_PERMISSIONS,
             _ => PERMISSIONS,

@@ -22,7 +22,7 @@ use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::internal_api::{Fetched, ask};
-use crate::page_request::{ENGLISH, Locale, PageRequest};
+use crate::page_request::{Locale, PageRequest};
 use crate::render::{self, CardContext, ProductRef, Sources};
 use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
@@ -247,8 +247,7 @@ impl Pages {
             Ok(sources) => sources,
             Err(error) => return error.data(),
         };
-        // The address alone decides what it leads to.
-        let locale = request.locale(settings.get("lang").or(Some(ENGLISH)));
+        let locale = request.locale(settings.get("lang"));
         let path = &request.path;
         let drawn = self.drawn(path, &sources, locale, |messages| {
             render::drawn_card(path, &sources, product_ref, &settings, messages)

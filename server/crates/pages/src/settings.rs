@@ -10,6 +10,7 @@ use product_pool::card::{Density, Panel, Theme, Variant};
 use product_pool::messages::{LANGUAGES, Messages, available};
 use serde_json::json;
 
+use crate::page_request::ENGLISH;
 use product_pool_http::nearest::nearest;
 use product_pool_http::params::pairs;
 use product_pool_http::problem::{Problem, quoted};
@@ -74,31 +75,26 @@ impl Settings {
         Ok(Settings(read))
     }
 
-    /// Parses the query of a drawn card, which must be the one in which the element writes these
-    /// settings: caches keep a card under one address.
+    /// Parses the query of a drawn card, which has one form, so that caches keep a card once: the
+    /// element states every setting that a drawn card depends on.
     ///
     /// # Errors
-    /// As [`Settings::read`]; or the settings stand in another order or form, state a default, or
-    /// are none that a drawn card depends on.
+    /// As [`Settings::read`]; or the query has another form.
     pub(super) fn read_canonical(query: Option<&str>) -> Result<Settings, Problem> {
         let read = Settings::read(query)?;
-        let own = |name: &str| !matches!(name, "avoid" | "theme");
-        let canonical = SETTINGS.iter().filter(|(name, _)| own(name));
-        let canonical: Vec<String> = canonical
-            .filter_map(|(name, _)| {
-                let value = read.get(name)?;
-                let value = match *name {
-                    "lang" => available(value)?,
-                    _ => value,
-                };
-                let is_default = match *name {
-                    "variant" => read.variant() == Variant::default(),
-                    "density" => read.density() == Density::default(),
-                    _ => false,
-                };
-                (!is_default).then(|| format!("{name}={}", value.replace(' ', "+")))
-            })
-            .collect();
+        let lang = read.get("lang").and_then(available).unwrap_or(ENGLISH);
+        let canonical = [
+            ("lang", lang),
+            ("variant", read.variant().key()),
+            ("panels", read.get("panels").unwrap_or_default()),
+            (
+                "heading-level",
+                read.get("heading-level").unwrap_or_default(),
+            ),
+            ("density", read.density().key()),
+        ];
+        let canonical =
+            canonical.map(|(name, value)| format!("{name}={}", value.replace(' ', "+")));
         let canonical = canonical.join("&");
         match canonical == query.unwrap_or_default() {
             true => Ok(read),
@@ -363,27 +359,27 @@ mod tests {
 
     #[test]
     fn a_drawn_card_has_one_address() {
+        let plain = "lang=en-GB&variant=full&panels=&heading-level=&density=comfortable";
         for query in [
-            "",
-            "lang=en-GB",
+            plain,
             "lang=de&variant=summary&panels=nutrition+allergens&heading-level=3&density=compact",
         ] {
             let read = Settings::read_canonical(Some(query));
             assert_eq!(read, Settings::read(Some(query)), "{query}");
         }
+        let panels = plain.replace("panels=", "panels=allergens+nutrition");
+        let level = plain.replace("level=", "level=3");
         for (query, canonical) in [
-            ("variant=badges&lang=de", "?lang=de&variant=badges"),
-            ("lang=de-AT&variant=full", "?lang=de"),
-            (
-                "panels=Allergens%20nutrition",
-                "?panels=allergens+nutrition",
-            ),
-            ("avoid=milk&theme=dark", "?"),
-            ("heading-level=03", "?heading-level=3"),
+            ("", plain),
+            ("lang=en-US", plain),
+            ("density=comfortable&variant=full", plain),
+            ("avoid=milk&theme=dark", plain),
+            ("panels=Allergens%20nutrition", &panels),
+            ("heading-level=03", &level),
         ] {
             let problem = Settings::read_canonical(Some(query)).unwrap_err();
             assert!(
-                problem.detail.ends_with(&format!("write {canonical}")),
+                problem.detail.ends_with(&format!("write ?{canonical}")),
                 "{query}"
             );
         }
