@@ -172,7 +172,7 @@ class Card extends PoolElement {
   #description;
   /** Whether the reader or the page wants more than a card that a server drew. */
   #isUsed = false;
-  /** Whether the styles of the variants are there, or could not be loaded. */
+  /** Whether the later styles are there, or could not be loaded. */
   #isStyled = false;
 
   /**
@@ -232,9 +232,9 @@ class Card extends PoolElement {
     this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
   }
 
-  /** @internal A card is not drawn without the styles of its variant. */
+  /** @internal A card is not drawn without the styles of its variant and of its verdict. */
   prepare() {
-    const isStyled = this.#isStyled || this.variant === 'full';
+    const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid);
     if (!isStyled) {
       wholeSheetOf(this.ownerDocument).then(() => {
         this.#isStyled = true;
