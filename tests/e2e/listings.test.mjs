@@ -128,65 +128,26 @@ describe('a listing', () => {
     return waves;
   }
 
-  it('requests each product once and nothing else, 24 at once over HTTP/2', async () => {
-    const page = await open(encrypted.address);
-    await fill(page, { baseUrl: '' });
-    // From the first wave on: the package's own files came over HTTP/2.
-    assert.deepEqual(await inWaves(page, 24), [24, 24]);
-    assert.equal(page.most, 24);
-    assert.deepEqual(page.requests.sort(), products().sort());
-    const protocols = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .flatMap(({ name, nextHopProtocol }) => (/\/v2\//.test(name) ? nextHopProtocol : [])),
-    );
-    assert.deepEqual([...new Set(protocols)], ['h2']);
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('requests six products at once over HTTP/1.1', async () => {
-    const page = await open(plain.address);
-    await fill(page, { baseUrl: '' });
-    assert.deepEqual(await inWaves(page, 6), Array(8).fill(6));
-    assert.equal(page.most, 6);
-    assert.deepEqual(page.requests.sort(), products().sort());
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('learns from the first response that another origin speaks HTTP/2', async () => {
-    const page = await open(encrypted.address.replace('127.0.0.1', 'localhost'));
-    await fill(page, { baseUrl: encrypted.address });
-    await held(page, 6);
-    await release(page, 1);
-    await held(page, 24);
-    assert.equal(page.most, 24);
-    while (page.requests.length < COUNT || page.held.length > 0) {
-      await release(page);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    }
-    await drawn(page);
-    assert.equal(page.most, 24);
-    assert.deepEqual(page.requests.sort(), products().sort());
-    await page.close();
-  });
-
-  it('stays at six where another origin does not state its protocol', async () => {
-    const page = await open(encrypted.address.replace('127.0.0.1', 'localhost'));
-    // As a proxy would that does not pass the header on.
-    await page.route('**/v2/**', async (route) => {
-      const response = await route.fetch();
-      const headers = response.headers();
-      delete headers['timing-allow-origin'];
-      page.held.push({ continue: () => route.fulfill({ response, headers }) });
-      page.most = Math.max(page.most, page.held.length);
+  for (const [protocol, server] of [
+    ['h2', () => encrypted],
+    ['http/1.1', () => plain],
+  ]) {
+    it(`requests each product once and nothing else, 24 at once, over ${protocol}`, async () => {
+      const page = await open(server().address);
+      await fill(page, { baseUrl: '' });
+      assert.deepEqual(await inWaves(page, 24), [24, 24]);
+      assert.equal(page.most, 24);
+      assert.deepEqual(page.requests.sort(), products().sort());
+      const protocols = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .flatMap(({ name, nextHopProtocol }) => (/\/v2\//.test(name) ? nextHopProtocol : [])),
+      );
+      assert.deepEqual([...new Set(protocols)], [protocol]);
+      assert.deepEqual(page.problems, []);
+      await page.close();
     });
-    await fill(page, { baseUrl: encrypted.address });
-    assert.deepEqual(await inWaves(page, 6), Array(8).fill(6));
-    assert.equal(page.most, 6);
-    await page.close();
-  });
+  }
 
   it('requests products before images', async () => {
     const page = await open(encrypted.address);

@@ -1,5 +1,5 @@
-// A card that a gateway drew, as elements: built from closed lists and never parsed as markup, so no
-// supplier's text can become an element, a script or a style.
+// Cards that a server drew. A gateway's is built from closed lists of elements and attributes and
+// never parsed as markup, so no supplier's text can become an element, a script or a style.
 
 const FORMAT = 1;
 
@@ -60,4 +60,23 @@ export function build(text, path, today) {
   const card = make(drawn.card);
   if (!(card instanceof HTMLElement) || card.localName !== 'article') throw new Error('it has no card');
   return { card, data: drawn.product };
+}
+
+/**
+ * Leaves one of two cards in a container, the element's or the server's behind it: the server's if
+ * they are equal, because the focus, loaded images and whatever the reader has opened are there.
+ * @param {Element} container
+ */
+export function handOver(container) {
+  const [drawn, served] = container.children;
+  const copy = /** @type {Element} */ (served.cloneNode(true));
+  // A panel that the reader has opened is no difference.
+  const opened = copy.querySelectorAll('details, dialog');
+  drawn.querySelectorAll('details, dialog').forEach((one, at) => {
+    opened[at]?.toggleAttribute('open', one.hasAttribute('open'));
+  });
+  const isSame = drawn.isEqualNode(copy);
+  (isSame ? drawn : served).remove();
+  // An image that was enlarged before any script was there.
+  if (!isSame && served.querySelector('dialog[open]')) drawn.querySelector('dialog')?.showModal();
 }

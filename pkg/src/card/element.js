@@ -241,7 +241,8 @@ class Card extends PoolElement {
         this.refresh();
       });
     }
-    return super.prepare() && isStyled;
+    const isReady = this.#served.isReady(() => this.refresh());
+    return super.prepare() && isStyled && isReady;
   }
 
   /** Loads the module and the messages while the product loads, and draws what is there. */
@@ -276,13 +277,13 @@ class Card extends PoolElement {
     if (!card || card.isConnected) return;
     this.#served.show(this.shell, card, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
-    this.#reader?.drawn();
     wholeSheetOf(this.ownerDocument);
+    this.#reader?.drawn();
     this.#findSuccessor(loader);
-    // The link to a successor is the page's.
-    this.#isUsed = this.#successor !== undefined;
-    if (this.#isUsed) this.refresh();
-    else this.#announce(loader);
+    // Only the browser draws the page's link to a successor.
+    this.#isUsed = Boolean(this.#successor);
+    this.refresh();
+    this.#announce(loader);
   }
 
   /**
@@ -306,7 +307,7 @@ class Card extends PoolElement {
     const { state, undrawn: error } = loader;
     if (this.#announced === loader || state === 'loading') return;
     this.#announced = loader;
-    if (error && state === 'ready') report('not-drawn', { url: this.#request?.baseUrl, error });
+    if (error && state === 'ready') report('not-drawn', { error });
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
       if (loader === this.#loader && (this.mounted || this.isServed))

@@ -183,7 +183,7 @@ async function plain(url, token, signal) {
   const bearer = await currentToken(token);
   if (!isValidToken(bearer)) throw new TypeError('the token is not valid');
   const response = await attempt(url, bearer, signal);
-  if (!response.ok) throw new Error(`its status is ${response.status}`);
+  if (!response.ok) throw new Error(`${response.status} for ${url}`);
   return response.text();
 }
 

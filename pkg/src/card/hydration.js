@@ -6,6 +6,7 @@
 /** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
+import { imported } from '../shared/import.js';
 import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
@@ -66,6 +67,9 @@ export function servedTexts(card, product) {
   }
   return known.texts;
 }
+
+/** @type {((container: Element) => void) | undefined} */
+let handOver;
 
 /** The card as a server drew it: shown until the element takes over or replaces it. */
 export class ServedCard {
@@ -131,24 +135,27 @@ export class ServedCard {
   }
 
   /**
-   * Leaves one of the two cards in the container, after the view was drawn: the
-   * server's if they are equal, because the focus, loaded images and whatever the
-   * reader has opened are there.
+   * Whether it can be handed over, which takes a module of its own.
+   * @param {() => void} changed - Called once it can.
    */
+  isReady(changed) {
+    if (!this.container || handOver) return true;
+    // Until then, or if it cannot be loaded, the server's card stays.
+    imported(() => import('./drawn.js')).then(
+      (module) => {
+        ({ handOver } = module);
+        changed();
+      },
+      () => {},
+    );
+    return false;
+  }
+
+  /** Leaves one of the two cards in the container, after the view was drawn. */
   handOver() {
     const { container } = this;
     if (container) {
-      const [drawn, served] = container.children;
-      const copy = /** @type {Element} */ (served.cloneNode(true));
-      // A panel that the reader has opened is no difference.
-      const opened = copy.querySelectorAll('details, dialog');
-      drawn.querySelectorAll('details, dialog').forEach((one, at) => {
-        opened[at]?.toggleAttribute('open', one.hasAttribute('open'));
-      });
-      const isSame = drawn.isEqualNode(copy);
-      (isSame ? drawn : served).remove();
-      // An image that was enlarged before any script was there.
-      if (!isSame && served.querySelector('dialog[open]')) drawn.querySelector('dialog')?.showModal();
+      handOver?.(container);
       container.className = 'mount';
       delete container.dataset.settings;
       this.#nodes = [];

@@ -139,16 +139,12 @@ export class ProductLoader {
         imported(() => import('./drawn.js')),
         drawn.includes('variant=full') || wholeSheetOf(document),
       ]);
-      if (signal.aborted) return;
-      const { card, data } = build(text, drawn, today());
-      this.card = card;
-      this.data = data;
-      this.successors = successorsOf(data);
+      Object.assign(this, build(text, drawn, today()));
+      this.successors = successorsOf(this.data ?? {});
       this.state = 'ready';
     } catch (error) {
-      if (signal.aborted) return;
       this.undrawn = /** @type {Error} */ (error);
-      this.#start(again);
+      if (!signal.aborted) this.#start(again);
     }
     this.#changed();
   }
@@ -173,7 +169,7 @@ export class ProductLoader {
 
   /** Whether everything that was requested is there. */
   get isWhole() {
-    return this.state !== 'loading' && this.#awaited === 0;
+    return this.state !== 'loading' && !this.#awaited;
   }
 
   /** @param {('image' | 'images')[]} images - The responses about images that are needed. */

@@ -79,8 +79,8 @@ export const MESSAGES = {
 
   'not-drawn': {
     level: 'warn',
-    text: ({ url, reason }) => [
-      `The service at ${url} did not draw a card, so the browser draws it: ${reason}.`,
+    text: ({ reason }) => [
+      `The gateway did not draw a card, so the browser draws it: ${reason}.`,
       'rendering="gateway" needs a gateway of the same release, with --pages and --allow-origin, as the base URL.',
     ],
   },
