@@ -5,13 +5,13 @@
 
 import { chromium } from '../../tests/node_modules/playwright-core/index.mjs';
 import { assertSameCard, readCard } from './cold/agree.mjs';
-import { contenders, hinted, offResponse } from './cold/contenders.mjs';
+import { contenders, drawnPath, hinted, offResponse } from './cold/contenders.mjs';
 import * as report from './cold/report.mjs';
 import * as scrolling from './cold/scroll.mjs';
 import { serve } from './cold/serve.mjs';
 import { visit } from './cold/visit.mjs';
 import { shuffled } from './measure.mjs';
-import { FULL, PACKAGE, body } from './stage.mjs';
+import { FULL, PACKAGE, body, rendered } from './stage.mjs';
 
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
 // Blocks all other network access, for example to images.
@@ -26,6 +26,7 @@ const responses = {
   [`/v2/images/${data.pool_id}/feature`]: await body(`/v2/images/${data.pool_id}/feature`),
   '/api/v2/product/0952000000001': off,
 };
+[responses[`/drawn/gtin/${FULL}`]] = await rendered([drawnPath(FULL)]);
 
 // The products of a page of many cards, by GTIN.
 const gtins = [];
@@ -35,11 +36,13 @@ for (const { traded_unit_gtin: gtin } of JSON.parse(await body('/v2/products?lim
   responses[`/v2/products/gtin/${gtin}`] = await body(`/v2/products/gtin/${gtin}`);
   gtins.push(gtin);
 }
+const badges = await rendered(gtins.map((gtin) => drawnPath(gtin, { variant: 'badges', panels: '' })));
+const listing = Object.fromEntries(gtins.map((gtin, at) => [`/drawn/gtin/${gtin}`, badges[at]]));
 
 const pages = await contenders({ product, gtin: FULL, folder: PACKAGE });
 const servers = {};
 const open = async (name) => {
-  servers[name] = await serve(pages[name], responses);
+  servers[name] = await serve(pages[name], name.startsWith('100 x') ? { ...responses, ...listing } : responses);
 };
 for (const name of Object.keys(pages)) await open(name);
 const browser = await chromium.launch({
@@ -55,15 +58,20 @@ try {
   assertSameCard(card.shown, preact.shown);
   const rendered = await visitOnce('served page', { read: readCard });
   assertSameCard(rendered.shown, preact.shown);
+  const drawn = await visitOnce('card, drawn', { read: readCard });
+  assertSameCard(drawn.shown, preact.shown);
   pages['preact, hinted'] = hinted(pages.preact, preact.resources);
   await open('preact, hinted');
+  pages['card, drawn, hinted'] = hinted(pages['card, drawn'], drawn.resources);
+  await open('card, drawn, hinted');
   const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
   for (let run = 0; run < RUNS; run += 1) {
     for (const name of shuffled(Object.keys(pages))) visits[name].push(await visitOnce(name));
   }
   report.results(visits);
   scrolling.heading();
-  for (const name of ['card', 'preact']) {
+  pages['drawn badges'] = scrolling.asBadges(pages['card, drawn']);
+  for (const name of ['card', 'preact', 'drawn badges']) {
     pages[`100 x ${name}`] = scrolling.pageOfCards(pages[name], gtins);
     await open(`100 x ${name}`);
     scrolling.result(name, await scrolling.scroll(browser, servers[`100 x ${name}`].address));

@@ -34,17 +34,20 @@ export async function body(path) {
   return response.text();
 }
 
-/** The page of a product as rendered by the real server, with the address of its script. */
-export async function servedPage(gtin, script) {
+/** What the real server renders at these paths: pages with the address of their script, and cards. */
+export async function rendered(paths, script = '/card.js') {
   const { SERVER, CATALOGUE } = process.env;
   const listen = ['--listen', '127.0.0.1:0', '--access-log', 'off'];
   const options = ['--db', CATALOGUE, ...listen, '--pages', '--script', script];
   const server = spawn(SERVER, ['serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     const [address] = await once(createInterface({ input: server.stdout }), 'line');
-    const response = await fetch(`${address}/p/${gtin}?lang=en`);
-    if (!response.ok) throw new Error(`the page of ${gtin} gave status ${response.status}`);
-    return await response.text();
+    const texts = paths.map(async (path) => {
+      const response = await fetch(address + path);
+      if (!response.ok) throw new Error(`${path} gave status ${response.status}`);
+      return response.text();
+    });
+    return await Promise.all(texts);
   } finally {
     server.kill();
   }

@@ -5,7 +5,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { servedPage } from '../stage.mjs';
+import { rendered } from '../stage.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { build, transform } = createRequire(here('../../../tests/package.json'))('esbuild');
@@ -77,15 +77,26 @@ async function packageFiles(folder) {
   return files;
 }
 
+/** Only the panels of the Preact card. */
+const PANELS = 'summary allergens ingredients nutrition';
+
+/** The path at which a gateway draws the element's card. */
+export const drawnPath = (gtin, { variant = 'full', panels = PANELS } = {}) =>
+  `/drawn/gtin/${gtin}?lang=en-GB&variant=${variant}&panels=${panels.replaceAll(' ', '+')}&heading-level=&density=comfortable`;
+
+/** The element whose card a gateway draws. */
+const drawn = ({ html, files }) => ({
+  html: html.replace("baseUrl: ''", "baseUrl: '', rendering: 'gateway'"),
+  files,
+});
+
 /** This package's element. */
 function ours(product, gtin, files) {
   const head = `<script type="module">
 import { configure } from '/package/card.js';
 configure({ baseUrl: '', token: 'demo', dangerouslyAllowBrowser: true });
 </script>`;
-  // Only the panels of the Preact card.
-  const panels = 'summary allergens ingredients nutrition';
-  const body = `<product-pool-card gtin="${gtin}" loading="eager" panels="${panels}"></product-pool-card>`;
+  const body = `<product-pool-card gtin="${gtin}" loading="eager" panels="${PANELS}"></product-pool-card>`;
   return { html: page(wantedOf('product-pool-card', product), head, body), files };
 }
 
@@ -98,7 +109,7 @@ async function oursHinted({ html, files }) {
 
 /** The page as rendered by the server, with all panels; the element hydrates it. */
 async function served(product, gtin, files) {
-  const html = await servedPage(gtin, '/package/card.js');
+  const [html] = await rendered([`/p/${gtin}?lang=en`], '/package/card.js');
   const mark = `<link rel="icon" href="data:,">\n${markOf(wantedOf('product-pool-card', product))}`;
   // A server compresses a page each time, a file once.
   return { html: html.replace('</title>', `</title>\n${mark}`), files, isRendered: true };
@@ -201,6 +212,7 @@ export async function contenders({ product, gtin, folder }) {
   return {
     card,
     'card, hinted': await oursHinted(card),
+    'card, drawn': drawn(card),
     'served page': await served(body, gtin, files),
     preact: await preact(body, gtin),
     'off, as published': await offPublished(name),

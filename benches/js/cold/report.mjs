@@ -14,6 +14,8 @@ const RATIOS = [
   ['card', 'off, minified', 0.7],
   ['card, hinted', 'preact, hinted', 1.1],
   ['card, hinted', 'off, as published', 0.7],
+  ['card, drawn, hinted', 'preact, hinted', 0.75],
+  ['card, drawn, hinted', 'off, as published', 0.5],
   ['served page', 'preact, hinted', 0.65],
 ];
 

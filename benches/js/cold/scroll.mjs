@@ -26,6 +26,13 @@ export function pageOfCards({ html, files }, gtins) {
   return { html: withoutMark.replace(one, cards.join('\n')), files };
 }
 
+/** The contender's page with badges in place of its card. */
+export const asBadges = ({ html, files }) => ({ html: html.replace(/ panels="[^"]*"/, ' variant="badges"'), files });
+
+/** Runs in the page: the number of bytes that it has loaded. */
+const loadedBytes = () =>
+  performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+
 /** Runs in the page: records the duration of every frame from now on. */
 function recordFrames() {
   window.frameTimes = [];
@@ -60,7 +67,8 @@ export async function scroll(browser, address) {
       speed: SPEED,
       gestureSourceType: 'mouse',
     });
-    return { frames: await page.evaluate(() => window.frameTimes), rendered: await page.evaluate(renderedCards) };
+    const frames = await page.evaluate(() => window.frameTimes);
+    return { frames, rendered: await page.evaluate(renderedCards), bytes: await page.evaluate(loadedBytes) };
   } finally {
     await context.close();
   }
@@ -69,16 +77,16 @@ export async function scroll(browser, address) {
 export function heading() {
   console.log(`  ${CARDS} cards of ${PRODUCTS} products on a page, scrolled ${DISTANCE} px at ${SPEED} px/s`);
   console.log(
-    `    ${''.padEnd(20)}${['frames', 'median', '99th', 'slowest', `over ${NOTICEABLE} ms`, 'rendered'].map((it) => it.padStart(14)).join('')}`,
+    `    ${''.padEnd(20)}${['frames', 'median', '99th', 'slowest', `over ${NOTICEABLE} ms`, 'rendered', 'bytes'].map((it) => it.padStart(14)).join('')}`,
   );
 }
 
 /** Prints the result of one contender. */
-export function result(name, { frames, rendered }) {
+export function result(name, { frames, rendered, bytes }) {
   const sorted = frames.toSorted((a, b) => a - b);
   const at = (share) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))])} ms`;
   const slow = frames.filter((it) => it > NOTICEABLE).length;
   console.log(
-    `    ${name.padEnd(20)}${[frames.length, at(0.5), at(0.99), at(1), slow, rendered].map((it) => String(it).padStart(14)).join('')}`,
+    `    ${name.padEnd(20)}${[frames.length, at(0.5), at(0.99), at(1), slow, rendered, bytes].map((it) => String(it).padStart(14)).join('')}`,
   );
 }
