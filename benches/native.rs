@@ -26,11 +26,11 @@ static SPARSE: LazyLock<String> = LazyLock::new(|| showcase("nearly-empty"));
 /// The Get Product body of a product in the showcase, with which the demonstration
 /// catalogue begins.
 fn showcase(key: &str) -> String {
-    let position = product_pool_catalogue::showcase()
+    let position = product_pool_demo_data::showcase()
         .filter(|entry| entry.state.is_none())
         .position(|entry| entry.key == key)
         .unwrap();
-    let entry = product_pool_catalogue::entries(1, 1000)
+    let entry = product_pool_demo_data::entries(1, 1000)
         .nth(position)
         .unwrap();
     serde_json::json!({ "data": entry.versions.last().unwrap() }).to_string()
@@ -45,7 +45,7 @@ fn body(name: &str) -> &'static str {
 
 /// A List Products page of 500 items.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
-    let items: Vec<serde_json::Value> = product_pool_catalogue::entries(1, 500)
+    let items: Vec<serde_json::Value> = product_pool_demo_data::entries(1, 500)
         .map(|entry| {
             let product = entry.versions.last().unwrap();
             let general = &product["general"];

@@ -15,10 +15,10 @@ use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{ServeArgs, Source};
 use product_pool_api::{App, Cursors, router};
 use product_pool_gateway::{self as gateway, GatewayArgs};
-use product_pool_http::head_method::head_as_get;
-use product_pool_http::listen::{HttpServer, bind};
-use product_pool_http::request_guard::with_request_guard;
-use product_pool_http::security::{Policies, with_security_headers};
+use product_pool_http::layers::head_method::head_as_get;
+use product_pool_http::layers::request_guard::with_request_guard;
+use product_pool_http::listener::listen::{HttpServer, bind};
+use product_pool_http::responses::security::{Policies, with_security_headers};
 use product_pool_http::{
     ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Representations, Tls, with_compression,
 };

@@ -69,7 +69,7 @@ fn panels(card: &Element) -> Vec<&str> {
 
 /// The first complete record of the demo catalogue.
 fn full() -> serde_json::Value {
-    let entry = product_pool_catalogue::entries(7, 1).next().unwrap();
+    let entry = product_pool_demo_data::entries(7, 1).next().unwrap();
     entry.versions.last().unwrap().clone()
 }
 

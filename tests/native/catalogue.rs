@@ -7,7 +7,7 @@ use product_pool::model::{Product, Value};
 fn every_product_decodes_and_encodes_without_loss() {
     let mut versions = 0;
     let mut with_faults = 0;
-    for entry in product_pool_catalogue::entries(7, 250) {
+    for entry in product_pool_demo_data::entries(7, 250) {
         for version in &entry.versions {
             let text = serde_json::json!({ "data": version }).to_string();
             let product = Product::from_json(&text).unwrap();

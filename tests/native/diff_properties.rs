@@ -39,7 +39,7 @@ fn written(pointer: &str) -> String {
 
 /// Versions of products as a pool has them.
 fn records() -> Vec<Value> {
-    let entries = product_pool_catalogue::entries(11, 60);
+    let entries = product_pool_demo_data::entries(11, 60);
     let versions = entries.into_iter().flat_map(|entry| entry.versions);
     versions
         .map(|version| serde_json::to_value(version).unwrap())
@@ -49,7 +49,7 @@ fn records() -> Vec<Value> {
 #[test]
 fn a_version_does_not_differ_from_itself_and_does_from_the_next() {
     let mut differ = 0;
-    for entry in product_pool_catalogue::entries(3, 120) {
+    for entry in product_pool_demo_data::entries(3, 120) {
         for pair in entry.versions.windows(2) {
             let of = |index: usize| serde_json::to_value(&pair[index]).unwrap();
             assert!(diff(&of(0), &of(0)).same);

@@ -190,7 +190,7 @@ fn a_product_s_card_has_no_word_but_the_supplier_s() {
     let languages = [long(), right_to_left()];
     let mut found = BTreeSet::new();
     let mut panels = BTreeSet::new();
-    for (number, entry) in product_pool_catalogue::entries(7, 80).enumerate() {
+    for (number, entry) in product_pool_demo_data::entries(7, 80).enumerate() {
         let messages = &languages[number % 2];
         for version in &entry.versions {
             let mut kept = the_same_everywhere();
@@ -225,7 +225,7 @@ fn panels_of(element: &Element, panels: &mut BTreeSet<String>) {
 /// A record with all its images.
 fn record(
     data: &Value,
-    entry: &product_pool_catalogue::Entry,
+    entry: &product_pool_demo_data::Entry,
     kept: &mut BTreeSet<String>,
 ) -> Record {
     let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();

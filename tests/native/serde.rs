@@ -111,7 +111,7 @@ fn all_digits_are_read_where_the_format_gives_them() {
 
 #[test]
 fn a_generated_catalogue_survives() {
-    for entry in product_pool_catalogue::entries(7, 100) {
+    for entry in product_pool_demo_data::entries(7, 100) {
         for version in &entry.versions {
             let text = serde_json::json!({ "data": version }).to_string();
             let product = Product::from_json(&text).unwrap();

@@ -22,7 +22,7 @@ const FILES = [
   'SECURITY.md',
   'index.html',
   'server/README.md',
-  'server/crates/catalogue/FAULTS.md',
+  'server/crates/demo-data/FAULTS.md',
 ];
 const FOLDERS = {
   docs: ['.md', '.toml'],

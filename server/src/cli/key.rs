@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::terminal::print_line;
-use product_pool_gateway::keys::file;
+use product_pool_gateway::access::keys::file;
 use product_pool_store::TokenName;
 
 /// The key file.

@@ -16,9 +16,9 @@ use super::log::ACCESS;
 use super::options::Access;
 use super::{Ops, probes, route};
 use product_pool_gateway::client_address;
-use product_pool_http::head_method;
+use product_pool_http::layers::head_method;
+use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
 use product_pool_http::network::Network;
-use product_pool_http::request_id::{REQUEST_ID, RequestId};
 use product_pool_http::{CacheOutcome, HttpService, Peer};
 
 /// The longest part of a path that the log shows, in bytes.

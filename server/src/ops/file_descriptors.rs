@@ -6,7 +6,7 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::gauge::ConstGauge;
 
-use product_pool_http::metrics::metric;
+use product_pool_http::listener::metrics::metric;
 
 /// The file descriptors of this process, under the metric names common to Prometheus clients.
 #[derive(Debug)]

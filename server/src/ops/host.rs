@@ -12,7 +12,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::problem::Problem;
 
 /// The ends of names that nobody can register: reserved, or used within private networks only.
 const PRIVATE: [&str; 7] = [

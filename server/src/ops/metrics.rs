@@ -18,7 +18,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::file_descriptors::FileDescriptors;
 use super::source::Source;
-use product_pool_http::metrics::{histogram, metric};
+use product_pool_http::listener::metrics::{histogram, metric};
 use product_pool_http::{ConnectionMetrics, Expiry};
 
 /// The media type of the text from [`Metrics::text`].

@@ -15,9 +15,9 @@ use super::host::require_private_host;
 use super::lifecycle::Phase;
 use super::metrics::MEDIA_TYPE;
 use super::purge::{PURGE, purge};
-use product_pool_http::answer::{JSON, body};
-use product_pool_http::problem::Problem;
-use product_pool_http::security::Kind;
+use product_pool_http::responses::answer::{JSON, body};
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::security::Kind;
 
 const HEALTH: &str = "/healthz";
 const READY: &str = "/readyz";

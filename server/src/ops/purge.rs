@@ -17,8 +17,8 @@ use tokio::sync::Semaphore;
 use super::Ops;
 use super::source::Source;
 use product_pool_gateway::{Purged, Recall, root_cause};
-use product_pool_http::answer::{JSON, SURROGATE_KEY, body};
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::answer::{JSON, SURROGATE_KEY, body};
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::columns::MAX_ID;
 
 /// The path of the endpoint.

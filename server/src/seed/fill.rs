@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use product_pool_catalogue::{
+use product_pool_demo_data::{
     CATALOGS, CatalogEntry, Entry, Fault, ImageEntry, Picture, Size, entries, manufacturers,
 };
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ pub(super) fn generator(seed: u64) -> String {
     }
     format!(
         "{} ({})",
-        product_pool_catalogue::VERSION,
+        product_pool_demo_data::VERSION,
         HEXLOWER.encode(&digest.finalize()[..8])
     )
 }
@@ -92,18 +92,18 @@ pub(super) fn fill(
         progress(counts.products);
     }
     counts.pictures = u32::try_from(drawn.len()).unwrap_or(u32::MAX);
-    // Last, so that they overwrite whatever the products wrongly say about their makers.
-    for maker in manufacturers() {
+    // Last, so that they overwrite whatever the products wrongly say about their manufacturers.
+    for manufacturer in manufacturers() {
         writer.put_manufacturer(&Manufacturer {
-            id: maker.id.into(),
-            name: maker.name.to_owned(),
-            address: Some(maker.address.to_owned()),
+            id: manufacturer.id.into(),
+            name: manufacturer.name.to_owned(),
+            address: Some(manufacturer.address.to_owned()),
         })?;
-        for brand in &maker.brands {
+        for brand in &manufacturer.brands {
             writer.put_brand(&Brand {
                 id: brand.id.into(),
                 name: brand.name.to_owned(),
-                manufacturer: maker.id.into(),
+                manufacturer: manufacturer.id.into(),
             })?;
         }
     }

@@ -22,7 +22,7 @@ pub(crate) const TOKEN: &str = "demo";
 /// What the demo catalogue is made from: the generator, the tables it reads, and the code that
 /// seeds it and defines its schema.
 const INPUTS: [&str; 6] = [
-    "server/crates/catalogue",
+    "server/crates/demo-data",
     "server/crates/store",
     "server/src/seed",
     "src/gtin.rs",

@@ -16,11 +16,12 @@ use product_pool::operations::{
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::state::App;
-use crate::{catalogs, images, makers, products};
-use product_pool_http::auth::{bearer, unauthenticated};
-use product_pool_http::cors::cors;
-use product_pool_http::problem::{Problem, panicked};
-use product_pool_http::{InternalRequest, MAX_URI, static_files};
+use crate::{catalogs, images, manufacturers, products};
+use product_pool_http::layers::auth::{bearer, unauthenticated};
+use product_pool_http::layers::cors::cors;
+use product_pool_http::responses::problem::{Problem, panicked};
+use product_pool_http::responses::static_files;
+use product_pool_http::{InternalRequest, MAX_URI};
 use product_pool_store::{Account, account_of, is_demo};
 
 /// The path of the pictures of seeded products.
@@ -32,10 +33,10 @@ fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); OPERATIONS.len()] 
         (&LIST_PRODUCTS, get(products::list)),
         (&GET_PRODUCT, get(products::product)),
         (&GET_PRODUCT_BY_GTIN, get(products::product_by_gtin)),
-        (&LIST_MANUFACTURERS, get(makers::manufacturers)),
-        (&GET_MANUFACTURER, get(makers::manufacturer)),
-        (&LIST_BRANDS, get(makers::brands)),
-        (&GET_BRAND, get(makers::brand)),
+        (&LIST_MANUFACTURERS, get(manufacturers::manufacturers)),
+        (&GET_MANUFACTURER, get(manufacturers::manufacturer)),
+        (&LIST_BRANDS, get(manufacturers::brands)),
+        (&GET_BRAND, get(manufacturers::brand)),
         (&LIST_IMAGES, get(images::list)),
         (&GET_FEATURE_IMAGE, get(images::feature)),
         (&LIST_CATALOG_PRODUCTS, get(catalogs::products)),

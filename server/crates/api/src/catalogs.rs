@@ -16,9 +16,9 @@ use product_pool::operations::{
 use crate::products::changed_filter;
 use crate::request::{Arguments, NumberedPage};
 use crate::state::App;
-use product_pool_http::answer;
 use product_pool_http::params::{Params, id};
-use product_pool_http::problem::{Problem, quoted};
+use product_pool_http::responses::answer;
+use product_pool_http::responses::problem::{Problem, quoted};
 use product_pool_store::record::output::Output;
 use product_pool_store::{Account, CatalogOrder, CatalogQuery, catalogs};
 

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::{Cursor, ListQuery, Position, SortKey};
 
 const SIGNATURE: usize = 16;

@@ -13,10 +13,10 @@ use crate::products::{no_product, usable_id};
 use crate::request::{Arguments, NumberedPage};
 use crate::state::App;
 use product_pool_http::Representation;
-use product_pool_http::answer::{self, IMMUTABLE};
 use product_pool_http::params::Params;
-use product_pool_http::problem::{Problem, quoted};
-use product_pool_http::security::Kind;
+use product_pool_http::responses::answer::{self, IMMUTABLE};
+use product_pool_http::responses::problem::{Problem, quoted};
+use product_pool_http::responses::security::Kind;
 use product_pool_store::images::{self, StoredImage};
 use product_pool_store::{ImageQuery, ImageSort, products};
 

@@ -5,7 +5,7 @@ mod app;
 mod catalogs;
 mod cursor;
 mod images;
-mod makers;
+mod manufacturers;
 pub mod products;
 mod request;
 mod state;

@@ -6,9 +6,9 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use serde::de::DeserializeOwned;
 
-use product_pool_http::answer;
 use product_pool_http::params::Params;
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::answer;
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::Slice;
 
 /// The decoded arguments in the path of an operation.

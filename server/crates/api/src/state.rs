@@ -2,7 +2,7 @@
 
 use axum::http::HeaderValue;
 use product_pool_http::Mount;
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::{Pool, StoreError};
 use rusqlite::Connection;
 

@@ -10,15 +10,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::access::keys::KeysUnavailable;
 use crate::gateway::Gateway;
-use crate::keys::KeysUnavailable;
 use crate::respond::rate_limited;
 use product_pool_http::InternalRequest;
-use product_pool_http::auth::{bearer, unauthenticated};
-use product_pool_http::problem::Problem;
+use product_pool_http::layers::auth::{bearer, unauthenticated};
+use product_pool_http::responses::problem::Problem;
 
 /// Middleware that refuses requests to the API without a valid key, where keys are required.
-pub(super) async fn require_key(
+pub(crate) async fn require_key(
     State(gateway): State<Arc<Gateway>>,
     request: Request,
     next: Next,
@@ -51,7 +51,7 @@ pub(super) async fn require_key(
 }
 
 /// Keeps shared caches from storing a response that is for its client only.
-pub(super) fn keep_private(headers: &mut HeaderMap) {
+pub(crate) fn keep_private(headers: &mut HeaderMap) {
     let control = headers.get(header::CACHE_CONTROL);
     let control = control.and_then(|control| control.to_str().ok());
     let private = control.and_then(|control| control.strip_prefix("public"));

@@ -18,7 +18,7 @@ use crate::replica::list::gtin_number;
 use crate::respond::set_status;
 use crate::target::{Target, path};
 use product_pool_http::CacheOutcome;
-use product_pool_http::problem::{Problem, quoted};
+use product_pool_http::responses::problem::{Problem, quoted};
 
 /// `Retry-After` while the index is incomplete, and while it stays so, in seconds.
 const RETRY_AFTER: u64 = 5;

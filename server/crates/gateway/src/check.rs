@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use crate::GatewayArgs;
+use crate::access::keys::Keys;
+use crate::access::secret::VARIABLE;
 use crate::is_private;
-use crate::keys::Keys;
 use crate::replica::disk;
 use crate::replica::mirror;
-use crate::secret::VARIABLE;
 
 /// A line for each fault that would keep the gateway from working.
 pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {

@@ -7,8 +7,8 @@ use axum::http::HeaderName;
 use axum::http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
 
 use product_pool_http::Representation;
-use product_pool_http::answer::tag;
-use product_pool_http::cache_tags::Tags;
+use product_pool_http::responses::answer::tag;
+use product_pool_http::responses::cache_tags::Tags;
 
 /// How long entries may be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -42,7 +42,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// Whether the breaker counts it as a failure of the upstream as a whole. An upstream that
     /// responds, even without the record, is up.
-    pub(super) fn is_outage(&self) -> bool {
+    pub(crate) fn is_outage(&self) -> bool {
         match self {
             Failure::Unreachable(_)
             | Failure::Timeout

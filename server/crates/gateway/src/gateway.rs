@@ -8,30 +8,30 @@ use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
+use crate::access::clients::{ClientLimiter, client_address};
+use crate::access::keys::Keys;
+use crate::access::redact::Hidden;
 use crate::body::Body;
-use crate::clients::{ClientLimiter, client_address};
 use crate::clock::Clock;
-use crate::connections::current_client;
 use crate::counters::CacheMetrics;
 use crate::entry::{Entry, State, Times};
 use crate::failure::Failure;
-use crate::failure_cache::FailureCache;
-use crate::http_client::Query;
-use crate::keys::Keys;
-use crate::redact::Hidden;
 use crate::replica::{Context, Held, Replica};
+use crate::respond::failure_cache::FailureCache;
 use crate::respond::{
     REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
 };
-use crate::single_flight::{Flight, SingleFlight};
 use crate::target::Target;
+use crate::upstream::connections::current_client;
+use crate::upstream::http_client::Query;
+use crate::upstream::single_flight::{Flight, SingleFlight};
+use crate::upstream::verify_subject::is_about;
 use crate::upstream::{Upstream, without_query};
-use crate::verify_subject::is_about;
 use product_pool_http::Mount;
 use product_pool_http::Peer;
 use product_pool_http::Representations;
 use product_pool_http::network::Network;
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::problem::Problem;
 
 /// The gateway: the state that all requests share.
 #[allow(missing_debug_implementations)] // It holds the upstream's token.

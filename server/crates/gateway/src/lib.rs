@@ -18,38 +18,26 @@
 //! - a client waits for no other client's request to the upstream, and a request
 //!   that is under way is joined, not sent twice.
 
+pub mod access;
 mod api_key;
-mod backoff;
 mod body;
-mod breaker;
 mod by_gtin;
-mod ceiling;
 mod check;
-mod clients;
 mod clock;
-mod connections;
 mod counters;
 mod entry;
 mod failure;
-mod failure_cache;
 mod filling;
 mod gateway;
-mod http_client;
-pub mod keys;
 mod metrics;
 mod options;
-mod own_requests;
 mod purge;
-mod redact;
 mod replica;
 mod respond;
-mod secret;
 mod service;
-mod single_flight;
 mod sqlite;
 mod target;
 mod upstream;
-mod verify_subject;
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -59,19 +47,19 @@ use axum::Router;
 use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
+pub use access::clients::client_address;
+pub use access::secret::VARIABLE as TOKEN_VARIABLE;
 pub use check::{cache_warning, check, token_source, warnings};
-pub use clients::client_address;
 pub use gateway::Gateway;
-pub use http_client::root_cause;
 pub use options::{GatewayArgs, MIRROR_OPTION};
 pub use purge::{Purged, Recall};
-pub use secret::VARIABLE as TOKEN_VARIABLE;
+pub use upstream::http_client::root_cause;
 
-use connections::Connections;
+use access::keys::Keys;
 use data_encoding::HEXLOWER;
-use keys::Keys;
 use product_pool_http::Mount;
 use sha2::{Digest, Sha256};
+use upstream::connections::Connections;
 
 /// Opens the gateway with these options: its token, keys, cache, index and mirror.
 ///
@@ -98,13 +86,13 @@ pub fn open(
         upstream,
         keys,
         replica,
-        flights: single_flight::SingleFlight::new(Connections::queue_length(connections)),
-        limiter: clients::ClientLimiter::new(args.rate, args.burst()),
+        flights: upstream::single_flight::SingleFlight::new(Connections::queue_length(connections)),
+        limiter: access::clients::ClientLimiter::new(args.rate, args.burst()),
         times: args.times(),
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
         mounts,
-        failures: failure_cache::FailureCache::new(clock.clone()),
+        failures: respond::failure_cache::FailureCache::new(clock.clone()),
         clock,
         metrics: counters::CacheMetrics::default(),
     }))

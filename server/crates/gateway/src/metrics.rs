@@ -9,14 +9,14 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 use serde_json::{Map, Value, json};
 
-use crate::breaker::BreakerState;
 use crate::counters::Usage;
 use crate::gateway::Gateway;
 use crate::replica::disk::Health;
 use crate::replica::index::GtinIndex;
 use crate::replica::mirror::Mirror;
+use crate::upstream::breaker::BreakerState;
 use product_pool_http::Readiness;
-use product_pool_http::metrics::gauges;
+use product_pool_http::listener::metrics::gauges;
 
 /// A metric with its name, help text and unit.
 type Metric<'a> = (&'a str, &'a str, Option<Unit>, &'a dyn EncodeMetric);

@@ -6,9 +6,9 @@ use std::time::Duration;
 use axum::http::Uri;
 use clap::Args;
 
+use crate::access::redact::{DEFAULT, Hidden, parse_documented};
+use crate::access::secret::{Secret, VARIABLE};
 use crate::entry::Times;
-use crate::redact::{DEFAULT, Hidden, parse_documented};
-use crate::secret::{Secret, VARIABLE};
 use product_pool_http::network::Network;
 use product_pool_http::whole_number;
 

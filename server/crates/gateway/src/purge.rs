@@ -12,7 +12,7 @@ use crate::gateway::{Found, Gateway};
 use crate::replica::changes::Changed;
 use crate::replica::list::gtin_number;
 use crate::target::{Target, path};
-use product_pool_http::cache_tags;
+use product_pool_http::responses::cache_tags;
 
 /// How long to wait for the cache's file to be written.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);

@@ -15,14 +15,14 @@ use tower::Layer as _;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::api_key::{keep_private, require_key};
-use crate::connections::for_client;
 use crate::gateway::Gateway;
 use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
-use product_pool_http::answer::STALE;
-use product_pool_http::cors::cors;
-use product_pool_http::problem::{Problem, panicked};
-use product_pool_http::static_files;
+use crate::upstream::connections::for_client;
+use product_pool_http::layers::cors::cors;
+use product_pool_http::responses::answer::STALE;
+use product_pool_http::responses::problem::{Problem, panicked};
+use product_pool_http::responses::static_files;
 
 /// The gateway's router, with CORS for pages of those origins.
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {

@@ -15,8 +15,9 @@ use product_pool::operations::{
 };
 
 use product_pool_http::MAX_URI;
-use product_pool_http::params::{ENCODED, Params, id};
-use product_pool_http::problem::Problem;
+use product_pool_http::encoded::ENCODED;
+use product_pool_http::params::{Params, id};
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::columns::{MAX_ID, padded_gtin};
 
 /// A request that the upstream may receive.

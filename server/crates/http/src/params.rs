@@ -4,10 +4,10 @@
 //! return other products than were requested, unnoticed.
 
 use axum::http::Uri;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
+use percent_encoding::percent_decode_str;
 use product_pool::operations::Operation;
 
-use crate::problem::{Problem, quoted};
+use crate::responses::problem::{Problem, quoted};
 
 /// The largest id: the largest integer that JSON numbers hold exactly.
 const MAX_ID: i64 = (1 << 53) - 1;
@@ -15,14 +15,6 @@ const MAX_ID: i64 = (1 << 53) - 1;
 const MAX_NUMBER: i64 = i32::MAX as i64;
 /// The maximum length of a text parameter, in bytes.
 const MAX_TEXT: usize = 1000;
-
-/// The characters that are percent-encoded in paths and queries: all but the unreserved ones of
-/// RFC 3986.
-pub const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
 
 /// The decoded parameters of a query, as names and values.
 #[derive(Debug)]

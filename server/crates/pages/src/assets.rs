@@ -25,10 +25,10 @@ use tower::ServiceExt;
 
 use data_encoding::HEXLOWER;
 use product_pool_http::ProtectedFiles;
-use product_pool_http::answer::IMMUTABLE;
-use product_pool_http::file::File;
-use product_pool_http::problem::Problem;
-use product_pool_http::security::Kind;
+use product_pool_http::responses::answer::IMMUTABLE;
+use product_pool_http::responses::file::File;
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::security::Kind;
 
 /// The route pattern of the files.
 pub const PATH: &str = "/assets/{*path}";

@@ -4,7 +4,7 @@
 use product_pool::gtin::Gtin;
 use serde_json::{Value, json};
 
-use product_pool_http::answer::LINKSET;
+use product_pool_http::responses::answer::LINKSET;
 
 /// The link types of this resolver: the page for people, and the record for programs.
 pub(super) const PAGE: &str = "gs1:pip";

@@ -13,8 +13,8 @@ use tokio::sync::SemaphorePermit;
 
 use crate::internal_api::Fetched;
 use crate::settings::Settings;
-use product_pool_http::answer::STALE;
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::answer::STALE;
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::raw_object::json_string;
 
 /// The sources of a card: bodies of the API's responses, unchanged.

@@ -11,10 +11,10 @@ use crate::internal_api::Fetched;
 use crate::page_request::{Locale, PageRequest};
 use crate::render::{self, CardContext};
 use product_pool_http::Representation;
-use product_pool_http::answer::{CACHE_TAG, STALE, SURROGATE_KEY, body, tagged};
-use product_pool_http::cache_tags::Tags;
-use product_pool_http::problem::Problem;
-use product_pool_http::security::Kind;
+use product_pool_http::responses::answer::{CACHE_TAG, STALE, SURROGATE_KEY, body, tagged};
+use product_pool_http::responses::cache_tags::Tags;
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::security::Kind;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 

@@ -28,11 +28,11 @@ use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
 use crate::shared_body::shared;
 use crate::styles::{self, CARD_SHEET};
-use product_pool_http::answer::{JSON, LINKSET, body};
-use product_pool_http::cors::cors;
-use product_pool_http::problem::Problem;
-use product_pool_http::problem::panicked;
-use product_pool_http::security::Kind;
+use product_pool_http::layers::cors::cors;
+use product_pool_http::responses::answer::{JSON, LINKSET, body};
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::problem::panicked;
+use product_pool_http::responses::security::Kind;
 use product_pool_http::{Representation, Representations};
 
 /// The size from which a record is long, in bytes. Drawing one takes several times as much memory.
@@ -447,7 +447,7 @@ mod tests {
     use axum::body::{Body, to_bytes};
     use axum::extract::Request;
     use axum::http::HeaderMap;
-    use product_pool_http::answer::data;
+    use product_pool_http::responses::answer::data;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use tower::ServiceExt as _;
 

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::page_request::ENGLISH;
 use product_pool_http::nearest::nearest;
 use product_pool_http::params::pairs;
-use product_pool_http::problem::{Problem, quoted};
+use product_pool_http::responses::problem::{Problem, quoted};
 
 /// The valid values of a setting: a query parameter with the name of the element's attribute.
 enum Values {

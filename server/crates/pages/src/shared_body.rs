@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use axum::body::Bytes;
 use product_pool_http::Representation;
-use product_pool_http::answer::tag;
+use product_pool_http::responses::answer::tag;
 
 /// Shorter bodies are not shared: looking them up would cost more than they do.
 const MIN_SIZE: usize = 64 << 10;

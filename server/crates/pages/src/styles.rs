@@ -17,9 +17,9 @@ use sha2::{Digest, Sha256};
 
 use product_pool::card::{Element, el, stylesheet};
 use product_pool_http::Representation;
-use product_pool_http::answer::{IMMUTABLE, tagged};
-use product_pool_http::problem::Problem;
-use product_pool_http::security::Kind;
+use product_pool_http::responses::answer::{IMMUTABLE, tagged};
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::security::Kind;
 
 /// The page's styles beside those of its card.
 const PAGE_STYLES: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \

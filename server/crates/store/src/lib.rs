@@ -1,4 +1,4 @@
-//! The catalogue: one SQLite file with products, images, makers and tokens.
+//! The catalogue: one SQLite file with products, images, manufacturers and tokens.
 //!
 //! Records are stored unchanged, beside the columns by which lists filter and sort ([`record`]
 //! reads those). One process at a time writes ([`Writer`]). Any number read ([`Pool`]), and
@@ -8,7 +8,7 @@ pub mod catalogs;
 mod error;
 pub mod images;
 pub mod import;
-pub mod makers;
+pub mod manufacturers;
 pub mod permissions;
 mod pool;
 pub mod products;
@@ -22,7 +22,7 @@ mod writer;
 pub use catalogs::{CatalogOrder, CatalogProduct, CatalogQuery, Label};
 pub use error::StoreError;
 pub use images::{Image, ImageQuery, ImageSort, Pictures};
-pub use makers::{Brand, Manufacturer};
+pub use manufacturers::{Brand, Manufacturer};
 pub use pool::Pool;
 pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};

@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row};
 
 use crate::record::columns::Columns;
 use crate::record::order::version_order;
-use crate::{StoreError, Writer, makers, sql};
+use crate::{StoreError, Writer, manufacturers, sql};
 
 /// A stored version of a product.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Writer {
         let id = match known {
             Some((id, version)) if version_order(&columns.version, &version).is_lt() => id,
             known => {
-                makers::put_from_product(&self.connection, columns)?;
+                manufacturers::put_from_product(&self.connection, columns)?;
                 let id = put(&self.connection, known.map(|(id, _)| id), columns)?;
                 put_units(&self.connection, id, &columns.units)?;
                 id

@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 /// mistake in the library, and optimising it takes longer than the few tests that are to run.
 const QUICK: [&str; 2] = [
     "--config",
-    "profile.dev.package.product-pool-catalogue.opt-level=0",
+    "profile.dev.package.product-pool-demo-data.opt-level=0",
 ];
 
 /// Some tests: a kind of tests and what chooses among them.

@@ -1,4 +1,4 @@
-//! Makes the mirror's queued requests: records first, then images, then makers.
+//! Makes the mirror's queued requests: records first, then images, then manufacturers.
 //!
 //! A request stays queued in the file until its response is written there, so that nothing is
 //! lost if the process is killed. If the upstream demands a pause, it gets one; a record that
@@ -11,13 +11,13 @@ use std::time::Duration;
 use product_pool::operations::Returns;
 use tokio::task::{JoinError, JoinSet};
 
-use crate::backoff::backoff;
 use crate::body::Body;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
-use crate::http_client::Query;
 use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
 use crate::replica::mirror::{Mirror, milliseconds};
+use crate::upstream::backoff::backoff;
+use crate::upstream::http_client::Query;
 use product_pool_store::StoreError;
 
 /// Responses written at a time: this many are requested again if the process is killed before.
@@ -164,7 +164,7 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
     let returns = match todo.rank {
         Rank::Product => Returns::Product,
         Rank::Image => Returns::ImagePage,
-        Rank::Maker => Returns::Listing,
+        Rank::Manufacturer => Returns::Listing,
     };
     let started = gateway.clock.now();
     let query = Query::new(&todo.target, returns);
@@ -262,7 +262,7 @@ mod tests {
         ));
         assert!(matches!(outcome_of(Rank::Image, 0, 403, ""), Refused));
         assert!(matches!(
-            outcome_of(Rank::Maker, 0, 200, "[]"),
+            outcome_of(Rank::Manufacturer, 0, 200, "[]"),
             Answer { status: 200, .. }
         ));
     }

@@ -10,12 +10,12 @@ use product_pool::client::{Changes, Checkpoint, Error};
 use product_pool::model::ListedProduct;
 use tokio::time::Instant;
 
-use crate::backoff::backoff;
 use crate::filling::list_walk::ListWalk;
 use crate::filling::transport::{UpstreamTransport, client};
 use crate::gateway::Gateway;
 use crate::replica::cache::Cache;
 use crate::replica::changes::Changed;
+use crate::upstream::backoff::backoff;
 use product_pool_store::StoreError;
 
 /// How far before the oldest entry the changes begin if there is no checkpoint: the upstream's

@@ -16,11 +16,11 @@ use product_pool::client::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSo
 use product_pool::model::ProductPage;
 use tokio::time::Instant;
 
-use crate::backoff::backoff;
 use crate::filling::transport::{UpstreamTransport, client};
 use crate::gateway::Gateway;
 use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::Walk;
+use crate::upstream::backoff::backoff;
 use product_pool_store::StoreError;
 use product_pool_store::record::timestamp::Timestamp;
 

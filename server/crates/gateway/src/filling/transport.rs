@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::failure::Failure as UpstreamFailure;
 use crate::filling::list_cursors::ListCursors;
 use crate::gateway::Gateway;
-use crate::http_client::Query;
+use crate::upstream::http_client::Query;
 
 /// The base URL that the library's client gets. It is removed again: only what follows it is
 /// used.

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::entry::Entry;
-use product_pool_http::cache_tags::is_list;
+use product_pool_http::responses::cache_tags::is_list;
 
 /// How many batches of changes are remembered for requests under way.
 pub(super) const HISTORY: usize = 64;

@@ -25,9 +25,9 @@ use std::time::Duration;
 use self::cache::Cache;
 use self::index::{GtinIndex, Store};
 use self::mirror::{Lookup, Mirror};
+use crate::access::redact::Hidden;
 use crate::entry::{Entry, State, Times};
 use crate::options::GatewayArgs;
-use crate::redact::Hidden;
 use crate::respond::Source;
 use crate::target::Target;
 

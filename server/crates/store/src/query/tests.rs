@@ -17,7 +17,7 @@ struct Row {
     second: u32,
     name: &'static str,
     status: &'static str,
-    maker: i64,
+    manufacturer: i64,
     code: &'static str,
 }
 
@@ -48,7 +48,7 @@ impl Row {
         let record = json!({
             "pool_id": self.pool_id(), "version": "1", "status": self.status,
             "changed_at": self.changed(),
-            "general": {"manufacturer": self.maker, "brand": self.maker + 10, "label": self.maker,
+            "general": {"manufacturer": self.manufacturer, "brand": self.manufacturer + 10, "label": self.manufacturer,
                         "manufacturer_product_name": self.name, "manufacturer_product_code": self.code},
         });
         writer
@@ -62,12 +62,12 @@ fn row() -> impl Strategy<Value = Row> {
     let states = prop::sample::select(vec!["published", "archived", "draft"]);
     let codes = prop::sample::select(vec!["a", "!@£ppp"]);
     (0..40u32, 0..5u32, names, states, 1..3i64, codes).prop_map(
-        |(id, second, name, status, maker, code)| Row {
+        |(id, second, name, status, manufacturer, code)| Row {
             id,
             second,
             name,
             status,
-            maker,
+            manufacturer,
             code,
         },
     )
@@ -122,9 +122,9 @@ fn expected(rows: &[Row], query: &ListQuery) -> Vec<String> {
             Status::Published => row.status == "published",
             Status::Archived => row.status == "archived",
         })
-        .filter(|row| query.manufacturer.is_none_or(|id| id == row.maker))
-        .filter(|row| query.brand.is_none_or(|id| id == row.maker + 10))
-        .filter(|row| query.label.is_none_or(|id| id == row.maker))
+        .filter(|row| query.manufacturer.is_none_or(|id| id == row.manufacturer))
+        .filter(|row| query.brand.is_none_or(|id| id == row.manufacturer + 10))
+        .filter(|row| query.label.is_none_or(|id| id == row.manufacturer))
         .filter(|row| query.code.as_deref().is_none_or(|code| code == row.code))
         .filter(|row| {
             let (Some(changed), Some(at)) = (query.changed, Timestamp::parse(&row.changed()))
@@ -296,7 +296,7 @@ fn an_empty_page_links_to_the_previous_one() {
         second: 1,
         name,
         status: "published",
-        maker: 1,
+        manufacturer: 1,
         code: "a",
     };
     let fixture = fixture(&[row(1, "a"), row(2, "b")]);

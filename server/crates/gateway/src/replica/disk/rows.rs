@@ -15,8 +15,8 @@ use crate::entry::{Entry, Validators};
 use crate::replica::list::Product;
 use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
 use data_encoding::HEXLOWER;
-use product_pool_http::answer::tag;
-use product_pool_http::cache_tags::Tags;
+use product_pool_http::responses::answer::tag;
+use product_pool_http::responses::cache_tags::Tags;
 use product_pool_store::permissions::create_private;
 
 /// The busy timeout while the file is opened; shorter, because the gateway works without it.

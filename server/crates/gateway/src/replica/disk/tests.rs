@@ -4,7 +4,7 @@
 
 use super::*;
 use axum::body::Bytes;
-use product_pool_http::cache_tags::is_list;
+use product_pool_http::responses::cache_tags::is_list;
 use std::collections::HashSet;
 
 fn key() -> Arc<str> {

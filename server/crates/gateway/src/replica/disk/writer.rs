@@ -14,7 +14,7 @@ use super::rows::{Totals, put, read_listed, set_meta, write_listed};
 use super::{ACCOUNT, CHECKPOINT, Message, Shared};
 use crate::replica::changes::Changed;
 use crate::sqlite::begin;
-use product_pool_http::cache_tags::gtins_in;
+use product_pool_http::responses::cache_tags::gtins_in;
 
 /// The maximum number of messages in one transaction.
 const BATCH: usize = 256;

@@ -7,7 +7,7 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use serde_json::{Value, json};
 
 use super::{GtinIndex, IndexState, Size};
-use product_pool_http::metrics::{gauges, metric};
+use product_pool_http::listener::metrics::{gauges, metric};
 
 impl IndexState {
     const ALL: [IndexState; 4] = [

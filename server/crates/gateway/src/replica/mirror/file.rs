@@ -1,29 +1,28 @@
 //! The mirror's file: one process opens it, and writes each call in one transaction.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
+use std::fs::File;
 use std::path::Path;
 
 use percent_encoding::utf8_percent_encode;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
+use rusqlite::{Connection, Transaction};
 
+use super::open::{ensure_mirror_of, lock, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
-use super::{ACCOUNT, COPIED, CURSOR_KEY, READERS, RECONCILED, WALK, WALKED, milliseconds};
+use super::{ACCOUNT, COPIED, CURSOR_KEY, RECONCILED, WALK, WALKED, milliseconds};
 use crate::body::Body;
 use crate::entry::Entry;
 use crate::replica::disk::rows::{
-    MIRROR_OF, from_blob, is_ours, meta, prepare, put, read, set_meta, settings, to_blob,
+    MIRROR_OF, from_blob, meta, prepare, put, read, set_meta, to_blob,
 };
-use crate::replica::disk::with_suffix;
 use crate::replica::list::Item;
 use crate::sqlite::begin;
 use crate::target::path;
-use product_pool_http::params::ENCODED;
-use product_pool_store::permissions::{create_private, writable};
+use product_pool_http::encoded::ENCODED;
+use product_pool_store::permissions::create_private;
 use product_pool_store::record::columns::Columns;
 use product_pool_store::sql::{all, any, first, run, value};
-use product_pool_store::{LIST_INDEXES, Pool, StoreError, configure};
+use product_pool_store::{LIST_INDEXES, StoreError, configure};
 
 /// The mirror's file, opened by its only writer.
 #[derive(Debug)]
@@ -214,92 +213,6 @@ impl MirrorFile {
     }
 }
 
-/// Opens a connection that reads the mirror's file.
-pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    configure(&connection)?;
-    connection.pragma_update(None, "query_only", true)?;
-    Ok(connection)
-}
-
-/// The connections that read the mirror's file for requests.
-pub(super) fn readers(path: &Path) -> Result<Pool, StoreError> {
-    let connections = (0..READERS).map(|_| reader(path));
-    Ok(Pool::of(connections.collect::<Result<_, _>>()?))
-}
-
-/// Checks that the mirror of that upstream could be opened or created there.
-///
-/// # Errors
-/// In one line: why not.
-pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
-    if path.exists() {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
-        let connection =
-            Connection::open_with_flags(path, flags).map_err(|error| wrong(path, &error))?;
-        ensure_mirror_of(&connection, path, upstream)?;
-    }
-    writable(path)
-}
-
-/// Checks that a database is the mirror of that upstream, or empty.
-fn ensure_mirror_of(connection: &Connection, path: &Path, upstream: &str) -> Result<(), String> {
-    let stored = is_ours(connection).and_then(|is_ours| {
-        let settings = is_ours.then(|| settings(connection)).transpose()?;
-        Ok(settings)
-    });
-    let place = path.display();
-    match stored.map_err(|error| wrong(path, &error))? {
-        Some(None) => Ok(()),
-        Some(Some(stored)) => match stored.strip_prefix(MIRROR_OF) {
-            Some(other) if other == upstream => Ok(()),
-            Some(other) => Err(format!(
-                "{place} is the mirror of {other}; choose another file for this upstream"
-            )),
-            None => Err(format!(
-                "{place} is the file of a cache and not a mirror; choose another file for the mirror"
-            )),
-        },
-        None => Err(format!(
-            "{place} is not a mirror; choose another file for the mirror"
-        )),
-    }
-}
-
-/// The message for a file that cannot be opened, and what to do.
-fn wrong(path: &Path, error: &rusqlite::Error) -> String {
-    let place = path.display();
-    match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => format!(
-            "{place} is not a mirror, or is damaged ({error}): choose another file, or delete it \
-             with its -wal and -shm, and it is copied again"
-        ),
-        _ => format!("{place} cannot be used: {error}"),
-    }
-}
-
-/// Locks a mirror's file for this process. The lock is a separate file: on the database itself
-/// it would interfere with SQLite's own locks.
-fn lock(path: &Path) -> Result<File, String> {
-    let beside = with_suffix(path, ".lock");
-    create_private(&beside);
-    let io = |error| format!("{}: {error}", beside.display());
-    let file = File::options().create(true).append(true).open(&beside);
-    let file = file.map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(format!(
-            "{} is in use by another process, and only one gateway can use a mirror file: stop \
-             the other process or choose another file",
-            path.display()
-        )),
-        // Some file systems do not support locks.
-        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
-        Err(TryLockError::Error(error)) => Err(io(error)),
-    }
-}
-
 fn is_listed(c: &Connection, pool_id: &str) -> Result<bool, StoreError> {
     any(c, "SELECT 1 FROM product WHERE pool_id = ?", [pool_id])
 }
@@ -341,23 +254,23 @@ fn store_item(
     run(c, sql, [&columns.pool_id])?;
     for (target, rank) in tasks(columns) {
         match rank {
-            Rank::Maker => enqueue_once(c, &target)?,
+            Rank::Manufacturer => enqueue_once(c, &target)?,
             _ => enqueue(c, &target, Some(&columns.pool_id), rank, 0)?,
         }
     }
     Ok(true)
 }
 
-/// Enqueues a request about a maker or brand, and of the list above it, which has a new entry.
+/// Enqueues a request about a manufacturer or brand, and of the list above it, which has a new entry.
 /// Neither if the request was sent before, or is in the queue.
 fn enqueue_once(c: &Connection, target: &str) -> Result<(), StoreError> {
     let sql = "SELECT 1 FROM entry WHERE key = ?";
     if any(c, sql, [target])? || is_queued(c, target)? {
         return Ok(());
     }
-    enqueue(c, target, None, Rank::Maker, 0)?;
+    enqueue(c, target, None, Rank::Manufacturer, 0)?;
     let (list, _) = target.rsplit_once('/').unwrap_or_default();
-    enqueue(c, list, None, Rank::Maker, 0)
+    enqueue(c, list, None, Rank::Manufacturer, 0)
 }
 
 fn is_queued(c: &Connection, target: &str) -> Result<bool, StoreError> {

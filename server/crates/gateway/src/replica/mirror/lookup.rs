@@ -16,9 +16,9 @@ use crate::replica::Context;
 use crate::replica::disk::rows::read;
 use crate::target::{Target, path};
 use product_pool_api::products::{PageRequest, no_gtin, no_product};
-use product_pool_http::answer::tag;
 use product_pool_http::params::Params;
-use product_pool_http::problem::Problem;
+use product_pool_http::responses::answer::tag;
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::StoreError;
 use product_pool_store::record::output::Output;
 

@@ -4,7 +4,7 @@
 //! ```text
 //! list_walk, follow ─▶ index ─▶ listed products, queued requests ─▶ copy
 //!                                └─────── one SQLite file ──────┘     │
-//! requests ─▶ lookup ◀────────────┘          records, images, makers ◀┘
+//! requests ─▶ lookup ◀────────────┘   records, images, manufacturers ◀┘
 //! ```
 //!
 //! Invariants:
@@ -20,6 +20,7 @@
 
 mod file;
 mod lookup;
+mod open;
 pub(crate) mod tasks;
 mod write_fault;
 
@@ -39,8 +40,9 @@ use product_pool_api::Cursors;
 use product_pool_store::sql::{all, value};
 use product_pool_store::{Pool, StoreError};
 
-pub(crate) use file::{MirrorFile, News, check};
+pub(crate) use file::{MirrorFile, News};
 pub(crate) use lookup::Lookup;
+pub(crate) use open::check;
 use tasks::{Rank, Todo};
 use write_fault::WriteFault;
 
@@ -117,14 +119,14 @@ impl Mirror {
         let walked = walked.and_then(|text| text.parse().ok());
         let account_of_content = file.meta(ACCOUNT).map_err(failed)?.unwrap_or_default();
         let mirror = Mirror {
-            pool: file::readers(path).map_err(failed)?,
+            pool: open::readers(path).map_err(failed)?,
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(key.as_bytes())
                 .map_err(|_| "the mirror's key is unusable".to_owned())?,
             walked: AtomicI64::new(walked.unwrap_or(0)),
             work: Notify::new(),
             write_fault: WriteFault::default(),
-            counts: Mutex::new(file::reader(path).map_err(failed)?),
+            counts: Mutex::new(open::reader(path).map_err(failed)?),
             updates: Arc::new(Semaphore::new(MAX_PENDING_UPDATES)),
             account: Mutex::new(account_of_content),
             other_account: AtomicBool::new(false),

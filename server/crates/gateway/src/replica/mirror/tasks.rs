@@ -26,7 +26,7 @@ pub(crate) enum Rank {
     /// Images.
     Image = 1,
     /// Manufacturers and brands.
-    Maker = 2,
+    Manufacturer = 2,
 }
 
 impl Rank {
@@ -34,7 +34,7 @@ impl Rank {
         match number {
             0 => Rank::Product,
             1 => Rank::Image,
-            _ => Rank::Maker,
+            _ => Rank::Manufacturer,
         }
     }
 }
@@ -121,7 +121,7 @@ pub(super) fn record_of(pool_id: &str) -> String {
     path(&["products", pool_id])
 }
 
-/// All requests that follow from a change of a product: of makers and brands only those that
+/// All requests that follow from a change of a product: of manufacturers and brands only those that
 /// were never sent before.
 pub(super) fn tasks(columns: &Columns) -> Vec<(String, Rank)> {
     let id = columns.pool_id.as_str();
@@ -131,20 +131,23 @@ pub(super) fn tasks(columns: &Columns) -> Vec<(String, Rank)> {
         (path(&["images", id, "feature"]), Rank::Image),
     ];
     // Id 0 means none.
-    if let Some(maker) = columns.manufacturer.filter(|id| *id > 0) {
-        let maker = maker.to_string();
-        tasks.push((path(&["manufacturers", &maker]), Rank::Maker));
-        tasks.push((path(&["manufacturers", &maker, "brands"]), Rank::Maker));
+    if let Some(manufacturer) = columns.manufacturer.filter(|id| *id > 0) {
+        let manufacturer = manufacturer.to_string();
+        tasks.push((path(&["manufacturers", &manufacturer]), Rank::Manufacturer));
+        tasks.push((
+            path(&["manufacturers", &manufacturer, "brands"]),
+            Rank::Manufacturer,
+        ));
         if let Some(brand) = columns.brand.filter(|id| *id > 0) {
-            let brand = path(&["manufacturers", &maker, "brands", &brand.to_string()]);
-            tasks.push((brand, Rank::Maker));
+            let brand = path(&["manufacturers", &manufacturer, "brands", &brand.to_string()]);
+            tasks.push((brand, Rank::Manufacturer));
         }
     }
     tasks
 }
 
 /// The request for the next page of a list with numbered pages. The format of the lists of
-/// makers is not documented; of a list without a number of pages only the first page is
+/// manufacturers is not documented; of a list without a number of pages only the first page is
 /// mirrored.
 pub(crate) fn next(target: &str, body: &Body) -> Option<String> {
     let number = |name: &str| body.get(name)?.parse::<u64>().ok();

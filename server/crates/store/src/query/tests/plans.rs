@@ -122,7 +122,7 @@ fn few_rows_are_sorted_and_many_walked_by_name() {
         second,
         name: "apple",
         status: "published",
-        maker: 1,
+        manufacturer: 1,
         code: "a",
     };
     let query = ListQuery {
@@ -170,7 +170,7 @@ fn a_page_costs_the_same_at_any_depth() {
             second: id / 150,
             name: NAMES[id as usize % 4],
             status: if id % 2 == 0 { "published" } else { "archived" },
-            maker: 1,
+            manufacturer: 1,
             code: "a",
         })
         .collect();

@@ -1,0 +1,374 @@
+//! A component: one food of a product.
+
+use crate::foods::{Category, Diet, Food, Recipe, STATEMENT, Storage};
+use crate::product::allergens::{allergens, free_from};
+use crate::product::country::country;
+use crate::product::gtins::{Unit, gtin13};
+use crate::product::nutrition::declarations;
+use crate::product::plan::{Level, Plan};
+use crate::product::section::{Section, flag, quantity, reference, yes_or_no};
+use crate::random::Random;
+use product_pool::model::table::{
+    ACCREDITATIONS, ADDITIVES, CHARACTERISTICS, COMPONENT_GENERAL, DIETS, HANDLING,
+    HAZARD_CONTROLS, INGREDIENTS, INNER, INNER_OTHER, ORGANOLEPTICS, ORIGIN,
+    SUPPLEMENTARY_INFORMATION, WASTE_INNER, WASTE_PACKAGING_INNER,
+};
+use serde_json::{Value, json};
+
+/// The component at index `place` of a product. `age` is the number of newer versions: older
+/// recipes have more salt.
+pub(crate) fn component(
+    plan: &Plan,
+    place: usize,
+    food: &Food,
+    content: u32,
+    age: u32,
+    random: &mut Random,
+) -> Value {
+    let mut component = Section::empty();
+    let complete = plan.level == Level::Complete;
+    component.add("general", general(plan, place, food));
+    if plan.level == Level::Sparse {
+        component.add("inner", inner(plan, place, food, content, false));
+        return component.into();
+    }
+    let figures = food.figures.varied(random, 1.0 + f64::from(age) * 0.05);
+    let claims = random.percent(30);
+    let (nutrients, prepared) = declarations(food, figures, content, complete);
+    component
+        .add("origin", origin(food))
+        .add("allergens", allergens(food, plan.level, random))
+        .add("nutrients", nutrients)
+        .add("ingredients", ingredients(food, random))
+        .add("diets", diets(food))
+        .add("handling", handling(food))
+        .add("inner", inner(plan, place, food, content, complete));
+    if complete {
+        component
+            .add("accreditations", accreditations(food, random))
+            .add("inner_other", inner_other(plan, food))
+            .add("additives", additives(food))
+            .add("free_from", free_from(food, claims))
+            .add("nutrients_prepared", prepared)
+            .add("waste_inner", waste_inner(food, content))
+            .add("characteristics", characteristics(food))
+            .add("supplementary_information", supplementary(food))
+            .add("hazard_controls", hazard_controls(food))
+            .add("organoleptics", organoleptics(food))
+            .add("derived", Value::Array(Vec::new()))
+            .add("waste_packaging", waste_packaging(food, content));
+    }
+    component.into()
+}
+
+fn general(plan: &Plan, place: usize, food: &Food) -> Section {
+    let mut section = Section::blank(&COMPONENT_GENERAL);
+    let index = plan.index * 100 + place as u64;
+    section.set("component_name", food.name).set(
+        "component_uuid",
+        format!("00000000-0000-4000-8000-{index:012x}"),
+    );
+    section
+}
+
+fn origin(food: &Food) -> Section {
+    let mut section = Section::blank(&ORIGIN);
+    section.set("country_of_origin", json!([country(food.origin)]));
+    if food.origin != "United Kingdom" {
+        section
+            .set("place_of_provenance", food.origin)
+            .set("primary_ingredient_origin", json!([country(food.origin)]));
+    } else {
+        section.set(
+            "country_of_origin_details",
+            "Made in the UK from UK and imported ingredients.",
+        );
+    }
+    section
+}
+
+fn ingredients(food: &Food, random: &mut Random) -> Section {
+    let mut section = Section::blank(&INGREDIENTS);
+    let recipe = Recipe(food.ingredients);
+    section
+        .set("ingredients", recipe.capitals())
+        .set(
+            "formatted_ingredients",
+            recipe.html(random.pick(&["b", "strong"])),
+        )
+        .set("plaintext_ingredients", recipe.plain())
+        .set("contains_gm_protein", flag(false))
+        .set("contains_hydro_veg", flag(false))
+        .set("contains_palm_oil", flag(food.ingredients.contains("Palm")))
+        .set("alcohol_strength_per_vol", food.alcohol);
+    if recipe.emphasised().next().is_some() {
+        section.set("ingredients_statements", STATEMENT);
+    }
+    section
+}
+
+fn diets(food: &Food) -> Section {
+    let mut section = Section::blank(&DIETS);
+    section
+        .set("vegan_suitable", yes_or_no(food.diet == Diet::Vegan))
+        .set(
+            "vegetarian_suitable",
+            yes_or_no(food.diet != Diet::Omnivore),
+        );
+    // Without a certificate either way, the field is set only where alcohol or pork rules it
+    // out.
+    if food.alcohol.is_some() || food.ingredients.contains("Pork") {
+        section.set("halal_suitable", yes_or_no(false));
+    }
+    section
+}
+
+fn handling(food: &Food) -> Section {
+    let mut section = Section::blank(&HANDLING);
+    let directions = match (food.prepared, food.storage, food.category) {
+        (Some(prepared), ..) => format!("{}.", prepared.details),
+        (None, Storage::Frozen, Category::Dessert | Category::Fruit) => {
+            "Defrost in a refrigerator before serving.".to_owned()
+        }
+        (None, Storage::Frozen, _) => {
+            "Cook from frozen until piping hot throughout. All appliances vary.".to_owned()
+        }
+        (None, _, Category::Meat | Category::Meal | Category::Soup) => {
+            "Cook or reheat until piping hot throughout, unless labelled ready to eat.".to_owned()
+        }
+        _ => "Ready to use.".to_owned(),
+    };
+    section
+        .set("directions_for_use", directions)
+        .set("storage_instructions", food.storage.instructions())
+        .set(
+            "storage_instructions_after_opening",
+            food.storage.instructions_after_opening(),
+        );
+    if food.storage == Storage::Frozen {
+        section.set("shelf_life_once_defrosted", "24 hours");
+    }
+    section
+}
+
+fn inner(plan: &Plan, place: usize, food: &Food, content: u32, complete: bool) -> Section {
+    let mut section = Section::blank(&INNER);
+    if plan.has_no_unit() {
+        section.set("no_inner_component_present", "Yes");
+        return section;
+    }
+    section.set("internal_gtin", gtin13(plan.index, Unit::Component(place)));
+    section.set(
+        "manufacturers_component_code",
+        format!("C{:06}-{place}", plan.index),
+    );
+    if plan.level == Level::Sparse {
+        return section;
+    }
+    let (units, id) = if food.liquid { ("ml", 4) } else { ("g", 1) };
+    section.set(
+        "inner_component_weight",
+        json!({"value": content, "units": units, "units_id": id}),
+    );
+    if complete {
+        let edge = edge(content);
+        section
+            .set("inner_component_height", quantity(edge * 13 / 10, "mm"))
+            .set("inner_component_width", quantity(edge, "mm"))
+            .set("inner_component_depth", quantity(edge * 8 / 10, "mm"))
+            .set("variable_weight_consumer_item", flag(false))
+            .set("e_mark", "Yes");
+        if food.liquid {
+            section.set("inner_component_volume", format!("{content}ml"));
+        }
+    }
+    section
+}
+
+/// The edge, in mm, of a cube that holds this many grams.
+pub(crate) fn edge(content: u32) -> u32 {
+    ((f64::from(content) * 1_250.0).cbrt().round() as u32).max(20)
+}
+
+fn accreditations(food: &Food, random: &mut Random) -> Section {
+    let mut section = Section::blank(&ACCREDITATIONS);
+    let brcgs = random.percent(70);
+    section.set("acc_brcgs_certified", flag(brcgs));
+    if brcgs {
+        section.set("acc_brcgs_food_safety", random.pick(&["AA", "A", "AA+"]));
+    }
+    if food.diet == Diet::Vegan && random.percent(50) {
+        section.set("acc_vegan", "Yes");
+    }
+    if food.diet != Diet::Omnivore && random.percent(50) {
+        section.set("acc_vegetarian", "Yes");
+    }
+    let british = food.origin == "United Kingdom";
+    match food.category {
+        Category::Meat if british => section.set("acc_red_tractor", "Yes"),
+        Category::Fish if random.percent(50) => section.set("acc_msc", "Yes"),
+        Category::Dairy if food.ingredients.starts_with("Free Range") => {
+            section.set("acc_british_lion", "Yes")
+        }
+        Category::Drink if matches!(food.name, "Everyday Tea Bags" | "Instant Coffee Granules") => {
+            section.set("acc_rainforest", "Yes")
+        }
+        _ => &mut section,
+    };
+    if food.ingredients.contains("Palm") {
+        section.set("acc_rspo", "Segregated");
+    }
+    section
+}
+
+fn inner_other(plan: &Plan, food: &Food) -> Section {
+    let mut section = Section::blank(&INNER_OTHER);
+    if matches!(
+        food.category,
+        Category::Dairy | Category::Meat | Category::Fish
+    ) {
+        section.set(
+            "health_marks",
+            format!("GB XX{:03}", plan.manufacturer.id % 1000),
+        );
+    }
+    section.set(
+        "commodity_code",
+        format!(
+            "{:04}{:04}00",
+            200 + food.category.id() * 70,
+            food.name.len() * 10
+        ),
+    );
+    section
+}
+
+fn additives(food: &Food) -> Section {
+    let mut section = Section::blank(&ADDITIVES);
+    for (field, word) in [
+        ("artificial_antioxidants", "Antioxidant"),
+        ("artificial_colours", "Colour"),
+        ("artificial_flavour_enhancers", "Flavour Enhancer"),
+        ("artificial_flavourings", "Flavouring"),
+        ("artificial_preservatives", "Preservative"),
+        ("artificial_sweeteners", "Sweetener"),
+    ] {
+        section.set(field, flag(food.ingredients.contains(word)));
+    }
+    section
+}
+
+/// The weight of a unit's packaging in grams.
+fn packaging_weight(food: &Food, content: u32) -> u32 {
+    (food.pack.material().3 * f64::from(content) / 100.0)
+        .round()
+        .max(1.0) as u32
+}
+
+fn waste_inner(food: &Food, content: u32) -> Section {
+    let mut section = Section::blank(&WASTE_INNER);
+    let (id, material, ..) = food.pack.material();
+    section.set(
+        "inner_packaging",
+        json!([{
+            "packaging_type": reference(food.pack.id(), food.pack.text()),
+            "packaging_weight": packaging_weight(food, content),
+            "recycled_plastic": null,
+            "base_material_type": reference(id, material),
+            "packaging_returnable": "No",
+        }]),
+    );
+    section
+}
+
+fn waste_packaging(food: &Food, content: u32) -> Section {
+    let mut section = Section::blank(&WASTE_PACKAGING_INNER);
+    let (.., part, _) = food.pack.material();
+    section.set(
+        &format!("inner_packaging_{part}_weight"),
+        packaging_weight(food, content),
+    );
+    section
+}
+
+fn characteristics(food: &Food) -> Section {
+    let mut section = Section::blank(&CHARACTERISTICS);
+    section
+        .set(
+            "micro_trend_analysis",
+            flag(food.storage != Storage::Ambient),
+        )
+        .set("shelf_life_testing", flag(true));
+    section
+}
+
+fn supplementary(food: &Food) -> Section {
+    let mut section = Section::blank(&SUPPLEMENTARY_INFORMATION);
+    section.set("closure_type", food.pack.closure());
+    let has = |word: &str| food.ingredients.contains(word);
+    if food.category == Category::Dairy && has("Cheese") {
+        section
+            .set(
+                "cheese_format",
+                if food.name.starts_with("Grated") {
+                    "Grated"
+                } else {
+                    "Block"
+                },
+            )
+            .set("milk_type", "Cow")
+            .set("pasteurised", "Yes")
+            .set(
+                "cheese_mould_ripened",
+                if has("Blue") { "Yes" } else { "No" },
+            );
+    }
+    if has("Free Range") {
+        section.set("egg_source", "Free range");
+    }
+    if matches!(food.category, Category::Meat | Category::Fish) {
+        section
+            .set("skeletal_bones_present", "No")
+            .set("skin_present", "No")
+            .set("reformed", "No");
+    }
+    section
+}
+
+fn hazard_controls(food: &Food) -> Section {
+    let mut section = Section::blank(&HAZARD_CONTROLS);
+    section.set("hazard_metal_detection", "Yes");
+    if food.liquid {
+        section.set("hazard_filters", "Yes");
+    }
+    if food.ingredients.contains("Flour") {
+        section
+            .set("hazard_sieving", "Yes")
+            .set("hazard_magnets", "Yes");
+    }
+    section
+}
+
+fn organoleptics(food: &Food) -> Section {
+    let mut section = Section::blank(&ORGANOLEPTICS);
+    let name = food.name.to_lowercase();
+    section
+        .set(
+            "organoleptic_appearance",
+            format!("Typical of {name}, even in colour."),
+        )
+        .set("organoleptic_aroma", "Clean, fresh, free from taints.")
+        .set(
+            "organoleptic_taste",
+            format!("Typical of {name}, free from off-flavours."),
+        )
+        .set(
+            "organoleptic_texture",
+            if food.liquid {
+                "Smooth, flowing freely."
+            } else {
+                "Typical, neither dry nor tough."
+            },
+        );
+    section
+}

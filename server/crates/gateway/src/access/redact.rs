@@ -1,0 +1,411 @@
+//! Hidden fields: those that the gateway withholds from clients.
+//!
+//! A field is named by its path in a full product: `general.brand_name`,
+//! `components.additives`. It is removed from products, and from list items that show it too.
+//! All other values stay byte for byte as they came.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use axum::body::Bytes;
+use product_pool::model::table::{PRODUCT, Record};
+use product_pool::model::view::Shape;
+use product_pool::operations::Returns;
+
+use crate::body::{Body, into_bytes};
+use product_pool_http::nearest::nearest;
+use product_pool_store::record::item::shown_at;
+use product_pool_store::record::raw_object::{elements, members, object};
+
+/// The fields that are withheld by default: what manufacturers write for the trade. The API
+/// has no prices.
+pub(crate) const DEFAULT: &str = "other.manufacturer_comments";
+
+/// The fields to withhold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Hidden(Vec<Vec<String>>);
+
+impl FromStr for Hidden {
+    type Err = String;
+
+    /// Parses paths with commas between them, or `none`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Hidden::default());
+        }
+        let named = |part: &str| {
+            !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        };
+        text.split(',')
+            .map(|path| {
+                let parts: Vec<String> = path.trim().split('.').map(str::to_owned).collect();
+                if parts.iter().all(|part| named(part)) {
+                    Ok(parts)
+                } else {
+                    Err(
+                        "it should be names of fields such as other.manufacturer_comments, \
+                         separated by commas, or none"
+                            .to_owned(),
+                    )
+                }
+            })
+            .collect::<Result<_, _>>()
+            .map(Hidden)
+    }
+}
+
+/// Parses fields that the API documents. Others are refused: a misspelt name would withhold
+/// nothing.
+///
+/// # Errors
+/// One line that says which of the names is unknown, without repeating it.
+pub(crate) fn parse_documented(text: &str) -> Result<Hidden, String> {
+    let hidden: Hidden = text.parse()?;
+    let unknown = hidden.0.iter().position(|path| !is_documented(path));
+    let Some(at) = unknown else {
+        return Ok(hidden);
+    };
+    let known = documented_paths();
+    let name = hidden.0[at].join(".");
+    let meant = nearest(&name, known.iter().map(String::as_str), 0.8);
+    let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+    Err(format!(
+        "name {} is not a field of a product{meant}",
+        at + 1
+    ))
+}
+
+/// The fields of an object, or of the objects in an array.
+fn below(shape: &Shape) -> Option<&'static Record> {
+    match shape {
+        Shape::Record(record) => Some(record),
+        Shape::List(element) => below(element),
+        _ => None,
+    }
+}
+
+/// Whether the table of fields has that path.
+fn is_documented(path: &[String]) -> bool {
+    let mut record = Some(&PRODUCT);
+    path.iter().all(|name| {
+        let field = record.and_then(|record| record.field(name));
+        record = field.and_then(|field| below(&field.shape));
+        field.is_some()
+    })
+}
+
+/// The paths of all fields down to those of a component's sections, to find the one that a
+/// misspelt name means.
+fn documented_paths() -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut records = vec![(String::new(), &PRODUCT, 0)];
+    while let Some((prefix, record, depth)) = records.pop() {
+        for field in record.fields() {
+            let path = format!("{prefix}{}", field.name);
+            if depth < 2
+                && let Some(record) = below(&field.shape)
+            {
+                records.push((format!("{path}."), record, depth + 1));
+            }
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let paths: Vec<String> = self.0.iter().map(|path| path.join(".")).collect();
+        f.write_str(&paths.join(","))
+    }
+}
+
+impl Hidden {
+    /// Whether nothing is withheld.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A body without the hidden fields.
+    pub(crate) fn redacted(&self, returns: Returns, body: Body) -> Bytes {
+        let redacted = self.redact(returns, &body);
+        redacted.map_or_else(|| body.into(), into_bytes)
+    }
+
+    /// The body without the hidden fields; `None` if it has none of them and stays as it is.
+    fn redact(&self, returns: Returns, body: &Body) -> Option<String> {
+        if self.is_empty() {
+            return None;
+        }
+        let named = self.0.iter();
+        let named = named.map(|path| path.iter().map(String::as_str).collect());
+        let mut paths: Vec<Vec<&str>> = named.collect();
+        match returns {
+            Returns::Product => {}
+            Returns::ProductPage | Returns::CatalogPage => {
+                // A list item shows fields of some sections without the section around them.
+                let known: Vec<Vec<&str>> = paths.iter().flat_map(|path| shown_at(path)).collect();
+                let flat: Vec<_> = paths
+                    .iter()
+                    .filter_map(|path| list_item_path(path))
+                    .collect();
+                paths.extend(known);
+                paths.extend(flat);
+            }
+            Returns::ImagePage | Returns::Image | Returns::Listing | Returns::Entry => return None,
+        }
+        let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
+        let data = match body.data_members() {
+            Some(members) => remove_from_object(members, &paths, 0),
+            None => remove(body.get("data")?, &paths, 0),
+        };
+        Some(body.with_data(&data?))
+    }
+}
+
+/// How deep arrays may be nested on the way to a field. No record has two levels. Anything
+/// deeper is withheld as a whole, so that nesting neither hides a field nor overflows the
+/// stack.
+const MAX_ARRAY_DEPTH: usize = 16;
+
+/// The path of a section's field in a list item that shows more than the documented fields.
+fn list_item_path<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
+    match path {
+        ["components", _, rest @ ..] if !rest.is_empty() => Some([&["components"], rest].concat()),
+        ["components", ..] => None,
+        [_, rest @ ..] if !rest.is_empty() => Some(rest.to_vec()),
+        _ => None,
+    }
+}
+
+/// The JSON text without the values at those paths, which pass through arrays as if they were
+/// not there. `None` if there are no such values.
+fn remove(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
+    if paths.is_empty() {
+        return None;
+    }
+    if depth > MAX_ARRAY_DEPTH {
+        return Some("null".to_owned());
+    }
+    if let Some(elements) = elements(json) {
+        let redacted: Vec<Option<String>> = elements
+            .iter()
+            .map(|element| remove(element.get(), paths, depth + 1))
+            .collect();
+        redacted.iter().any(Option::is_some).then_some(())?;
+        let texts: Vec<&str> = elements
+            .iter()
+            .zip(&redacted)
+            .map(|(element, redacted)| redacted.as_deref().unwrap_or(element.get()))
+            .collect();
+        return Some(format!("[{}]", texts.join(",")));
+    }
+    let Some(members) = members(json) else {
+        // An object whose names cannot be parsed may hold any field.
+        return json
+            .trim_start()
+            .starts_with('{')
+            .then(|| "null".to_owned());
+    };
+    let members = members.iter();
+    remove_from_object(
+        members.map(|(name, value)| (name.as_str(), value.get())),
+        paths,
+        depth,
+    )
+}
+
+/// The object with these members, without the values at those paths. `None` if there are no
+/// such values.
+fn remove_from_object<'a>(
+    members: impl Iterator<Item = (&'a str, &'a str)>,
+    paths: &[&[&str]],
+    depth: usize,
+) -> Option<String> {
+    let mut kept = Vec::new();
+    let mut has_changed = false;
+    for (name, value) in members {
+        let below: Vec<&[&str]> = paths
+            .iter()
+            .filter_map(|path| path.split_first())
+            .filter(|(first, _)| **first == name)
+            .map(|(_, rest)| rest)
+            .collect();
+        if below.iter().any(|rest| rest.is_empty()) {
+            has_changed = true;
+            continue;
+        }
+        let redacted = remove(value, &below, depth);
+        has_changed |= redacted.is_some();
+        kept.push((name, redacted.map_or(Cow::Borrowed(value), Cow::Owned)));
+    }
+    has_changed.then(|| object(kept))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn hidden(text: &str) -> Hidden {
+        text.parse().unwrap()
+    }
+
+    fn redact(paths: &str, returns: Returns, text: &str) -> Option<String> {
+        hidden(paths).redact(returns, &Body::from(text.to_owned()))
+    }
+
+    #[test]
+    fn hidden_fields_are_removed_and_other_bytes_kept() {
+        let answer = r#"{"data": {"pool_id": "a", "weight": 1.50e0, "other": {"manufacturer_comments": "cheap", "x": "é\/"},
+            "components": [{"additives": {"a": 1}, "general": { "b" : 2 }}, {"additives": null}, 7]}}"#;
+        let shown = redact(
+            "other.manufacturer_comments,components.additives",
+            Returns::Product,
+            answer,
+        )
+        .unwrap();
+        assert_eq!(
+            shown,
+            r#"{"data":{"pool_id":"a","weight":1.50e0,"other":{"x":"é\/"},"components":[{"general":{ "b" : 2 }},{},7]}}"#
+        );
+        for (paths, returns) in [
+            ("other.price", Returns::Product),
+            ("other.manufacturer_comments.deeper", Returns::Product),
+            ("none", Returns::Product),
+            ("other", Returns::ImagePage),
+            ("other", Returns::Listing),
+        ] {
+            assert_eq!(redact(paths, returns, answer), None, "{paths}");
+        }
+    }
+
+    #[test]
+    fn escaped_and_repeated_names_are_removed() {
+        for answer in [
+            r#"{"data":{"o\u0074her":{"a":1,"b":2}}}"#,
+            r#"{"data":{"other":{"a":0,"\u0061":1,"b":2}}}"#,
+            r#"{"data":{"other":{"a":0},"other":{"b":2,"a":1}}}"#,
+            r#"{"data":[{"other":[[{"a":1}],{"b":2}]}]}"#,
+        ] {
+            let shown = redact("other.a", Returns::Product, answer).unwrap();
+            let value: serde_json::Value = serde_json::from_str(&shown).unwrap();
+            assert!(!value.to_string().contains(r#""a""#), "{shown}");
+            assert!(value.to_string().contains(r#""b":2"#), "{shown}");
+        }
+    }
+
+    #[test]
+    fn deep_arrays_hide_nothing() {
+        let (open, close) = ("[".repeat(200_000), "]".repeat(200_000));
+        let buried = format!(r#"{{"data":{{"other":{open}{{"a":1}}{close},"b":{open}{close}}}}}"#);
+        let shown = redact("other.a", Returns::Product, &buried).unwrap();
+        assert!(!shown.contains(r#""a""#));
+        assert!(shown.ends_with(&format!(r#""b":{open}{close}}}}}"#)));
+    }
+
+    #[test]
+    fn objects_with_unreadable_names_are_withheld() {
+        // A lone surrogate in a name keeps the object from being parsed.
+        let answer = r#"{"data":{"pool_id":"p","other":{"a":1,"\ud800":2},"b":{"\ud800":3}}}"#;
+        let shown = redact("other.a", Returns::Product, answer).unwrap();
+        assert_eq!(
+            shown,
+            r#"{"data":{"pool_id":"p","other":null,"b":{"\ud800":3}}}"#
+        );
+        let answer = r#"{"data":{"other":{"a":1},"\udfff":2}}"#;
+        let shown = redact("other.a", Returns::Product, answer).unwrap();
+        assert_eq!(shown, r#"{"data":null}"#);
+    }
+
+    #[test]
+    fn lists_omit_hidden_sections() {
+        let answer = r#"{"data":[{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
+        for (sections, left) in [
+            (
+                "general",
+                r#"{"pool_id":"a","traded_unit_gtin":"1","components":[{"internal_gtin":"1","component_uuid":"u"}]}"#,
+            ),
+            (
+                "outer,components.inner",
+                r#"{"pool_id":"a","brand":7,"product_name":"N","components":[{"component_uuid":"u"}]}"#,
+            ),
+            (
+                "components",
+                r#"{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1"}"#,
+            ),
+        ] {
+            let shown = redact(sections, Returns::ProductPage, answer).unwrap();
+            assert_eq!(shown, format!(r#"{{"data":[{left}]}}"#), "{sections}");
+        }
+    }
+
+    #[test]
+    fn lists_omit_hidden_fields() {
+        // An upstream may list a field that is documented for full products only.
+        let answer = r#"{"next":null,"data":[{"pool_id":"a","brand_name":"B","manufacturer_comments":"M","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
+        let shown = redact(
+            "general.brand_name,other.manufacturer_comments,components.inner.internal_gtin",
+            Returns::ProductPage,
+            answer,
+        )
+        .unwrap();
+        assert_eq!(
+            shown,
+            r#"{"next":null,"data":[{"pool_id":"a","components":[{"component_uuid":"u"}]}]}"#
+        );
+    }
+
+    #[test]
+    fn paths_are_checked_and_displayed() {
+        for text in ["a.b,c", "components.additives", DEFAULT] {
+            assert_eq!(hidden(text).to_string(), text);
+        }
+        assert!(hidden("none").is_empty());
+        for text in ["", "a..b", ".a", "a,", "a b", "a[0]"] {
+            assert!(text.parse::<Hidden>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn undocumented_fields_are_refused() {
+        for text in [
+            "none",
+            DEFAULT,
+            "other",
+            "components",
+            "general.manufacturer_product_code, components.additives",
+            "components.inner.internal_gtin",
+            "components.allergens.contains_milk.value",
+            "pool_id",
+        ] {
+            assert_eq!(parse_documented(text), text.parse(), "{text}");
+        }
+        for (text, why) in [
+            (
+                "other.manufacturer_coments",
+                "name 1 is not a field of a product; did you mean other.manufacturer_comments?",
+            ),
+            (
+                "other, components.aditives",
+                "name 2 is not a field of a product; did you mean components.additives?",
+            ),
+            ("zzz", "name 1 is not a field of a product"),
+            (
+                "pool_id.x",
+                "name 1 is not a field of a product; did you mean pool_id?",
+            ),
+        ] {
+            assert_eq!(parse_documented(text), Err(why.to_owned()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_handled(text in "[\\[\\]{}:,\"ab0 ]{0,60}") {
+            let _ = redact("a,b.a", Returns::Product, &text);
+        }
+    }
+}

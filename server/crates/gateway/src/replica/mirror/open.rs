@@ -1,0 +1,103 @@
+//! The mirror's file as it is opened: by one process that writes it, and by its readers.
+
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
+use std::path::Path;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::READERS;
+use crate::replica::disk::rows::{MIRROR_OF, is_ours, settings};
+use crate::replica::disk::with_suffix;
+use product_pool_store::permissions::{create_private, writable};
+use product_pool_store::{Pool, StoreError, configure};
+
+/// Opens a connection that reads the mirror's file.
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    configure(&connection)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// The connections that read the mirror's file for requests.
+pub(super) fn readers(path: &Path) -> Result<Pool, StoreError> {
+    let connections = (0..READERS).map(|_| reader(path));
+    Ok(Pool::of(connections.collect::<Result<_, _>>()?))
+}
+
+/// Checks that the mirror of that upstream could be opened or created there.
+///
+/// # Errors
+/// In one line: why not.
+pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
+    if path.exists() {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection =
+            Connection::open_with_flags(path, flags).map_err(|error| wrong(path, &error))?;
+        ensure_mirror_of(&connection, path, upstream)?;
+    }
+    writable(path)
+}
+
+/// Checks that a database is the mirror of that upstream, or empty.
+pub(super) fn ensure_mirror_of(
+    connection: &Connection,
+    path: &Path,
+    upstream: &str,
+) -> Result<(), String> {
+    let stored = is_ours(connection).and_then(|is_ours| {
+        let settings = is_ours.then(|| settings(connection)).transpose()?;
+        Ok(settings)
+    });
+    let place = path.display();
+    match stored.map_err(|error| wrong(path, &error))? {
+        Some(None) => Ok(()),
+        Some(Some(stored)) => match stored.strip_prefix(MIRROR_OF) {
+            Some(other) if other == upstream => Ok(()),
+            Some(other) => Err(format!(
+                "{place} is the mirror of {other}; choose another file for this upstream"
+            )),
+            None => Err(format!(
+                "{place} is the file of a cache and not a mirror; choose another file for the mirror"
+            )),
+        },
+        None => Err(format!(
+            "{place} is not a mirror; choose another file for the mirror"
+        )),
+    }
+}
+
+/// The message for a file that cannot be opened, and what to do.
+pub(super) fn wrong(path: &Path, error: &rusqlite::Error) -> String {
+    let place = path.display();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => format!(
+            "{place} is not a mirror, or is damaged ({error}): choose another file, or delete it \
+             with its -wal and -shm, and it is copied again"
+        ),
+        _ => format!("{place} cannot be used: {error}"),
+    }
+}
+
+/// Locks a mirror's file for this process. The lock is a separate file: on the database itself
+/// it would interfere with SQLite's own locks.
+pub(super) fn lock(path: &Path) -> Result<File, String> {
+    let beside = with_suffix(path, ".lock");
+    create_private(&beside);
+    let io = |error| format!("{}: {error}", beside.display());
+    let file = File::options().create(true).append(true).open(&beside);
+    let file = file.map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "{} is in use by another process, and only one gateway can use a mirror file: stop \
+             the other process or choose another file",
+            path.display()
+        )),
+        // Some file systems do not support locks.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(io(error)),
+    }
+}

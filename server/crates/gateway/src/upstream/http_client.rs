@@ -1,0 +1,316 @@
+//! The upstream's HTTP client: sends a request with the token, and accepts only responses that can
+//! be right.
+
+use std::error::Error;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::http::Uri;
+use product_pool::operations::Returns;
+use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
+
+use crate::access::secret::Secret;
+use crate::body::{Body, Missing};
+use crate::entry::Validators;
+use crate::failure::Failure;
+use crate::options::GatewayArgs;
+use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
+use product_pool_http::responses::answer::STALE;
+
+/// The greatest age of a response, in seconds.
+const MAX_AGE: u64 = 1 << 31;
+/// How long connecting may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest validator that is stored, in bytes.
+const MAX_VALIDATOR: usize = 256;
+/// How long an upstream gets no requests after a 429 without `Retry-After`.
+const DEFAULT_PAUSE: Duration = Duration::from_secs(5);
+
+/// The client.
+pub(crate) struct HttpClient {
+    /// The address, without `/v2` and without a slash at the end.
+    base: String,
+    secret: Secret,
+    /// How many bytes a response may have.
+    limit: u64,
+    client: reqwest::Client,
+    /// Whether the token has changed since [`HttpClient::take_new_account`] was last called.
+    token_changed: AtomicBool,
+}
+
+/// A request to the upstream.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Query<'a> {
+    /// The path and query.
+    pub(crate) target: &'a str,
+    /// The kind of data that the response should have.
+    pub(crate) returns: Returns,
+    /// The validators of the stored response, if it is revalidated.
+    pub(crate) validators: Option<&'a Validators>,
+    /// The client that the request is for, unless it is the gateway's own.
+    pub(crate) client: Option<IpAddr>,
+}
+
+impl<'a> Query<'a> {
+    /// A request for a response that is not stored.
+    pub(crate) fn new(target: &'a str, returns: Returns) -> Query<'a> {
+        Query {
+            target,
+            returns,
+            validators: None,
+            client: None,
+        }
+    }
+}
+
+/// A response of the upstream that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
+    pub(crate) status: u16,
+    /// JSON, or perhaps empty if the status is neither 200 nor 404.
+    pub(crate) body: Body,
+    pub(crate) validators: Validators,
+    /// How old the response was when it arrived.
+    pub(crate) age: Duration,
+    /// Whether it may not be stored.
+    pub(crate) no_store: bool,
+    /// Whether the upstream, itself a gateway, could not revalidate it.
+    pub(crate) unchecked: bool,
+}
+
+impl HttpClient {
+    /// Reads the token and makes the client, without sending a request.
+    ///
+    /// # Errors
+    /// One line that says why that fails.
+    pub(crate) fn new(args: &GatewayArgs) -> Result<HttpClient, String> {
+        let base = args.upstream.clone().unwrap_or_default();
+        let mut client = reqwest::Client::builder()
+            .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))
+            // A redirect could send the token anywhere.
+            .redirect(reqwest::redirect::Policy::none())
+            .referer(false)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .retry(retries(&base))
+            .pool_max_idle_per_host(usize::from(args.upstream_connections));
+        if base.starts_with("http://") {
+            // Without TLS no certificates are needed, and a container may have
+            // none.
+            client = client.tls_certs_only([]);
+        }
+        let client = client
+            .build()
+            .map_err(|error| format!("cannot set up TLS: {}", root_cause(&error)))?;
+        Ok(HttpClient {
+            base,
+            secret: args.secret()?,
+            limit: args.upstream_limit,
+            client,
+            token_changed: AtomicBool::new(false),
+        })
+    }
+
+    /// The account of a new token, if the token has changed since the last call.
+    pub(crate) fn take_new_account(&self) -> Option<String> {
+        let changed = self.token_changed.swap(false, Ordering::SeqCst);
+        changed.then(|| self.account())
+    }
+
+    /// The account: a hash of the upstream's address and the token, which tells its responses
+    /// from those of others.
+    pub(crate) fn account(&self) -> String {
+        self.secret.account_id(&self.base)
+    }
+
+    /// Sends a request, and sends it again if the token's file has a new token.
+    pub(crate) async fn send(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        match self.send_once(query).await {
+            // The token may have been changed in its file.
+            Err(Failure::Token) if self.secret.reload() => {
+                tracing::info!("the upstream's token was reloaded");
+                self.token_changed.store(true, Ordering::SeqCst);
+                self.send_once(query).await
+            }
+            reply => reply,
+        }
+    }
+
+    /// Sends a request once.
+    async fn send_once(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        let sent = self.request(query).send().await;
+        let response = sent.map_err(|error| transport_failure(&error))?;
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        check_status(status, &headers, query)?;
+        let body = self.read(response).await?;
+        let body = match status {
+            200 => Body::accept(body, query.returns, status)?,
+            404 => match Body::accept(body, query.returns, status) {
+                Ok(body) if body.missing() != Missing::Api => body,
+                _ => return Err(Failure::NotTheApi),
+            },
+            304 => Body::default(),
+            // Such a body is not stored and matters little: one that is no JSON object is left
+            // out.
+            _ => Body::accept(body, Returns::Entry, status).unwrap_or_default(),
+        };
+        let text = |name: HeaderName| {
+            let value = headers.get(name)?.to_str().ok()?;
+            let is_short = value.len() <= MAX_VALIDATOR;
+            let is_safe = is_short && !self.secret.occurs_in(value.as_bytes());
+            is_safe.then(|| value.to_owned())
+        };
+        Ok(Reply {
+            status,
+            body,
+            validators: Validators {
+                etag: text(header::ETAG),
+                modified: text(header::LAST_MODIFIED),
+            },
+            age: text(header::AGE).map_or(Duration::ZERO, |age| age_of(&age)),
+            unchecked: headers.contains_key(STALE),
+            no_store: is_no_store(&headers),
+        })
+    }
+
+    /// The HTTP request, with the token, the request id and the validators.
+    fn request(&self, query: Query<'_>) -> reqwest::RequestBuilder {
+        let url = format!("{}{}", self.base, query.target);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        if let Some(token) = self.secret.header() {
+            headers.insert(header::AUTHORIZATION, token);
+        }
+        if let Some(id) = RequestId::current() {
+            headers.insert(REQUEST_ID, id.header());
+        }
+        let mut request = self.client.get(url).headers(headers);
+        for (name, value) in query.validators.into_iter().flat_map(Validators::headers) {
+            request = request.header(name, value);
+        }
+        request
+    }
+
+    /// Reads the whole body, and refuses one that exceeds the limit or contains the token.
+    async fn read(&self, mut response: reqwest::Response) -> Result<Vec<u8>, Failure> {
+        const TOO_LARGE: Failure = Failure::Invalid("is too large");
+        let declared = response.content_length().unwrap_or(0);
+        if declared > self.limit {
+            return Err(TOO_LARGE);
+        }
+        let mut body = Vec::with_capacity(usize::try_from(declared).unwrap_or(0));
+        let failed = |error: reqwest::Error| transport_failure(&error);
+        while let Some(chunk) = response.chunk().await.map_err(failed)? {
+            if (body.len() + chunk.len()) as u64 > self.limit {
+                return Err(TOO_LARGE);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        // An upstream that echoes its requests must not disclose the token to clients.
+        if self.secret.occurs_in(&body) {
+            return Err(Failure::Invalid("contains the upstream's token"));
+        }
+        Ok(body)
+    }
+}
+
+/// Checks that a response with this status can be used.
+fn check_status(status: u16, headers: &HeaderMap, query: Query<'_>) -> Result<(), Failure> {
+    let is_conditional = query.validators.is_some_and(|sent| !sent.is_empty());
+    Err(match (status, retry_after(headers)) {
+        (200 | 400 | 402..=428 | 430..=499, _) => return Ok(()),
+        (304, _) if is_conditional => return Ok(()),
+        (304, _) => Failure::Invalid("is a 304, although the request had no validators"),
+        (401, _) => Failure::Token,
+        (429, time) => Failure::Busy(time.unwrap_or(DEFAULT_PAUSE)),
+        (503, Some(time)) => Failure::Unavailable(time),
+        _ => Failure::Status(status),
+    })
+}
+
+/// The age in the header `Age`: RFC 9111, 5.1 and 1.2.2. Anything but a number is ignored, and
+/// a number that is too large means the greatest age.
+fn age_of(text: &str) -> Duration {
+    let text = text.trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = text.parse().unwrap_or(u64::MAX).min(MAX_AGE);
+    Duration::from_secs(if is_number { seconds } else { 0 })
+}
+
+/// How long the header `Retry-After` asks to wait, in seconds. Dates are not read: clocks
+/// differ.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
+    value.trim().parse().ok().map(Duration::from_secs)
+}
+
+/// Whether `Cache-Control` forbids storing the response.
+fn is_no_store(headers: &HeaderMap) -> bool {
+    let control = headers.get_all(header::CACHE_CONTROL).iter();
+    control
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|directive| directive.trim().eq_ignore_ascii_case("no-store"))
+}
+
+/// Sends a request once more if its connection was closed before the response began: an upstream
+/// may close an idle connection at the very moment it is used again (RFC 9112, 9.3.1). reqwest's
+/// budget bounds what this adds to the load of an upstream that closes every connection.
+fn retries(base: &str) -> reqwest::retry::Builder {
+    let uri = base.parse::<Uri>().unwrap_or_default();
+    reqwest::retry::for_host(uri.host().unwrap_or_default().to_owned())
+        .max_retries_per_request(1)
+        .classify_fn(|attempt| match attempt.error() {
+            Some(error) if is_closed(error) => attempt.retryable(),
+            _ => attempt.success(),
+        })
+}
+
+/// Whether the connection was closed before the response began.
+fn is_closed(error: &(dyn Error + 'static)) -> bool {
+    std::iter::successors(Some(error), |&error| error.source()).any(|cause| {
+        let cause = cause.downcast_ref::<hyper::Error>();
+        cause.is_some_and(hyper::Error::is_incomplete_message)
+    })
+}
+
+/// The failure for an error of the HTTP client.
+fn transport_failure(error: &reqwest::Error) -> Failure {
+    if error.is_timeout() {
+        Failure::Timeout
+    } else {
+        Failure::Unreachable(root_cause(error))
+    }
+}
+
+/// The innermost cause of an error, which says most. It leaves out the address, which messages
+/// give elsewhere.
+pub fn root_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_oversized_age_counts_as_the_maximum() {
+        for (text, seconds) in [
+            ("0", 0),
+            (" 50 ", 50),
+            ("4294967296", MAX_AGE),
+            ("99999999999999999999999", MAX_AGE),
+            ("-1", 0),
+            ("", 0),
+            ("a day", 0),
+        ] {
+            assert_eq!(age_of(text), Duration::from_secs(seconds), "{text}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The upstream: its client, and all that limits the requests to it.
+
+pub(crate) mod backoff;
+pub(crate) mod breaker;
+pub(crate) mod ceiling;
+pub(crate) mod connections;
+pub(crate) mod http_client;
+pub(crate) mod own_requests;
+pub(crate) mod single_flight;
+pub(crate) mod verify_subject;
+
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use product_pool::operations::Returns;
+
+use crate::body::Missing;
+use crate::clock::Clock;
+use crate::counters::UpstreamMetrics;
+use crate::failure::Failure;
+use crate::options::GatewayArgs;
+use crate::upstream::breaker::{Admission, Breaker, BreakerState, Probe};
+use crate::upstream::ceiling::Ceiling;
+use crate::upstream::connections::Connections;
+use crate::upstream::http_client::{HttpClient, Query, Reply};
+use crate::upstream::own_requests::OwnRequests;
+
+/// The path and query of a probe, by which the gateway finds out whether the upstream works:
+/// the cheapest request that every pool answers.
+const PROBE: &str = "/v2/products?limit=1";
+/// How long the response to a probe may take.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The upstream, with all that limits requests to it.
+pub(crate) struct Upstream {
+    pub(crate) http: HttpClient,
+    /// How long a response may take as a whole.
+    timeout: Duration,
+    connections: Connections,
+    ceiling: Ceiling,
+    breaker: Breaker,
+    metrics: UpstreamMetrics,
+    /// The requests under way, to recognise them if they come back.
+    pub(crate) own_requests: OwnRequests,
+    /// The latest request that succeeded.
+    succeeded: Mutex<Option<(String, Returns)>>,
+}
+
+impl Upstream {
+    /// Reads the token and makes the upstream's client, without sending a request.
+    ///
+    /// # Errors
+    /// One line that says why that fails.
+    pub(crate) fn new(args: &GatewayArgs, clock: Clock) -> Result<Upstream, String> {
+        Ok(Upstream {
+            http: HttpClient::new(args)?,
+            timeout: Duration::from_secs(args.upstream_timeout),
+            connections: Connections::new(usize::from(args.upstream_connections)),
+            ceiling: Ceiling::new(args.upstream_rate),
+            breaker: Breaker::new(clock),
+            metrics: UpstreamMetrics::default(),
+            own_requests: OwnRequests::default(),
+            succeeded: Mutex::default(),
+        })
+    }
+
+    /// Whether the breaker lets no requests through just now.
+    pub(crate) fn is_breaker_open(&self) -> bool {
+        self.breaker.open_for().is_some()
+    }
+
+    /// How often the breaker was closed again.
+    pub(crate) fn recoveries(&self) -> u64 {
+        self.breaker.recoveries()
+    }
+
+    /// The state of the breaker.
+    pub(crate) fn breaker_state(&self) -> BreakerState {
+        self.breaker.state()
+    }
+
+    /// The counters of requests to the upstream.
+    pub(crate) fn metrics(&self) -> &UpstreamMetrics {
+        &self.metrics
+    }
+
+    /// Sends a request on behalf of a client that waits.
+    ///
+    /// # Errors
+    /// Why there is no acceptable response.
+    pub(crate) async fn get(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        self.get_after(self.ceiling.turn(), query).await
+    }
+
+    /// Sends one of the gateway's own requests, which let those of clients go first.
+    ///
+    /// # Errors
+    /// Why there is no acceptable response.
+    pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        let turn = self.ceiling.later(self.timeout);
+        self.get_after(turn, query).await
+    }
+
+    /// Sends a request once its `turn` has come.
+    async fn get_after(
+        &self,
+        turn: impl Future<Output = bool>,
+        query: Query<'_>,
+    ) -> Result<Reply, Failure> {
+        if let Some(wait) = self.breaker.open_for() {
+            return Err(self.not_sent(Failure::BreakerOpen(wait)));
+        }
+        if !turn.await {
+            return Err(self.not_sent(Failure::Throttled));
+        }
+        let queue = self.connections.acquire(query.client);
+        let Ok(Some(connection)) = tokio::time::timeout(self.timeout, queue).await else {
+            return Err(self.not_sent(Failure::QueueFull));
+        };
+        let admitted = match self.breaker.admit() {
+            Ok(Admission::Send) => Ok(()),
+            Ok(Admission::Probe(probe)) => self.probe(probe).await,
+            Err(wait) => Err(wait),
+        };
+        admitted.map_err(|wait| self.not_sent(Failure::BreakerOpen(wait)))?;
+        let mut reply = self.send_within(self.timeout, query).await;
+        // Freed before a probe is sent: neither waits for the other.
+        drop(connection);
+        if reply.as_ref().is_ok_and(is_unclear) && !self.has_api().await {
+            tracing::warn!(
+                "the upstream {} ({})",
+                Failure::NotTheApi,
+                without_query(query.target)
+            );
+            reply = Err(Failure::NotTheApi);
+        }
+        self.report(query, reply).await
+    }
+
+    /// Reports how a request ended to the breaker. If too many fail, a probe decides whether
+    /// the upstream does.
+    async fn report(
+        &self,
+        query: Query<'_>,
+        reply: Result<Reply, Failure>,
+    ) -> Result<Reply, Failure> {
+        match &reply {
+            Ok(reply) => {
+                self.breaker.record_success(query.target);
+                if reply.status == 200 {
+                    *self.succeeded.lock() = Some((query.target.to_owned(), query.returns));
+                }
+            }
+            Err(Failure::Busy(time)) => self.breaker.pause(*time),
+            Err(Failure::Unavailable(time)) => {
+                // One record may be unavailable, or all of them.
+                if let Some(probe) = self.breaker.probe_before_pause() {
+                    if self.probe_succeeds().await {
+                        probe.succeeded();
+                    } else {
+                        drop(probe);
+                        self.breaker.pause(*time);
+                        return Err(Failure::Busy(*time));
+                    }
+                }
+                // A probe has just succeeded, or is under way.
+                drop(self.breaker.record_failure(query.target));
+            }
+            Err(failure) if failure.is_outage() => {
+                if let Some(probe) = self.breaker.record_failure(query.target) {
+                    // The probe's outcome only affects the requests that follow.
+                    let _ = self.probe(probe).await;
+                }
+            }
+            Err(_) => self.breaker.record_success(query.target),
+        }
+        reply
+    }
+
+    /// Whether there is an API at the upstream's address: certainly if it has ever given a
+    /// record, otherwise if it has a list.
+    async fn has_api(&self) -> bool {
+        if self.succeeded.lock().is_some() {
+            return true;
+        }
+        self.ceiling.count();
+        let within = self.timeout.min(PROBE_TIMEOUT);
+        let returns = Returns::ProductPage;
+        match self.send_within(within, Query::new(PROBE, returns)).await {
+            Ok(list) if list.status == 200 => {
+                *self.succeeded.lock() = Some((PROBE.to_owned(), returns));
+                true
+            }
+            Ok(list) => !is_unclear(&list),
+            Err(failure) => failure != Failure::NotTheApi,
+        }
+    }
+
+    /// Sends a probe, and opens or closes the breaker.
+    ///
+    /// # Errors
+    /// How long the upstream gets no requests.
+    async fn probe(&self, probe: Probe<'_>) -> Result<(), Duration> {
+        if self.probe_succeeds().await {
+            probe.succeeded();
+            Ok(())
+        } else {
+            Err(probe.failed())
+        }
+    }
+
+    /// Whether the upstream responds to a probe, or else to the latest request that succeeded:
+    /// lists may fail where products do not.
+    async fn probe_succeeds(&self) -> bool {
+        let latest = self.succeeded.lock().clone();
+        let own = (PROBE.to_owned(), Returns::ProductPage);
+        for (target, returns) in std::iter::once(own).chain(latest) {
+            self.ceiling.count();
+            let within = self.timeout.min(PROBE_TIMEOUT);
+            match self.send_within(within, Query::new(&target, returns)).await {
+                Ok(_) => return true,
+                Err(Failure::Busy(time)) => {
+                    self.breaker.pause(time);
+                    return false;
+                }
+                Err(failure) if failure.is_outage() => {}
+                Err(_) => return true,
+            }
+        }
+        false
+    }
+
+    /// Sends a request, and counts how it ended and how long it took.
+    async fn send_within(&self, time: Duration, query: Query<'_>) -> Result<Reply, Failure> {
+        let (started, in_flight) = (Instant::now(), self.metrics.start());
+        let _sent = self.own_requests.send(query.target);
+        let reply = tokio::time::timeout(time, self.http.send(query)).await;
+        let reply = reply.unwrap_or(Err(Failure::Timeout));
+        drop(in_flight);
+        let failure = reply.as_ref().err();
+        self.metrics.record(failure, Some(started.elapsed()));
+        if let Some(failure) = failure {
+            tracing::warn!("the upstream {failure} ({})", without_query(query.target));
+        }
+        reply
+    }
+
+    /// Counts a request that was not sent.
+    fn not_sent(&self, failure: Failure) -> Failure {
+        self.metrics.record(Some(&failure), None);
+        failure
+    }
+}
+
+/// Whether a response is a 404 that does not say whether the record or the API is missing.
+fn is_unclear(reply: &Reply) -> bool {
+    reply.status == 404 && reply.body.missing() == Missing::Unclear
+}
+
+/// A path without its query, for the log: what a client filters by is private.
+pub(super) fn without_query(target: &str) -> &str {
+    target.split('?').next().unwrap_or_default()
+}

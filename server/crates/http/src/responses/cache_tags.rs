@@ -1,0 +1,179 @@
+//! Cache tags: the names by which a cache in front of the server purges every response that
+//! shows a product.
+
+use axum::http::{HeaderMap, HeaderValue};
+use percent_encoding::utf8_percent_encode;
+use product_pool::gtin::Gtin;
+use product_pool::model::Product;
+
+use crate::encoded::ENCODED;
+use crate::responses::answer::{CACHE_TAG, SURROGATE_KEY};
+
+/// The tag of every list of products: any of them may show any product.
+const LISTS: &str = "products";
+
+/// The longest header, in bytes. Proxies allow 4 kB or more for all headers of a response; a
+/// product with more GTINs than fit is purged by the tag of its identifier.
+const MAX_LENGTH: usize = 1_000;
+
+/// The prefix of the cache keys of records.
+const RECORDS: &str = "/v2/products/";
+
+/// Whether a cache key is that of a list of products: all of them, or a wholesaler's catalog.
+pub fn is_list(key: &str) -> bool {
+    let is_catalog = |below: &str| !below.contains('/');
+    key == "/v2/products"
+        || key.starts_with("/v2/products?")
+        || key.strip_prefix("/v2/catalogs/").is_some_and(is_catalog)
+}
+
+/// The tag of a product's identifier.
+fn of_product(pool_id: &str) -> String {
+    format!("product-{}", utf8_percent_encode(pool_id, ENCODED))
+}
+
+/// The tag of a GTIN.
+fn of_gtin(gtin: &str) -> String {
+    format!("gtin-{gtin}")
+}
+
+/// The GTINs of a record's units, as 14 digits.
+pub fn gtins_in(body: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    let product = Product::from_json(text);
+    product.as_ref().map(gtins_of).unwrap_or_default()
+}
+
+fn gtins_of(product: &Product) -> Vec<String> {
+    let data = product.data();
+    let components = data.components().iter();
+    let components = components.map(|component| component.inner().internal_gtin().get());
+    let stored = std::iter::once(data.outer().traded_unit_gtin().get()).chain(components);
+    let gtins = stored
+        .flatten()
+        .filter_map(|text| Gtin::parse_lenient(text).ok());
+    gtins.map(|gtin| gtin.to_14()).collect()
+}
+
+/// The tags of a response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    headers: Option<[HeaderValue; 2]>,
+    /// The GTINs of the record's units, as 14 digits.
+    gtins: Box<[String]>,
+}
+
+impl Tags {
+    /// The tags of the response to a request: its product and GTIN, and all GTINs of the record
+    /// in it.
+    pub fn of(key: &str, product: Option<&str>, gtin: Option<&str>, record: Option<&[u8]>) -> Tags {
+        let list = is_list(key).then(|| LISTS.to_owned());
+        let record = record.filter(|_| key.starts_with(RECORDS));
+        let named = product.map(of_product).into_iter().chain(gtin.map(of_gtin));
+        let gtins = record.map(gtins_in).unwrap_or_default();
+        Tags::new(list.into_iter().chain(named), gtins)
+    }
+
+    /// The tags of a page that shows a record: its product and all its GTINs.
+    pub fn of_record(record: &str) -> Tags {
+        let product = Product::from_json(record).ok();
+        let id = product.as_ref().and_then(|it| it.data().pool_id().get());
+        let gtins = product.as_ref().map(gtins_of).unwrap_or_default();
+        Tags::new(id.map(of_product).into_iter(), gtins)
+    }
+
+    fn new(names: impl Iterator<Item = String>, gtins: Vec<String>) -> Tags {
+        let mut tags: Vec<String> = names.collect();
+        for tag in gtins.iter().map(|gtin| of_gtin(gtin)) {
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        let mut length = 0;
+        tags.retain(|tag| {
+            length += tag.len() + 1;
+            length <= MAX_LENGTH
+        });
+        let value = |separator: &str| HeaderValue::try_from(tags.join(separator)).ok();
+        let headers = value(" ").zip(value(","));
+        Tags {
+            headers: headers.filter(|_| !tags.is_empty()).map(<[_; 2]>::from),
+            gtins: gtins.into_boxed_slice(),
+        }
+    }
+
+    /// The GTINs of the record's units, as 14 digits.
+    pub fn gtins(&self) -> &[String] {
+        &self.gtins
+    }
+
+    /// Adds the headers `Surrogate-Key` and `Cache-Tag`.
+    pub fn insert(&self, headers: &mut HeaderMap) {
+        if let Some([spaced, listed]) = &self.headers {
+            headers.insert(SURROGATE_KEY, spaced.clone());
+            headers.insert(CACHE_TAG, listed.clone());
+        }
+    }
+
+    /// Their size in memory, in bytes.
+    pub fn size(&self) -> usize {
+        let headers: usize = self.headers.iter().flatten().map(HeaderValue::len).sum();
+        headers + self.gtins.len() * 40
+    }
+}
+
+/// All tags of responses that show one of these products, or have one of these GTINs.
+pub fn of_all<'a>(products: impl IntoIterator<Item = &'a String>, gtins: &[Gtin]) -> Vec<String> {
+    let products = products.into_iter().map(|pool_id| of_product(pool_id));
+    let gtins = gtins.iter().map(|gtin| of_gtin(&gtin.to_14()));
+    products.chain(gtins).chain([LISTS.to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tags(key: &str, product: Option<&str>, body: &'static str) -> [String; 2] {
+        let mut headers = HeaderMap::new();
+        Tags::of(key, product, None, Some(body.as_bytes())).insert(&mut headers);
+        [SURROGATE_KEY, CACHE_TAG].map(|name| {
+            let value = headers.get(name).and_then(|value| value.to_str().ok());
+            value.unwrap_or_default().to_owned()
+        })
+    }
+
+    #[test]
+    fn a_record_has_the_tags_of_its_product_and_of_all_its_gtins() {
+        let body = r#"{"data":{"pool_id":"a b,c","outer":{"traded_unit_gtin":"9520000000016"},
+            "components":[{"inner":{"internal_gtin":"9520000 000023"}},
+                          {"inner":{"internal_gtin":"9520000000016"}}]}}"#;
+        let [spaced, listed] = tags("/v2/products/x", Some("a b,c"), body);
+        assert_eq!(
+            spaced,
+            "product-a%20b%2Cc gtin-09520000000016 gtin-09520000000023"
+        );
+        assert_eq!(listed, spaced.replace(' ', ","));
+        let mut page = HeaderMap::new();
+        Tags::of_record(body).insert(&mut page);
+        assert_eq!(page[SURROGATE_KEY], spaced);
+        for (key, product, expected) in [
+            ("/v2/images/a", Some("a"), "product-a"),
+            ("/v2/products", None, "products"),
+            ("/v2/products?limit=1", None, "products"),
+            ("/v2/manufacturers", None, ""),
+        ] {
+            assert_eq!(tags(key, product, "{}")[0], expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn headers_stay_short() {
+        let long = "é".repeat(100);
+        let component = |n| format!("{{\"inner\":{{\"internal_gtin\":\"95200000{n:05}\"}}}}");
+        let components: Vec<_> = (0..1000).map(component).collect();
+        let body = format!("{{\"data\":{{\"components\":[{}]}}}}", components.join(","));
+        let [spaced, _] = tags("/v2/products/x", Some(&long), body.leak());
+        assert!(spaced.len() <= MAX_LENGTH, "{}", spaced.len());
+        assert!(spaced.starts_with(&of_product(&long)));
+    }
+}
