@@ -32,8 +32,9 @@ impl Sources {
         self.product.headers.get(STALE)?.to_str().ok()
     }
 
-    /// What a card of these depends on: their content, and today's date.
-    pub(super) fn key(&self) -> String {
+    /// What a card of these depends on: their content, and today's date. `None` if the content has
+    /// no tag by which a change would be noticed.
+    pub(super) fn key(&self) -> Option<String> {
         let fetched = [
             Some(&self.product),
             self.image.as_ref(),
@@ -41,7 +42,8 @@ impl Sources {
         ];
         let tags = fetched.map(|fetched| fetched.map_or("-", Fetched::tag));
         let stale = self.stale().unwrap_or("-");
-        format!("{} {stale} {}", tags.join(" "), today())
+        let is_tagged = tags.iter().all(|tag| !tag.is_empty());
+        is_tagged.then(|| format!("{} {stale} {}", tags.join(" "), today()))
     }
 
     /// The script elements from which the element takes over. They hold each response
