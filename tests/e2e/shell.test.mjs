@@ -97,6 +97,8 @@ describe('the element', () => {
     await page.evaluate(() => {
       document.querySelector('product-pool-card').headingLevel = 5;
     });
+    // The first word to avoid waits for the styles of its verdict.
+    await page.waitForFunction(() => log.some(({ kind }) => kind === 'update'));
     const updates = (await log(page)).filter(({ kind }) => kind === 'update');
     assert.equal(updates.length, 1);
     const [{ view }] = updates;

@@ -26,11 +26,10 @@ const VIEWS = ['matrix.js', 'changes-view.js'];
 
 /** What is loaded later, by itself: its name in `dist/`, and the module in `pkg/`. */
 const LATER = {
-  'card-drawn': 'src/card/drawn.js',
   'card-fallback': 'src/card/fallback.js',
   'card-json-ld': 'src/card/json-ld.js',
+  'card-later': 'src/card/later.js',
   'card-print': 'src/card/print.js',
-  'card-styles': 'src/card/later-styles.js',
   'client-wasm': 'src/wasm/client.js',
   diagnostics: 'src/diagnostics',
   index: 'index.js',

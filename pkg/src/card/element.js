@@ -281,7 +281,7 @@ class Card extends PoolElement {
     this.#reader?.drawn();
     this.#findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
-    this.#isUsed = Boolean(this.#successor);
+    this.#isUsed = this.#successor !== undefined;
     this.refresh();
     this.#announce(loader);
   }

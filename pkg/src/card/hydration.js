@@ -141,7 +141,7 @@ export class ServedCard {
   isReady(changed) {
     if (!this.container || handOver) return true;
     // Until then, or if it cannot be loaded, the server's card stays.
-    imported(() => import('./drawn.js')).then(
+    imported(() => import('./later.js')).then(
       (module) => {
         ({ handOver } = module);
         changed();

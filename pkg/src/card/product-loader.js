@@ -136,8 +136,8 @@ export class ProductLoader {
     try {
       const [text, { build }] = await Promise.all([
         requestDrawn(this.#request, { signal, again }),
-        imported(() => import('./drawn.js')),
-        drawn.includes('variant=full') || wholeSheetOf(document),
+        imported(() => import('./later.js')),
+        wholeSheetOf(document),
       ]);
       Object.assign(this, build(text, drawn, today()));
       this.successors = successorsOf(this.data ?? {});

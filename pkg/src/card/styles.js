@@ -11,7 +11,7 @@ import { styleSheet } from '../shared/style-sheet.js';
 export const sheetOf = styleSheet(base + card + allergens + panels);
 
 /**
- * The sheets that have the styles of `later-styles.js` or wait for them.
+ * The sheets that have the styles of `later.js` or wait for them.
  * @type {WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>>}
  */
 const whole = new WeakMap();
@@ -25,7 +25,7 @@ export function wholeSheetOf(document) {
   const sheet = sheetOf(document);
   let added = whole.get(sheet);
   if (!added) {
-    added = imported(() => import('./later-styles.js'))
+    added = imported(() => import('./later.js'))
       .then(
         // As one rule, so that the others need not be parsed again.
         ({ default: css }) => sheet.insertRule(`@media all{${css}}`, sheet.cssRules.length),

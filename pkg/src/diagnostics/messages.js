@@ -81,7 +81,7 @@ export const MESSAGES = {
     level: 'warn',
     text: ({ reason }) => [
       `The gateway did not draw a card, so the browser draws it: ${reason}.`,
-      'rendering="gateway" needs a gateway of the same release, with --pages and --allow-origin, as the base URL.',
+      'Use the base URL of a gateway of the same release, with --pages and --allow-origin.',
     ],
   },
 
