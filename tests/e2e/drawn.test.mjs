@@ -244,6 +244,19 @@ describe('an answer that is no card', () => {
     await page.close();
   });
 
+  it('is told of once for a whole listing', async () => {
+    const page = await open(() => ({ status: 404 }));
+    await page.evaluate(() => {
+      const cards = ['p-2', 'p-3'].map((productId) =>
+        Object.assign(document.createElement('product-pool-card'), { productId, loading: 'eager' }),
+      );
+      document.body.append(...cards);
+    });
+    await page.waitForFunction(() => live === 3);
+    await assertReports(() => page.warnings, [/404 for /]);
+    await page.close();
+  });
+
   for (const [what, answer, reason] of [
     ['of a later format', (usual) => ({ ...usual, format: 2 }), /its format is 2, not 1/],
     ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],

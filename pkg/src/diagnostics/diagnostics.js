@@ -80,7 +80,9 @@ function causeOfNoWasm() {
 export function report(cause, { error, ...rest }) {
   if (cause === 'network') return reportFailure({ client: {} }, /** @type {RequestError} */ (error));
   const reason = /** @type {Partial<Error> | undefined} */ (error)?.message ?? error;
-  say((cause === 'wasm' && causeOfNoWasm()) || cause, { ...rest, reason });
+  // A pool that draws no card draws none of a whole listing.
+  const key = cause === 'not-drawn' ? cause : undefined;
+  say((cause === 'wasm' && causeOfNoWasm()) || cause, { ...rest, reason }, key);
   return undefined;
 }
 
