@@ -122,6 +122,11 @@ describe('a card that the gateway draws', () => {
     assert.equal(await page.card.locator('[data-panel="allergens"]').count(), 0);
     send();
     await page.card.locator('[data-panel="allergens"]').waitFor();
+    // Nor what another gateway said of the product, while this one is asked.
+    await page.route('**/other/**', () => new Promise(() => {}));
+    await page.card.evaluate((card) => (card.baseUrl = '/other'));
+    await page.card.locator('.card[aria-busy="true"]').waitFor();
+    assert.equal(await page.card.locator('[data-panel="allergens"]').count(), 0);
     assert.equal(ofBrowser(page), 0, `${page.paths}`);
     assert.deepEqual(
       page.paths.filter((path) => path.startsWith('/drawn/')),

@@ -2,7 +2,7 @@
 // responses that it was drawn from.
 
 /** @import { ProductPoolCard } from '../../types/card.js' */
-/** @import { ProductName, ServedTexts } from '../shared/types.js' */
+/** @import { ProductName, ProductRequest, ServedTexts } from '../shared/types.js' */
 /** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
@@ -68,6 +68,12 @@ export function servedTexts(card, product) {
   return known.texts;
 }
 
+/**
+ * A product, and the gateway that is asked for it.
+ * @param {ProductRequest} request
+ */
+const placeOf = (request) => request.baseUrl + nameOf(request);
+
 /** @type {((container: Element) => void) | undefined} */
 let handOver;
 
@@ -78,7 +84,7 @@ export class ServedCard {
   /** @type {ChildNode[]} */
   #nodes;
   /**
-   * The name of the product in a card that the gateway drew.
+   * The product in a card that the gateway drew, and that gateway.
    * @type {string | undefined}
    */
   #name;
@@ -98,21 +104,21 @@ export class ServedCard {
    * Shows a card that the gateway drew, in the place of an earlier one.
    * @param {HTMLElement} shell
    * @param {HTMLElement} card
-   * @param {ProductName} product
+   * @param {ProductRequest} request
    */
-  show(shell, card, product) {
+  show(shell, card, request) {
     this.end();
     this.#nodes = [element('div', { class: 'served' }, card)];
-    this.#name = nameOf(product);
+    this.#name = placeOf(request);
     shell.append(...this.#nodes);
   }
 
   /**
-   * Whether it is a product's card, drawn by the gateway.
-   * @param {ProductName} product
+   * Whether it is a card of the requested product, drawn by the gateway that is asked.
+   * @param {ProductRequest} request
    */
-  isOf(product) {
-    return this.#name !== undefined && this.#name === nameOf(product);
+  isOf(request) {
+    return this.#name === placeOf(request);
   }
 
   /**

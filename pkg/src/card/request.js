@@ -58,10 +58,9 @@ export function requestOf(card, isUsed) {
  */
 function drawnOf(card, { client }, { gtin, productId, version }) {
   const { rendering, variant, density, headingLevel, avoid, jsonLd, wholesaler } = card;
+  if (rendering !== 'gateway' || version || client || avoid || jsonLd || wholesaler !== null) return undefined;
   const path = pathOf(productId, digitsOf(gtin ?? ''));
-  const ownWords = propertiesOf(card).messagesText || setting('messages');
-  if (rendering !== 'gateway' || !path || version || client || ownWords || avoid || jsonLd || wholesaler !== null)
-    return undefined;
+  if (!path || propertiesOf(card).messagesText || setting('messages')) return undefined;
   const query = new URLSearchParams({
     lang: knownLanguage(card.language),
     variant,

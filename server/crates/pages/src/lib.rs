@@ -9,6 +9,7 @@ mod digital_link;
 mod document;
 mod internal_api;
 mod page_request;
+mod record_address;
 mod render;
 mod response;
 mod routes;

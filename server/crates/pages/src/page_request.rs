@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, HeaderName, Uri, header};
 use percent_encoding::percent_decode_str;
 use product_pool::messages::{Messages, available};
 
@@ -14,9 +15,7 @@ pub(super) const ENGLISH: &str = "en-GB";
 /// The parts of a request besides its path.
 #[derive(Debug, Default)]
 pub(super) struct PageRequest {
-    /// The path, with the query.
-    pub(super) path: String,
-    pub(super) query: Option<String>,
+    pub(super) uri: Uri,
     pub(super) headers: HeaderMap,
 }
 
@@ -34,12 +33,7 @@ impl<S: Sync> FromRequestParts<S> for PageRequest {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageRequest, Infallible> {
         Ok(PageRequest {
-            path: parts
-                .uri
-                .path_and_query()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-            query: parts.uri.query().map(str::to_owned),
+            uri: parts.uri.clone(),
             headers: parts.headers.clone(),
         })
     }
@@ -52,9 +46,18 @@ impl PageRequest {
         value.and_then(|it| it.to_str().ok()).unwrap_or_default()
     }
 
+    /// The path, with the query.
+    pub(super) fn path(&self) -> &str {
+        self.uri.path_and_query().map_or("/", PathAndQuery::as_str)
+    }
+
+    pub(super) fn query(&self) -> Option<&str> {
+        self.uri.query()
+    }
+
     /// A parameter of the query.
     pub(super) fn parameter(&self, name: &str) -> Option<String> {
-        let mut pairs = self.query.as_deref()?.split('&');
+        let mut pairs = self.query()?.split('&');
         let (_, value) =
             pairs.find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))?;
         percent_decode_str(value).decode_utf8().ok().map(Into::into)
@@ -92,13 +95,14 @@ impl Locale {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::http::HeaderValue;
 
     fn request(query: Option<&str>, accept: &'static str) -> PageRequest {
         let mut request = PageRequest {
-            query: query.map(str::to_owned),
+            uri: format!("/?{}", query.unwrap_or_default()).parse().unwrap(),
             ..PageRequest::default()
         };
         let accept = HeaderValue::from_static(accept);

@@ -8,13 +8,11 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use product_pool::card::{Failure, Styles};
 use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
-use serde::Deserialize;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -23,6 +21,7 @@ use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::internal_api::{Fetched, ask};
 use crate::page_request::{Locale, PageRequest};
+use crate::record_address::{outer_gtin, pool_id, record_link, record_path, segment};
 use crate::render::{self, CardContext, ProductRef, Sources};
 use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
@@ -216,7 +215,7 @@ impl Pages {
     }
 
     async fn card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
-        let settings = Settings::read(request.query.as_deref());
+        let settings = Settings::read(request.query());
         let found = match &settings {
             Ok(settings) => self.sources(product_ref, request, settings).await,
             Err(problem) => Err(PageError::Settings(problem.clone())),
@@ -232,7 +231,7 @@ impl Pages {
             styles: Styles::Linked(&sheet),
         };
         let locale = request.locale(settings.get("lang"));
-        let query = request.query.as_deref().unwrap_or_default();
+        let query = request.query().unwrap_or_default();
         let shown = found.and_then(|sources| {
             let name = format!("card {:?} {query:?}", product_ref.attribute());
             let drawn = self.drawn(&name, &sources, locale, |messages| {
@@ -252,8 +251,7 @@ impl Pages {
 
     /// The card as JSON, for the element.
     async fn drawn_card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
-        let query = request.query.as_deref();
-        let settings = match Settings::read_canonical(query) {
+        let settings = match Settings::read_canonical(request.query()) {
             Ok(settings) => settings,
             Err(problem) => return problem.into_response(),
         };
@@ -262,7 +260,7 @@ impl Pages {
             Err(error) => return error.data(),
         };
         let locale = request.locale(settings.get("lang"));
-        let path = &request.path;
+        let path = request.path();
         let drawn = self.drawn(path, &sources, locale, |messages| {
             render::drawn_card(path, &sources, product_ref, &settings, messages)
         });
@@ -416,45 +414,6 @@ impl Pages {
         headers.insert(header::VARY, vary);
         response
     }
-}
-
-/// The identifier of the product that a response is about. A record that is shown again is not
-/// read as a whole for it.
-fn pool_id(text: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Response {
-        data: Record,
-    }
-    #[derive(Deserialize)]
-    struct Record {
-        pool_id: String,
-    }
-    let response: Response = serde_json::from_str(text).ok()?;
-    Some(response.data.pool_id)
-}
-
-/// The GTIN of a record's traded unit.
-fn outer_gtin(product: &Product) -> Option<Gtin> {
-    let text = product.data().outer().traded_unit_gtin().get()?;
-    Gtin::parse_lenient(text).ok()
-}
-
-/// The path of a product's record: by the given GTIN if the API finds the record by it,
-/// otherwise by identifier.
-fn record_link(gtin: &Gtin, product: Option<&Product>) -> String {
-    let others = product.filter(|product| outer_gtin(product) != Some(*gtin));
-    let by_id = others.and_then(|product| product.data().pool_id().get().map(record_path));
-    by_id.unwrap_or_else(|| format!("/v2/products/gtin/{}", gtin.to_14()))
-}
-
-/// The path of a record by its identifier.
-fn record_path(id: &str) -> String {
-    format!("/v2/products/{}", segment(id))
-}
-
-/// Encodes a text as a path segment.
-fn segment(text: &str) -> String {
-    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 #[cfg(test)]
