@@ -60,9 +60,9 @@ try {
   assertSameCard(rendered.shown, preact.shown);
   const drawn = await visitOnce('card, drawn', { read: readCard });
   assertSameCard(drawn.shown, preact.shown);
-  pages['preact, hinted'] = hinted(pages.preact, preact.resources);
+  pages['preact, hinted'] = hinted(pages.preact, preact.resources, `/v2/products/gtin/${FULL}`);
   await open('preact, hinted');
-  pages['card, drawn, hinted'] = hinted(pages['card, drawn'], drawn.resources);
+  pages['card, drawn, hinted'] = hinted(pages['card, drawn'], drawn.resources, drawnPath(FULL));
   await open('card, drawn, hinted');
   const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
   for (let run = 0; run < RUNS; run += 1) {

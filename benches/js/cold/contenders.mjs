@@ -84,9 +84,9 @@ const PANELS = 'summary allergens ingredients nutrition';
 export const drawnPath = (gtin, { variant = 'full', panels = PANELS } = {}) =>
   `/drawn/gtin/${gtin}?lang=en-GB&variant=${variant}&panels=${panels.replaceAll(' ', '+')}&heading-level=&density=comfortable`;
 
-/** The element whose card a gateway draws. */
+/** The element whose card a gateway draws, which has the token. */
 const drawn = ({ html, files }) => ({
-  html: html.replace("baseUrl: ''", "baseUrl: '', rendering: 'gateway'"),
+  html: html.replace(/baseUrl: ''.*(?= })/, "baseUrl: '', rendering: 'gateway'"),
   files,
 });
 
@@ -220,18 +220,21 @@ export async function contenders({ product, gtin, folder }) {
   };
 }
 
+const preload = (address) => `<link rel="preload" href="${address}" as="fetch" crossorigin>`;
+
 /**
- * A contender's page with preload hints for everything that the card will load:
- * `resources` are those of a visit.
+ * A contender's page with preload hints for the files that the card will load, and for its data:
+ * `resources` are those of a visit, `data` is the address of the response that the card shows.
  */
-export function hinted({ html, files }, resources) {
+export function hinted({ html, files }, resources, data) {
   const links = resources
     .map(({ name }) => name)
     .filter((name) => name in files)
     .map((name) =>
       name.endsWith('.js')
         ? `<link rel="modulepreload" href="${name}">`
-        : `<link rel="preload" href="${name}" as="fetch" crossorigin>`,
+        : preload(name),
     );
+  links.push(preload(data));
   return { html: html.replace('</title>', `</title>\n${links.join('\n')}`), files };
 }
