@@ -100,7 +100,8 @@ pub fn draw(props: &CardProps) -> Element {
         .children(content)
 }
 
-fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
+/// The view of a record in a card, and the panels that the card has.
+pub(super) fn view_of<'a>(record: &'a Record, props: &'a CardProps) -> (View<'a>, &'a [Panel]) {
     let chosen = match &props.panels {
         Some(chosen) => chosen.as_slice(),
         None => props.variant.panels(),
@@ -114,6 +115,11 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         chosen,
     );
     view.in_shadow_tree = props.in_shadow_tree;
+    (view, chosen)
+}
+
+fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
+    let (view, chosen) = view_of(record, props);
     let mut content = vec![slot(String::from("header"))];
     content.extend(notices::notices(&view, props.successor.as_deref()));
     let verdict = verdict::verdict(&view, props.avoid.as_deref());

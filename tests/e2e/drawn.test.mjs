@@ -140,6 +140,36 @@ describe('a card that the gateway draws', () => {
     await page.close();
   });
 
+  it('answers for what the reader avoids, which stays in the page', async () => {
+    const page = await open(`gtin="${GTIN}" avoid="Milk, EGGS"`);
+    const verdict = page.card.locator('[part="verdict"]');
+    const answers = () =>
+      verdict.locator('li').evaluateAll((items) => items.map(({ dataset }) => `${dataset.allergen} ${dataset.answer}`));
+    assert.deepEqual(await answers(), ['eggs contains', 'milk may-contain']);
+    assert.equal(await verdict.getAttribute('data-answer'), 'contains');
+    assert.ok(await isFirst(page));
+    for (const [avoid, expected] of [
+      ['lupin nuts', ['peanuts contains', 'lupin not-declared', 'tree_nuts not-declared']],
+      ['lupin', ['lupin not-declared']],
+      [' , ', []],
+      ['milk', ['milk may-contain']],
+    ]) {
+      await page.card.evaluate((card, avoid) => (card.avoid = avoid), avoid);
+      await page.waitForFunction(
+        (expected) =>
+          document.querySelector('product-pool-card').shadowRoot.querySelectorAll('[part="verdict"] li').length ===
+          expected,
+        expected.length,
+      );
+      assert.deepEqual(await answers(), expected, avoid);
+      const advice = await page.card.getByText('Always check the label.').count();
+      assert.equal(advice, 1, avoid);
+    }
+    assert.equal(ofBrowser(page), 0, `${page.paths}`);
+    assert.ok(page.paths.every((path) => !/milk|lupin|nuts/i.test(path)));
+    await page.close();
+  });
+
   it('is shown under a strict policy, under Trusted Types, and where there is no WebAssembly', async () => {
     const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
     const page = await open(`gtin="${GTIN}" variant="summary"`, { 'Content-Security-Policy': policy });
@@ -151,7 +181,7 @@ describe('a card that the gateway draws', () => {
   });
 
   for (const [what, act] of [
-    ['avoids an allergen, which stays in the page', (card) => (card.avoid = 'milk')],
+    ['avoids what only WebAssembly understands', (card) => (card.avoid = 'milk shellfish')],
     ['wants a version', (card) => (card.version = '1')],
     ["wants a wholesaler's images", (card) => (card.wholesaler = 5)],
     ['has words of its own', (card) => (card.messages = { 'panel.allergens': 'Allergies' })],
@@ -162,7 +192,6 @@ describe('a card that the gateway draws', () => {
       await page.card.evaluate(act);
       await page.card.locator('.mount .card[data-state="ready"]').waitFor();
       assert.equal(countOf(page, /^\/drawn\//), 1);
-      assert.ok(page.paths.every((path) => !path.includes('milk')));
       await page.close();
     });
   }
@@ -186,7 +215,8 @@ describe('a card that the gateway draws', () => {
       const result = await page.evaluate(
         async ([gtin, variant, lang]) => {
           const card = document.createElement('product-pool-card');
-          Object.assign(card, { gtin, variant, lang, loading: 'eager' });
+          const avoid = lang === 'fr' ? null : 'sesame_seeds nuts milk';
+          Object.assign(card, { gtin, variant, lang, avoid, loading: 'eager' });
           const loaded = new Promise((resolve) => card.addEventListener('product-pool-load', resolve, { once: true }));
           document.body.append(card);
           await loaded;
@@ -222,7 +252,17 @@ describe('an answer that is no card', () => {
         path: asked.pathname + asked.search,
         today,
         product: { pool_id: 'p-1' },
-        card: node(['h2', {}, 'drawn']),
+        card: node(['div', { role: 'status' }], ['h2', {}, 'drawn'], ['slot', { name: 'footer' }]),
+        avoid: {
+          words: { milk: ['milk'] },
+          least: 'not-declared',
+          verdict: [
+            'div',
+            { part: 'verdict' },
+            ['ul', {}, ['li', { 'data-allergen': 'milk', 'data-answer': 'contains' }]],
+          ],
+          foot: null,
+        },
       };
       const said = answer(usual);
       if (said === null) return route.abort('connectionrefused');
@@ -282,6 +322,13 @@ describe('an answer that is no card', () => {
     ],
     ['with a value that is no text', (usual) => ({ ...usual, card: node(['p', { class: [] }]) }), /attribute class/],
     ['with a node that is none', (usual) => ({ ...usual, card: node(null) }), /./],
+    ['with an unknown answer', (usual) => ({ ...usual, avoid: { ...usual.avoid, least: 'safe' } }), /no verdict/],
+    [
+      'with a verdict of something new',
+      (usual) => ({ ...usual, avoid: { ...usual.avoid, verdict: ['meter', {}] } }),
+      /element meter/,
+    ],
+    ['without answers', ({ avoid, ...usual }) => avoid && usual, /./],
     ['that is a text', (usual) => ({ ...usual, card: 'article' }), /it has no card/],
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],

@@ -53,6 +53,8 @@ mod truth;
 mod truth_card;
 mod truth_claims;
 mod verdict;
+#[cfg(feature = "card")]
+mod verdicts;
 mod views;
 mod warnings;
 #[cfg(feature = "card")]

@@ -230,11 +230,7 @@ export function hinted({ html, files }, resources, data) {
   const links = resources
     .map(({ name }) => name)
     .filter((name) => name in files)
-    .map((name) =>
-      name.endsWith('.js')
-        ? `<link rel="modulepreload" href="${name}">`
-        : preload(name),
-    );
+    .map((name) => (name.endsWith('.js') ? `<link rel="modulepreload" href="${name}">` : preload(name)));
   links.push(preload(data));
   return { html: html.replace('</title>', `</title>\n${links.join('\n')}`), files };
 }

@@ -15,6 +15,18 @@ const ATTRIBUTES =
 /** What the card's buttons do, by `data-action`. */
 const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 
+/** The answers of a verdict, the most serious first. */
+const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
+
+/**
+ * The gateway's answers for every allergen.
+ * @typedef {object} Answers
+ * @property {Record<string, string[]>} words - By sets of allergens, the words that mean them.
+ * @property {string} least - The answer that a verdict has at least.
+ * @property {unknown} verdict - With an answer for every allergen.
+ * @property {unknown} foot - Of a card with a verdict.
+ */
+
 /**
  * Whether an attribute may have a value.
  * @param {string} name
@@ -23,6 +35,7 @@ const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 function isValid(name, value) {
   if (typeof value !== 'string' || !ATTRIBUTES.test(name)) return false;
   if (name === 'data-action') return ACTIONS.includes(value);
+  if (name === 'data-answer') return ANSWERS.includes(value);
   if (name === 'href' || name === 'src') return /^https?:$/.test(new URL(value, document.baseURI).protocol);
   return true;
 }
@@ -47,6 +60,52 @@ function make(node) {
 }
 
 /**
+ * A function that answers a reader's list of allergens on a card, so that the list never leaves the
+ * page. It returns false if the list has words that only WebAssembly understands.
+ * @param {Element} card
+ * @param {Answers} answers
+ */
+function answering(card, answers) {
+  const { words, verdict, foot } = answers;
+  const whole = /** @type {Element} */ (make(verdict));
+  const advised = /** @type {Element | null} */ (foot && make(foot));
+  const plain = card.querySelector('.foot');
+  const place = card.querySelector('[role="status"]');
+  const least = ANSWERS.indexOf(answers.least);
+  if (!place || least < 0) throw new Error('it has no verdict');
+  const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
+  const meanings = new Map(
+    Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
+  );
+  const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
+  /** @type {string | null | undefined} */
+  let answered;
+  let isKnown = true;
+  return (/** @type {string | null} */ avoid) => {
+    // What is announced already is not announced again.
+    if (avoid === answered) return isKnown;
+    answered = avoid;
+    const list = avoid?.toLowerCase().match(/[^\s,;]+/g) ?? [];
+    const names = new Set(list.flatMap((word) => meanings.get(word) ?? ''));
+    isKnown = [...names].every((name) => Object.hasOwn(items, name));
+    const chosen = isKnown ? [...names].map((name) => items[name]).sort((a, b) => rank(a) - rank(b)) : [];
+    const shown = chosen.length > 0 ? advised : plain;
+    plain?.remove();
+    advised?.remove();
+    // Before the slot of the page's own footer.
+    if (shown) card.lastElementChild?.before(shown);
+    place.replaceChildren();
+    if (chosen.length > 0) {
+      const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
+      copy.dataset.answer = ANSWERS[Math.min(least, rank(chosen[0]))];
+      copy.querySelector('ul')?.replaceChildren(...chosen.map((item) => item.cloneNode(true)));
+      place.append(copy);
+    }
+    return isKnown;
+  };
+}
+
+/**
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
  * @param {string} text
  * @param {string} path - The path that it must be the answer to.
@@ -59,7 +118,7 @@ export function build(text, path, today) {
   if (drawn.today !== today) throw new Error(`it was drawn for ${drawn.today}, not for ${today}`);
   const card = make(drawn.card);
   if (!(card instanceof HTMLElement) || card.localName !== 'article') throw new Error('it has no card');
-  return { card, data: drawn.product };
+  return { card, data: drawn.product, answer: answering(card, drawn.avoid) };
 }
 
 /**

@@ -273,8 +273,13 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #showDrawn(loader) {
-    const { card } = loader;
-    if (!card || card.isConnected) return;
+    const { card, answer } = loader;
+    if (!card || !answer) return;
+    if (!answer(this.avoid)) {
+      this.#isUsed = true;
+      return this.refresh();
+    }
+    if (card.isConnected) return;
     this.#served.show(this.shell, card, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);

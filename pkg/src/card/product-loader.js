@@ -59,6 +59,12 @@ export class ProductLoader {
    */
   card;
   /**
+   * Answers a reader's list of allergens on that card; false if it has words that only WebAssembly
+   * understands.
+   * @type {((avoid: string | null) => boolean) | undefined}
+   */
+  answer;
+  /**
    * The reason why the gateway drew none, where it was to.
    * @type {Error | undefined}
    */

@@ -57,8 +57,8 @@ export function requestOf(card, isUsed) {
  * @param {ProductName} product
  */
 function drawnOf(card, { client }, { gtin, productId, version }) {
-  const { rendering, variant, density, headingLevel, avoid, jsonLd, wholesaler } = card;
-  if (rendering !== 'gateway' || version || client || avoid || jsonLd || wholesaler !== null) return undefined;
+  const { rendering, variant, density, headingLevel, jsonLd, wholesaler } = card;
+  if (rendering !== 'gateway' || version || client || jsonLd || wholesaler !== null) return undefined;
   const path = pathOf(productId, digitsOf(gtin ?? ''));
   if (!path || propertiesOf(card).messagesText || setting('messages')) return undefined;
   const query = new URLSearchParams({

@@ -56,6 +56,16 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert!(card.starts_with("<article "), "{card}");
     assert!(card.contains("&lt;/script>&lt;b>Oats"), "{card}");
     assert!(!card.contains("<b>"), "{card}");
+    // For readers of German cards, with the words in which the API and English names are written.
+    let words = &drawn["avoid"]["words"];
+    assert_eq!(words["milk"], json!(["milch", "milk"]));
+    assert_eq!(
+        words["soybeans"].as_array().unwrap().last(),
+        Some(&json!("soybeans"))
+    );
+    let verdict = html(&drawn["avoid"]["verdict"]);
+    let milk = "<li data-allergen=milk data-answer=contains>";
+    assert!(verdict.contains(milk), "{verdict}");
     let target = format!("/drawn/a?{}", query("en-GB", "badges"));
     let by_id = open(&server, &target).json();
     assert_eq!(

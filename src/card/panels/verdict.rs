@@ -4,18 +4,29 @@ use super::allergens::{conflict_text, emphasised};
 use crate::card::phrases::mark;
 use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
-use crate::label::{Answer, ConflictKind, Status, Verdict, avoid_list_with, verdicts};
+use crate::label::{Answer, Avoid, ConflictKind, Status, Verdict, avoid_list_with, verdicts};
 
 /// The plain answer for each allergen on a shopper's list, the most serious first, in a
 /// place that is there without a list too: screen readers announce what changes in it.
 pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Element {
+    let avoid = avoid.map(|avoid| avoid_list_with(avoid, view.messages.lexicon()));
     el("div")
         .attr("role", "status")
-        .child_opt(answers(view, avoid))
+        .child_opt(avoid.and_then(|avoid| answers(view, &avoid)))
 }
 
-fn answers(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
-    let avoid = avoid_list_with(avoid?, view.messages.lexicon());
+/// The answer that a verdict has at least: a word that the manufacturer emphasises and that is not
+/// understood is no better than an allergen that is not stated.
+pub(in crate::card) fn least(view: &View<'_>) -> Answer {
+    let mut emphases = view.report.emphasised.iter();
+    match emphases.all(|emphasis| emphasis.is_known) {
+        true => Answer::NotDeclared,
+        false => Answer::NotStated,
+    }
+}
+
+/// The verdict; `None` if the list names nothing.
+pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element> {
     let found = verdicts(&view.report, &avoid.allergens);
     let mut list = el_class("ul", "verdicts");
     let worst = found.iter().map(|result| result.answer).max();
@@ -39,18 +50,9 @@ fn answers(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
                 .owned_text(text),
         );
     }
-    if worst.is_none() && avoid.unknown.is_empty() {
-        return None;
-    }
-    // A word that is not understood, of the shopper or of the manufacturer, is
-    // no better than an allergen that is not stated.
-    let mut emphases = view.report.emphasised.iter();
-    let worst = match worst {
-        Some(worst) if avoid.unknown.is_empty() && emphases.all(|emphasis| emphasis.is_known) => {
-            worst
-        }
-        worst => worst.unwrap_or(Answer::NotStated).max(Answer::NotStated),
-    };
+    // Nor is a word of the shopper that is not understood.
+    let unknown = avoid.unknown.first().map(|_| Answer::NotStated);
+    let worst = worst.max(unknown)?.max(least(view));
     Some(
         el_class("div", "verdict")
             .attr("part", "verdict")

@@ -8,6 +8,7 @@ pub mod assets;
 mod digital_link;
 mod document;
 mod internal_api;
+mod language;
 mod page_request;
 mod record_address;
 mod render;

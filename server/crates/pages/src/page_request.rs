@@ -9,6 +9,8 @@ use axum::http::{HeaderMap, HeaderName, Uri, header};
 use percent_encoding::percent_decode_str;
 use product_pool::messages::{Messages, available};
 
+use crate::language::Language;
+
 /// The language of those who accept no other that is available.
 pub(super) const ENGLISH: &str = "en-GB";
 
@@ -89,8 +91,8 @@ impl PageRequest {
 
 impl Locale {
     /// The messages in the language.
-    pub(super) fn messages(self) -> Messages {
-        Messages::of(self.language).unwrap_or_else(Messages::english)
+    pub(super) fn messages(self) -> &'static Messages {
+        &Language::of(self.language).messages
     }
 }
 

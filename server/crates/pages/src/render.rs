@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::SemaphorePermit;
 
 use crate::internal_api::Fetched;
+use crate::language::Language;
 use crate::settings::Settings;
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::Problem;
@@ -250,16 +251,18 @@ const FORMAT: u32 = 1;
 
 /// A product's card as JSON, from which the element builds it: each node is a text, or an array of
 /// an element's name, its attributes, and its nodes. It names the path that it answers, with the
-/// query, in case a cache mistakes it for another. `None` if the response holds no product.
+/// query, in case a cache mistakes it for another, and it has the answers for every allergen, of
+/// which the element picks those that its reader avoids. `None` if the response holds no product.
 pub(super) fn drawn_card(
     path: &str,
     sources: &Sources,
     product_ref: ProductRef<'_>,
     settings: &Settings,
-    messages: &Messages,
+    language: &Language,
 ) -> Option<String> {
     let product = Product::from_json(sources.product.text()).ok()?;
     let about: Value = serde_json::from_str(sources.product.text()).ok()?;
+    let messages = &language.messages;
     let mut record = record(product, sources, product_ref, messages);
     let image = sources.image.as_ref().map(Fetched::text);
     record.image = image.and_then(|text| FeatureImage::from_json(text).ok());
@@ -267,6 +270,7 @@ pub(super) fn drawn_card(
     props.in_shadow_tree = true;
     let about = about.get("data")?;
     let (general, outer) = (about.get("general"), about.get("outer"));
+    let verdicts = card::verdicts(&props)?;
     let drawn = json!({
         "format": FORMAT,
         "path": path,
@@ -278,6 +282,12 @@ pub(super) fn drawn_card(
             "outer": {"traded_unit_gtin": outer.and_then(|outer| outer.get("traded_unit_gtin"))},
         },
         "card": node(&card::draw(&props)),
+        "avoid": {
+            "words": &language.avoidable,
+            "least": verdicts.least,
+            "verdict": node(&verdicts.verdict),
+            "foot": verdicts.foot.as_ref().map(node),
+        },
     });
     Some(drawn.to_string())
 }

@@ -105,10 +105,10 @@ impl PageError {
         let messages = locale.messages();
         let (kind, text) = match context {
             Some(context) => {
-                let text = render::failed_fragment(failure, context, &messages, problem);
+                let text = render::failed_fragment(failure, context, messages, problem);
                 (Kind::Fragment, text)
             }
-            None => (Kind::Page, document::failure_page(failure, &messages)),
+            None => (Kind::Page, document::failure_page(failure, messages)),
         };
         let mut response = body(code, HTML, text);
         let headers = response.headers_mut();

@@ -20,6 +20,7 @@ use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::internal_api::{Fetched, ask};
+use crate::language::Language;
 use crate::page_request::{Locale, PageRequest};
 use crate::record_address::{outer_gtin, pool_id, record_link, record_path, segment};
 use crate::render::{self, CardContext, ProductRef, Sources};
@@ -234,8 +235,8 @@ impl Pages {
         let query = request.query().unwrap_or_default();
         let shown = found.and_then(|sources| {
             let name = format!("card {:?} {query:?}", product_ref.attribute());
-            let drawn = self.drawn(&name, &sources, locale, |messages| {
-                let card = render::draw_card(&sources, &context, messages, None)?;
+            let drawn = self.drawn(&name, &sources, locale, |language| {
+                let card = render::draw_card(&sources, &context, &language.messages, None)?;
                 Some(render::fragment(&card))
             });
             Ok((drawn.ok_or_else(PageError::record)?, sources))
@@ -261,8 +262,8 @@ impl Pages {
         };
         let locale = request.locale(settings.get("lang"));
         let path = request.path();
-        let drawn = self.drawn(path, &sources, locale, |messages| {
-            render::drawn_card(path, &sources, product_ref, &settings, messages)
+        let drawn = self.drawn(path, &sources, locale, |language| {
+            render::drawn_card(path, &sources, product_ref, &settings, language)
         });
         match drawn {
             Some(drawn) => {
@@ -289,7 +290,8 @@ impl Pages {
         };
         let locale = request.locale(request.parameter("lang").as_deref());
         let shown = found.and_then(|(parsed, sources)| {
-            let draw = |messages: &Messages| pages.draw_page(parsed, &gtin, &sources, messages);
+            let draw =
+                |language: &Language| pages.draw_page(parsed, &gtin, &sources, &language.messages);
             let drawn = pages.drawn(&format!("page {gtin}"), &sources, locale, draw);
             Ok((drawn.ok_or_else(PageError::record)?, sources))
         });
@@ -338,9 +340,9 @@ impl Pages {
         name: &str,
         sources: &Sources,
         locale: Locale,
-        draw: impl FnOnce(&Messages) -> Option<String>,
+        draw: impl FnOnce(&Language) -> Option<String>,
     ) -> Option<Representation> {
-        let make = || Some(shared(draw(&locale.messages())?));
+        let make = || Some(shared(draw(Language::of(locale.language))?));
         match sources.key() {
             Some(key) => {
                 let key = format!("{name} {} {key}", locale.language);

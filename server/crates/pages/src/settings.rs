@@ -7,7 +7,7 @@
 use std::str::FromStr;
 
 use product_pool::card::{Density, Panel, Theme, Variant};
-use product_pool::messages::{LANGUAGES, Messages, available};
+use product_pool::messages::{LANGUAGES, available};
 use serde_json::json;
 
 use crate::page_request::ENGLISH;
@@ -191,7 +191,7 @@ impl Values {
             Values::Theme => keyword(name, text, &names(Theme::ALL, Theme::key)),
             Values::Density => keyword(name, text, &names(Density::ALL, Density::key)),
             Values::Panels => panels(name, text),
-            Values::Language if Messages::of(text).is_some() => Ok(text.to_owned()),
+            Values::Language if available(text).is_some() => Ok(text.to_owned()),
             Values::Language => keyword(name, text, &languages),
         }
     }

@@ -1,0 +1,97 @@
+//! The verdict of a card that is drawn where nobody knows what its reader avoids.
+
+use super::app::{CardProps, State, view_of};
+use super::panels::{foot, verdict};
+use super::render::tree::Element;
+use crate::label::{Avoid, avoid_list_with};
+use crate::messages::Messages;
+use crate::model::Allergen;
+use std::collections::BTreeMap;
+
+/// What a browser needs to answer its reader on a card that a server drew: the list of allergens
+/// to avoid tells of a person's health, so it stays in the browser.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Verdicts {
+    /// The verdict with an answer for every allergen, of which a reader's verdict keeps some. The
+    /// attribute `data-answer` is that of the most serious one, or of `least` if that is worse.
+    pub verdict: Element,
+    /// The value of `data-answer` that a verdict has at least, whatever the reader avoids.
+    pub least: &'static str,
+    /// The foot of a card with a verdict, which gives the advice to check the label.
+    pub foot: Option<Element>,
+}
+
+/// The verdicts of a card. `None` unless the product was loaded.
+///
+/// ```
+/// use product_pool::card::{CardProps, Record, State, to_html, verdicts};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
+/// )?;
+/// let props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
+/// let verdicts = verdicts(&props).unwrap();
+/// let html = to_html(&verdicts.verdict);
+/// assert!(html.contains(r#"<li data-allergen="milk" data-answer="contains">"#));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
+    let State::Ready(record) = &props.state else {
+        return None;
+    };
+    let (view, _) = view_of(record, props);
+    let all = Avoid {
+        allergens: Allergen::ALL.to_vec(),
+        unknown: Vec::new(),
+    };
+    Some(Verdicts {
+        verdict: verdict::answers(&view, &all)?,
+        least: verdict::least(&view).key(),
+        foot: foot::foot(&view, true),
+    })
+}
+
+/// Words by which readers of this language name allergens, in lower case, with the allergens that
+/// each stands for: the single words of the service's names, of the English ones, and of those in
+/// the language. A list of other words takes
+/// [`avoid_list_with`](crate::label::avoid_list_with).
+///
+/// ```
+/// use product_pool::card::avoidable;
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Allergen;
+///
+/// let words = avoidable(&Messages::english());
+/// assert_eq!(words["nuts"], [Allergen::TreeNuts, Allergen::Peanuts]);
+/// ```
+pub fn avoidable(messages: &Messages) -> BTreeMap<String, Vec<Allergen>> {
+    let english = Messages::english();
+    let mut words = BTreeMap::new();
+    let read = |text: &str| {
+        let avoid = avoid_list_with(text, messages.lexicon());
+        avoid.unknown.is_empty().then_some(avoid.allergens)
+    };
+    for allergen in Allergen::ALL {
+        let wire = allergen.wire_name();
+        let [own, english] = [messages, &english].map(|known| known.named("allergen", wire));
+        for name in [wire, &own, &english] {
+            let name = name.to_lowercase();
+            let parts = name.split([' ', '(', ')', ',']);
+            let forms = parts.flat_map(|word| [word, word.strip_suffix('s').unwrap_or(word)]);
+            let found: Vec<_> = forms.filter_map(|word| Some((word, read(word)?))).collect();
+            // "Brazil nuts" are not nuts of every kind.
+            let whole = avoid_list_with(&name, messages.lexicon()).allergens;
+            let mut meant = found.iter().flat_map(|(_, allergens)| allergens);
+            if meant.all(|allergen| whole.contains(allergen)) {
+                let found = found
+                    .into_iter()
+                    .filter(|(_, allergens)| !allergens.is_empty());
+                words.extend(found.map(|(word, allergens)| (word.to_owned(), allergens)));
+            }
+        }
+    }
+    words
+}
