@@ -13,7 +13,7 @@
 /** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
-import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
+import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';
 import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
 import { propertiesOf } from '../shared/properties.js';
@@ -28,7 +28,7 @@ import { PANELS } from './panel-names.js';
 import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
-import { imagesOf, panelsOf, requestOf } from './request.js';
+import { imagesOf, panelsOf, requestOf, wantsMore } from './request.js';
 import { sheetOf, wholeSheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
@@ -273,12 +273,11 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #showDrawn(loader) {
-    const { card, answer } = loader;
-    if (!card || !answer) return;
-    if (!answer(this.avoid)) {
-      this.#isUsed = true;
-      return this.refresh();
-    }
+    const { card } = loader;
+    if (!card) return;
+    // Words that only WebAssembly understands.
+    this.#isUsed = !loader.answer?.(this.avoid);
+    if (this.#isUsed) return this.refresh();
     if (card.isConnected) return;
     this.#served.show(this.shell, card, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
@@ -299,9 +298,7 @@ class Card extends PoolElement {
   #staysServed(loader) {
     if (!this.isServed || this.#isUsed) return false;
     this.#findSuccessor(loader);
-    const { client, messagesText } = propertiesOf(this);
-    const wantsMore = client || messagesText || setting('messages') || this.jsonLd || this.#successor;
-    return !wantsMore && this.#served.isDrawnWith(this);
+    return !this.#successor && !wantsMore(this, this.#request?.client) && this.#served.isDrawnWith(this);
   }
 
   /**

@@ -17,15 +17,6 @@ const SLOW = 10_000;
  */
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
 
-/**
- * The identifiers of the products that replace one, in whichever form it has them.
- * @param {RawRecord} record
- */
-function successorsOf({ replaced_by: replaced }) {
-  const ids = (Array.isArray(replaced) ? replaced : [replaced]).map((one) => one?.pool_id ?? one?.id ?? one);
-  return ids.filter((id) => typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')).map(String);
-}
-
 export class ProductLoader {
   /** As in the view. */
   state = /** @type {ViewState} */ ('loading');
@@ -70,13 +61,10 @@ export class ProductLoader {
    */
   undrawn;
   /**
-   * The product's record, of which a few members come with a drawn card, and the identifiers of its
-   * successors.
+   * The product's record, of which a few members come with a drawn card.
    * @type {RawRecord | undefined}
    */
   data;
-  /** @type {string[]} */
-  successors = [];
   /** Whether it takes so long that the reader should know. */
   isSlow = false;
   /** @type {RequestError | undefined} */
@@ -146,7 +134,6 @@ export class ProductLoader {
         wholeSheetOf(document),
       ]);
       Object.assign(this, build(text, drawn, today()));
-      this.successors = successorsOf(this.data ?? {});
       this.state = 'ready';
     } catch (error) {
       this.undrawn = /** @type {Error} */ (error);
@@ -165,6 +152,13 @@ export class ProductLoader {
       this.isSlow = true;
       this.#changed();
     }, SLOW);
+  }
+
+  /** The identifiers of the product's successors, in whichever form the record has them. */
+  get successors() {
+    const { replaced_by: replaced } = this.data ?? {};
+    const ids = (Array.isArray(replaced) ? replaced : [replaced]).map((one) => one?.pool_id ?? one?.id ?? one);
+    return ids.filter((id) => typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')).map(String);
   }
 
   /** Aborts the pending requests. */
@@ -213,7 +207,6 @@ export class ProductLoader {
   #ready(text, data, again) {
     this.product = text;
     this.data = data ?? {};
-    this.successors = successorsOf(this.data);
     this.state = data ? 'ready' : 'error';
     if (!data) {
       this.error = notProduct('product-pool-card');

@@ -49,6 +49,14 @@ export function requestOf(card, isUsed) {
 }
 
 /**
+ * Whether the page wants more of a card than a server can draw.
+ * @param {CardElement} card
+ * @param {Connection['client']} client
+ */
+export const wantsMore = (card, client) =>
+  client || propertiesOf(card).messagesText || setting('messages') || card.jsonLd;
+
+/**
  * The path of the card that the gateway draws: one for each card, so that caches keep it once.
  * Undefined where the browser draws the card. That is wherever the page gave something that does not
  * leave it, and where the card takes more than a product.
@@ -57,10 +65,9 @@ export function requestOf(card, isUsed) {
  * @param {ProductName} product
  */
 function drawnOf(card, { client }, { gtin, productId, version }) {
-  const { rendering, variant, density, headingLevel, jsonLd, wholesaler } = card;
-  if (rendering !== 'gateway' || version || client || jsonLd || wholesaler !== null) return undefined;
+  const { rendering, variant, density, headingLevel, wholesaler } = card;
   const path = pathOf(productId, digitsOf(gtin ?? ''));
-  if (!path || propertiesOf(card).messagesText || setting('messages')) return undefined;
+  if (rendering !== 'gateway' || !path || version || wholesaler !== null || wantsMore(card, client)) return undefined;
   const query = new URLSearchParams({
     lang: knownLanguage(card.language),
     variant,
