@@ -34,7 +34,8 @@ pub(super) fn instant(text: &str, language: &str) -> String {
 pub(super) fn address(pattern: &str, id: &str) -> Option<String> {
     let id = String::from(js_sys::encode_uri_component(id));
     let base = web_sys::window()?.document()?.base_uri().ok()??;
-    let url = web_sys::Url::new_with_base(&pattern.replace("{id}", &id), &base).ok()?;
+    let url =
+        web_sys::Url::new_with_base(&crate::messages::fill(pattern, "id", &id), &base).ok()?;
     matches!(url.protocol().as_str(), "http:" | "https:").then(|| url.href())
 }
 

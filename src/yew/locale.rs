@@ -51,7 +51,7 @@ impl Source {
                 Source::Here(given.clone())
             }
             (Some(wanted), _, Some(address)) if wanted != "en" => {
-                let address = address.replace("{lang}", &wanted);
+                let address = messages::fill(address, "lang", &wanted);
                 Source::File(wanted, address)
             }
             _ => Source::Here(english()),

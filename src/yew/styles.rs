@@ -18,8 +18,6 @@ pub const STYLE_ID: &str = "product-pool-styles";
 pub(super) struct Sheet {
     pub(super) class: &'static str,
     sources: &'static [&'static str],
-    /// Rules that cannot be nested.
-    beside: &'static str,
 }
 
 /// The styles of cards and panels.
@@ -30,7 +28,6 @@ pub(super) static CARD_SHEET: Sheet = Sheet {
         let panel = css!("panel.css");
         [base, card, allergens, panels, variants, later, panel]
     },
-    beside: KEYFRAMES,
 };
 
 /// The styles of the matrix and the view of changes: a separate sheet, so that an application
@@ -38,7 +35,6 @@ pub(super) static CARD_SHEET: Sheet = Sheet {
 pub(super) static VIEW_SHEET: Sheet = Sheet {
     class: VIEW,
     sources: &[BASE, css!("../../pkg/styles/views.css")],
-    beside: "",
 };
 
 /// The style sheet of the components. Put it into the head of a page that a server
@@ -67,28 +63,37 @@ impl Sheet {
         } else {
             (format!(".{class} {{\n"), "}\n")
         };
-        let sources = self.sources.iter().map(|source| of_page(source));
-        begin + &sources.collect::<String>() + end + self.beside
+        let mut text = begin;
+        let lines = || self.sources.iter().flat_map(|source| source.lines());
+        for line in lines().filter(|line| !is_keyframes(line)) {
+            of_page(line, &mut text);
+        }
+        text.push_str(end);
+        // Those cannot be nested.
+        text.extend(lines().filter(|line| is_keyframes(line)));
+        text
     }
 }
 
-/// The name of the sheets' animation, and the name that it has in a page.
-const ANIMATION: [&str; 2] = ["pulse", "product-pool-pulse"];
+/// Whether a line is an animation.
+fn is_keyframes(line: &str) -> bool {
+    line.starts_with("@keyframes")
+}
 
-/// The animation of the skeleton, as in card.css.
-const KEYFRAMES: &str = "@keyframes product-pool-pulse { to { opacity: .5; } }\n";
-
-/// A sheet of a shadow tree as one of the page: its host is the element with the class.
-fn of_page(sheet: &str) -> String {
-    let [own, name] = ANIMATION;
-    sheet
-        .replace(":host([hidden])", "&[hidden]")
-        .replace(":host", "&")
-        .replace(
-            &format!("animation: {own} "),
-            &format!("animation: {name} "),
-        )
-        .replace(&format!("@keyframes {own} {{ to {{ opacity: .5; }} }}"), "")
+/// Adds a line of a shadow tree's sheet as one of the page: its host is the element with the class.
+fn of_page(line: &str, text: &mut String) {
+    for (at, part) in line.split(':').enumerate() {
+        let hidden = part.strip_prefix("host([hidden])");
+        let (selector, rest) = match (hidden, part.strip_prefix("host")) {
+            (Some(rest), _) => ("&[hidden]", rest),
+            (_, Some(rest)) => ("&", rest),
+            _ if at == 0 => ("", part),
+            _ => (":", part),
+        };
+        text.push_str(selector);
+        text.push_str(rest);
+    }
+    text.push('\n');
 }
 
 #[cfg(test)]
@@ -110,7 +115,7 @@ mod tests {
             // Nested or global under a name of the page, an animation would not run or be
             // another's.
             assert_eq!(css.matches("@keyframes").count(), 1);
-            assert_eq!(css.matches("animation: product-pool-pulse").count(), 1);
+            assert_eq!(css.matches("animation: product-pool-bar").count(), 1);
             let open = css.matches('{').count();
             assert_eq!(open, css.matches('}').count());
         }
@@ -133,7 +138,14 @@ mod tests {
         for sheet in sheets {
             count += 1;
             let name = sheet.lines().next().unwrap_or_default();
-            assert!(css.contains(&of_page(&without_comments(&sheet))), "{name}");
+            let mut expected = String::new();
+            for line in without_comments(&sheet)
+                .lines()
+                .filter(|line| !is_keyframes(line))
+            {
+                of_page(line, &mut expected);
+            }
+            assert!(css.contains(&expected), "{name}");
         }
         assert!(count >= 7);
     }
@@ -155,7 +167,7 @@ mod tests {
         let heads = [
             ".product-pool-card",
             "@keyframes",
-            "product-pool-pulse",
+            "product-pool-bar",
             ".product-pool-view",
         ];
         assert_eq!(outside, heads);
