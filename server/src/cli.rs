@@ -2,7 +2,6 @@
 
 mod key;
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests;
 mod token;
 

@@ -164,5 +164,4 @@ fn boolean(argument: Arg) -> Arg {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests;

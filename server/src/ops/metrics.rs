@@ -177,7 +177,6 @@ impl Collector for SourceMetrics {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

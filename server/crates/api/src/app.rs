@@ -126,7 +126,6 @@ async fn not_an_operation(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -97,7 +97,6 @@ fn digest(query: &ListQuery) -> u64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use product_pool_store::{SortField, Status};

@@ -1,5 +1,4 @@
 //! Tests of the whole catalogue: the properties on which its users rely.
-#![allow(clippy::unwrap_used)]
 
 use super::*;
 use product_pool::gtin::Gtin;

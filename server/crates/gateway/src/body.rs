@@ -167,7 +167,6 @@ fn positions(text: &str, members: RawObject<'_>) -> Positions {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 pub(crate) mod tests {
     use super::*;
     use std::cell::Cell;

@@ -367,7 +367,6 @@ fn entry(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::body::tests::PARSED;

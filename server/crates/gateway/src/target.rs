@@ -196,7 +196,6 @@ fn canonical_value(params: &Params, parameter: &Parameter) -> Result<Option<Stri
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use proptest::prelude::*;

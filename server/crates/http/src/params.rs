@@ -139,7 +139,6 @@ fn decode(text: &str) -> Result<String, Problem> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use product_pool::operations::LIST_PRODUCTS;

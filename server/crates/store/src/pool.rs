@@ -67,7 +67,6 @@ impl Pool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::Writer;
     use super::*;

@@ -1,5 +1,4 @@
 //! Tests of the table of foods: its consistency, and its agreement with the law's terms.
-#![allow(clippy::unwrap_used)]
 
 use super::text::named;
 use super::*;

@@ -1,5 +1,4 @@
 //! Tests that every food has a picture that is complete and its own.
-#![allow(clippy::unwrap_used)]
 
 use super::*;
 use crate::foods::{foods, kits};

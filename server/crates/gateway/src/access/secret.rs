@@ -210,7 +210,6 @@ impl fmt::Debug for Secret {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -223,7 +223,6 @@ impl Cache {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::changes::HISTORY;
     use super::*;

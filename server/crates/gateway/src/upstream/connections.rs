@@ -93,7 +93,6 @@ fn three_quarters(count: usize) -> usize {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use futures_util::FutureExt;

@@ -55,7 +55,6 @@ fn mentions(text: &str, number: &str) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -223,7 +223,6 @@ fn vary(headers: &mut HeaderMap) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::responses::answer::{self, JSON};

@@ -70,7 +70,6 @@ impl Problem {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::Router;

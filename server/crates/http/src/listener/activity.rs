@@ -286,7 +286,6 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TrackedSocket<S> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};

@@ -180,7 +180,6 @@ async fn http2(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::Router;

@@ -59,7 +59,6 @@ fn is_host_of(uri: &Uri, host: &HeaderValue) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

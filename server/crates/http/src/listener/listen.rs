@@ -220,7 +220,6 @@ fn is_exhausted(_: &io::Error) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::Router;

@@ -72,7 +72,6 @@ impl Drop for PerIpPermit {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

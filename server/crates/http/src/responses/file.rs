@@ -155,7 +155,6 @@ fn mime(file: &Path) -> &'static str {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::time::{Duration, SystemTime};

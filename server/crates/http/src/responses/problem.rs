@@ -180,7 +180,6 @@ impl IntoResponse for Problem {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

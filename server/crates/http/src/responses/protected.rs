@@ -128,7 +128,6 @@ fn has_other_names(_: &Path) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::fs::{create_dir_all, rename, write};

@@ -71,7 +71,6 @@ impl Representations {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::body::Bytes;

@@ -154,7 +154,6 @@ fn accepts_html(headers: &HeaderMap) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

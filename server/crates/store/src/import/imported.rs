@@ -110,7 +110,6 @@ pub fn created(image: &Value) -> i64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

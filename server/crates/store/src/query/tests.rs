@@ -1,7 +1,5 @@
 //! Pages compared with a model: the whole list, filtered and sorted in memory.
 
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 use serde_json::json;
 

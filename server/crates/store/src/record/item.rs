@@ -124,7 +124,6 @@ fn within<'a>(fields: &[Source], path: &[&'a str]) -> Vec<Vec<&'a str>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use serde_json::json;

@@ -157,7 +157,6 @@ fn lifted(value: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<Stri
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use proptest::prelude::*;

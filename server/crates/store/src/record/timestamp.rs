@@ -79,7 +79,6 @@ fn micros(time: DateTime) -> Option<i64> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -118,7 +118,6 @@ pub(crate) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::file::CacheFile;
     use super::*;

@@ -1,7 +1,5 @@
 //! Tests of the disk cache.
 
-#![allow(clippy::unwrap_used)]
-
 use super::*;
 use axum::body::Bytes;
 use product_pool_http::responses::cache_tags::is_list;

@@ -342,5 +342,4 @@ fn text_of(walk: &Walk) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests;

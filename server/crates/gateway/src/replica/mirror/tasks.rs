@@ -161,7 +161,6 @@ pub(crate) fn next(target: &str, body: &Body) -> Option<String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::target::Target;
