@@ -255,16 +255,6 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
         "Fetch oats.\nFetch more oats.\n".repeat(50),
     )
     .unwrap();
-    fs::write(
-        at("photo.jpg"),
-        [b"\xff\xd8\xff\xe0", &random_bytes(9000)[..]].concat(),
-    )
-    .unwrap();
-    fs::write(
-        at("copies.zip"),
-        [b"PK\x03\x04", &random_bytes(9000)[..]].concat(),
-    )
-    .unwrap();
     let seeded = run(&[
         "seed",
         "--products",
@@ -278,8 +268,6 @@ fn a_file_that_is_not_a_cache_prevents_the_start() {
     fs::create_dir(at("folder")).unwrap();
     for name in [
         "notes.txt",
-        "photo.jpg",
-        "copies.zip",
         "shop.db",
         "damaged-shop.db",
         "folder",

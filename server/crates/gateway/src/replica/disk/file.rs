@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::fault::Fault;
-use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_a_cache, not_a_cache, with_suffix};
+use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_set_aside, not_a_cache, with_suffix};
 use super::rows::{Totals, open_writer};
 use crate::sqlite::BUSY_TIMEOUT;
 
@@ -64,7 +64,7 @@ impl CacheFile {
             Err(Fault::Damaged(why)) => {
                 // Another process may have replaced it in the meantime, by a file that is not
                 // complete yet.
-                if !may_be_a_cache(&self.path) && !self.was_replaced() {
+                if !may_be_set_aside(&self.path) && !self.was_replaced() {
                     return Err(Fault::Refused(not_a_cache(&self.path)));
                 }
                 self.damaged(&why);

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use super::fault::Fault;
-use super::recognise::{check_path, may_be_a_cache, not_a_cache};
+use super::recognise::{check_path, may_be_set_aside, not_a_cache};
 use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
 use super::{ACCOUNT, MAX_QUEUED_BYTES};
 use crate::entry::{Entry, Validators};
@@ -66,7 +66,7 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
     match work().map_err(Fault::from) {
         Ok(true) => Ok(None),
         Ok(false) => Err(not_a_cache(path)),
-        Err(Fault::Damaged(_)) if !may_be_a_cache(path) => Err(not_a_cache(path)),
+        Err(Fault::Damaged(_)) if !may_be_set_aside(path) => Err(not_a_cache(path)),
         Err(Fault::Damaged(why)) => Ok(Some(format!(
             "the cache {place} is damaged and will be renamed: {why}"
         ))),
