@@ -10,7 +10,7 @@ use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use product_pool::operations::{
-    GET_CATALOG_PRODUCT, GET_LABEL, LIST_CATALOG_PRODUCTS, LIST_LABELS, MAX_LIMIT,
+    GET_CATALOG_PRODUCT, GET_LABEL, LIST_CATALOG_PRODUCTS, LIST_LABELS,
 };
 
 use crate::products::changed_filter;
@@ -41,8 +41,8 @@ pub(crate) async fn products(
     let wholesaler = allowed(&wholesaler, account)?;
     let params = Params::of(&uri, &LIST_CATALOG_PRODUCTS)?;
     let query = catalog_query(wholesaler, &params)?;
-    let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT);
-    let page = NumberedPage::of(&params, limit)?;
+    let limit = params.limit().unwrap_or(DEFAULT_LIMIT);
+    let page = NumberedPage::of(&params, limit);
     let read = move |c: &_| catalogs::list(c, &query, page.slice());
     Ok(page.answer(&headers, app.read(read).await?))
 }
@@ -76,7 +76,7 @@ pub(crate) async fn labels(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let page = NumberedPage::of(&Params::of(&uri, &LIST_LABELS)?, PER_PAGE)?;
+    let page = NumberedPage::of(&Params::of(&uri, &LIST_LABELS)?, PER_PAGE);
     let listed = match wholesaler_of(account) {
         Some(wholesaler) => {
             let read = move |c: &_| catalogs::labels(c, wholesaler, page.slice());
@@ -129,14 +129,9 @@ fn catalog_query(wholesaler: i64, params: &Params) -> Result<CatalogQuery, Probl
     let sort = params.text("sort").unwrap_or("-changed_at");
     let order = match sort.strip_prefix('-').unwrap_or(sort) {
         "cataloged_at" => CatalogOrder::Cataloged,
-        "changed_at" => CatalogOrder::Changed,
         "manufacturer_product_name" => CatalogOrder::Name,
         "product_code" => CatalogOrder::Code,
-        _ => {
-            let expected = "cataloged_at, changed_at, manufacturer_product_name or product_code, \
-                            optionally preceded by -";
-            return Err(Problem::parameter("sort", sort, expected));
-        }
+        _ => CatalogOrder::Changed,
     };
     let time = |name: &str| {
         let text = params.text(name);
@@ -146,9 +141,9 @@ fn catalog_query(wholesaler: i64, params: &Params) -> Result<CatalogQuery, Probl
         wholesaler,
         order,
         descending: sort.starts_with('-'),
-        manufacturer: params.id("filter[manufacturer]")?,
-        brand: params.id("filter[brand]")?,
-        label: params.id("filter[label]")?,
+        manufacturer: params.id("filter[manufacturer]"),
+        brand: params.id("filter[brand]"),
+        label: params.id("filter[label]"),
         changed: time("filter[changed_at]")?,
         cataloged: time("filter[cataloged_at]")?,
     })

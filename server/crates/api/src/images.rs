@@ -32,12 +32,12 @@ pub(crate) async fn list(
 ) -> Result<Response, Problem> {
     let pool_id = usable_id(pool_id)?;
     let params = Params::of(&uri, &LIST_IMAGES)?;
-    let page = NumberedPage::of(&params, PER_PAGE)?;
+    let page = NumberedPage::of(&params, PER_PAGE);
     let query = ImageQuery {
         pool_id: pool_id.clone(),
-        wholesaler: params.id("wholesaler")?,
-        only_wholesaler: params.id("filter[wholesaler]")?,
-        kind: params.id("filter[type]")?,
+        wholesaler: params.id("wholesaler"),
+        only_wholesaler: params.id("filter[wholesaler]"),
+        kind: params.id("filter[type]"),
         sort: match params.text("sort") {
             None | Some("0") => ImageSort::FeatureFirst,
             Some("1") => ImageSort::NewestFirst,
@@ -66,7 +66,7 @@ pub(crate) async fn feature(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let pool_id = usable_id(pool_id)?;
-    let wholesaler = Params::of(&uri, &GET_FEATURE_IMAGE)?.id("wholesaler")?;
+    let wholesaler = Params::of(&uri, &GET_FEATURE_IMAGE)?.id("wholesaler");
     let host = image_host(&app, &uri, &headers)?;
     let id = pool_id.clone();
     let read = move |c: &_| {

@@ -23,7 +23,7 @@ pub(crate) async fn manufacturers(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let page = NumberedPage::of(&Params::of(&uri, &LIST_MANUFACTURERS)?, PER_PAGE)?;
+    let page = NumberedPage::of(&Params::of(&uri, &LIST_MANUFACTURERS)?, PER_PAGE);
     let read = move |c: &_| manufacturers::manufacturers(c, page.slice());
     Ok(page.answer(&headers, app.read(read).await?))
 }
@@ -51,7 +51,7 @@ pub(crate) async fn brands(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let manufacturer = id("manufacturer", &manufacturer)?;
-    let page = NumberedPage::of(&Params::of(&uri, &LIST_BRANDS)?, PER_PAGE)?;
+    let page = NumberedPage::of(&Params::of(&uri, &LIST_BRANDS)?, PER_PAGE);
     let read = move |c: &_| {
         let known = manufacturers::manufacturer(c, manufacturer)?.is_some();
         let listed = manufacturers::brands(c, manufacturer, page.slice())?;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
+use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS};
 use rusqlite::Connection;
 
 use crate::cursor::Cursors;
 use crate::request::Arguments;
 use crate::state::App;
 use product_pool_http::InternalRequest;
-use product_pool_http::params::Params;
+use product_pool_http::params::{self, Params};
 use product_pool_http::responses::answer;
 use product_pool_http::responses::problem::{Problem, quoted};
 use product_pool_store::record::columns::padded_gtin;
@@ -52,12 +52,6 @@ impl PageRequest {
     /// Parses the parameters of the query.
     pub fn of(params: &Params, cursors: &Cursors) -> Result<PageRequest, Problem> {
         let query = list_query(params)?;
-        let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT) as usize;
-        let count = match params.text("count") {
-            None | Some("0") => false,
-            Some("1") => true,
-            Some(other) => return Err(Problem::parameter("count", other, "0 or 1")),
-        };
         let cursor = params
             .text("cursor")
             .map(|text| cursors.read(&query, text))
@@ -65,8 +59,8 @@ impl PageRequest {
         Ok(PageRequest {
             query,
             cursor,
-            limit,
-            count,
+            limit: params.limit().unwrap_or(DEFAULT_LIMIT) as usize,
+            count: params.text("count") == Some("1"),
         })
     }
 
@@ -88,20 +82,15 @@ impl PageRequest {
 
 fn list_query(params: &Params) -> Result<ListQuery, Problem> {
     let sort = params.text("sort").unwrap_or("-changed_at");
-    let field = match sort.strip_prefix('-').unwrap_or(sort) {
-        "changed_at" => SortField::Changed,
-        "manufacturer_product_name" => SortField::Name,
-        _ => {
-            let expected = "changed_at or manufacturer_product_name, optionally preceded by -";
-            return Err(Problem::parameter("sort", sort, expected));
-        }
-    };
     Ok(ListQuery {
-        sort: field,
+        sort: match sort.strip_prefix('-').unwrap_or(sort) {
+            "manufacturer_product_name" => SortField::Name,
+            _ => SortField::Changed,
+        },
         descending: sort.starts_with('-'),
-        manufacturer: params.id("filter[manufacturer]")?,
-        brand: params.id("filter[brand]")?,
-        label: params.id("filter[label]")?,
+        manufacturer: params.id("filter[manufacturer]"),
+        brand: params.id("filter[brand]"),
+        label: params.id("filter[label]"),
         code: params
             .text("filter[manufacturer_product_code]")
             .map(str::to_owned),
@@ -109,7 +98,11 @@ fn list_query(params: &Params) -> Result<ListQuery, Problem> {
             .text("filter[changed_at]")
             .map(|text| changed_filter("filter[changed_at]", text))
             .transpose()?,
-        status: status_filter(params.text("filter[status]"))?,
+        status: match params.text("filter[status]") {
+            Some("published") => Status::Published,
+            Some("archived") => Status::Archived,
+            _ => Status::Any,
+        },
     })
 }
 
@@ -139,26 +132,6 @@ pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Pr
     }
 }
 
-fn status_filter(text: Option<&str>) -> Result<Status, Problem> {
-    let text = text.unwrap_or("published,archived");
-    let (mut published, mut archived) = (false, false);
-    for status in text.split(',') {
-        match status.trim_matches(' ') {
-            "published" => published = true,
-            "archived" => archived = true,
-            _ => {
-                let expected = "published, archived or both, separated by a comma";
-                return Err(Problem::parameter("filter[status]", text, expected));
-            }
-        }
-    }
-    Ok(match (published, archived) {
-        (true, false) => Status::Published,
-        (false, true) => Status::Archived,
-        _ => Status::Any,
-    })
-}
-
 /// `GET /v2/products/{product}`
 pub(crate) async fn product(
     State(app): State<Arc<App>>,
@@ -168,11 +141,8 @@ pub(crate) async fn product(
 ) -> Result<Response, Problem> {
     let pool_id = usable_id(pool_id)?;
     let params = Params::of(&uri, &GET_PRODUCT)?;
-    let output = match params.text("output") {
-        None => Output::Grouped,
-        Some(name) => Output::named(name)
-            .ok_or_else(|| Problem::parameter("output", name, "raw, flat or ungroup"))?,
-    };
+    let output = params.text("output").and_then(Output::named);
+    let output = output.unwrap_or(Output::Grouped);
     let version = params.text("version").map(str::to_owned);
     let (id, of) = (pool_id.clone(), version.clone());
     match app
@@ -205,10 +175,7 @@ pub(crate) async fn product_by_gtin(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     Params::of(&uri, &GET_PRODUCT_BY_GTIN)?;
-    // GTINs of 7 or 11 digits have lost a leading zero.
-    if !matches!(gtin.len(), 7 | 8 | 11..=14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(Problem::parameter("gtin", &gtin, "8, 12, 13 or 14 digits"));
-    }
+    params::gtin("gtin", &gtin)?;
     let unknown = || no_gtin("outer GTIN", &gtin);
     let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
     let (by_case, by_unit) = app

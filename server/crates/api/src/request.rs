@@ -34,9 +34,9 @@ pub(crate) struct NumberedPage {
 
 impl NumberedPage {
     /// The page that the query names, in a list with pages of that size.
-    pub(crate) fn of(params: &Params, size: u32) -> Result<NumberedPage, Problem> {
-        let number = params.page()?;
-        Ok(NumberedPage { number, size })
+    pub(crate) fn of(params: &Params, size: u32) -> NumberedPage {
+        let number = params.page();
+        NumberedPage { number, size }
     }
 
     /// The entries of the page.

@@ -9,14 +9,11 @@ use std::borrow::Cow;
 
 use axum::http::Uri;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
-use product_pool::operations::{
-    Argument, ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
-    has_dot_segment,
-};
+use product_pool::operations::{Argument, ArgumentKind, OPERATIONS, Operation, has_dot_segment};
 
 use product_pool_http::MAX_URI;
 use product_pool_http::encoded::ENCODED;
-use product_pool_http::params::{Params, id};
+use product_pool_http::params::{Params, gtin, id};
 use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::columns::{MAX_ID, padded_gtin};
 
@@ -42,7 +39,7 @@ impl Target {
     pub(crate) fn of(uri: &Uri) -> Result<Target, Problem> {
         let (operation, parts) = operation(uri)?;
         let mut text = String::with_capacity(64);
-        let (mut product, mut gtin) = (None, None);
+        let (mut product, mut wanted_gtin) = (None, None);
         let mut arguments = operation.arguments.iter();
         for (pattern, part) in operation.path.split('/').skip(1).zip(&parts) {
             text.push('/');
@@ -58,7 +55,7 @@ impl Target {
                 product = Some(part.to_string());
             }
             if argument.kind == ArgumentKind::Gtin {
-                gtin = padded_gtin(part);
+                wanted_gtin = padded_gtin(part);
             }
             let value = canonical_argument(argument, part)?;
             text.extend(utf8_percent_encode(&value, ENCODED));
@@ -67,20 +64,21 @@ impl Target {
         let mut separator = '?';
         // In the order of the table, not of the request.
         for parameter in operation.parameters {
-            let Some(value) = canonical_value(&params, parameter)? else {
+            let value = params.text(parameter.name);
+            let Some(value) = value.filter(|value| Some(*value) != parameter.default) else {
                 continue;
             };
             text.push(separator);
             text.extend(utf8_percent_encode(parameter.name, ENCODED));
             text.push('=');
-            text.extend(utf8_percent_encode(&value, ENCODED));
+            text.extend(utf8_percent_encode(value, ENCODED));
             separator = '&';
         }
         Ok(Target {
             operation,
             text,
             product,
-            gtin,
+            gtin: wanted_gtin,
             other_output: params.text("output").is_some(),
         })
     }
@@ -132,16 +130,14 @@ fn canonical_argument<'a>(argument: &Argument, part: &'a str) -> Result<Cow<'a, 
     if argument.kind != ArgumentKind::Code && part.contains(['/', '\\']) {
         return Err(Problem::path("the path contains an encoded slash"));
     }
-    let refused = |expected: &str| Err(Problem::parameter(argument.name, part, expected));
-    let is_gtin =
-        part.bytes().all(|byte| byte.is_ascii_digit()) && matches!(part.len(), 7 | 8 | 11..=14);
     match argument.kind {
         ArgumentKind::Text | ArgumentKind::Code if part.len() > MAX_ID => {
-            refused("an identifier of at most 200 bytes")
+            let expected = "an identifier of at most 200 bytes";
+            Err(Problem::parameter(argument.name, part, expected))
         }
-        ArgumentKind::Gtin if !is_gtin => refused("8, 12, 13 or 14 digits"),
         ArgumentKind::Id => Ok(id(argument.name, part)?.to_string().into()),
-        ArgumentKind::Text | ArgumentKind::Code | ArgumentKind::Gtin => Ok(part.into()),
+        ArgumentKind::Gtin => gtin(argument.name, part).map(|()| part.into()),
+        ArgumentKind::Text | ArgumentKind::Code => Ok(part.into()),
     }
 }
 
@@ -157,42 +153,6 @@ fn decode_segment(text: &str) -> Result<Cow<'_, str>, Problem> {
         return Err(Problem::path("the path contains a . or .. segment"));
     }
     Ok(part)
-}
-
-/// The canonical form of a parameter's value; `None` where the parameter is
-/// absent or has its default value.
-fn canonical_value(params: &Params, parameter: &Parameter) -> Result<Option<String>, Problem> {
-    let name = parameter.name;
-    let Some(text) = params.text(name) else {
-        return Ok(None);
-    };
-    let refused = |expected: &str| Err(Problem::parameter(name, text, expected));
-    let one_of = |words: &[&str]| format!("one of {}", words.join(", "));
-    let value = match parameter.kind {
-        ParameterKind::Id => params.id(name)?.map(|id| id.to_string()),
-        ParameterKind::Page => params.number(name)?.map(|page| page.to_string()),
-        ParameterKind::Limit => {
-            let limit = params.limit(name, MAX_LIMIT)?;
-            limit.map(|limit| limit.to_string())
-        }
-        ParameterKind::Flag if text != "0" && text != "1" => return refused("0 or 1"),
-        ParameterKind::Word(known) if !known.contains(&text) => return refused(&one_of(known)),
-        ParameterKind::Words(known) => {
-            let given: Vec<&str> = text.split(',').map(|word| word.trim_matches(' ')).collect();
-            if given.iter().any(|word| !known.contains(word)) {
-                return refused(&one_of(known));
-            }
-            let mut in_order = known.to_vec();
-            in_order.retain(|word| given.contains(word));
-            Some(in_order.join(","))
-        }
-        ParameterKind::DateComparison => match text.split_once(':') {
-            Some(("eq" | "gt" | "lt", time)) if !time.is_empty() => Some(text.to_owned()),
-            _ => return refused("eq:, gt: or lt: and a date such as gt:2024-10-12"),
-        },
-        ParameterKind::Flag | ParameterKind::Word(_) | ParameterKind::Text => Some(text.to_owned()),
-    };
-    Ok(value.filter(|value| Some(value.as_str()) != parameter.default))
 }
 
 #[cfg(test)]

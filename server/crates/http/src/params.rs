@@ -1,11 +1,12 @@
 //! Parsing the query parameters of an operation.
 //!
 //! Unknown, repeated and empty parameters are rejected: to ignore a misspelt filter would
-//! return other products than were requested, unnoticed.
+//! return other products than were requested, unnoticed. Values are checked by the table of
+//! operations, for a catalogue and for a gateway alike.
 
 use axum::http::Uri;
 use percent_encoding::percent_decode_str;
-use product_pool::operations::Operation;
+use product_pool::operations::{MAX_LIMIT, Operation, Parameter, ParameterKind};
 
 use crate::responses::problem::{Problem, quoted};
 
@@ -16,14 +17,14 @@ const MAX_NUMBER: i64 = i32::MAX as i64;
 /// The maximum length of a text parameter, in bytes.
 const MAX_TEXT: usize = 1000;
 
-/// The decoded parameters of a query, as names and values.
+/// The parameters of a query, as names and values in canonical form.
 #[derive(Debug)]
 pub struct Params(Vec<(String, String)>);
 
 impl Params {
     /// Parses the query of an operation.
     pub fn of(uri: &Uri, operation: &Operation) -> Result<Params, Problem> {
-        let read = pairs(uri.query().unwrap_or_default(), |name| {
+        let mut read = pairs(uri.query().unwrap_or_default(), |name| {
             if operation.parameter(name).is_some() {
                 return Ok(());
             }
@@ -35,58 +36,90 @@ impl Params {
             let detail = format!("unknown parameter {}; known: {list}", quoted(name));
             Err(Problem::query("unknown_parameter", detail))
         })?;
-        for (name, value) in &read {
+        for (name, value) in &mut read {
             if value.is_empty() {
                 return Err(Problem::parameter(name, value, "given a value or omitted"));
             }
             if value.len() > MAX_TEXT && name != "cursor" {
                 return Err(Problem::parameter(name, value, "at most 1000 bytes long"));
             }
+            if let Some(parameter) = operation.parameter(name) {
+                *value = canonical(parameter, value)?;
+            }
         }
         Ok(Params(read))
     }
 
-    /// The value of a text parameter.
+    /// The value of a parameter, in canonical form.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        let mut named = self.0.iter().filter(|(known, _)| known == name);
+        named.next().map(|(_, value)| value.as_str())
     }
 
     /// The value of an id parameter: a whole number from 0.
-    pub fn id(&self, name: &str) -> Result<Option<i64>, Problem> {
-        self.text(name).map(|value| id(name, value)).transpose()
+    pub fn id(&self, name: &str) -> Option<i64> {
+        self.text(name)?.parse().ok()
     }
 
-    /// The value of a limit: a whole number from 1, capped at `max`.
-    pub fn limit(&self, name: &str, max: u32) -> Result<Option<u32>, Problem> {
-        let Some(value) = self.text(name) else {
-            return Ok(None);
-        };
-        let number = value.trim_start_matches('0');
-        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Problem::parameter(name, value, "a whole number from 1"));
-        }
-        // A number that does not fit is larger than `max`.
-        Ok(Some(number.parse().unwrap_or(max).min(max)))
-    }
-
-    /// The value of a page number: a whole number from 1.
-    pub fn number(&self, name: &str) -> Result<Option<u32>, Problem> {
-        let Some(value) = self.text(name) else {
-            return Ok(None);
-        };
-        let expected = "a whole number from 1 to 2147483647";
-        digits(value, 1, MAX_NUMBER)
-            .and_then(|number| u32::try_from(number).ok())
-            .map(Some)
-            .ok_or_else(|| Problem::parameter(name, value, expected))
+    /// The number of records per page: at most [`MAX_LIMIT`].
+    pub fn limit(&self) -> Option<u32> {
+        self.text("limit")?.parse().ok()
     }
 
     /// The page number; 1 by default.
-    pub fn page(&self) -> Result<u32, Problem> {
-        Ok(self.number("page")?.unwrap_or(1))
+    pub fn page(&self) -> u32 {
+        let page = self.text("page").and_then(|page| page.parse().ok());
+        page.unwrap_or(1)
+    }
+}
+
+/// The canonical form of a parameter's value: one for all texts that mean the same.
+fn canonical(parameter: &Parameter, text: &str) -> Result<String, Problem> {
+    let name = parameter.name;
+    let refused = |expected: &str| Err(Problem::parameter(name, text, expected));
+    Ok(match parameter.kind {
+        ParameterKind::Id => id(name, text)?.to_string(),
+        ParameterKind::Page => match digits(text, 1, MAX_NUMBER) {
+            Some(number) => number.to_string(),
+            None => return refused("a whole number from 1 to 2147483647"),
+        },
+        ParameterKind::Limit => {
+            let number = text.trim_start_matches('0');
+            if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+                return refused("a whole number from 1");
+            }
+            // A number that does not fit is larger than the greatest.
+            let limit = number.parse().unwrap_or(MAX_LIMIT);
+            limit.min(MAX_LIMIT).to_string()
+        }
+        ParameterKind::Flag if text != "0" && text != "1" => return refused("0 or 1"),
+        ParameterKind::Word(known) if !known.contains(&text) => {
+            return refused(&format!("one of {}", known.join(", ")));
+        }
+        ParameterKind::Words(known) => {
+            let given: Vec<&str> = text.split(',').map(|word| word.trim_matches(' ')).collect();
+            if given.iter().any(|word| !known.contains(word)) {
+                let known = known.join(", ");
+                return refused(&format!("{known}, or several separated by a comma"));
+            }
+            let mut in_order = known.to_vec();
+            in_order.retain(|word| given.contains(word));
+            in_order.join(",")
+        }
+        ParameterKind::DateComparison => match text.split_once(':') {
+            Some(("eq" | "gt" | "lt", time)) if !time.is_empty() => text.to_owned(),
+            _ => return refused("eq:, gt: or lt: and a date such as gt:2024-10-12"),
+        },
+        ParameterKind::Flag | ParameterKind::Word(_) | ParameterKind::Text => text.to_owned(),
+    })
+}
+
+/// Checks the form of a GTIN in a path; one of 7 or 11 digits has lost a leading zero.
+pub fn gtin(name: &str, value: &str) -> Result<(), Problem> {
+    let is_number = value.bytes().all(|byte| byte.is_ascii_digit());
+    match is_number && matches!(value.len(), 7 | 8 | 11..=14) {
+        true => Ok(()),
+        false => Err(Problem::parameter(name, value, "8, 12, 13 or 14 digits")),
     }
 }
 
@@ -141,7 +174,7 @@ fn decode(text: &str) -> Result<String, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use product_pool::operations::LIST_PRODUCTS;
+    use product_pool::operations::{LIST_LABELS, LIST_PRODUCTS};
     use proptest::prelude::*;
 
     fn read(query: &str) -> Result<Params, Problem> {
@@ -151,9 +184,9 @@ mod tests {
     #[test]
     fn names_and_values_are_decoded() {
         let params = read("filter%5Bbrand%5D=07&cursor=a%20b+c&&").unwrap();
-        assert_eq!(params.id("filter[brand]"), Ok(Some(7)));
+        assert_eq!(params.id("filter[brand]"), Some(7));
         assert_eq!(params.text("cursor"), Some("a b c"));
-        assert_eq!(params.number("limit"), Ok(None));
+        assert_eq!(params.limit(), None);
     }
 
     #[test]
@@ -180,10 +213,12 @@ mod tests {
             "٣",
             "0x10",
         ] {
-            let params = read(&format!("limit={}", urlencode(number))).unwrap();
-            assert!(params.number("limit").is_err(), "{number}");
+            let query = |name: &str| format!("/?{name}={}", urlencode(number));
+            let page = Params::of(&query("page").parse().unwrap(), &LIST_LABELS);
+            assert_eq!(page.unwrap_err().code, "invalid_parameter", "{number}");
+            let limit = Params::of(&query("limit").parse().unwrap(), &LIST_PRODUCTS);
             let large = number.len() > 5 && number.bytes().all(|byte| byte.is_ascii_digit());
-            assert_eq!(params.limit("limit", 500).is_err(), !large, "{number}");
+            assert_eq!(limit.is_err(), !large, "{number}");
         }
     }
 
@@ -200,9 +235,8 @@ mod tests {
             ("00000000000000000000000003", 3),
         ] {
             let params = read(&format!("limit={limit}")).unwrap();
-            assert_eq!(params.limit("limit", 500), Ok(Some(counts)), "{limit}");
+            assert_eq!(params.limit(), Some(counts), "{limit}");
         }
-        assert_eq!(read("").unwrap().limit("limit", 500), Ok(None));
     }
 
     fn urlencode(text: &str) -> String {
