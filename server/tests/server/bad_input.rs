@@ -12,56 +12,16 @@ fn server() -> (Catalogue, Server) {
 
 const LONG: usize = 10_000;
 
-/// Target, status, code. `{x}` stands for 10,000 times the letter x, `{y}` for
+/// Target, status, code. Of each kind of parameter one value: `Params` and `Timestamp` have tests
+/// with many. `{x}` stands for 10,000 times the letter x, `{y}` for
 /// 2,000 times the letter y, `{9}` for 5,000 digits.
 const CASES: &[(&str, u16, &str)] = &[
     // Sorts.
     ("/v2/products?sort=price", 400, "invalid_parameter"),
     ("/v2/products?sort=", 400, "invalid_parameter"),
-    ("/v2/products?sort=--changed_at", 400, "invalid_parameter"),
-    ("/v2/products?sort=%2Bchanged_at", 400, "invalid_parameter"),
-    ("/v2/products?sort=CHANGED_AT", 400, "invalid_parameter"),
-    (
-        "/v2/products?sort=changed_at,version",
-        400,
-        "invalid_parameter",
-    ),
-    ("/v2/products?sort=changed_at'--", 400, "invalid_parameter"),
-    // Filters of the wrong type.
-    (
-        "/v2/products?filter[manufacturer]=abc",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[manufacturer]=-1",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[manufacturer]=1.5",
-        400,
-        "invalid_parameter",
-    ),
+    // Filters.
     (
         "/v2/products?filter[manufacturer]=1%20OR%201=1",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[brand]=99999999999999999999",
-        400,
-        "invalid_parameter",
-    ),
-    ("/v2/products?filter[brand]=0x1", 400, "invalid_parameter"),
-    ("/v2/products?filter[label]=true", 400, "invalid_parameter"),
-    (
-        "/v2/products?filter[label]=%D9%A3",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[changed_at]=2024-10-12",
         400,
         "invalid_parameter",
     ),
@@ -71,52 +31,12 @@ const CASES: &[(&str, u16, &str)] = &[
         "invalid_parameter",
     ),
     (
-        "/v2/products?filter[changed_at]=gt:",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[changed_at]=gt:2024-13-01",
-        400,
-        "invalid_parameter",
-    ),
-    (
         "/v2/products?filter[changed_at]=gt:2024-02-30",
         400,
         "invalid_parameter",
     ),
     (
-        "/v2/products?filter[changed_at]=gt:12/10/2024",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[changed_at]=gt:2024-10-12T25:00:00",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[changed_at]=gt:now",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[changed_at]=GT:2024-10-12",
-        400,
-        "invalid_parameter",
-    ),
-    (
         "/v2/products?filter[status]=draft",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[status]=published,",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products?filter[status]=published,draft",
         400,
         "invalid_parameter",
     ),
@@ -127,17 +47,8 @@ const CASES: &[(&str, u16, &str)] = &[
     ),
     // Limits and counts.
     ("/v2/products?limit=0", 400, "invalid_parameter"),
-    ("/v2/products?limit=-1", 400, "invalid_parameter"),
-    ("/v2/products?limit=000", 400, "invalid_parameter"),
-    ("/v2/products?limit=%2B1", 400, "invalid_parameter"),
-    ("/v2/products?limit=%D9%A3", 400, "invalid_parameter"),
-    ("/v2/products?limit=ten", 400, "invalid_parameter"),
-    ("/v2/products?limit=1e2", 400, "invalid_parameter"),
-    ("/v2/products?limit=", 400, "invalid_parameter"),
     ("/v2/products?count=2", 400, "invalid_parameter"),
-    ("/v2/products?count=true", 400, "invalid_parameter"),
     // Cursors.
-    ("/v2/products?cursor=", 400, "invalid_parameter"),
     ("/v2/products?cursor=abc", 400, "invalid_cursor"),
     ("/v2/products?cursor=null", 400, "invalid_cursor"),
     (
@@ -149,19 +60,10 @@ const CASES: &[(&str, u16, &str)] = &[
     ("/v2/products?cursor={9}", 400, "invalid_cursor"),
     // Invalid queries.
     ("/v2/products?limits=5", 400, "unknown_parameter"),
-    (
-        "/v2/products?filter[manufacter]=5",
-        400,
-        "unknown_parameter",
-    ),
-    ("/v2/products?filter=5", 400, "unknown_parameter"),
     ("/v2/products?page=2", 400, "unknown_parameter"),
     ("/v2/products?limit=5&limit=6", 400, "repeated_parameter"),
     ("/v2/products?limit=5&%6Cimit=5", 400, "repeated_parameter"),
     ("/v2/products?sort=%00", 400, "invalid_query"),
-    ("/v2/products?sort=%FF%FE", 400, "invalid_query"),
-    ("/v2/products?%00=1", 400, "invalid_query"),
-    ("/v2/products?filter[brand]=%0A1", 400, "invalid_query"),
     // Products.
     ("/v2/products/nope", 404, "product_not_found"),
     ("/v2/products/%00", 400, "invalid_parameter"),
@@ -181,28 +83,11 @@ const CASES: &[(&str, u16, &str)] = &[
     ("/v2/products/a/", 404, "not_found"),
     ("/v2/products/a/b", 404, "not_found"),
     ("/v2//products", 404, "not_found"),
-    ("/v2/products/a?version=", 400, "invalid_parameter"),
     ("/v2/products/a?version=99", 404, "version_not_found"),
-    ("/v2/products/a?version=%00", 400, "invalid_query"),
-    ("/v2/products/a?version={y}", 400, "invalid_parameter"),
     ("/v2/products/a?output=xml", 400, "invalid_parameter"),
-    ("/v2/products/a?output=RAW", 400, "invalid_parameter"),
-    ("/v2/products/a?output=", 400, "invalid_parameter"),
     ("/v2/products/a?limit=1", 400, "unknown_parameter"),
     // GTINs.
     ("/v2/products/gtin/123", 400, "invalid_parameter"),
-    ("/v2/products/gtin/952000000001x", 400, "invalid_parameter"),
-    ("/v2/products/gtin/9520000-000016", 400, "invalid_parameter"),
-    (
-        "/v2/products/gtin/%20520000000016",
-        400,
-        "invalid_parameter",
-    ),
-    (
-        "/v2/products/gtin/%D9%A9%D9%A5%D9%A2%D9%A0",
-        400,
-        "invalid_parameter",
-    ),
     ("/v2/products/gtin/%00", 400, "invalid_parameter"),
     ("/v2/products/gtin/%FF", 400, "invalid_path"),
     ("/v2/products/gtin/..", 400, "invalid_parameter"),
@@ -217,22 +102,9 @@ const CASES: &[(&str, u16, &str)] = &[
     ),
     // Manufacturers and brands.
     ("/v2/manufacturers?page=0", 400, "invalid_parameter"),
-    ("/v2/manufacturers?page=-1", 400, "invalid_parameter"),
-    (
-        "/v2/manufacturers?page=1000000000000",
-        400,
-        "invalid_parameter",
-    ),
-    ("/v2/manufacturers?page=x", 400, "invalid_parameter"),
     ("/v2/manufacturers?per_page=5", 400, "unknown_parameter"),
     ("/v2/manufacturers/x", 400, "invalid_parameter"),
-    ("/v2/manufacturers/-1", 400, "invalid_parameter"),
     ("/v2/manufacturers/%00", 400, "invalid_parameter"),
-    (
-        "/v2/manufacturers/99999999999999999999",
-        400,
-        "invalid_parameter",
-    ),
     ("/v2/manufacturers/12345", 404, "manufacturer_not_found"),
     (
         "/v2/manufacturers/12345/brands",
@@ -240,29 +112,17 @@ const CASES: &[(&str, u16, &str)] = &[
         "manufacturer_not_found",
     ),
     ("/v2/manufacturers/12?page=1", 400, "unknown_parameter"),
-    (
-        "/v2/manufacturers/12/brands?page=0",
-        400,
-        "invalid_parameter",
-    ),
     ("/v2/manufacturers/12/brands/x", 400, "invalid_parameter"),
     ("/v2/manufacturers/12/brands/8", 404, "brand_not_found"),
     ("/v2/manufacturers/13/brands/7", 404, "brand_not_found"),
     ("/v2/manufacturers/12/brands/7/x", 404, "not_found"),
     ("/v2/manufacturers/%FF/brands/7", 400, "invalid_path"),
-    ("/v2/labels?page=0", 400, "invalid_parameter"),
     ("/v2/labels?limit=1", 400, "unknown_parameter"),
     ("/v2/labels/x", 400, "invalid_parameter"),
     ("/v2/labels/1?page=1", 400, "unknown_parameter"),
     ("/v2/labels/%FF", 400, "invalid_path"),
     ("/v2/catalogs", 404, "not_found"),
     ("/v2/catalogs/x", 400, "invalid_parameter"),
-    ("/v2/catalogs/-1/a", 400, "invalid_parameter"),
-    (
-        "/v2/catalogs/99999999999999999999",
-        400,
-        "invalid_parameter",
-    ),
     ("/v2/catalogs/501/a/b", 404, "not_found"),
     ("/v2/catalogs/501/%FF", 400, "invalid_path"),
     ("/v2/catalogs/501/a%2Fb", 403, "forbidden"),
@@ -273,22 +133,9 @@ const CASES: &[(&str, u16, &str)] = &[
     ("/v2/images/%00", 400, "invalid_parameter"),
     ("/v2/images/%FF", 400, "invalid_path"),
     ("/v2/images/{x}", 414, "uri_too_long"),
-    ("/v2/images/a?wholesaler=x", 400, "invalid_parameter"),
-    (
-        "/v2/images/a?filter[wholesaler]=1.5",
-        400,
-        "invalid_parameter",
-    ),
     ("/v2/images/a?filter[type]=front", 400, "invalid_parameter"),
     ("/v2/images/a?sort=4", 400, "invalid_parameter"),
-    ("/v2/images/a?sort=-1", 400, "invalid_parameter"),
-    ("/v2/images/a?page=0", 400, "invalid_parameter"),
     ("/v2/images/a?limit=5", 400, "unknown_parameter"),
-    (
-        "/v2/images/a/feature?wholesaler=x",
-        400,
-        "invalid_parameter",
-    ),
     ("/v2/images/a/feature?sort=1", 400, "unknown_parameter"),
     // Elsewhere.
     ("/", 404, "not_found"),

@@ -194,14 +194,80 @@ mod tests {
         for (query, code) in [
             ("limits=1", "unknown_parameter"),
             ("limit=1&limit=1", "repeated_parameter"),
+            ("filter=1", "unknown_parameter"),
+            ("limit=1&%6Cimit=1", "repeated_parameter"),
             ("limit=", "invalid_parameter"),
             ("limit", "invalid_parameter"),
             ("cursor=%00", "invalid_query"),
             ("cursor=%ff", "invalid_query"),
+            ("filter[brand]=%0A1", "invalid_query"),
             ("%ff=1", "invalid_query"),
+            ("%00=1", "invalid_query"),
         ] {
             assert_eq!(read(query).unwrap_err().code, code, "{query}");
         }
+    }
+
+    #[test]
+    fn values_of_another_kind_are_refused() {
+        let long = "y".repeat(MAX_TEXT + 1);
+        for (name, values) in [
+            (
+                "sort",
+                &[
+                    "price",
+                    "--changed_at",
+                    "+changed_at",
+                    "CHANGED_AT",
+                    "changed_at,version",
+                ][..],
+            ),
+            (
+                "filter[brand]",
+                &[
+                    "abc",
+                    "-1",
+                    "+1",
+                    "1.5",
+                    "1 OR 1=1",
+                    "99999999999999999999",
+                    "0x1",
+                    "٣",
+                ],
+            ),
+            (
+                "filter[changed_at]",
+                &["2024-10-12", "ge:2024-10-12", "GT:2024-10-12", "gt:"],
+            ),
+            (
+                "filter[status]",
+                &["draft", "published,", "published,draft"],
+            ),
+            ("filter[manufacturer_product_code]", &[&long]),
+            ("count", &["2", "true"]),
+        ] {
+            for value in values {
+                let refused = read(&format!("{name}={}", urlencode(value))).unwrap_err();
+                assert_eq!(refused.code, "invalid_parameter", "{name}={value}");
+            }
+        }
+        for value in [
+            "123",
+            "952000000001x",
+            "9520000-000016",
+            " 520000000016",
+            "٩٥٢٠",
+            "",
+        ] {
+            assert!(gtin("gtin", value).is_err(), "{value}");
+        }
+        for value in ["x", "-1", "99999999999999999999"] {
+            assert!(id("manufacturer", value).is_err(), "{value}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_plain_digits() {
         for number in [
             "0",
             "-1",
