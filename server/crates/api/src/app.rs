@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{Extension, Request, State};
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -53,7 +53,7 @@ pub fn router(app: App) -> Router {
     let router = routes()
         .into_iter()
         .fold(Router::new(), |router, (operation, handler)| {
-            router.route(operation.path, handler)
+            router.route(operation.path, handler.layer(Extension(operation)))
         })
         .route(PICTURE, get(images::picture))
         .fallback(not_an_operation)

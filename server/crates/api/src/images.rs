@@ -6,14 +6,12 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::Response;
-use product_pool::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use serde_json::{Map, Value};
 
-use crate::products::{no_product, usable_id};
-use crate::request::{Arguments, NumberedPage};
+use crate::products::no_product;
+use crate::request::Call;
 use crate::state::App;
 use product_pool_http::Representation;
-use product_pool_http::params::Params;
 use product_pool_http::responses::answer::{self, IMMUTABLE};
 use product_pool_http::responses::problem::{Problem, quoted};
 use product_pool_http::responses::security::Kind;
@@ -24,21 +22,14 @@ use product_pool_store::{ImageQuery, ImageSort, products};
 const PER_PAGE: u32 = 100;
 
 /// `GET /v2/images/{product}`
-pub(crate) async fn list(
-    State(app): State<Arc<App>>,
-    Arguments(pool_id): Arguments<String>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let pool_id = usable_id(pool_id)?;
-    let params = Params::of(&uri, &LIST_IMAGES)?;
-    let page = NumberedPage::of(&params, PER_PAGE);
+pub(crate) async fn list(call: Call) -> Result<Response, Problem> {
+    let (pool_id, page) = (call.text(0).to_owned(), call.page(PER_PAGE));
     let query = ImageQuery {
         pool_id: pool_id.clone(),
-        wholesaler: params.id("wholesaler"),
-        only_wholesaler: params.id("filter[wholesaler]"),
-        kind: params.id("filter[type]"),
-        sort: match params.text("sort") {
+        wholesaler: call.params.id("wholesaler"),
+        only_wholesaler: call.params.id("filter[wholesaler]"),
+        kind: call.params.id("filter[type]"),
+        sort: match call.params.text("sort") {
             None | Some("0") => ImageSort::FeatureFirst,
             Some("1") => ImageSort::NewestFirst,
             Some("2") => ImageSort::OldestFirst,
@@ -46,37 +37,31 @@ pub(crate) async fn list(
             Some(other) => return Err(Problem::parameter("sort", other, "0, 1, 2 or 3")),
         },
     };
-    let host = image_host(&app, &uri, &headers)?;
+    let host = image_host(&call.app, &call.uri, &call.headers)?;
     let read = move |c: &_| {
         let known = products::exists(c, &query.pool_id)?;
         let listed = images::list(c, &query, page.slice())?;
         Ok(known.then_some(listed))
     };
-    let found = app.read(read).await?;
+    let found = call.app.read(read).await?;
     let (total, listed) = found.ok_or_else(|| no_product(&pool_id))?;
     let listed = listed.into_iter().map(|image| with_urls(image, &host));
-    Ok(page.answer(&headers, (total, listed.collect())))
+    Ok(page.answer(&call.headers, (total, listed.collect())))
 }
 
 /// `GET /v2/images/{product}/feature`
-pub(crate) async fn feature(
-    State(app): State<Arc<App>>,
-    Arguments(pool_id): Arguments<String>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let pool_id = usable_id(pool_id)?;
-    let wholesaler = Params::of(&uri, &GET_FEATURE_IMAGE)?.id("wholesaler");
-    let host = image_host(&app, &uri, &headers)?;
+pub(crate) async fn feature(call: Call) -> Result<Response, Problem> {
+    let (pool_id, wholesaler) = (call.text(0).to_owned(), call.params.id("wholesaler"));
+    let host = image_host(&call.app, &call.uri, &call.headers)?;
     let id = pool_id.clone();
     let read = move |c: &_| {
         let known = products::exists(c, &id)?;
         Ok((known, images::feature(c, &id, wholesaler)?))
     };
-    let (known, image) = app.read(read).await?;
+    let (known, image) = call.app.read(read).await?;
     match image {
         _ if !known => Err(no_product(&pool_id)),
-        Some(image) => Ok(answer::data(&headers, &with_urls(image, &host))),
+        Some(image) => Ok(call.data(&with_urls(image, &host))),
         None => Err(Problem::not_found(
             "image_not_found",
             format!("the product {} has no feature image", quoted(&pool_id)),

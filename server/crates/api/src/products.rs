@@ -1,18 +1,11 @@
 //! List Products, Get Product, Get Product by GTIN.
 
-use std::sync::Arc;
-
-use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS};
 use rusqlite::Connection;
 
 use crate::cursor::Cursors;
-use crate::request::Arguments;
-use crate::state::App;
-use product_pool_http::InternalRequest;
-use product_pool_http::params::{self, Params};
+use crate::request::Call;
+use product_pool_http::params::Params;
 use product_pool_http::responses::answer;
 use product_pool_http::responses::problem::{Problem, quoted};
 use product_pool_store::record::columns::padded_gtin;
@@ -27,16 +20,11 @@ use product_pool_store::{
 const DEFAULT_LIMIT: u32 = 100;
 
 /// `GET /v2/products`
-pub(crate) async fn list(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let params = Params::of(&uri, &LIST_PRODUCTS)?;
-    let request = PageRequest::of(&params, &app.cursors)?;
-    let cursors = app.cursors.clone();
-    let text = app.read(move |c| request.answer(c, &cursors)).await?;
-    Ok(answer::json(&headers, text))
+pub(crate) async fn list(call: Call) -> Result<Response, Problem> {
+    let cursors = call.app.cursors.clone();
+    let request = PageRequest::of(&call.params, &cursors)?;
+    let text = call.app.read(move |c| request.answer(c, &cursors)).await?;
+    Ok(answer::json(&call.headers, text))
 }
 
 /// A request for a page of the list of products.
@@ -133,26 +121,15 @@ pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Pr
 }
 
 /// `GET /v2/products/{product}`
-pub(crate) async fn product(
-    State(app): State<Arc<App>>,
-    Arguments(pool_id): Arguments<String>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let pool_id = usable_id(pool_id)?;
-    let params = Params::of(&uri, &GET_PRODUCT)?;
-    let output = params.text("output").and_then(Output::named);
+pub(crate) async fn product(call: Call) -> Result<Response, Problem> {
+    let pool_id = call.text(0).to_owned();
+    let output = call.params.text("output").and_then(Output::named);
     let output = output.unwrap_or(Output::Grouped);
-    let version = params.text("version").map(str::to_owned);
+    let version = call.params.text("version").map(str::to_owned);
     let (id, of) = (pool_id.clone(), version.clone());
-    match app
-        .read(move |c| products::find(c, &id, of.as_deref()))
-        .await?
-    {
-        Found::Product(found) => Ok(answer::data(
-            &headers,
-            &output.apply(&found.body, &found.latest),
-        )),
+    let read = move |c: &_| products::find(c, &id, of.as_deref());
+    match call.app.read(read).await? {
+        Found::Product(found) => Ok(call.data(&output.apply(&found.body, &found.latest))),
         Found::NoSuchVersion => Err(Problem::not_found(
             "version_not_found",
             format!(
@@ -167,25 +144,19 @@ pub(crate) async fn product(
 
 /// `GET /v2/products/gtin/{gtin}`: finds outer GTINs, as the service does. For the server's
 /// own pages it finds those of consumer units too.
-pub(crate) async fn product_by_gtin(
-    State(app): State<Arc<App>>,
-    Arguments(gtin): Arguments<String>,
-    uri: Uri,
-    internal: Option<Extension<InternalRequest>>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    Params::of(&uri, &GET_PRODUCT_BY_GTIN)?;
-    params::gtin("gtin", &gtin)?;
-    let unknown = || no_gtin("outer GTIN", &gtin);
-    let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
-    let (by_case, by_unit) = app
+pub(crate) async fn product_by_gtin(call: Call) -> Result<Response, Problem> {
+    let gtin = call.text(0);
+    let unknown = || no_gtin("outer GTIN", gtin);
+    let padded = padded_gtin(gtin).ok_or_else(unknown)?;
+    let (by_case, by_unit) = call
+        .app
         .read(move |c| match products::find_by_gtin(c, &padded)? {
             None => Ok((None, products::find_by_unit(c, &padded)?)),
             found => Ok((found, None)),
         })
         .await?;
     let found = match (by_case, by_unit) {
-        (None, Some(found)) if internal.is_some() => found,
+        (None, Some(found)) if call.is_internal => found,
         (None, Some(_)) => {
             let mut problem = unknown();
             problem.detail +=
@@ -194,10 +165,7 @@ pub(crate) async fn product_by_gtin(
         }
         (found, _) => found.ok_or_else(unknown)?,
     };
-    Ok(answer::data(
-        &headers,
-        &Output::Grouped.apply(&found.body, &found.latest),
-    ))
+    Ok(call.data(&Output::Grouped.apply(&found.body, &found.latest)))
 }
 
 /// The response for a product that does not exist.
@@ -214,16 +182,4 @@ pub fn no_gtin(what: &str, gtin: &str) -> Problem {
         "product_not_found",
         format!("no product has the {what} {}", quoted(gtin)),
     )
-}
-
-/// Checks that a product identifier in a path contains no control characters.
-pub(crate) fn usable_id(id: String) -> Result<String, Problem> {
-    match id.chars().any(char::is_control) {
-        true => Err(Problem::parameter(
-            "product",
-            &id,
-            "an identifier without control characters",
-        )),
-        false => Ok(id),
-    }
 }
