@@ -4,9 +4,8 @@ use std::fmt;
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
-use prometheus_client::metrics::gauge::ConstGauge;
 
-use product_pool_http::listener::metrics::metric;
+use product_pool_http::listener::metrics::gauge;
 
 /// The file descriptors of this process, under the metric names common to Prometheus clients.
 #[derive(Debug)]
@@ -18,24 +17,12 @@ impl Collector for FileDescriptors {
         let Ok(open) = std::fs::read_dir("/proc/self/fd") else {
             return Ok(());
         };
-        let open = i64::try_from(open.count()).unwrap_or(i64::MAX);
-        metric(
-            &mut encoder,
-            "process_open_fds",
-            "Open file descriptors",
-            None,
-            &ConstGauge::new(open),
-        )?;
+        let help = "Open file descriptors";
+        gauge(&mut encoder, "process_open_fds", help, open.count() as u64)?;
         #[cfg(unix)]
         if let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            metric(
-                &mut encoder,
-                "process_max_fds",
-                "Maximum number of open file descriptors",
-                None,
-                &ConstGauge::new(limit),
-            )?;
+            let help = "Maximum number of open file descriptors";
+            gauge(&mut encoder, "process_max_fds", help, limit)?;
         }
         Ok(())
     }

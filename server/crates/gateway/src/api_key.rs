@@ -66,12 +66,9 @@ pub(crate) fn keep_private(headers: &mut HeaderMap) {
 }
 
 fn unavailable() -> Problem {
-    Problem {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "keys_unavailable",
-        title: "Keys unavailable",
-        detail: "the API keys cannot be read at the moment; try again".to_owned(),
-    }
+    let detail = "the API keys cannot be read at the moment; try again";
+    let (status, title) = (StatusCode::SERVICE_UNAVAILABLE, "Keys unavailable");
+    Problem::new(status, "keys_unavailable", title, detail)
 }
 
 #[cfg(test)]

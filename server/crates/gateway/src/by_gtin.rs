@@ -5,24 +5,24 @@
 //! mirror the index comes first.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use product_pool::gtin::Gtin;
 
 use crate::entry::{Entry, State, Times};
 use crate::gateway::{Found, Gateway};
 use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::gtin_number;
-use crate::respond::set_status;
+use crate::respond::no_response;
 use crate::target::{Target, path};
-use product_pool_http::CacheOutcome;
 use product_pool_http::responses::problem::{Problem, quoted};
 
-/// `Retry-After` while the index is incomplete, and while it stays so, in seconds.
-const RETRY_AFTER: u64 = 5;
-const RETRY_IF_FULL: u64 = 300;
+/// `Retry-After` while the index is incomplete, and while it stays so.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+const RETRY_IF_FULL: Duration = Duration::from_secs(300);
 
 /// The maximum number of products tried for one GTIN.
 const MAX_CANDIDATES: usize = 4;
@@ -150,17 +150,8 @@ fn incomplete(gtin: &Gtin, state: IndexState) -> Response {
             RETRY_AFTER,
         ),
     };
-    let problem = Problem {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "gtin_index_incomplete",
-        title: "Index of GTINs incomplete",
-        detail: format!("no case has the GTIN {}, and {why}", quoted(&gtin.to_14())),
-    };
-    let mut response = problem.into_response();
-    response.extensions_mut().insert(CacheOutcome::Failed);
-    let headers = response.headers_mut();
-    set_status(headers, "fwd=uri-miss; detail=gtin-index-incomplete");
-    headers.insert(header::RETRY_AFTER, retry_after.into());
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    let detail = format!("no case has the GTIN {}, and {why}", quoted(&gtin.to_14()));
+    let (status, title) = (StatusCode::SERVICE_UNAVAILABLE, "Index of GTINs incomplete");
+    let problem = Problem::new(status, "gtin_index_incomplete", title, detail);
+    no_response(problem, "detail=gtin-index-incomplete", Some(retry_after))
 }

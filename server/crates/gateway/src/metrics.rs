@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 use serde_json::{Map, Value, json};
@@ -16,10 +16,7 @@ use crate::replica::index::GtinIndex;
 use crate::replica::mirror::Mirror;
 use crate::upstream::breaker::BreakerState;
 use product_pool_http::Readiness;
-use product_pool_http::listener::metrics::gauges;
-
-/// A metric with its name, help text and unit.
-type Metric<'a> = (&'a str, &'a str, Option<Unit>, &'a dyn EncodeMetric);
+use product_pool_http::listener::metrics::{gauge, gauges, metric};
 
 impl Gateway {
     /// Whether the gateway can serve anything: the upstream gets requests, or something is
@@ -77,21 +74,20 @@ impl Gateway {
     }
 
     fn encode_cache(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let metrics: [Metric<'_>; 2] = [
-            (
-                "cache_requests",
-                "Requests of clients and pages, by how the cache handled them",
-                None,
-                &self.metrics.outcomes,
-            ),
-            (
-                "rate_limited_requests",
-                "Requests refused because their client exceeded its rate limit",
-                None,
-                &self.metrics.rate_limited,
-            ),
-        ];
-        encode_all(encoder, &metrics)?;
+        metric(
+            encoder,
+            "cache_requests",
+            "Requests of clients and pages, by how the cache handled them",
+            None,
+            &self.metrics.outcomes,
+        )?;
+        metric(
+            encoder,
+            "rate_limited_requests",
+            "Requests refused because their client exceeded its rate limit",
+            None,
+            &self.metrics.rate_limited,
+        )?;
         let usage = self.replica.cache.usage();
         let values = |value: fn(&Usage) -> u64| -> Vec<(&str, u64)> {
             let values = usage.iter();
@@ -113,28 +109,28 @@ impl Gateway {
 
     fn encode_upstream(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let upstream = self.upstream.metrics();
-        let metrics: [Metric<'_>; 3] = [
-            (
-                "upstream_requests",
-                "Requests to the upstream, by outcome; breaker_open, queue_full, throttled and \
-                 failure_cached were not sent",
-                None,
-                &upstream.requests,
-            ),
-            (
-                "upstream_request_duration",
-                "Duration of requests to the upstream",
-                Some(Unit::Seconds),
-                &upstream.durations,
-            ),
-            (
-                "upstream_requests_in_flight",
-                "Requests that the upstream has not answered yet",
-                None,
-                &upstream.in_flight,
-            ),
-        ];
-        encode_all(encoder, &metrics)?;
+        metric(
+            encoder,
+            "upstream_requests",
+            "Requests to the upstream, by outcome; breaker_open, queue_full, throttled and \
+             failure_cached were not sent",
+            None,
+            &upstream.requests,
+        )?;
+        metric(
+            encoder,
+            "upstream_request_duration",
+            "Duration of requests to the upstream",
+            Some(&Unit::Seconds),
+            &upstream.durations,
+        )?;
+        metric(
+            encoder,
+            "upstream_requests_in_flight",
+            "Requests that the upstream has not answered yet",
+            None,
+            &upstream.in_flight,
+        )?;
         let current = self.upstream.breaker_state();
         let is = |state: BreakerState| (state.as_str(), u64::from(state == current));
         gauges(
@@ -166,21 +162,20 @@ fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Res
         "state",
         &[("in_use", in_use.into()), ("unavailable", (!in_use).into())],
     )?;
-    let metrics: [Metric<'_>; 2] = [
-        (
-            "cache_file_faults",
-            "How often the cache's file became unavailable, by cause",
-            None,
-            &health.faults,
-        ),
-        (
-            "cache_file_errors",
-            "Reads and writes of the cache's file that failed",
-            None,
-            &health.errors,
-        ),
-    ];
-    encode_all(encoder, &metrics)
+    metric(
+        encoder,
+        "cache_file_faults",
+        "How often the cache's file became unavailable, by cause",
+        None,
+        &health.faults,
+    )?;
+    metric(
+        encoder,
+        "cache_file_errors",
+        "Reads and writes of the cache's file that failed",
+        None,
+        &health.errors,
+    )
 }
 
 /// Writes the metrics of the mirror, such as its lag. Values that are not known yet are left
@@ -217,43 +212,15 @@ fn encode_mirror(
     ] {
         encode_time(encoder, name, help, time)?;
     }
-    let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
-    let products = index.size().products;
-    let (products, copied) = (number(products), number(lag.copied.into()));
-    let full = number(index.is_full().into());
-    let metrics: [Metric<'_>; 3] = [
-        (
-            "mirror_full",
-            "1 while the upstream lists more products than are kept",
-            None,
-            &full,
-        ),
-        (
-            "mirror_products",
-            "Products in the mirror's lists",
-            None,
-            &products,
-        ),
-        (
-            "mirror_copied",
-            "1 once every record has been copied",
-            None,
-            &copied,
-        ),
-    ];
-    encode_all(encoder, &metrics)?;
+    let help = "1 while the upstream lists more products than are kept";
+    gauge(encoder, "mirror_full", help, index.is_full().into())?;
+    let help = "Products in the mirror's lists";
+    gauge(encoder, "mirror_products", help, index.size().products)?;
+    let help = "1 once every record has been copied";
+    gauge(encoder, "mirror_copied", help, lag.copied.into())?;
     let pending = [("record", lag.records), ("other", lag.others)];
     let help = "Requests to the upstream that are queued";
     gauges(encoder, "mirror_pending", help, None, "kind", &pending)
-}
-
-/// Writes metrics whose values are kept elsewhere.
-fn encode_all(encoder: &mut DescriptorEncoder<'_>, metrics: &[Metric<'_>]) -> fmt::Result {
-    for (name, help, unit, metric) in metrics {
-        let family = encoder.encode_descriptor(name, help, unit.as_ref(), metric.metric_type())?;
-        metric.encode(family)?;
-    }
-    Ok(())
 }
 
 /// Writes a time in seconds, if it is known.
@@ -263,8 +230,9 @@ fn encode_time(
     help: &str,
     time: Option<Duration>,
 ) -> fmt::Result {
-    let gauge = time.map(|time| ConstGauge::new(time.as_secs_f64()));
-    gauge.map_or(Ok(()), |gauge| {
-        encode_all(encoder, &[(name, help, Some(Unit::Seconds), &gauge)])
-    })
+    let Some(time) = time else {
+        return Ok(());
+    };
+    let seconds = ConstGauge::new(time.as_secs_f64());
+    metric(encoder, name, help, Some(&Unit::Seconds), &seconds)
 }

@@ -136,13 +136,8 @@ pub(crate) fn answer(
 pub(crate) fn refusal(status: u16, sent: Bytes) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
     let mut response = if sent.is_empty() {
-        Problem {
-            status,
-            code: "upstream_refused",
-            title: "Refused",
-            detail: "the upstream refused this request".to_owned(),
-        }
-        .into_response()
+        let detail = "the upstream refused this request";
+        Problem::new(status, "upstream_refused", "Refused", detail).into_response()
     } else {
         body(status, JSON, sent)
     };
@@ -159,25 +154,26 @@ pub(crate) fn refusal(status: u16, sent: Bytes) -> Response {
 /// The response where the upstream gives none, with `Retry-After` if the wait is known.
 pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Response {
     let (status, code, detail, _) = describe(failure);
-    let mut response = Problem {
-        status,
-        code,
-        title: "No response from the upstream",
-        detail: detail.to_owned(),
-    }
-    .into_response();
+    let problem = Problem::new(status, code, "No response from the upstream", detail);
+    let forwarded = match failure {
+        Failure::Status(status) => format!("fwd-status={status}"),
+        Failure::Token => "fwd-status=401".to_owned(),
+        Failure::NotTheApi => "fwd-status=404".to_owned(),
+        _ => format!("detail={}", stale_reason(failure)),
+    };
+    no_response(problem, &forwarded, wait.or(retry_after(failure)))
+}
+
+/// A response that says why there is none of the upstream, and how long to wait, if that is known.
+/// `forwarded` is for `Cache-Status`: what became of the request.
+pub(crate) fn no_response(problem: Problem, forwarded: &str, wait: Option<Duration>) -> Response {
+    let mut response = problem.into_response();
     response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
-    if let Some(wait) = wait.or(retry_after(failure)) {
+    if let Some(wait) = wait {
         headers.insert(header::RETRY_AFTER, whole_seconds(wait));
     }
-    let forwarded = match failure {
-        Failure::Status(status) => format!("fwd=uri-miss; fwd-status={status}"),
-        Failure::Token => "fwd=uri-miss; fwd-status=401".to_owned(),
-        Failure::NotTheApi => "fwd=uri-miss; fwd-status=404".to_owned(),
-        _ => format!("fwd=uri-miss; detail={}", stale_reason(failure)),
-    };
-    set_status(headers, &forwarded);
+    set_status(headers, &format!("fwd=uri-miss; {forwarded}"));
     response
 }
 
@@ -195,26 +191,15 @@ fn retry_after(failure: &Failure) -> Option<Duration> {
 /// The response where there is no list: the upstream fails, and the mirror is not complete
 /// yet.
 pub(crate) fn list_unavailable(failure: &Failure) -> Response {
-    let mut response = Problem {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "mirror_incomplete",
-        title: "No list yet",
-        detail: "the upstream fails, and the mirror is not complete yet".to_owned(),
-    }
-    .into_response();
-    let headers = response.headers_mut();
-    if let Some(wait) = retry_after(failure) {
-        headers.insert(header::RETRY_AFTER, whole_seconds(wait));
-    }
-    set_status(
-        headers,
-        &format!("fwd=uri-miss; detail={}", stale_reason(failure)),
-    );
-    response
+    let detail = "the upstream fails, and the mirror is not complete yet";
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    let problem = Problem::new(status, "mirror_incomplete", "No list yet", detail);
+    let forwarded = format!("detail={}", stale_reason(failure));
+    no_response(problem, &forwarded, retry_after(failure))
 }
 
 /// Sets `Cache-Status`, which says how the cache handled a request.
-pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
+fn set_status(headers: &mut HeaderMap, text: &str) {
     if let Ok(value) = HeaderValue::from_str(&format!("product-pool; {text}")) {
         headers.insert(CACHE_STATUS, value);
     }
@@ -275,17 +260,10 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
 
 /// The response to a client that exceeds its rate limit.
 pub(crate) fn rate_limited(wait: Duration) -> Response {
-    let mut response = Problem {
-        status: StatusCode::TOO_MANY_REQUESTS,
-        code: "too_many_requests",
-        title: "Too many requests",
-        detail: "this client exceeded its rate limit; try again later".to_owned(),
-    }
-    .into_response();
-    response
-        .headers_mut()
-        .insert(header::RETRY_AFTER, whole_seconds(wait));
-    response
+    let detail = "this client exceeded its rate limit; try again later";
+    let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Too many requests");
+    let problem = Problem::new(status, "too_many_requests", title, detail);
+    ([(header::RETRY_AFTER, whole_seconds(wait))], problem).into_response()
 }
 
 fn rfc3339(at: Duration) -> Option<HeaderValue> {

@@ -60,12 +60,7 @@ fn one_host(version: Version, headers: &HeaderMap) -> bool {
 impl Problem {
     /// A malformed request, whatever its path.
     pub fn malformed(code: &'static str, detail: &str) -> Problem {
-        Problem {
-            status: StatusCode::BAD_REQUEST,
-            code,
-            title: "Invalid request",
-            detail: detail.to_owned(),
-        }
+        Problem::new(StatusCode::BAD_REQUEST, code, "Invalid request", detail)
     }
 }
 

@@ -6,7 +6,7 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetri
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
@@ -31,6 +31,17 @@ pub fn metric(
     metric: &impl EncodeMetric,
 ) -> fmt::Result {
     metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
+}
+
+/// Writes a gauge of one number.
+pub fn gauge(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    number: u64,
+) -> fmt::Result {
+    let number = ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
+    metric(encoder, name, help, None, &number)
 }
 
 /// Writes a gauge with one value for each value of a label.

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use prometheus_client::encoding::DescriptorEncoder;
-use prometheus_client::metrics::gauge::ConstGauge;
 use serde_json::{Value, json};
 
 use super::{GtinIndex, IndexState, Size};
-use product_pool_http::listener::metrics::{gauges, metric};
+use product_pool_http::listener::metrics::{gauge, gauges};
 
 impl IndexState {
     const ALL: [IndexState; 4] = [
@@ -44,21 +43,10 @@ impl GtinIndex {
     /// Writes the metrics of the index.
     pub(crate) fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let Size { products, gtins } = self.size();
-        let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
-        metric(
-            encoder,
-            "gtin_index_products",
-            "Products in the index of GTINs",
-            None,
-            &number(products),
-        )?;
-        metric(
-            encoder,
-            "gtin_index_gtins",
-            "GTINs of cases and components in the index of GTINs",
-            None,
-            &number(gtins),
-        )?;
+        let help = "Products in the index of GTINs";
+        gauge(encoder, "gtin_index_products", help, products)?;
+        let help = "GTINs of cases and components in the index of GTINs";
+        gauge(encoder, "gtin_index_gtins", help, gtins)?;
         let state = self.state();
         gauges(
             encoder,
