@@ -10,7 +10,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry, fmt};
 
-use super::options::{Access, Format, Level, OpsArgs};
+use super::options::{Access, Format, OpsArgs};
 
 /// The prefix of the names of this project's crates.
 const CRATE_PREFIX: &str = "product_pool";
@@ -68,14 +68,7 @@ fn requests() -> Targets {
 
 /// The filter of the log by level. Detailed events of libraries may include the data passed to
 /// them, such as headers, so they are never enabled.
-fn filter(level: Level, access: Access) -> Targets {
-    let own_level = match level {
-        Level::Error => LevelFilter::ERROR,
-        Level::Warn => LevelFilter::WARN,
-        Level::Info => LevelFilter::INFO,
-        Level::Debug => LevelFilter::DEBUG,
-        Level::Trace => LevelFilter::TRACE,
-    };
+fn filter(own_level: LevelFilter, access: Access) -> Targets {
     Targets::new()
         .with_default(own_level.min(LevelFilter::WARN))
         .with_target(CRATE_PREFIX, own_level)
@@ -97,11 +90,11 @@ mod tests {
 
     #[test]
     fn libraries_are_logged_from_warn_on() {
-        let all = filter(Level::Trace, Access::InLog);
+        let all = filter(LevelFilter::TRACE, Access::InLog);
         assert!(all.would_enable("product_pool_store::pool", &At::TRACE));
         assert!(all.would_enable("hyper::client", &At::WARN));
         assert!(!all.would_enable("hyper::client", &At::INFO));
-        let errors = filter(Level::Error, Access::InLog);
+        let errors = filter(LevelFilter::ERROR, Access::InLog);
         assert!(!errors.would_enable("hyper::client", &At::WARN));
         assert!(!errors.would_enable("product_pool_store::pool", &At::WARN));
         assert!(module_path!().starts_with(CRATE_PREFIX));

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use tracing::level_filters::LevelFilter;
 
 use product_pool_http::whole_number;
 
@@ -14,8 +16,8 @@ const HOUR: i64 = 3600;
 #[command(next_help_heading = "Operation")]
 pub(crate) struct OpsArgs {
     /// The level of the log on stderr.
-    #[arg(long, value_name = "LEVEL", default_value = "info")]
-    pub(crate) log: Level,
+    #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = level())]
+    pub(crate) log: LevelFilter,
     /// The format of the log.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: Format,
@@ -58,19 +60,17 @@ impl OpsArgs {
     }
 }
 
-/// The level of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Level {
-    /// Failures of this server.
-    Error,
-    /// Also failures of others, such as the upstream.
-    Warn,
-    /// Also a line for each request.
-    Info,
-    /// Also details for troubleshooting.
-    Debug,
-    /// Everything.
-    Trace,
+/// The parser of the level of the log.
+fn level() -> impl TypedValueParser<Value = LevelFilter> {
+    let levels = [
+        ("error", "Failures of this server"),
+        ("warn", "Also failures of others, such as the upstream"),
+        ("info", "Also a line for each request"),
+        ("debug", "Also details for troubleshooting"),
+        ("trace", "Everything"),
+    ];
+    let levels = levels.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(levels).try_map(|level| level.parse::<LevelFilter>())
 }
 
 /// The value of `--access-log`.
