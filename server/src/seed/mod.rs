@@ -6,14 +6,13 @@
 
 mod fill;
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
 pub use fill::Counts;
-use product_pool_store::permissions::create_private;
+use product_pool_store::permissions::{create_private, with_suffix};
 use product_pool_store::{StoreError, Writer, open, open_any, property};
 
 /// What to seed.
@@ -168,10 +167,4 @@ impl Drop for Draft {
     fn drop(&mut self) {
         self.remove();
     }
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(suffix);
-    PathBuf::from(name)
 }

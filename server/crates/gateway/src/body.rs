@@ -125,7 +125,7 @@ impl Body {
 impl From<String> for Body {
     fn from(text: String) -> Body {
         #[cfg(test)]
-        tests::PARSED.set(tests::PARSED.get() + 1);
+        PARSED.set(PARSED.get() + 1);
         let members = members_of(&text);
         let data = members.as_ref().and_then(|members| members.get("data"));
         let data = data.and_then(|data| members_of(data.get()));
@@ -167,14 +167,14 @@ fn positions(text: &str, members: RawObject<'_>) -> Positions {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-    use std::cell::Cell;
+thread_local! {
+    /// How many bodies this thread has parsed.
+    pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
 
-    thread_local! {
-        /// How many bodies this thread has parsed.
-        pub(crate) static PARSED: Cell<usize> = const { Cell::new(0) };
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     fn is(text: &str, returns: Returns, status: u16) -> bool {
         Body::accept(text.into(), returns, status).is_ok()

@@ -369,7 +369,7 @@ fn entry(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::tests::PARSED;
+    use crate::body::PARSED;
     use product_pool::operations::Returns;
 
     #[test]

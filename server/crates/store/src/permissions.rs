@@ -3,7 +3,7 @@
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Creates an empty file that only its owner may read and write, unless the file exists.
 /// SQLite treats it as a new database and gives its other files the same permissions. Errors
@@ -14,6 +14,14 @@ pub fn create_private(path: &Path) {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let _ = options.open(path);
+}
+
+/// The path of a file beside a database, whose name is the database's with a suffix, such as
+/// SQLite's `-wal`.
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }
 
 /// Checks that a file can be written or created at a path, without changing it.
@@ -30,8 +38,7 @@ pub fn writable(file: &Path) -> Result<(), String> {
     }
     // SQLite creates other files beside the database. A probe file also detects what
     // permissions do not show, such as a read-only file system.
-    let mut probe = file.as_os_str().to_owned();
-    probe.push(format!(".{}.check", std::process::id()));
+    let probe = file.with_added_extension(format!("{}.check", std::process::id()));
     let made = OpenOptions::new().write(true).create_new(true).open(&probe);
     made.map_err(wrong)?;
     std::fs::remove_file(&probe).map_err(wrong)

@@ -39,9 +39,8 @@ impl File {
         let (path, metadata) = resolved(folder, path)?;
         // A compressed form that is older than the file is out of date.
         let is_current = |ending: &str| {
-            let mut beside = path.clone().into_os_string();
-            beside.push(ending);
-            resolved(folder, Path::new(&beside)).is_some_and(|(_, compressed)| {
+            let beside = path.with_added_extension(ending);
+            resolved(folder, &beside).is_some_and(|(_, compressed)| {
                 match (compressed.modified(), metadata.modified()) {
                     (Ok(compressed), Ok(written)) => compressed >= written,
                     _ => false,
@@ -49,8 +48,8 @@ impl File {
             })
         };
         Some(File {
-            brotli: is_current(".br"),
-            gzip: is_current(".gz"),
+            brotli: is_current("br"),
+            gzip: is_current("gz"),
             path,
         })
     }
@@ -58,14 +57,11 @@ impl File {
     /// The file without those of its forms that are protected; `None` if it is protected itself.
     /// Reads from the disk.
     pub fn unless_protected(self, protected: &ProtectedFiles) -> Option<File> {
-        let is_allowed = |ending: &str| {
-            let mut path = self.path.clone().into_os_string();
-            path.push(ending);
-            !protected.contains(Path::new(&path))
-        };
-        is_allowed("").then(|| File {
-            brotli: self.brotli && is_allowed(".br"),
-            gzip: self.gzip && is_allowed(".gz"),
+        let is_allowed = |path: &Path| !protected.contains(path);
+        let is_form_allowed = |ending| is_allowed(&self.path.with_added_extension(ending));
+        is_allowed(&self.path).then(|| File {
+            brotli: self.brotli && is_form_allowed("br"),
+            gzip: self.gzip && is_form_allowed("gz"),
             path: self.path.clone(),
         })
     }

@@ -70,7 +70,7 @@ impl<'a> Splitter<'a> {
         }
         match self.layout {
             Layout::Array(begun) => self.element(first, begun),
-            Layout::Lines => self.line(Buffer::new(self.max_record)).map(Some),
+            Layout::Lines => self.line(Vec::new()).map(Some),
             Layout::Unknown | Layout::Sequence => self.value(first).map(Some),
             Layout::End => Ok(None),
         }
@@ -82,16 +82,30 @@ impl<'a> Splitter<'a> {
         (self.bytes.line, Err(Refusal::Malformed(what)))
     }
 
+    /// Adds a byte to a record: one more than it may have, so that `checked` refuses it.
+    fn push(&self, read: &mut Vec<u8>, byte: u8) {
+        if read.len() <= self.max_record {
+            read.push(byte);
+        }
+    }
+
+    fn checked(&self, read: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        match read.len() > self.max_record {
+            true => Err(Refusal::TooLarge(self.max_record)),
+            false => Ok(read),
+        }
+    }
+
     /// Reads the rest of a line whose beginning is in `read`.
-    fn line(&mut self, mut read: Buffer) -> io::Result<RawRecord> {
+    fn line(&mut self, mut read: Vec<u8>) -> io::Result<RawRecord> {
         let number = self.bytes.line;
         while let Some(byte) = self.bytes.take()? {
             if byte == b'\n' {
                 break;
             }
-            read.push(byte);
+            self.push(&mut read, byte);
         }
-        Ok((number, read.finish()))
+        Ok((number, self.checked(read)))
     }
 
     /// The next element of the array.
@@ -126,17 +140,17 @@ impl<'a> Splitter<'a> {
     fn value(&mut self, first: u8) -> io::Result<RawRecord> {
         let number = self.bytes.line;
         let container = matches!(first, b'{' | b'[');
-        let mut read = Buffer::new(self.max_record);
+        let mut read = Vec::new();
         let mut depth = 0usize;
         let (mut quoted, mut escaped) = (false, false);
         while let Some(byte) = self.bytes.peek()? {
             // Scalars end where the next token begins; containers have a closing bracket.
             let ends = byte.is_ascii_whitespace() || matches!(byte, b',' | b']' | b'}');
-            if !container && !quoted && ends && !read.bytes.is_empty() {
+            if !container && !quoted && ends && !read.is_empty() {
                 break;
             }
             self.bytes.take()?;
-            read.push(byte);
+            self.push(&mut read, byte);
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' if quoted => escaped = true,
@@ -158,38 +172,7 @@ impl<'a> Splitter<'a> {
             }
             self.layout = Layout::Sequence;
         }
-        Ok((number, read.finish()))
-    }
-}
-
-/// The bytes of a record, as long as it is not too large.
-struct Buffer {
-    bytes: Vec<u8>,
-    max: usize,
-    too_large: bool,
-}
-
-impl Buffer {
-    fn new(max: usize) -> Buffer {
-        Buffer {
-            bytes: Vec::new(),
-            max,
-            too_large: false,
-        }
-    }
-
-    fn push(&mut self, byte: u8) {
-        self.too_large |= self.bytes.len() >= self.max;
-        if !self.too_large {
-            self.bytes.push(byte);
-        }
-    }
-
-    fn finish(self) -> Result<Vec<u8>, Refusal> {
-        match self.too_large {
-            true => Err(Refusal::TooLarge(self.max)),
-            false => Ok(self.bytes),
-        }
+        Ok((number, self.checked(read)))
     }
 }
 

@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::fault::Fault;
-use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_set_aside, not_a_cache, with_suffix};
+use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_set_aside, not_a_cache};
 use super::rows::{Totals, open_writer};
 use crate::sqlite::BUSY_TIMEOUT;
+use product_pool_store::permissions::with_suffix;
 
 /// How many damaged files are kept: the latest ones, so that a disk that damages the file again
 /// and again does not fill up.

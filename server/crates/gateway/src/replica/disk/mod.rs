@@ -36,7 +36,6 @@ use tokio::sync::{Semaphore, watch};
 use self::fault::Fault;
 use self::file::CacheFile;
 pub(crate) use self::health::Health;
-pub(crate) use self::recognise::with_suffix;
 pub(crate) use self::rows::check;
 use self::rows::{Totals, meta, read, read_listed};
 use self::writer::Writer;

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::schema::APPLICATION_ID;
 
@@ -48,13 +48,6 @@ pub(super) fn may_be_set_aside(path: &Path) -> bool {
     let own = &APPLICATION_ID.to_be_bytes()[4..];
     let is_foreign = head.starts_with(SQLITE) && head.get(ID_AT).is_some_and(|id| id != own);
     !is_text && !is_foreign
-}
-
-/// The path of a file beside the cache, with a suffix added to its name.
-pub(crate) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::READERS;
 use crate::replica::disk::rows::{MIRROR_OF, is_ours, settings};
-use crate::replica::disk::with_suffix;
 use product_pool_store::permissions::{create_private, writable};
 use product_pool_store::{Pool, StoreError, configure};
 
@@ -84,7 +83,7 @@ pub(super) fn wrong(path: &Path, error: &rusqlite::Error) -> String {
 /// Locks a mirror's file for this process. The lock is a separate file: on the database itself
 /// it would interfere with SQLite's own locks.
 pub(super) fn lock(path: &Path) -> Result<File, String> {
-    let beside = with_suffix(path, ".lock");
+    let beside = path.with_added_extension("lock");
     create_private(&beside);
     let io = |error| format!("{}: {error}", beside.display());
     let file = File::options().create(true).append(true).open(&beside);
