@@ -107,12 +107,9 @@ fn insert(
     hash: [u8; 32],
     wholesaler: Option<u32>,
 ) -> Result<(), StoreError> {
-    let created = jiff::Timestamp::now()
-        .strftime("%Y-%m-%d %H:%M:%S")
-        .to_string();
-    let sql = "INSERT INTO token (hash, name, created, wholesaler) VALUES (?, ?, ?, ?)
+    let sql = "INSERT INTO token (hash, name, created, wholesaler) VALUES (?, ?, datetime(), ?)
                ON CONFLICT DO NOTHING";
-    match connection.execute(sql, (hash, name, created, wholesaler))? {
+    match connection.execute(sql, (hash, name, wholesaler))? {
         0 => Err(StoreError::TokenExists(name.to_owned())),
         _ => Ok(()),
     }

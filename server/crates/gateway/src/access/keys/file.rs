@@ -53,14 +53,6 @@ pub enum KeyFileError {
     Sqlite(PathBuf, rusqlite::Error),
 }
 
-fn sqlite_error(path: &Path) -> impl Fn(rusqlite::Error) -> KeyFileError {
-    move |error| match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy) => KeyFileError::Busy,
-        Some(ErrorCode::NotADatabase) => KeyFileError::NotAKeyFile(path.to_owned()),
-        _ => KeyFileError::Sqlite(path.to_owned(), error),
-    }
-}
-
 /// Opens the file, and creates it only if `may_create` is true.
 fn open(path: &Path, may_create: bool) -> Result<Connection, KeyFileError> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -70,21 +62,31 @@ fn open(path: &Path, may_create: bool) -> Result<Connection, KeyFileError> {
     } else if !path.exists() {
         return Err(KeyFileError::Missing(path.to_owned()));
     }
-    let failed = sqlite_error(path);
-    let connection = Connection::open_with_flags(path, flags).map_err(&failed)?;
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(&failed)?;
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    match number("application_id").map_err(&failed)? {
-        APPLICATION_ID => match number("user_version").map_err(&failed)? {
-            SCHEMA => {}
-            other => return Err(KeyFileError::OtherSchema(path.to_owned(), other)),
-        },
-        0 if may_create && is_empty(&connection).map_err(&failed)? => {
-            create(&connection).map_err(&failed)?;
+    let connect = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get(0));
+        let marked: i64 = number("application_id")?;
+        if may_create && marked == 0 && is_empty(&connection)? {
+            create(&connection)?;
         }
-        _ => return Err(KeyFileError::NotAKeyFile(path.to_owned())),
+        let (id, schema): (i64, i64) = (number("application_id")?, number("user_version")?);
+        Ok((connection, id, schema))
+    };
+    match on(path, connect())? {
+        (connection, APPLICATION_ID, SCHEMA) => Ok(connection),
+        (_, APPLICATION_ID, other) => Err(KeyFileError::OtherSchema(path.to_owned(), other)),
+        _ => Err(KeyFileError::NotAKeyFile(path.to_owned())),
     }
-    Ok(connection)
+}
+
+/// The result of work on the file at that path.
+fn on<T>(path: &Path, result: Result<T, rusqlite::Error>) -> Result<T, KeyFileError> {
+    result.map_err(|error| match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy) => KeyFileError::Busy,
+        Some(ErrorCode::NotADatabase) => KeyFileError::NotAKeyFile(path.to_owned()),
+        _ => KeyFileError::Sqlite(path.to_owned(), error),
+    })
 }
 
 /// Creates the table in one transaction, unless another process just did.
@@ -102,15 +104,9 @@ fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
 pub fn add(path: &Path, name: &TokenName) -> Result<String, KeyFileError> {
     let (key, hash) = new_token(PREFIX).map_err(|_| KeyFileError::NoRandomBytes)?;
     let connection = open(path, true)?;
-    let created = jiff::Timestamp::now()
-        .strftime("%Y-%m-%d %H:%M:%S")
-        .to_string();
-    let sql = "INSERT INTO key (name, hash, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-    let values = (name.to_string(), hash, created);
-    match connection
-        .execute(sql, values)
-        .map_err(sqlite_error(path))?
-    {
+    let sql =
+        "INSERT INTO key (name, hash, created) VALUES (?, ?, datetime()) ON CONFLICT DO NOTHING";
+    match on(path, connection.execute(sql, (name.to_string(), hash)))? {
         0 => Err(KeyFileError::Exists(name.to_string())),
         _ => Ok(key),
     }
@@ -145,17 +141,16 @@ pub fn list(path: &Path) -> Result<Vec<KeyInfo>, KeyFileError> {
         })?;
         rows.collect()
     };
-    work().map_err(sqlite_error(path))
+    on(path, work())
 }
 
 /// Revokes a key.
 pub fn revoke(path: &Path, name: &str) -> Result<(), KeyFileError> {
     let connection = open(path, false)?;
-    let sql = "DELETE FROM key WHERE name = ?";
-    match connection
-        .execute(sql, [name])
-        .map_err(sqlite_error(path))?
-    {
+    match on(
+        path,
+        connection.execute("DELETE FROM key WHERE name = ?", [name]),
+    )? {
         0 => Err(KeyFileError::Unknown(name.to_owned())),
         _ => Ok(()),
     }
@@ -165,8 +160,5 @@ pub fn revoke(path: &Path, name: &str) -> Result<(), KeyFileError> {
 pub fn record_use(path: &Path, hash: &[u8; 32], day: &str) -> Result<(), KeyFileError> {
     let connection = open(path, false)?;
     let sql = "UPDATE key SET used = ? WHERE hash = ?";
-    connection
-        .execute(sql, (day, hash))
-        .map_err(sqlite_error(path))?;
-    Ok(())
+    on(path, connection.execute(sql, (day, hash))).map(drop)
 }
