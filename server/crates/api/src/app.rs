@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::state::App;
 use crate::{catalogs, images, manufacturers, products};
-use product_pool_http::layers::auth::{bearer, unauthenticated};
+use product_pool_http::layers::auth::{bearer, is_in_api, unauthenticated};
 use product_pool_http::layers::cors::cors;
 use product_pool_http::responses::problem::{Problem, panicked};
 use product_pool_http::responses::static_files;
@@ -71,8 +71,7 @@ pub fn router(app: App) -> Router {
 
 /// Rejects requests without a valid token, and those whose URI is too long.
 async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if path == "/v2" || path.starts_with("/v2/") {
+    if is_in_api(request.uri().path()) {
         let internal = request.extensions().get::<InternalRequest>().is_some();
         match account(&app, request.headers()).await {
             _ if internal => {}
@@ -116,13 +115,10 @@ async fn not_an_operation(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    if uri.path().starts_with("/v2/") {
+    if is_in_api(uri.path()) {
         return Problem::no_such_path(uri.path()).into_response();
     }
-    match static_files::serve(&app.mounts, &method, &uri, &headers).await {
-        Some(response) => response,
-        None => Problem::no_such_path(uri.path()).into_response(),
-    }
+    static_files::serve(&app.mounts, &method, &uri, &headers).await
 }
 
 #[cfg(test)]

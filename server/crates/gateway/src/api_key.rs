@@ -14,7 +14,7 @@ use crate::access::keys::KeysUnavailable;
 use crate::gateway::Gateway;
 use crate::respond::rate_limited;
 use product_pool_http::InternalRequest;
-use product_pool_http::layers::auth::{bearer, unauthenticated};
+use product_pool_http::layers::auth::{bearer, is_in_api, unauthenticated};
 use product_pool_http::responses::problem::Problem;
 
 /// Middleware that refuses requests to the API without a valid key, where keys are required.
@@ -26,8 +26,7 @@ pub(crate) async fn require_key(
     let Some(keys) = &gateway.keys else {
         return next.run(request).await;
     };
-    let path = request.uri().path();
-    let in_api = path == "/v2" || path.starts_with("/v2/");
+    let in_api = is_in_api(request.uri().path());
     if !in_api || request.extensions().get::<InternalRequest>().is_some() {
         return next.run(request).await;
     }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::handler::Handler as _;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -19,6 +18,7 @@ use crate::gateway::Gateway;
 use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
 use crate::upstream::connections::for_client;
+use product_pool_http::layers::auth::is_in_api;
 use product_pool_http::layers::cors::cors;
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::{Problem, panicked};
@@ -42,10 +42,10 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
         Ok(client) => client,
         Err(wait) => return rate_limited(wait),
     };
-    let in_api = parts.uri.path() == "/v2" || parts.uri.path().starts_with("/v2/");
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
-    if !in_api {
-        return outside_api(&gateway, &parts).await;
+    if !is_in_api(parts.uri.path()) {
+        let (method, uri, headers) = (&parts.method, &parts.uri, &parts.headers);
+        return static_files::serve(&gateway.mounts, method, uri, headers).await;
     }
     match Target::of(&parts.uri) {
         Err(problem) => problem.into_response(),
@@ -85,20 +85,6 @@ fn options() -> Response {
         HeaderValue::from_static("GET, HEAD, OPTIONS"),
     );
     response
-}
-
-/// The response to a request outside the API: a static file, where any are served, or 404.
-async fn outside_api(gateway: &Gateway, request: &Parts) -> Response {
-    let Parts {
-        method,
-        uri,
-        headers,
-        ..
-    } = request;
-    match static_files::serve(&gateway.mounts, method, uri, headers).await {
-        Some(response) => response,
-        None => Problem::no_such_path(uri.path()).into_response(),
-    }
 }
 
 /// Applies the API's rate limit per client to routes beside it.

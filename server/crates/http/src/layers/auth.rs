@@ -8,6 +8,11 @@ use crate::responses::answer::{JSON, body};
 /// The longest token, in bytes; a longer one is rejected without a lookup.
 const MAX_LENGTH: usize = 512;
 
+/// Whether a path is one of the API, whose requests are authenticated.
+pub fn is_in_api(path: &str) -> bool {
+    path == "/v2" || path.starts_with("/v2/")
+}
+
 /// The token of `Authorization: Bearer …`, where there is exactly one such header.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();

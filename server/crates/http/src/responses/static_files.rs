@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use axum::http::{HeaderMap, Method, Uri, header};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use percent_encoding::percent_decode_str;
 
 use crate::responses::file::File;
+use crate::responses::problem::Problem;
 use crate::responses::protected::ProtectedFiles;
 
 /// A file or folder and the path under which it is served.
@@ -111,13 +112,16 @@ impl Mount {
     }
 }
 
-/// The response to a request for that address; `None` if there is no file.
-pub async fn serve(
-    mounts: &[Mount],
-    method: &Method,
-    uri: &Uri,
-    headers: &HeaderMap,
-) -> Option<Response> {
+/// The response to a request for a file at that address; 404 if there is none.
+pub async fn serve(mounts: &[Mount], method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+    match find(mounts, uri, headers).await {
+        // Changes to a page are visible at once, and unchanged files are not downloaded twice.
+        Some(file) => file.respond(method, headers, "no-cache").await,
+        None => Problem::no_such_path(uri.path()).into_response(),
+    }
+}
+
+async fn find(mounts: &[Mount], uri: &Uri, headers: &HeaderMap) -> Option<File> {
     let path = percent_decode_str(uri.path())
         .decode_utf8()
         .ok()?
@@ -141,9 +145,7 @@ pub async fn serve(
             .map(|mount| mount.file(&path, is_navigation));
         files.find_map(|file| file)
     };
-    let file = tokio::task::spawn_blocking(find).await.ok()??;
-    // Changes to a page are visible at once, and unchanged files are not downloaded twice.
-    Some(file.respond(method, headers, "no-cache").await)
+    tokio::task::spawn_blocking(find).await.ok()?
 }
 
 /// Whether the request is a browser's navigation: it has HTML in `Accept`. A script, an image
