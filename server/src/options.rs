@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use axum::http::{HeaderValue, Uri};
 use clap::Args;
 use product_pool_gateway::GatewayArgs;
-use product_pool_http::{LimitArgs, Mount, ProtectedFiles, TlsArgs};
+use product_pool_http::{LimitArgs, Mount, ProtectedFiles, TlsArgs, base_address};
 use product_pool_pages as page;
 
 use crate::config::ConfigArgs;
@@ -114,26 +114,8 @@ impl PagesArgs {
     }
 }
 
-/// Parses a URL and removes the slash at its end.
 fn base_url(text: &str) -> Result<String, String> {
-    let invalid = || {
-        "it should be an address such as https://shop.example.com, with or without a path"
-            .to_owned()
-    };
-    let trimmed = text.trim_end_matches('/');
-    let uri: Uri = trimmed.parse().map_err(|_| invalid())?;
-    let is_valid = matches!(uri.scheme_str(), Some("http" | "https"))
-        && uri.query().is_none()
-        // `Uri` drops the fragment.
-        && !trimmed.contains('#')
-        && uri
-            .authority()
-            .is_some_and(|host| !host.as_str().contains('@'));
-    if is_valid {
-        Ok(trimmed.to_owned())
-    } else {
-        Err(invalid())
-    }
+    base_address(text, "https://shop.example.com")
 }
 
 /// Parses an origin as browsers send it, or `*`.

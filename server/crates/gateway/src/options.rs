@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use axum::http::Uri;
 use clap::Args;
 
 use crate::access::redact::{DEFAULT, Hidden, parse_documented};
 use crate::access::secret::{Secret, VARIABLE};
 use crate::entry::Times;
 use product_pool_http::network::Network;
-use product_pool_http::whole_number;
+use product_pool_http::{base_address, whole_number};
 
 /// The name of the option by which a gateway has a catalogue too.
 pub const MIRROR_OPTION: &str = "mirror";
@@ -201,24 +200,9 @@ impl GatewayArgs {
 
 /// Parses the upstream's address, without `/v2` and without a slash at the end.
 fn base(text: &str) -> Result<String, String> {
-    let invalid =
-        |why: &str| format!("it should be an address such as https://pool.example.com{why}");
-    let trimmed = text.trim_end_matches('/');
-    let trimmed = trimmed.strip_suffix("/v2").unwrap_or(trimmed);
-    let trimmed = trimmed.trim_end_matches('/');
-    let uri: Uri = trimmed.parse().map_err(|_| invalid(""))?;
-    if !matches!(uri.scheme_str(), Some("http" | "https")) || text.contains('#') {
-        return Err(invalid(""));
-    }
-    if uri.query().is_some() {
-        return Err(invalid(", without a query"));
-    }
-    match uri.authority() {
-        // The parser's message would repeat the password.
-        Some(host) if host.as_str().contains('@') => Err(invalid(", without a name or password")),
-        Some(_) => Ok(trimmed.to_owned()),
-        None => Err(invalid("")),
-    }
+    let text = text.trim_end_matches('/');
+    let base = text.strip_suffix("/v2").unwrap_or(text);
+    base_address(base, "https://pool.example.com")
 }
 
 #[cfg(test)]
@@ -245,6 +229,7 @@ mod tests {
             "https://a#b",
             "https://a b",
             "https://me:secret@a",
+            "https://v2",
         ] {
             let error = base(text);
             assert!(error.is_err(), "{text}");

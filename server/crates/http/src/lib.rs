@@ -3,6 +3,7 @@
 //!
 //! Nothing here depends on where responses come from: a catalogue or a gateway.
 
+mod base_address;
 pub mod encoded;
 pub mod layers;
 pub mod listener;
@@ -14,6 +15,7 @@ pub mod responses;
 mod service;
 mod whole_number;
 
+pub use base_address::base_address;
 pub use layers::cache_outcome::CacheOutcome;
 pub use layers::compression::with_compression;
 pub use layers::internal::InternalRequest;
