@@ -19,7 +19,7 @@ const LANGUAGES: &str = "/www/dist/languages/{lang}.json";
 #[component]
 pub(crate) fn App() -> Html {
     let settings = use_kept_settings();
-    let lang = settings.language.tag();
+    let lang = settings.language;
     html! {
         <ContextProvider<SettingsHandle> context={settings}>
             // The service is where the page is.

@@ -3,17 +3,8 @@
 use crate::settings::{Change, use_settings};
 use product_pool::messages::Messages;
 use product_pool::model::Allergen;
-use product_pool::yew::use_messages;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
-
-/// The name of an allergen in the language of the cards.
-fn name(messages: Option<&Messages>, allergen: Allergen) -> String {
-    let key = format!("allergen.{}", allergen.wire_name());
-    messages
-        .map(|it| it.get(&key).to_owned())
-        .unwrap_or_default()
-}
 
 /// The properties of [`AvoidBox`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -28,9 +19,11 @@ pub(crate) struct AvoidBoxProps {
 #[component]
 pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
     let settings = use_settings();
-    let words = settings.words();
-    let messages = use_messages();
-    let messages = messages.as_ref();
+    let english = use_memo((), |()| Messages::english());
+    let name = |allergen: &Allergen| {
+        let key = format!("allergen.{}", allergen.wire_name());
+        english.get(&key).to_owned()
+    };
     let choice = |allergen: Allergen| {
         let settings = settings.clone();
         let checked = settings.avoid.contains(&allergen);
@@ -42,7 +35,7 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
             <li>
                 <label class="choice">
                     <input type="checkbox" value={allergen.wire_name()} {checked} {onchange}/>
-                    { name(messages, allergen) }
+                    { name(&allergen) }
                 </label>
             </li>
         }
@@ -51,25 +44,21 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
         let settings = settings.clone();
         Callback::from(move |_: MouseEvent| settings.dispatch(Change::AvoidNothing))
     };
-    let names: Vec<String> = settings
-        .avoid
-        .iter()
-        .map(|it| name(messages, *it))
-        .collect();
+    let names: Vec<String> = settings.avoid.iter().map(name).collect();
     html! {
         <details class="avoid" open={props.open}>
             <summary>
-                <span>{ words.avoid }</span>
+                <span>{ "I avoid" }</span>
                 if !names.is_empty() {
                     <span class="avoided">{ ": " }{ names.join(", ") }</span>
                 }
             </summary>
-            <p class="hint">{ words.avoid_hint }</p>
-            <ul class="choices" aria-label={words.avoid}>
+            <p class="hint">{ "Every card says at once what the manufacturer declared about these." }</p>
+            <ul class="choices" aria-label="I avoid">
                 { for Allergen::groups().map(choice) }
             </ul>
             if !names.is_empty() {
-                <button type="button" onclick={clear}>{ words.avoid_nothing }</button>
+                <button type="button" onclick={clear}>{ "Clear the list" }</button>
             }
         </details>
     }

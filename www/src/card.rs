@@ -22,7 +22,6 @@ pub(crate) struct PickProps {
 #[component]
 pub(crate) fn Pick(props: &PickProps) -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let checked = settings.picked.iter().any(|it| *it == *props.id);
     let onchange = {
         let (settings, id) = (settings.clone(), props.id.to_string());
@@ -34,7 +33,7 @@ pub(crate) fn Pick(props: &PickProps) -> Html {
     html! {
         <label class="choice">
             <input type="checkbox" {checked} {onchange}/>
-            { words.compare }
+            { "Compare" }
             <span class="visually-hidden">{ ": " }{ &props.name }</span>
         </label>
     }
@@ -57,7 +56,6 @@ pub(crate) struct ShelfCardProps {
 #[component]
 pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let route = match &props.gtin {
         Some(gtin) => Route::Product {
             gtin: gtin.to_string(),
@@ -70,7 +68,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     let foot = html! {
         <div class="item-foot">
             <Go class="button" to={to.clone()}>
-                { words.view_product }
+                { "View product" }
                 <span class="visually-hidden">{ ": " }{ &props.name }</span>
             </Go>
             <Pick id={&props.id} name={&props.name}/>

@@ -4,8 +4,7 @@ use crate::document;
 use crate::go::{Go, Place};
 use crate::route::{CompareQuery, Route};
 use crate::scroll;
-use crate::settings::{Change, use_settings};
-use crate::words::Language;
+use crate::settings::{Change, LANGUAGES, use_settings};
 use product_pool::yew::Theme;
 use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -30,8 +29,6 @@ pub(crate) struct LayoutProps {
 /// A page within the site.
 #[component]
 pub(crate) fn Layout(props: &LayoutProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let main = use_node_ref();
     let location = use_location();
     let address = location.map(|it| format!("{}{}", it.path(), it.query_str()));
@@ -51,13 +48,15 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
     };
     html! {
         <>
-            <a class="skip" href="#main" onclick={skip}>{ words.skip }</a>
+            <a class="skip" href="#main" onclick={skip}>{ "Skip to the content" }</a>
             <Head/>
             <main class="wrap" id="main" tabindex="-1" ref={main}>{ props.children.clone() }</main>
             <footer class="footer">
                 <div class="wrap">
-                    <p>{ words.token_note }</p>
-                    <p>{ words.invented_note }</p>
+                    <p>{ "This shop carries the token “demo”, which opens a demo catalogue on this machine only." }</p>
+                    <p>
+                        { "Products, makers and figures are invented. GTINs are of the demonstration prefix 952." }
+                    </p>
                 </div>
             </footer>
         </>
@@ -67,7 +66,6 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
 #[component]
 fn Head() -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let route = use_route::<Route>();
     let is = |other: Route| route == Some(other);
     let picked = &settings.picked;
@@ -83,17 +81,17 @@ fn Head() -> Html {
                     <img src="/www/icon.svg" alt="product-pool" width="28" height="28"/>
                     <span aria-hidden="true">{ "product-pool" }</span>
                 </Go>
-                <nav aria-label={words.site_menu}>
-                    <Go to={Place::from(Route::Home)} current={is(Route::Home)}>{ words.home }</Go>
-                    <Go to={Place::from(Route::Shelf)} current={is(Route::Shelf)}>{ words.products }</Go>
+                <nav aria-label="Site">
+                    <Go to={Place::from(Route::Home)} current={is(Route::Home)}>{ "Home" }</Go>
+                    <Go to={Place::from(Route::Shelf)} current={is(Route::Shelf)}>{ "Products" }</Go>
                     <Go to={compare} current={is(Route::Compare)}>
-                        { words.compare }
+                        { "Compare" }
                         if !picked.is_empty() {
                             <span class="count">{ picked.len() }</span>
                         }
                     </Go>
                     // Not a page of the application.
-                    <a href="/www/playground.html">{ words.playground }</a>
+                    <a href="/www/playground.html">{ "Playground" }</a>
                 </nav>
                 <div class="settings">
                     <LanguageChoice/>
@@ -113,22 +111,19 @@ pub(crate) fn chosen(event: &Event) -> String {
 #[component]
 fn LanguageChoice() -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let onchange = {
         let settings = settings.clone();
         Callback::from(move |event: Event| {
-            if let Some(language) = Language::of_tag(&chosen(&event)) {
-                settings.dispatch(Change::Language(language));
-            }
+            settings.dispatch(Change::Language(chosen(&event)));
         })
     };
-    let option = |language: Language| {
-        let (tag, selected) = (language.tag(), language == settings.language);
-        html! { <option value={tag} lang={tag} {selected}>{ language.name() }</option> }
+    let option = |(tag, name): (&'static str, &'static str)| {
+        let selected = tag == settings.language;
+        html! { <option value={tag} lang={tag} {selected}>{ name }</option> }
     };
     html! {
-        <select id="language" aria-label={words.language} {onchange}>
-            { for Language::ALL.into_iter().map(option) }
+        <select id="language" aria-label="Language of the cards" {onchange}>
+            { for LANGUAGES.into_iter().map(option) }
         </select>
     }
 }
@@ -136,7 +131,6 @@ fn LanguageChoice() -> Html {
 #[component]
 fn ThemeChoice() -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let onchange = {
         let settings = settings.clone();
         Callback::from(move |event: Event| {
@@ -150,10 +144,10 @@ fn ThemeChoice() -> Html {
         html! { <option value={theme.key()} {selected}>{ name }</option> }
     };
     html! {
-        <select id="theme" aria-label={words.theme} {onchange}>
-            { option(Theme::Auto, words.theme_auto) }
-            { option(Theme::Light, words.theme_light) }
-            { option(Theme::Dark, words.theme_dark) }
+        <select id="theme" aria-label="Theme" {onchange}>
+            { option(Theme::Auto, "Automatic") }
+            { option(Theme::Light, "Light") }
+            { option(Theme::Dark, "Dark") }
         </select>
     }
 }

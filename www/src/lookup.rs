@@ -1,6 +1,5 @@
 //! The look-up of a GTIN, as typed or scanned.
 
-use crate::settings::use_settings;
 use product_pool::gtin::Gtin;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -17,8 +16,6 @@ pub(crate) struct LookupProps {
 /// A field for a GTIN. If the text is not a GTIN, the field says so, and nothing is requested.
 #[component]
 pub(crate) fn Lookup(props: &LookupProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let field = use_node_ref();
     let is_bad = use_state_eq(|| false);
     let onsubmit = {
@@ -60,9 +57,9 @@ pub(crate) fn Lookup(props: &LookupProps) -> Html {
             <button type="submit" class="primary">{ props.button }</button>
             <p id="gtin-hint" class="hint" role="status">
                 if *is_bad {
-                    <strong>{ words.gtin_bad }</strong>{ " " }
+                    <strong>{ "That is not a GTIN. It has 8, 12, 13 or 14 digits." }</strong>{ " " }
                 }
-                { words.gtin_hint }
+                { "8, 12, 13 or 14 digits; a scanned GS1 code or a Digital Link works too." }
             </p>
         </form>
     }

@@ -1,9 +1,8 @@
-//! The demo: a small shop, as an application of Yew would use the components of product-pool.
+//! The demo: a small shop in English, as an application of Yew would use the components of product-pool.
 //!
 //! - `app`: the routes, and what all pages share: the client, the settings.
 //! - `pages/`: a file for each page.
-//! - `settings`: language, theme, allergens to avoid, products to compare; they outlast a reload.
-//! - `words/`: the shop's own texts, a file for each language. The cards bring theirs.
+//! - `settings`: the cards' language, theme, allergens to avoid, products to compare; they outlast a reload.
 
 mod app;
 mod avoid;
@@ -17,7 +16,6 @@ mod route;
 mod scroll;
 mod settings;
 mod storage;
-mod words;
 
 /// The page's document.
 fn document() -> Option<web_sys::Document> {

@@ -2,16 +2,42 @@
 
 use crate::document;
 use crate::storage;
-use crate::words::{Language, Words};
 use product_pool::model::Allergen;
 use product_pool::yew::Theme;
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// The languages of the cards: their tags and own names. The shop itself is in English.
+pub(crate) const LANGUAGES: [(&str, &str); 8] = [
+    ("en-GB", "English"),
+    ("cy", "Cymraeg"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+    ("nl", "Nederlands"),
+    ("pl", "Polski"),
+];
+
+/// The language with this tag, or of its country's kind of it: `de-AT` is German.
+fn language_of(tag: &str) -> Option<&'static str> {
+    let primary = |tag: &str| tag.split('-').next().map(str::to_ascii_lowercase);
+    let mut tags = LANGUAGES.into_iter().map(|(known, _)| known);
+    tags.find(|known| primary(known) == primary(tag))
+}
+
+/// The first language of the browser that the cards have.
+fn language_of_browser() -> Option<&'static str> {
+    let languages = web_sys::window().map(|it| it.navigator().languages());
+    let mut tags = languages.iter().flat_map(|it| it.iter());
+    tags.find_map(|tag| language_of(&tag.as_string()?))
+}
+
 /// The visitor's choices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
-    pub(crate) language: Language,
+    /// The tag of the cards' language.
+    pub(crate) language: &'static str,
     pub(crate) theme: Theme,
     /// The allergens to avoid, in the order of the service.
     pub(crate) avoid: Vec<Allergen>,
@@ -22,7 +48,7 @@ pub(crate) struct Settings {
 /// A change of a setting.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    Language(Language),
+    Language(String),
     Theme(Theme),
     /// Avoids an allergen, or no longer.
     Avoid(Allergen, bool),
@@ -40,7 +66,7 @@ impl Reducible for Settings {
     fn reduce(self: Rc<Self>, change: Change) -> Rc<Self> {
         let mut settings = (*self).clone();
         match change {
-            Change::Language(language) => settings.language = language,
+            Change::Language(tag) => settings.language = language_of(&tag).unwrap_or(self.language),
             Change::Theme(theme) => settings.theme = theme,
             Change::Avoid(allergen, avoids) => {
                 let chosen = |it: &Allergen| match *it == allergen {
@@ -68,7 +94,9 @@ impl Settings {
         let avoided = kept("avoid");
         let avoids = |it: &Allergen| avoided.split(' ').any(|name| name == it.wire_name());
         Settings {
-            language: Language::of_tag(&kept("language")).unwrap_or_else(Language::of_browser),
+            language: language_of(&kept("language"))
+                .or_else(language_of_browser)
+                .unwrap_or(LANGUAGES[0].0),
             theme: kept("theme").parse().unwrap_or_default(),
             avoid: Allergen::groups().filter(avoids).collect(),
             picked: kept("picked")
@@ -79,7 +107,7 @@ impl Settings {
     }
 
     fn keep(&self) {
-        storage::write("language", self.language.tag());
+        storage::write("language", self.language);
         storage::write("theme", self.theme.key());
         storage::write("avoid", &self.avoid_list().unwrap_or_default());
         storage::write("picked", &self.picked.join(" "));
@@ -90,11 +118,6 @@ impl Settings {
         let names: Vec<&str> = self.avoid.iter().map(|it| it.wire_name()).collect();
         (!names.is_empty()).then(|| names.join(" "))
     }
-
-    /// The shop's texts in the visitor's language.
-    pub(crate) fn words(&self) -> &'static Words {
-        self.language.words()
-    }
 }
 
 /// The settings, which this component reads from the browser's storage and keeps there.
@@ -104,7 +127,6 @@ pub(crate) fn use_kept_settings() -> SettingsHandle {
     use_effect_with((*settings).clone(), |settings| {
         settings.keep();
         if let Some(root) = document().and_then(|it| it.document_element()) {
-            let _ = root.set_attribute("lang", settings.language.tag());
             let _ = root.set_attribute("data-theme", settings.theme.key());
         }
     });
@@ -121,6 +143,21 @@ pub(crate) fn use_settings() -> SettingsHandle {
 mod tests {
     use super::*;
     use product_pool::label::avoid_list;
+    use product_pool::messages;
+
+    #[test]
+    fn the_shop_has_the_languages_of_the_cards() {
+        let known = messages::LANGUAGES.iter().map(|(tag, _)| *tag);
+        assert!(LANGUAGES.into_iter().map(|(tag, _)| tag).eq(known));
+    }
+
+    #[test]
+    fn a_tag_with_a_country_is_understood() {
+        assert_eq!(language_of("de-AT"), Some("de"));
+        assert_eq!(language_of("EN-us"), Some("en-GB"));
+        assert_eq!(language_of(""), None);
+        assert_eq!(language_of("tlh"), None);
+    }
 
     #[test]
     fn the_card_understands_every_allergen_of_the_box() {

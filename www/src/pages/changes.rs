@@ -31,16 +31,14 @@ pub(crate) struct ChangesProps {
 /// one before the latest.
 #[component]
 pub(crate) fn Changes(props: &ChangesProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let request = use_product(props.gtin.as_str());
     let name = request.ready().and_then(|it| {
         let data = it.product.data();
         data.general().product_name().get().map(str::to_owned)
     });
     let title = match &name {
-        Some(name) => format!("{}: {name}", words.changes),
-        None => words.changes.to_owned(),
+        Some(name) => format!("What changed: {name}"),
+        None => "What changed".to_owned(),
     };
     use_title(&title);
     let gtin = props.gtin.clone();
@@ -57,14 +55,14 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
     };
     html! {
         <>
-            <nav class="trail" aria-label={words.products}>
+            <nav class="trail" aria-label="Products">
                 <ol>
-                    <li><Go to={Place::from(Route::Shelf)}>{ words.products }</Go></li>
-                    <li><Go to={Place::from(Route::Product { gtin })}>{ words.product }</Go></li>
+                    <li><Go to={Place::from(Route::Shelf)}>{ "Products" }</Go></li>
+                    <li><Go to={Place::from(Route::Product { gtin })}>{ "Product" }</Go></li>
                 </ol>
             </nav>
             // The view has its own heading, so this one names the product.
-            <h1>{ name.as_deref().unwrap_or(words.changes).to_owned() }</h1>
+            <h1>{ name.as_deref().unwrap_or("What changed").to_owned() }</h1>
             { content }
         </>
     }
@@ -80,8 +78,6 @@ struct VersionsProps {
 /// The choice of two versions, and what changed between them.
 #[component]
 fn Versions(props: &VersionsProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let navigator = use_shop_navigator();
     let query = use_query::<ChangesQuery>();
     let mut latest = props.versions.iter().rev().cloned();
@@ -108,7 +104,7 @@ fn Versions(props: &VersionsProps) -> Html {
             versions.push(value.to_owned());
         }
         let option = |version: String| {
-            let text = words.version.replace("{n}", &version);
+            let text = format!("Version {version}");
             html! { <option value={version.clone()} selected={version == value}>{ text }</option> }
         };
         html! {
@@ -119,16 +115,16 @@ fn Versions(props: &VersionsProps) -> Html {
         }
     };
     if props.versions.len() < 2 {
-        return html! { <p class="lead">{ words.one_version }</p> };
+        return html! { <p class="lead">{ "There is only one version of this product." }</p> };
     }
     html! {
         <>
             <div class="toolbar">
-                { choice(words.earlier, &from, |query, value| query.from = Some(value)) }
-                { choice(words.later, &to, |query, value| query.to = Some(value)) }
+                { choice("Earlier version", &from, |query, value| query.from = Some(value)) }
+                { choice("Later version", &to, |query, value| query.to = Some(value)) }
             </div>
             if from == to {
-                <p class="lead">{ words.same_version }</p>
+                <p class="lead">{ "Choose two different versions." }</p>
             } else {
                 <Difference id={&props.id} from={from.clone()} to={to.clone()}/>
             }

@@ -32,11 +32,10 @@ impl Reducible for Loaded {
 #[component]
 pub(crate) fn Compare() -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let navigator = use_shop_navigator();
     let query = use_query::<CompareQuery>();
     let loaded = use_reducer_eq(Loaded::default);
-    use_title(words.compare_title);
+    use_title("Compare allergens");
     let ids: Vec<String> = query.list().into_iter().map(str::to_owned).collect();
     let show = {
         let navigator = navigator.clone();
@@ -81,15 +80,15 @@ pub(crate) fn Compare() -> Html {
     let examples = Place::with(Route::Compare, CompareQuery::of(EXAMPLES));
     html! {
         <>
-            <h1>{ words.compare_title }</h1>
-            <p class="lead">{ words.compare_text }</p>
-            <Lookup button={words.add} {on_found}/>
+            <h1>{ "Compare allergens" }</h1>
+            <p class="lead">{ "The 14 allergens of several products in one table." }</p>
+            <Lookup button="Add" {on_found}/>
             if ids.is_empty() {
-                <p>{ words.compare_empty }</p>
-                <p><Go class="button" to={examples}>{ words.compare_examples }</Go></p>
+                <p>{ "No products are chosen yet. Choose “Compare” on a product, or add one by its GTIN." }</p>
+                <p><Go class="button" to={examples}>{ "Compare three examples" }</Go></p>
             } else {
                 <section aria-labelledby="chosen">
-                    <h2 id="chosen">{ words.chosen }</h2>
+                    <h2 id="chosen">{ "Chosen products" }</h2>
                     <ul class="chosen">{ for ids.iter().map(row) }</ul>
                 </section>
             }
@@ -113,8 +112,6 @@ struct ChosenProps {
 /// A product of the comparison, which it requests.
 #[component]
 fn Chosen(props: &ChosenProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let key = match props.entry.strip_prefix(GTIN) {
         Some(gtin) => ProductKey::from(gtin),
         None => ProductKey::id(props.entry.clone()),
@@ -153,7 +150,7 @@ fn Chosen(props: &ChosenProps) -> Html {
         <li>
             { shown }
             <button type="button" onclick={remove}>
-                { words.remove }<span class="visually-hidden">{ ": " }{ name }</span>
+                { "Remove" }<span class="visually-hidden">{ ": " }{ name }</span>
             </button>
         </li>
     }

@@ -22,9 +22,8 @@ pub(super) const EXAMPLES: [&str; 3] = ["000010000", "000010001", "000010002"];
 #[component]
 pub(crate) fn Home() -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let navigator = use_shop_navigator();
-    use_title(words.title);
+    use_title("Product information a shopper can rely on");
     use_entry();
     let on_found = {
         let navigator = navigator.clone();
@@ -36,13 +35,16 @@ pub(crate) fn Home() -> Html {
     html! {
         <div class="front">
             <section class="hero">
-                <h1>{ words.title }</h1>
-                <p class="lead">{ words.lead }</p>
-                <Lookup button={words.show_product} {on_found}/>
+                <h1>{ "Product information a shopper can rely on" }</h1>
+                <p class="lead">
+                    { "A small shop in Rust and Yew. Each card fetches its product and shows what the \
+                       manufacturer declared: allergens first, and never more than is known." }
+                </p>
+                <Lookup button="Show product" {on_found}/>
                 <Entries/>
             </section>
             <section class="featured" aria-labelledby="featured">
-                <h2 id="featured">{ words.featured }</h2>
+                <h2 id="featured">{ "A product" }</h2>
                 <ProductCard
                     gtin={FEATURED}
                     variant={Variant::Summary}
@@ -52,7 +54,7 @@ pub(crate) fn Home() -> Html {
                     theme={settings.theme}
                 />
                 <p>
-                    <Go class="button" to={product(FEATURED)}>{ words.view_product }</Go>
+                    <Go class="button" to={product(FEATURED)}>{ "View product" }</Go>
                 </p>
             </section>
             <Makers/>
@@ -98,8 +100,6 @@ fn use_entry() {
 /// The sights of the demo.
 #[component]
 fn Entries() -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let versions = ChangesQuery {
         from: Some("1".to_owned()),
         to: Some("3".to_owned()),
@@ -107,18 +107,22 @@ fn Entries() -> Html {
     let gtin = FEATURED.to_owned();
     let changes = Place::with(Route::Changes { gtin }, versions);
     let compare = Place::with(Route::Compare, CompareQuery::of(EXAMPLES));
+    let shelf = Place::from(Route::Shelf);
+    let shelf_text = "24 products at a time. Say what you avoid, and every card answers at once.";
+    let compare_text = "The 14 allergens of several products in one table.";
+    let changes_text = "What a manufacturer changed from one version of a product to the next.";
     let entry = |to: Place, name: &'static str, text: &'static str| {
         html! { <li><Go {to}><strong>{ name }</strong></Go><p>{ text }</p></li> }
     };
     html! {
-        <nav class="explore" aria-label={words.explore}>
+        <nav class="explore" aria-label="Look around">
             <ul>
-                { entry(Place::from(Route::Shelf), words.products, words.shelf_text) }
-                { entry(compare, words.compare_title, words.compare_text) }
-                { entry(changes, words.changes, words.changes_text) }
+                { entry(shelf, "Products", shelf_text) }
+                { entry(compare, "Compare allergens", compare_text) }
+                { entry(changes, "What changed", changes_text) }
                 <li>
-                    <a href="/www/playground.html"><strong>{ words.playground }</strong></a>
-                    <p>{ words.playground_text }</p>
+                    <a href="/www/playground.html"><strong>{ "Playground" }</strong></a>
+                    <p>{ "The custom element for any page, in every state and with every attribute." }</p>
                 </li>
             </ul>
         </nav>
@@ -128,8 +132,6 @@ fn Entries() -> Html {
 /// The manufacturers, each with a shelf.
 #[component]
 fn Makers() -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let request = use_manufacturers();
     let list = match &request.state {
         RequestState::Failed(error) => {
@@ -151,7 +153,7 @@ fn Makers() -> Html {
     };
     html! {
         <section class="makers" aria-labelledby="makers">
-            <h2 id="makers">{ words.makers }</h2>
+            <h2 id="makers">{ "Shop by maker" }</h2>
             { list }
         </section>
     }
@@ -160,20 +162,18 @@ fn Makers() -> Html {
 /// Products that are the same in every demo catalogue, each with something special.
 #[component]
 fn Cases() -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let case = |gtin: &'static str, name: &'static str| {
         html! { <li key={gtin}><Go class="tile" to={product(gtin)}>{ name }</Go></li> }
     };
     html! {
         <section class="cases" aria-labelledby="cases">
-            <h2 id="cases">{ words.cases }</h2>
+            <h2 id="cases">{ "Products worth a look" }</h2>
             <ul class="tiles">
-                { case("09520000001001", words.case_not_stated) }
-                { case("9520000002008", words.case_conflict) }
-                { case("9520000003005", words.case_kit) }
-                { case("9520000007003", words.case_replaced) }
-                { case("09520000005009", words.case_empty) }
+                { case("09520000001001", "An allergen that is not stated") }
+                { case("9520000002008", "Declarations that contradict each other") }
+                { case("9520000003005", "A kit of several components") }
+                { case("9520000007003", "A product that was replaced") }
+                { case("09520000005009", "Hardly anything filled in") }
             </ul>
         </section>
     }

@@ -3,20 +3,17 @@
 use crate::go::{Go, Place};
 use crate::layout::use_title;
 use crate::route::Route;
-use crate::settings::use_settings;
 use yew::prelude::*;
 
 /// Says that there is no such page.
 #[component]
 pub(crate) fn NotFound() -> Html {
-    let settings = use_settings();
-    let words = settings.words();
-    use_title(words.page_not_found);
+    use_title("Page not found");
     html! {
         <>
-            <h1>{ words.page_not_found }</h1>
-            <p class="lead">{ words.page_not_found_text }</p>
-            <p><Go to={Place::from(Route::Home)}>{ words.to_home }</Go></p>
+            <h1>{ "Page not found" }</h1>
+            <p class="lead">{ "There is no page at this address." }</p>
+            <p><Go to={Place::from(Route::Home)}>{ "To the front page" }</Go></p>
         </>
     }
 }

@@ -47,9 +47,8 @@ impl Known {
 #[component]
 pub(crate) fn Product(props: &ProductProps) -> Html {
     let settings = use_settings();
-    let words = settings.words();
     let known = use_state_eq(|| None::<Known>);
-    let name = known.as_ref().map_or(words.product, |it| it.name.as_str());
+    let name = known.as_ref().map_or("Product", |it| it.name.as_str());
     use_title(name);
     // The card's heading, also that of a failure, takes the place of the page's.
     let is_settled = use_state_eq(|| false);
@@ -73,7 +72,7 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
         <>
             <Trail known={(*known).clone()}/>
             if !*is_settled {
-                <h1 class="visually-hidden">{ words.product }</h1>
+                <h1 class="visually-hidden">{ "Product" }</h1>
             }
             <div class="product">
                 <AvoidBox/>
@@ -102,8 +101,6 @@ struct KnownProps {
 /// The way to the product through the shop.
 #[component]
 fn Trail(props: &KnownProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let maker = props.known.as_ref().and_then(|it| it.maker.clone());
     let maker = maker.map(|(id, name)| {
         let query = ShelfQuery {
@@ -113,9 +110,9 @@ fn Trail(props: &KnownProps) -> Html {
         html! { <li><Go to={Place::with(Route::Shelf, query)}>{ name }</Go></li> }
     });
     html! {
-        <nav class="trail" aria-label={words.products}>
+        <nav class="trail" aria-label="Products">
             <ol>
-                <li><Go to={Place::from(Route::Shelf)}>{ words.products }</Go></li>
+                <li><Go to={Place::from(Route::Shelf)}>{ "Products" }</Go></li>
                 { maker }
             </ol>
         </nav>
@@ -125,8 +122,6 @@ fn Trail(props: &KnownProps) -> Html {
 /// The visitor's actions on the product, in the head of the card.
 #[component]
 fn Actions(props: &KnownProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let Some(known) = &props.known else {
         // The room of what takes its place.
         return html! { <div class="actions awaited"/> };
@@ -134,14 +129,14 @@ fn Actions(props: &KnownProps) -> Html {
     let gtin = known.gtin.clone().filter(|_| known.has_versions);
     let changes = gtin.map(|gtin| {
         let to = Place::from(Route::Changes { gtin });
-        html! { <Go class="button" {to}>{ words.changes }</Go> }
+        html! { <Go class="button" {to}>{ "What changed" }</Go> }
     });
     html! {
         <div class="actions">
             <Pick id={&known.id} name={&known.name}/>
             { changes }
             // The card prints itself for a button of this kind.
-            <button type="button" data-action="print">{ words.print }</button>
+            <button type="button" data-action="print">{ "Print" }</button>
         </div>
     }
 }

@@ -6,7 +6,6 @@ use crate::go::{Go, Place, use_query, use_shop_navigator};
 use crate::layout::{chosen, use_title};
 use crate::problem::{Problem, Waiting};
 use crate::route::{Look, Order, Route, ShelfQuery};
-use crate::settings::use_settings;
 use product_pool::card::Variant;
 use product_pool::client::{ListProducts, ProductSort};
 use product_pool::model::{Listing, Manufacturer, ProductPage};
@@ -36,8 +35,6 @@ fn is_wide() -> bool {
 /// A shelf.
 #[component]
 pub(crate) fn Shelf() -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let query = use_query::<ShelfQuery>();
     let request = use_products(&ListProducts {
         sort: Some(match query.order {
@@ -53,7 +50,7 @@ pub(crate) fn Shelf() -> Html {
     let listing = use_manufacturers();
     let makers = listing.ready().map(|it| makers(it)).unwrap_or_default();
     let maker = makers.iter().find(|(id, _)| Some(*id) == query.maker);
-    let title = maker.map_or(words.products, |(_, name)| name.as_str());
+    let title = maker.map_or("Products", |(_, name)| name.as_str());
     use_title(title);
     let content = match &request.state {
         RequestState::Failed(error) => {
@@ -61,7 +58,7 @@ pub(crate) fn Shelf() -> Html {
         }
         RequestState::Ready(page) => html! {
             <>
-                { products(page, query.look, words.no_products) }
+                { products(page, query.look) }
                 <Pager query={query.clone()} previous={page.previous().map(str::to_owned)}
                     next={page.next().map(str::to_owned)}/>
             </>
@@ -79,7 +76,7 @@ pub(crate) fn Shelf() -> Html {
 }
 
 /// The cards of a page of products.
-fn products(page: &ProductPage, look: Look, nothing: &'static str) -> Html {
+fn products(page: &ProductPage, look: Look) -> Html {
     let variant = match look {
         Look::Cards => Variant::Summary,
         Look::Badges => Variant::Badges,
@@ -94,7 +91,7 @@ fn products(page: &ProductPage, look: Look, nothing: &'static str) -> Html {
         })
         .collect();
     if cards.is_empty() {
-        return html! { <p class="lead">{ nothing }</p> };
+        return html! { <p class="lead">{ "There are no products here." }</p> };
     }
     html! { <ul class="shelf">{ cards }</ul> }
 }
@@ -108,8 +105,6 @@ struct ToolbarProps {
 /// The content and look of the shelf. Each change begins with its first page.
 #[component]
 fn Toolbar(props: &ToolbarProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let navigator = use_shop_navigator();
     let change = |edit: fn(&mut ShelfQuery, String)| {
         let (navigator, query) = (navigator.clone(), props.query.clone());
@@ -146,24 +141,24 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     html! {
         <div class="toolbar">
             <label>
-                <span>{ words.maker }</span>
+                <span>{ "Maker" }</span>
                 <select onchange={by_maker}>
-                    <option value="" selected={props.query.maker.is_none()}>{ words.all_makers }</option>
+                    <option value="" selected={props.query.maker.is_none()}>{ "All makers" }</option>
                     { for props.makers.iter().map(maker) }
                 </select>
             </label>
             <label>
-                <span>{ words.order }</span>
+                <span>{ "Order" }</span>
                 <select onchange={by_order}>
-                    <option value="newest" selected={order == Order::Newest}>{ words.newest }</option>
-                    <option value="name" selected={order == Order::Name}>{ words.by_name }</option>
+                    <option value="newest" selected={order == Order::Newest}>{ "Newest first" }</option>
+                    <option value="name" selected={order == Order::Name}>{ "By name" }</option>
                 </select>
             </label>
             <label>
-                <span>{ words.look }</span>
+                <span>{ "Show as" }</span>
                 <select onchange={by_look}>
-                    <option value="cards" selected={look == Look::Cards}>{ words.cards }</option>
-                    <option value="badges" selected={look == Look::Badges}>{ words.badges }</option>
+                    <option value="cards" selected={look == Look::Cards}>{ "Cards" }</option>
+                    <option value="badges" selected={look == Look::Badges}>{ "Badges" }</option>
                 </select>
             </label>
         </div>
@@ -180,8 +175,6 @@ struct PagerProps {
 /// The way to the pages before and after.
 #[component]
 fn Pager(props: &PagerProps) -> Html {
-    let settings = use_settings();
-    let words = settings.words();
     let link = |cursor: &Option<String>, name: &'static str| {
         let query = ShelfQuery {
             cursor: Some(cursor.clone()?),
@@ -194,9 +187,9 @@ fn Pager(props: &PagerProps) -> Html {
         return Html::default();
     }
     html! {
-        <nav class="pager" aria-label={words.pages}>
-            { link(&props.previous, words.previous) }
-            { link(&props.next, words.next) }
+        <nav class="pager" aria-label="Pages">
+            { link(&props.previous, "Previous page") }
+            { link(&props.next, "Next page") }
         </nav>
     }
 }
