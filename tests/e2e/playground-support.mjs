@@ -2,7 +2,7 @@
 
 import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
 import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
-import { BASE_URL, openPage, readShowcase } from './support.mjs';
+import { DEMO_URL, openPage, readShowcase } from './support.mjs';
 
 export const showcase = await readShowcase();
 
@@ -37,7 +37,7 @@ export const STATES = new Map([
 export async function openPlayground(browser, query = '', options = {}) {
   const page = await openPage(browser, options);
   await options.prepare?.(page);
-  await page.goto(`${BASE_URL}${PLAYGROUND}${query}`);
+  await page.goto(`${DEMO_URL}${PLAYGROUND}${query}`);
   await page.locator('#states a').first().waitFor();
   return page;
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { firsts, some } from '../drawn.mjs';
 import { RESERVED } from '../../www/playground/address.js';
-import { BASE_URL, TOKEN, assertReports, call, launch, openPage } from './support.mjs';
+import { DEMO_URL, TOKEN, assertReports, call, launch, openPage } from './support.mjs';
 import {
   ELEMENTS,
   STATES,
@@ -79,7 +79,7 @@ describe('the playground', () => {
       /^product-pool: The product 9520000199 was not requested: a GTIN has 8, 12, 13 or 14 digits, not 10\./,
       /^product-pool: The request to the service failed: The service is out of order\./,
       /^product-pool: The service at \S+ does not accept the token\./,
-      /^product-pool: The service at \S+ has no product with the GTIN 9520000199999\./,
+      /^product-pool: The service at \S+ has no product with the GTIN 9520000199999, neither on a case nor on a unit\./,
       /^product-pool: The service at http:\/\/127\.0\.0\.1:9 cannot be reached\./,
     ]);
     await page.close();
@@ -187,6 +187,17 @@ describe('the playground', () => {
     await page.close();
   });
 
+  it('finds a product by the barcode of its unit', async () => {
+    const { data } = await (await call(`/v2/products/gtin/${showcase.get('many-allergens').gtin}`)).json();
+    const [{ inner }] = data.components;
+    const unit = inner.internal_gtin;
+    // The pool itself knows the code on the case alone.
+    assert.equal((await call(`/v2/products/gtin/${unit}`)).status, 404);
+    const page = await openPlayground(browser, `?gtin=${unit}`);
+    await settled(page);
+    await page.close();
+  });
+
   it('says that a state does not exist', async () => {
     const page = await openPlayground(browser, '?state=sold-out');
     await page.getByText('There is no state sold-out.').waitFor();
@@ -198,7 +209,7 @@ describe('the playground', () => {
   it('reports that the catalogue cannot be reached', async () => {
     const page = await openPage(browser);
     await page.route('**/showcase.json', (route) => route.abort());
-    await page.goto(`${BASE_URL}/www/playground.html`);
+    await page.goto(`${DEMO_URL}/www/playground.html`);
     await page.locator('#problem:not([hidden])').waitFor();
     await page.close();
   });
@@ -252,8 +263,8 @@ describe('the playground', () => {
       const text = await copied(page);
       const own = await context.newPage();
       const html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Own</title>${text}</html>`;
-      await own.route(`${BASE_URL}/own.html`, (route) => route.fulfill({ body: html, contentType: 'text/html' }));
-      await own.goto(`${BASE_URL}/own.html`);
+      await own.route(`${DEMO_URL}/own.html`, (route) => route.fulfill({ body: html, contentType: 'text/html' }));
+      await own.goto(`${DEMO_URL}/own.html`);
       const there = own.locator(await shown(page).evaluate(({ localName }) => localName));
       assert.equal(await drawn(there, view), here);
       const attributes = (element) => Array.from(element.attributes, ({ name, value }) => [name, value]).sort();

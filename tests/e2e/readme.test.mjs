@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { BASE_URL, ROOT, launch, openPage } from './support.mjs';
+import { DEMO_URL, ROOT, launch, openPage } from './support.mjs';
 
 test('the first page of the README shows a card', async () => {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
@@ -16,7 +16,7 @@ test('the first page of the README shows a card', async () => {
   const browser = await launch();
   try {
     const file = join(folder, 'card.html');
-    await writeFile(file, html.replaceAll('http://127.0.0.1:8080', BASE_URL));
+    await writeFile(file, html.replaceAll('http://127.0.0.1:8080', DEMO_URL));
     const page = await openPage(browser);
     await page.goto(String(pathToFileURL(file)));
     await page.locator('product-pool-card [data-panel="allergens"]').waitFor();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { some } from '../drawn.mjs';
 import { otherProducts } from './layout-support.mjs';
-import { BASE_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
+import { DEMO_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
 
 /** The greatest score that is good for a reader. */
 const MOST = 0.05;
@@ -75,7 +75,7 @@ describe('what is on a page while cards load', () => {
     const page = await openPage(context);
     await page.addInitScript(observe);
     if (html)
-      await page.route(`${BASE_URL}${path}`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+      await page.route(`${DEMO_URL}${path}`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
     const open = new Set();
     page.on('request', (request) => open.add(request));
     for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
@@ -86,7 +86,7 @@ describe('what is on a page while cards load', () => {
       });
       await route.continue();
     });
-    await page.goto(`${BASE_URL}${path}`);
+    await page.goto(`${DEMO_URL}${path}`);
     await page.waitForFunction(() =>
       Array.from(document.querySelectorAll('product-pool-card, .product-pool-card')).some((card) =>
         (card.shadowRoot ?? card).querySelector('.card[data-state="ready"]'),

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { drawn, whole } from '../drawn.mjs';
-import { BASE_URL, TOKEN, launch } from './support.mjs';
+import { BASE_URL, DEMO_URL, TOKEN, launch, servePictures } from './support.mjs';
 import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 import { faults } from './states-support.mjs';
 
@@ -60,7 +60,7 @@ describe('every page of the shop', () => {
   it('is there at its address, has a way past the menu, and keeps the token to itself', async () => {
     const page = await open('/');
     for (const [path, shown] of ROUTES) {
-      await page.goto(BASE_URL + path);
+      await page.goto(DEMO_URL + path);
       await shown(page);
       await oneHeading(page);
       assert.match(await page.title(), /^\S.* · product-pool$/);
@@ -109,13 +109,16 @@ describe('every page of the shop', () => {
   });
 
   it('works under a strict content security policy', async () => {
-    const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
+    // The pictures are the pool's.
+    const policy = `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' ${BASE_URL}`;
     const page = await open('/', {
-      prepare: (page) =>
-        page.route(`${BASE_URL}/`, async (route) => {
+      prepare: async (page) => {
+        await servePictures(page);
+        await page.route(`${DEMO_URL}/`, async (route) => {
           const response = await route.fetch();
           await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
-        }),
+        });
+      },
     });
     await ready(page).first().waitFor();
     assert.deepEqual(page.problems, []);

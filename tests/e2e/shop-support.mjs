@@ -1,7 +1,7 @@
 // Shared by the tests of the demo's shop: a page of it, with what it has requested.
 
 import assert from 'node:assert/strict';
-import { BASE_URL, openPage } from './support.mjs';
+import { DEMO_URL, openPage } from './support.mjs';
 
 /** The product of which the catalogue has three versions. */
 export const FIRST = '09520000000004';
@@ -23,7 +23,7 @@ export async function openShop(browser, path = '/', { prepare, ...options } = {}
     if (pathname.startsWith('/v2/')) page.calls.push(pathname + search);
   });
   await prepare?.(page);
-  await page.goto(`${BASE_URL}${path}`);
+  await page.goto(`${DEMO_URL}${path}`);
   return page;
 }
 
@@ -40,7 +40,7 @@ export async function oneHeading(page) {
 }
 
 /** The page's address within the shop. */
-export const addressOf = (page) => page.url().slice(BASE_URL.length);
+export const addressOf = (page) => page.url().slice(DEMO_URL.length);
 
 /** Waits until nothing has been requested for a while. */
 export async function settled(page) {

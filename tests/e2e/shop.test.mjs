@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BASE_URL, call, launch, readShowcase } from './support.mjs';
+import { DEMO_URL, call, launch, readShowcase } from './support.mjs';
 import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
 
 const showcase = await readShowcase();
@@ -43,7 +43,7 @@ describe('the front page', () => {
   for (const address of [`/?gtin=${gtin}`, `/#gtin=${gtin}`]) {
     it(`leads from ${address} to the product`, async () => {
       const page = await open(address);
-      await page.waitForURL(`${BASE_URL}/product/${gtin}`);
+      await page.waitForURL(`${DEMO_URL}/product/${gtin}`);
       await page.locator('[data-notice="archived"]').waitFor();
       await page.close();
     });
@@ -52,7 +52,7 @@ describe('the front page', () => {
   for (const address of ['/?state=conflict', '/#state=conflict']) {
     it(`leads from ${address} to that state in the playground`, async () => {
       const page = await open(address);
-      await page.waitForURL(`${BASE_URL}/www/playground.html?state=conflict`);
+      await page.waitForURL(`${DEMO_URL}/www/playground.html?state=conflict`);
       await page.locator('#states [aria-current="true"][data-key="conflict"]').waitFor();
       await page.close();
     });
@@ -161,7 +161,7 @@ describe('a product', () => {
     assert.deepEqual(twice, []);
     // Twice on one page: by its GTIN and by its identifier.
     page.calls.length = 0;
-    await page.goto(`${BASE_URL}/compare?ids=000010000+gtin:${FIRST}`);
+    await page.goto(`${DEMO_URL}/compare?ids=000010000+gtin:${FIRST}`);
     await page.locator('.product-pool-view tbody tr').waitFor();
     await settled(page);
     assert.equal(await page.locator('.product-pool-view tbody tr').count(), 1);
@@ -200,7 +200,7 @@ describe('a product', () => {
     const page = await open(`/product/${showcase.get('replaced').gtin}`);
     await ready(page).waitFor();
     const notice = page.locator('[data-notice="replaced"]');
-    const { pathname } = new URL(await notice.locator('a').getAttribute('href'), BASE_URL);
+    const { pathname } = new URL(await notice.locator('a').getAttribute('href'), DEMO_URL);
     await notice.locator('a').click();
     await notice.waitFor({ state: 'detached' });
     assert.equal(addressOf(page), pathname);
@@ -232,7 +232,7 @@ describe('a product', () => {
     await page.getByRole('link', { name: 'What changed' }).click();
     await page.getByText('From version 2 to version 3').waitFor();
     await page.getByLabel('Earlier version').selectOption('1');
-    await page.waitForURL(`${BASE_URL}${CHANGES}`);
+    await page.waitForURL(`${DEMO_URL}${CHANGES}`);
     await page.getByText('From version 1 to version 3').waitFor();
     await page.getByLabel('Later version').selectOption('1');
     await page.getByText('Choose two different versions.').waitFor();
@@ -308,7 +308,7 @@ describe('the settings', () => {
     const page = await open('/shelf');
     await page.getByRole('checkbox', { name: 'Fish', exact: true }).check();
     await page.waitForFunction(() => localStorage.getItem('shop.avoid') === 'fish');
-    await page.goto(`${BASE_URL}/product/${FIRST}`);
+    await page.goto(`${DEMO_URL}/product/${FIRST}`);
     await page.locator('.verdict', { hasText: 'Fish: in this product' }).waitFor();
     await page.close();
   });

@@ -13,6 +13,8 @@ import { chromium } from 'playwright-core';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080';
+/** The gateway in front of that service, with the shop and the playground. */
+export const DEMO_URL = process.env.DEMO_URL ?? BASE_URL;
 export const TOKEN = process.env.TOKEN ?? 'demo';
 
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
@@ -65,6 +67,15 @@ export async function serveFiles(page, files = {}, headers = {}) {
     }
   });
 }
+
+/**
+ * Answers requests for the pool's pictures. To a browser a page that a test answers is not on this
+ * machine, and may not request anything there.
+ */
+export const servePictures = (page) =>
+  page.route(`${BASE_URL}/images/**`, (route) =>
+    route.fulfill({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>', contentType: 'image/svg+xml' }),
+  );
 
 /** Makes the cards that a server drew the elements' own: with messages, each draws by WebAssembly. */
 export const takeOver = (page) =>

@@ -4,7 +4,6 @@
 import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
 import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
 import { PRODUCTS, VERSIONS } from './altered.js';
-import { TOKEN, readJson, readShowcase } from './catalogue.js';
 
 /**
  * A state that an element can be brought to.
@@ -16,8 +15,18 @@ import { TOKEN, readJson, readShowcase } from './catalogue.js';
  * @property {object} [settings] - In place of the page's, for `configure()`.
  */
 
-/** The settings of the page, but for the address of the service. */
-export const SETTINGS = { token: TOKEN, dangerouslyAllowBrowser: true };
+/**
+ * Fetches JSON of the demo.
+ * @param {string | URL} address
+ */
+async function readJson(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status} from ${address}`);
+  return response.json();
+}
+
+/** The products that are the same in every demo catalogue, each with something special to show. */
+const readShowcase = () => readJson(new URL('../showcase.json', import.meta.url));
 
 /** A port that browsers refuse to connect to. */
 const UNREACHABLE = 'http://127.0.0.1:9';
@@ -35,8 +44,7 @@ const ownFetch = globalThis.fetch;
 async function answerForGateway(url, init) {
   const address = String(url);
   if (!address.startsWith(GATEWAY)) return ownFetch(url, init);
-  const headers = { Authorization: `Bearer ${TOKEN}` };
-  const response = await ownFetch(`${location.origin}/${address.slice(GATEWAY.length)}`, { ...init, headers });
+  const response = await ownFetch(`${location.origin}/${address.slice(GATEWAY.length)}`, init);
   const stale = new Headers(response.headers);
   stale.set('X-Product-Pool-Stale', new Date(Date.now() - 26 * 60 * 60 * 1000).toISOString());
   return new Response(await response.text(), { status: response.status, headers: stale });
@@ -44,6 +52,18 @@ async function answerForGateway(url, init) {
 
 /** A function whose text has what it returns in full, for the script that the page offers. */
 const written = (call, text) => Object.assign(call, { toString: () => text });
+
+/** Settings with which every request fails by an error with this message and these members. */
+function failing(message, members) {
+  const error = () => Object.assign(new Error(message), members);
+  const text = `Object.assign(new Error(${JSON.stringify(message)}), ${JSON.stringify(members)})`;
+  return {
+    client: { getProductByGtin: written(() => Promise.reject(error()), `() => Promise.reject(${text})`) },
+  };
+}
+
+/** As the service itself refuses a token. */
+const REFUSED = { code: 'unauthenticated', url: `${location.origin}/v2/products` };
 
 /** Settings with which the card gets a product of altered.js. */
 function clientOf(key) {
@@ -113,7 +133,7 @@ const withoutService = (gtin) => [
     title: 'Out of order',
     shows: 'The service fails for a reason of its own: the card asks to check the label.',
     attributes: { gtin },
-    settings: { client: { getProductByGtin: () => Promise.reject(new Error('The service is out of order.')) } },
+    settings: failing('The service is out of order.', {}),
   },
   {
     key: 'loading',
@@ -132,7 +152,7 @@ async function cardStates() {
     title,
     shows,
     attributes: { gtin },
-    ...(state === 'unauthenticated' && { settings: { token: 'wrong' } }),
+    ...(state === 'unauthenticated' && { settings: failing('The token is not valid.', REFUSED) }),
   }));
   const [{ gtin }] = showcase;
   globalThis.fetch = answerForGateway;

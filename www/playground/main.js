@@ -2,7 +2,7 @@
 // visitor changes the element.
 
 import { configure } from '../../pkg/card.js';
-import { SETTINGS as PAGE_SETTINGS, ELEMENTS } from './elements.js';
+import { ELEMENTS } from './elements.js';
 import { readChoices, writeChoices } from './address.js';
 import { makeControls, validAttributes } from './controls.js';
 import { connectCopyButtons } from './copy.js';
@@ -14,8 +14,8 @@ import { connectScan } from './scan.js';
 import { makeSlots, slotted } from './slots.js';
 import { find, isPlainClick, make, showProblem } from './dom.js';
 
-/** The service of the demo is where the page is. */
-const SETTINGS = { baseUrl: location.origin, ...PAGE_SETTINGS };
+/** The gateway of the demo is where the page is. */
+const SETTINGS = { baseUrl: location.origin };
 
 /** Settings that a state may have, so that the one before leaves none behind. */
 const NONE = { client: null };

@@ -9,9 +9,6 @@ use product_pool::yew::{PoolProvider, ProductKey};
 use yew::prelude::*;
 use yew_router::prelude::*;
 
-/// The token of the demo catalogue, which servers accept on loopback only.
-const TOKEN: &str = "demo";
-
 /// The addresses of the languages' files.
 const LANGUAGES: &str = "/www/dist/languages/{lang}.json";
 
@@ -22,8 +19,8 @@ pub(crate) fn App() -> Html {
     let lang = settings.language;
     html! {
         <ContextProvider<SettingsHandle> context={settings}>
-            // The service is where the page is.
-            <PoolProvider options={Options::new("").token(TOKEN)} {lang} languages={LANGUAGES}>
+            // The gateway is where the page is, and has the token.
+            <PoolProvider options={Options::new("")} {lang} languages={LANGUAGES}>
                 <BrowserRouter>
                     <Layout>
                         <Switch<Route> render={page} />

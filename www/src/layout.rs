@@ -53,7 +53,7 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
             <main class="wrap" id="main" tabindex="-1" ref={main}>{ props.children.clone() }</main>
             <footer class="footer">
                 <div class="wrap">
-                    <p>{ "This shop carries the token “demo”, which opens a demo catalogue on this machine only." }</p>
+                    <p>{ "No page has the token of the service: the gateway that they ask holds it." }</p>
                     <p>
                         { "Products, makers and figures are invented. GTINs are of the demonstration prefix 952." }
                     </p>

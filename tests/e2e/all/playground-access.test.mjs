@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { firsts } from '../../drawn.mjs';
-import { BASE_URL, launch } from '../support.mjs';
+import { BASE_URL, DEMO_URL, launch, servePictures } from '../support.mjs';
 import { faults } from '../states-support.mjs';
 import {
   ELEMENTS,
@@ -185,18 +185,21 @@ describe('the playground for everyone', () => {
   });
 
   it('has no script or style of its own in the page, so that strict policies hold', async () => {
-    const response = await fetch(`${BASE_URL}${PLAYGROUND}`);
+    const response = await fetch(`${DEMO_URL}${PLAYGROUND}`);
     assert.match(response.headers.get('content-security-policy'), /script-src 'self' 'wasm-unsafe-eval';/);
     assert.doesNotMatch(response.headers.get('content-security-policy'), /unsafe-inline/);
     const html = await response.text();
     assert.doesNotMatch(html, /<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/);
-    const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'";
+    // The pictures are the pool's.
+    const policy = `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' ${BASE_URL}`;
     const page = await openPlayground(browser, '?state=drink&width=390&slots=header', {
-      prepare: (page) =>
-        page.route(`${BASE_URL}${PLAYGROUND}*`, async (route) => {
+      prepare: async (page) => {
+        await servePictures(page);
+        await page.route(`${DEMO_URL}${PLAYGROUND}*`, async (route) => {
           const response = await route.fetch();
           await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
-        }),
+        });
+      },
     });
     await settled(page);
     assert.equal(await page.locator('#frame').evaluate(({ clientWidth }) => clientWidth), 390);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BASE_URL, launch } from '../support.mjs';
+import { DEMO_URL, launch } from '../support.mjs';
 import { PLAYGROUND, markup, openPlayground, query, settled, showcase, shown } from '../playground-support.mjs';
 
 const drink = showcase.get('drink').gtin;
@@ -200,7 +200,7 @@ describe('the till scan', () => {
   });
 
   it('is allowed the camera by the server, which allows it to no other kind of response', async () => {
-    const policy = async (path) => (await fetch(`${BASE_URL}${path}`)).headers.get('permissions-policy');
+    const policy = async (path) => (await fetch(`${DEMO_URL}${path}`)).headers.get('permissions-policy');
     assert.match(await policy(PLAYGROUND), /(^|, )camera=\(self\)(,|$)/);
     for (const path of ['/v2/products', '/pkg/card.js', '/www/site.css', '/nothing']) {
       assert.match(await policy(path), /(^|, )camera=\(\)(,|$)/, path);

@@ -85,7 +85,7 @@ pub(crate) fn run(
     node::BENCHES.ensure(ws)?;
     wasm::build(ws, Mode::Release)?;
     let fields = write_fields(ws)?;
-    let server = Server::start(ws, 0, None)?;
+    let server = Server::start(ws)?;
     let script = |name| {
         let node = cmd!(ws.sh, "node --expose-gc benches/js/{name}.mjs");
         server.describe_to(node).env("FIELDS", &fields)

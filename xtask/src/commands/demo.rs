@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the shop and the playground over a real server.
+//! `cargo xtask demo`: the shop and the playground over a real gateway and pool.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
-use super::server::{Server, TOKEN, check_port};
+use super::server::{Demo, Server, TOKEN, check_port};
 use super::wasm::{self, Mode};
 use crate::note::note;
 use crate::process::Process;
 use crate::setup::rust;
 use crate::workspace::Workspace;
 
-/// The port of the server behind Trunk; `Trunk.toml` has it too.
+/// The port of the gateway behind Trunk; `Trunk.toml` has it too.
 const BEHIND_TRUNK: u16 = 8081;
 
-/// Where the playground is, below the address of the server or of Trunk.
+/// Where the playground is, below the address of the gateway or of Trunk.
 const PLAYGROUND: &str = "www/playground.html";
 
 /// Serves the shop on `port` until Ctrl-C.
@@ -32,11 +32,9 @@ pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
         server.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
     wasm::build_shop(ws, mode)?;
-    let server = Server::start_built(ws, port, None)?;
-    note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));
-    note(&format!("playground: {}/{PLAYGROUND}", server.url));
-    println!("{}", server.url);
-    wait(server, None)
+    let demo = Demo::start_built(ws, port)?;
+    let page = demo.gateway.url.clone();
+    wait(demo, &page, None)
 }
 
 /// The same on `port`, with the shop built, served and rebuilt by Trunk.
@@ -51,28 +49,28 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     rust::find_trunk(ws)?;
     // For the playground; Trunk builds the shop itself.
     let tools = wasm::build(ws, Mode::Development)?;
-    // Trunk forwards requests without the port of its own address, so the server cannot derive
-    // the addresses of images from them.
+    Server::build(ws)?;
+    let demo = Demo::start_built(ws, BEHIND_TRUNK)?;
     let page = format!("http://127.0.0.1:{port}");
-    let server = Server::start(ws, BEHIND_TRUNK, Some(&page))?;
     let port = port.to_string();
     let trunk = rust::trunk(ws, &tools, "serve")?;
     let mut trunk = Command::from(trunk.args(["--address", "127.0.0.1", "--port", &port]));
     // What Trunk prints is not what a script reads from this command.
     trunk.stdout(io::stderr());
     let trunk = Process::start(&mut trunk)?;
-    note(&format!(
-        "Trunk serves the demo (token {TOKEN}); Ctrl-C stops it"
-    ));
-    note(&format!("playground: {page}/{PLAYGROUND}"));
-    println!("{page}");
-    wait(server, Some(trunk))
+    wait(demo, &page, Some(trunk))
 }
 
-/// Waits for the programs, of which none should end before Ctrl-C ends them all.
-fn wait(mut server: Server, mut trunk: Option<Process>) -> Result<()> {
+/// Says where the demo is, and waits for the programs, of which none should end before Ctrl-C ends
+/// them all.
+fn wait(mut demo: Demo, page: &str, mut trunk: Option<Process>) -> Result<()> {
+    note(&format!("pool: {} (token {TOKEN})", demo.pool.url));
+    note(&format!("gateway: {} (no token)", demo.gateway.url));
+    note(&format!("playground: {page}/{PLAYGROUND}"));
+    note("the demo runs; Ctrl-C stops it");
+    println!("{page}");
     loop {
-        server.check()?;
+        demo.check()?;
         if let Some(trunk) = &mut trunk
             && trunk.poll()?.is_some()
         {
@@ -135,7 +133,7 @@ mod tests {
                 .strip_prefix(&server)
                 .unwrap_or_else(|| panic!("{address} is not {server}"))
         });
-        assert_eq!(paths.collect::<Vec<_>>(), ["v2", "images"]);
+        assert_eq!(paths.collect::<Vec<_>>(), ["v2", "drawn", "card"]);
     }
 
     #[test]

@@ -48,8 +48,8 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
 /// named, or of all.
 pub(crate) fn screenshots(ws: &Workspace, out: &Path, only: &[String]) -> Result<()> {
     let out = ws.sh.create_dir(out)?;
-    let server = test::start_server(ws)?;
-    let script = server.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out} {only...}"));
+    let demo = test::start_demo(ws)?;
+    let script = demo.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out} {only...}"));
     process::run(server::with_browser(ws, script, &CHROMIUM.ensure(ws)?)?)?;
     note(&format!("the pictures are in {}", out.display()));
     Ok(())

@@ -1,4 +1,4 @@
-//! The native server: compiled, given a demo catalogue, and started.
+//! The native server: compiled, given a demo catalogue, and started; and a gateway in front of it.
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
@@ -58,17 +58,16 @@ fn ensure_catalogue(ws: &Workspace, program: &PathBuf) -> Result<PathBuf> {
     Ok(catalogue)
 }
 
-/// Fails if the port is taken, so that this is reported before anything is built. Port 0 never
-/// is.
-pub(crate) fn check_port(port: u16) -> Result<()> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .map(drop)
-        .with_context(|| {
-            format!("port {port} cannot be used (choose another, or --port 0 for any)")
-        })
+/// The port, or a free one for 0. Fails if it is taken, so that this is reported before anything is
+/// built.
+pub(crate) fn check_port(port: u16) -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
+        format!("port {port} cannot be used (choose another, or --port 0 for any)")
+    })?;
+    Ok(listener.local_addr()?.port())
 }
 
-/// A server that listens, with its demo catalogue. Dropping it stops it.
+/// A server that listens, with its demo catalogue or the one behind it. Dropping it stops it.
 #[derive(Debug)]
 pub(crate) struct Server {
     /// Its address, such as `http://127.0.0.1:8080`.
@@ -85,45 +84,43 @@ impl Server {
     }
 
     /// Builds the server and starts it, as [`start_built`](Self::start_built) does.
-    pub(crate) fn start(ws: &Workspace, port: u16, base_url: Option<&str>) -> Result<Self> {
+    pub(crate) fn start(ws: &Workspace) -> Result<Self> {
         Self::build(ws)?;
-        Self::start_built(ws, port, base_url)
+        Self::start_built(ws)
     }
 
-    /// Starts the server that was built last with the demo on 127.0.0.1, and waits until it
-    /// listens: then its address is the first line of its stdout. `base_url` is where browsers
-    /// find the images, if that is not where they find the server.
-    pub(crate) fn start_built(ws: &Workspace, port: u16, base_url: Option<&str>) -> Result<Self> {
+    /// Starts the server that was built last with the demo catalogue, at a free port.
+    pub(crate) fn start_built(ws: &Workspace) -> Result<Self> {
         let program = ws.target.join("debug/product-pool-server");
         let catalogue = ensure_catalogue(ws, &program)?;
-        let base_url = base_url.map(|url| format!("--base-url={url}"));
-        let port = port.to_string();
         let serve = cmd!(
             ws.sh,
-            "{program} serve --listen 127.0.0.1:{port} --db {catalogue} --access-log off
-             --static /*=index.html --static /www=www --static /pkg=pkg --allow-origin * {base_url...}"
+            "{program} serve --listen 127.0.0.1:0 --db {catalogue}"
         );
-        let mut serve = Command::from(serve);
-        serve.stdout(Stdio::piped());
-        let mut process = Process::start(&mut serve)?;
-        let stdout = process.take_stdout().context("the server has no stdout")?;
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            for line in BufReader::new(stdout).lines().map_while(|line| line.ok()) {
-                // Only the first line has a reader; the rest is drained.
-                let _ = sender.send(line);
-            }
-        });
-        let line = lines.recv_timeout(START);
-        let url = line.context("the server ended or does not listen; see its output above")?;
-        ensure!(
-            url.starts_with("http://"),
-            "the server's first line is not an address: {url}"
-        );
+        let (url, process) = listen(serve)?;
         Ok(Self {
             url,
             program,
             catalogue,
+            process,
+        })
+    }
+
+    /// Starts a gateway in front of this server. It has the token, so that pages need none, and
+    /// finds products by the barcode of a unit.
+    fn start_gateway(&self, ws: &Workspace, port: u16) -> Result<Self> {
+        let (program, upstream) = (&self.program, &self.url);
+        let port = check_port(port)?.to_string();
+        let serve = cmd!(
+            ws.sh,
+            "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --rate 0
+             --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/card.js"
+        );
+        let (url, process) = listen(serve.env("PRODUCT_POOL_UPSTREAM_TOKEN", TOKEN))?;
+        Ok(Self {
+            url,
+            program: self.program.clone(),
+            catalogue: self.catalogue.clone(),
             process,
         })
     }
@@ -144,6 +141,70 @@ impl Server {
             .env("TOKEN", TOKEN)
             .env("SERVER", &self.program)
             .env("CATALOGUE", &self.catalogue)
+    }
+}
+
+/// Starts a server with the files of pages, and waits until it listens: then its address is the first
+/// line of its stdout. Its log has errors alone, for it would repeat what the demo says.
+fn listen(serve: Cmd<'_>) -> Result<(String, Process)> {
+    let mut serve = Command::from(serve);
+    serve.args([
+        "--log",
+        "error",
+        "--access-log",
+        "off",
+        "--allow-origin",
+        "*",
+    ]);
+    for mount in ["/www=www", "/pkg=pkg"] {
+        serve.args(["--static", mount]);
+    }
+    serve.stdout(Stdio::piped());
+    let mut process = Process::start(&mut serve)?;
+    let stdout = process.take_stdout().context("the server has no stdout")?;
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in BufReader::new(stdout).lines().map_while(|line| line.ok()) {
+            // Only the first line has a reader; the rest is drained.
+            let _ = sender.send(line);
+        }
+    });
+    let line = lines.recv_timeout(START);
+    let url = line.context("the server ended or does not listen; see its output above")?;
+    ensure!(
+        url.starts_with("http://"),
+        "the server's first line is not an address: {url}"
+    );
+    Ok((url, process))
+}
+
+/// The demo: a server with its catalogue, as a pool, and the gateway that the pages talk to. Dropping
+/// it stops both.
+#[derive(Debug)]
+pub(crate) struct Demo {
+    // The gateway ends before what it asks.
+    pub(crate) gateway: Server,
+    pub(crate) pool: Server,
+}
+
+impl Demo {
+    /// Starts the server that was built last, as both; the gateway at `port`.
+    pub(crate) fn start_built(ws: &Workspace, port: u16) -> Result<Self> {
+        let pool = Server::start_built(ws)?;
+        let gateway = pool.start_gateway(ws, port)?;
+        Ok(Self { gateway, pool })
+    }
+
+    /// Fails if one of them has ended, which they never do by themselves.
+    pub(crate) fn check(&mut self) -> Result<()> {
+        self.pool.check()?;
+        self.gateway.check()
+    }
+
+    /// Adds what [`Server::describe_to`] adds for the pool, and `DEMO_URL`, the gateway's address.
+    pub(crate) fn describe_to<'a>(&self, script: Cmd<'a>) -> Cmd<'a> {
+        let script = self.pool.describe_to(script);
+        script.env("DEMO_URL", &self.gateway.url)
     }
 }
 
@@ -171,6 +232,6 @@ mod tests {
         let line = format!("{:#}", check_port(port).unwrap_err());
         assert!(line.starts_with(&format!("port {port} cannot be used")));
         assert!(line.contains("Address already in use"));
-        check_port(0).unwrap();
+        assert_ne!(check_port(0).unwrap(), 0);
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use xshell::cmd;
 
-use crate::commands::server::{Server, with_browser};
+use crate::commands::server::{Demo, Server, with_browser};
 use crate::commands::test::browser_tests;
 use crate::commands::wasm::{self, Mode};
 use crate::setup::{headless_browser, node};
@@ -50,7 +50,7 @@ impl Target {
 
     /// The command that runs the tests, after what it needs is built; and the server that must
     /// run meanwhile.
-    pub(super) fn command(&self, ws: &Workspace) -> Result<(Command, Option<Server>)> {
+    pub(super) fn command(&self, ws: &Workspace) -> Result<(Command, Option<Demo>)> {
         let (kind, rest) = self.parts();
         let (first, second) = rest.split_once(' ').unwrap_or((rest, ""));
         let cargo = match kind {
@@ -83,9 +83,10 @@ impl Target {
                     return Ok((script.into(), None));
                 }
                 wasm::build_shop(ws, Mode::Development)?;
-                let server = Server::start(ws, 0, None)?;
-                let script = with_browser(ws, server.describe_to(script), &headless_browser(ws)?)?;
-                return Ok((script.into(), Some(server)));
+                Server::build(ws)?;
+                let demo = Demo::start_built(ws, 0)?;
+                let script = with_browser(ws, demo.describe_to(script), &headless_browser(ws)?)?;
+                return Ok((script.into(), Some(demo)));
             }
             _ => bail!("there are no tests of the kind {kind:?}"),
         };

@@ -2,7 +2,7 @@
 
 mod parts;
 
-pub(crate) use parts::{browser_tests, start_server};
+pub(crate) use parts::{browser_tests, start_demo};
 
 use std::panic::resume_unwind;
 use std::thread;

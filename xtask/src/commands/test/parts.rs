@@ -8,7 +8,7 @@ use xshell::{Cmd, cmd};
 
 use super::Steps;
 use crate::commands::pack;
-use crate::commands::server::{Server, with_browser};
+use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
 use crate::note::note;
 use crate::process::{query, run, run_tests};
@@ -150,20 +150,20 @@ pub(super) fn build_pages(ws: &Workspace) -> Result<()> {
     wasm::build_shop(ws, Mode::Optimised)
 }
 
-/// A server with what the demo needs, for scripts that open it in a browser.
-pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
+/// The demo, for scripts that open it in a browser.
+pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
     node::TESTS.ensure(ws)?;
     build_pages(ws)?;
     // The program that the server's own tests run.
     run(cargo(ws, "test", &["--test", "server", "--no-run"]))?;
-    Server::start_built(ws, 0, None)
+    Demo::start_built(ws, 0)
 }
 
 /// The end-to-end tests: a browser opens the demo, which the real server serves from a real
 /// catalogue. With `all` it is Chromium as people use it, and Firefox as well, and every case of
 /// the matrices.
 pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
-    let Some(mut server) = steps.step("end-to-end: building", || start_server(ws))? else {
+    let Some(mut demo) = steps.step("end-to-end: building", || start_demo(ws))? else {
         return Ok(());
     };
     steps.step("end-to-end: tests", || {
@@ -181,14 +181,14 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         for folder in folders {
             files.extend(test_files(ws, &folder)?);
         }
-        let node = server.describe_to(node_tests(ws, 180, &files));
+        let node = demo.describe_to(node_tests(ws, 180, &files));
         let node = with_browser(ws, node, &browser)?;
         run_tests(match all {
             // Of the matrices every case, not a share: see tests/drawn.mjs.
             true => node.env("WHOLE", "1").env("FIREFOX", FIREFOX.ensure(ws)?),
             false => node,
         })?;
-        server.check()
+        demo.check()
     })?;
     Ok(())
 }
@@ -240,9 +240,9 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
         ws.sh
             .copy_file(ws.target.join("package").join(name), &library)?;
         let tools = Tools::ensure(ws)?;
-        Ok((library, tools, start_server(ws)?, pack::pack(ws)?))
+        Ok((library, tools, start_demo(ws)?, pack::pack(ws)?))
     })?;
-    let Some((library, tools, server, package)) = packed else {
+    let Some((library, tools, demo, package)) = packed else {
         return Ok(());
     };
     let test = |folder: &str| {
@@ -252,7 +252,7 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
             .env("CRATE", &library)
             .env("TARGET", &ws.target)
             .env("TRUNK", rust::find_trunk(ws).unwrap_or_default());
-        let script = tools.lend_to(server.describe_to(script))?;
+        let script = tools.lend_to(demo.describe_to(script))?;
         run_tests(with_browser(ws, script, &headless_browser(ws)?)?)
     };
     steps.step("package: in fresh projects", || test(node::BUNDLERS.folder))?;
