@@ -187,6 +187,84 @@ describe('the playground', () => {
     await page.close();
   });
 
+  const WAYS = ['browser', 'gateway', 'server'];
+  const way = (page, name) => page.locator(`#ways input[value="${name}"]`);
+  /** What an element shows: the card, and whether WebAssembly drew it. */
+  const cardOf = (page) =>
+    shown(page)
+      .locator('.card[data-state="ready"]')
+      .evaluate((card) => [card.innerText, card.closest('.mount') !== null]);
+
+  it('shows a card drawn each way, and keeps the way for the next state and in the address', async () => {
+    const page = await openPlayground(browser, '?state=drink&lang=de&panels=allergens+nutrition');
+    await settled(page);
+    const [text, isMounted] = await cardOf(page);
+    assert.ok(isMounted);
+    assert.match(text, /^Allergene\n/);
+    for (const [name, added] of [
+      ['gateway', 'rendering=gateway'],
+      ['server', 'drawn=server'],
+    ]) {
+      await way(page, name).check({ force: true });
+      await page.waitForURL(`**?state=drink&lang=de&panels=allergens+nutrition&${added}`);
+      await shown(page).locator('.served .card').waitFor();
+      await page.reload();
+      await shown(page).locator('.served .card').waitFor();
+      assert.ok(await way(page, name).isChecked());
+      assert.deepEqual(await cardOf(page), [text, false], name);
+    }
+    assert.match(await markup(page), /\/card\/gtin\/\d+\?lang=de&panels=allergens\+nutrition /);
+    await pick(page, 'conflict');
+    assert.equal(query(page).get('drawn'), 'server');
+    await shown(page).locator('.served .card').waitFor();
+    // What the page alone has, the browser draws; then the way is what it was.
+    await pick(page, 'recalled');
+    await shown(page).locator('.mount .band').waitFor();
+    assert.deepEqual(
+      await Promise.all(
+        WAYS.map(async (name) => [await way(page, name).isChecked(), await way(page, name).isDisabled()]),
+      ),
+      [
+        [true, false],
+        [false, true],
+        [false, true],
+      ],
+    );
+    assert.equal(await page.locator('#measure').isVisible(), false);
+    await pick(page, 'drink');
+    await shown(page).locator('.served .card').waitFor();
+    await way(page, 'browser').check({ force: true });
+    await shown(page).locator('.mount .card').waitFor();
+    assert.equal(query(page).has('drawn'), false);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('measures what each way loads, of the card that is shown', async () => {
+    const page = await openPlayground(browser, '?state=drink');
+    await settled(page);
+    const figures = () => page.locator('#ways small').allInnerTexts();
+    await page.locator('#measure').click();
+    await page.locator('#ways-status', { hasText: 'Not counted' }).waitFor({ timeout: 60_000 });
+    const numbers = (await figures()).map((text) => /^(\d+) requests?, ([\d,]+) KB$/.exec(text));
+    const [[ofBrowser, inBrowser], [ofGateway, byGateway], [ofServer, byServer]] = numbers.map(([, count, size]) => [
+      Number(count),
+      Number(size.replaceAll(',', '')),
+    ]);
+    // The module alone has 90 KB, however it is compressed; a drawn card has about 7, a fragment 18.
+    assert.ok(inBrowser > 90 && byGateway < 40 && byServer < 40, `${numbers}`);
+    assert.ok(byGateway > 3 && byServer > 3 && ofBrowser > ofGateway && ofServer >= 1, `${numbers}`);
+    assert.equal(await page.locator('iframe').count(), 0);
+    // They are those of this card, whoever draws it, and of no other.
+    await way(page, 'gateway').check({ force: true });
+    await shown(page).locator('.served .card').waitFor();
+    assert.ok((await figures()).every(Boolean));
+    await pick(page, 'conflict');
+    assert.deepEqual(await figures(), ['', '', '']);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
   it('finds a product by the barcode of its unit', async () => {
     const { data } = await (await call(`/v2/products/gtin/${showcase.get('many-allergens').gtin}`)).json();
     const [{ inner }] = data.components;

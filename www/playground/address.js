@@ -2,7 +2,7 @@
 // Back and reload show the same.
 
 /** Parameters that are not attributes of the element. */
-export const RESERVED = ['element', 'state', 'slots', 'width'];
+export const RESERVED = ['element', 'state', 'slots', 'width', 'drawn'];
 
 /**
  * The choices.
@@ -13,6 +13,8 @@ export const RESERVED = ['element', 'state', 'slots', 'width'];
  * @property {Record<string, string>} attributes - By name; '' for a boolean attribute.
  * @property {string[]} slots - Names of the slots that are filled.
  * @property {number} [width] - Of the frame, in pixels; as wide as there is room unless chosen.
+ * @property {'server'} [drawn] - That a server draws the card. The attribute `rendering` has the
+ * other ways.
  */
 
 /** The narrowest and the widest frame. */
@@ -41,6 +43,7 @@ export function readChoices(search) {
     attributes: Object.fromEntries(given),
     slots: (query.get('slots') ?? '').split(/\s+/).filter(Boolean),
     width: widthOf(query.get('width')),
+    drawn: query.get('drawn') === 'server' ? 'server' : undefined,
   };
 }
 
@@ -48,13 +51,14 @@ export function readChoices(search) {
  * The query for choices; '' if everything is as it is without one.
  * @param {Choices} choices
  */
-export function writeChoices({ element, state, attributes, slots, width }) {
+export function writeChoices({ element, state, attributes, slots, width, drawn }) {
   const query = new URLSearchParams();
   if (element !== 'card') query.set('element', element);
   if (state !== undefined) query.set('state', state);
   for (const [name, value] of Object.entries(attributes)) query.set(name, value);
   if (slots.length > 0) query.set('slots', slots.join(' '));
   if (width) query.set('width', String(width));
+  if (drawn) query.set('drawn', drawn);
   const text = query.toString();
   return text && `?${text}`;
 }

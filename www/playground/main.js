@@ -12,6 +12,7 @@ import { markupOf, settingsOf } from './markup.js';
 import { readReference } from './reference.js';
 import { connectScan } from './scan.js';
 import { makeSlots, slotted } from './slots.js';
+import { connectWays, fetchFragment, fragmentOf } from './ways.js';
 import { find, isPlainClick, make, showProblem } from './dom.js';
 
 /** The gateway of the demo is where the page is. */
@@ -73,7 +74,8 @@ function chooseAttribute(name, value, isTyping) {
   if (value === undefined) delete attributes[name];
   else attributes[name] = value;
   const none = hasSubject(definition, attributes) ? undefined : '';
-  choose({ attributes, ...(isSubject && { state: none }) }, isTyping ? name : undefined);
+  const drawn = name === 'rendering' ? undefined : choices.drawn;
+  choose({ attributes, drawn, ...(isSubject && { state: none }) }, isTyping ? name : undefined);
 }
 
 /** Shows what was scanned: another product, or a further row of the matrix. */
@@ -123,26 +125,49 @@ function makeForm(definition, reference) {
   find('scan-section').hidden = !('gtin' in definition.table || 'gtins' in definition.table);
 }
 
-/** Brings the element to the choices: a new one for another state, else the same one. */
-function showElement(definition, state, attributes, slots) {
+/** Chooses who draws the card. */
+function chooseWay(way) {
+  const { rendering: _, ...attributes } = choices.attributes;
+  if (way === 'gateway') attributes.rendering = way;
+  choose({ attributes, drawn: way === 'server' ? way : undefined });
+}
+
+/** Whether the gateway and a server can draw what is shown: not what the page itself brings. */
+const isOfService = ({ tag }, state, attributes) =>
+  tag === ELEMENTS.card.tag && !state?.settings && !attributes['base-url'] && !attributes.version;
+
+/** Who draws what is shown. */
+function wayOf(isService, { rendering }) {
+  if (!isService) return 'browser';
+  return choices.drawn ?? rendering ?? 'browser';
+}
+
+/**
+ * Brings the element to the choices: a new one for another state or way, else the same one.
+ * `fragment` is the element that the server has drawn.
+ */
+function showElement(definition, state, attributes, slots, way, fragment) {
   const settings = { ...SETTINGS, ...state?.settings };
-  const isSame = shown.element && shown.state === state;
+  const isSame = shown.element && shown.state === state && shown.way === way && !fragment;
   if (!isSame) find('stage').replaceChildren();
   configure({ ...NONE, ...settings });
-  const element = isSame ? shown.element : document.createElement(definition.tag);
+  const element = isSame ? shown.element : (fragment ?? document.createElement(definition.tag));
   for (const name of element.getAttributeNames()) {
     if (!(name in attributes) && (name in definition.table || name === 'lang')) element.removeAttribute(name);
   }
   for (const [name, value] of Object.entries(attributes)) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
-  if (!isSame || slots.join() !== shown.slots.join()) element.replaceChildren(...slotted(slots));
+  // A fragment has its record among its children.
+  if (fragment) element.append(...slotted(slots));
+  else if (!isSame || slots.join() !== shown.slots.join()) element.replaceChildren(...slotted(slots));
   if (!isSame) find('stage').append(element);
   shown.element = element;
-  shown.state = state;
-  shown.slots = slots;
+  Object.assign(shown, { state, slots, way });
   const children = Array.from(element.children, ({ outerHTML }) => outerHTML);
-  find('markup').textContent = markupOf(definition.tag, attributes, children);
+  find('markup').textContent = fragment
+    ? `<!-- Your server puts the answer of this address here. -->\n<!-- ${fragmentOf(attributes)} -->`
+    : markupOf(definition.tag, attributes, children);
   find('settings').textContent = settingsOf(PACKAGE.href, definition.modules, settings);
 }
 
@@ -160,16 +185,23 @@ function setSentence(text) {
 
 /** Shows what is chosen. */
 async function update() {
+  const current = choices;
   const definition = definitionOf(choices);
   try {
     const [states, reference] = await load(definition);
-    // Something else was chosen meanwhile.
-    if (definition !== definitionOf(choices)) return;
+    if (current !== choices) return;
     makeForm(definition, reference);
     const state = stateOf(choices, definition, states);
     const attributes = validAttributes(definition.table, { ...state?.attributes, ...choices.attributes });
+    const isService = isOfService(definition, state, attributes);
+    const way = wayOf(isService, attributes);
+    const fragment = way === 'server' ? await fetchFragment(fragmentOf(attributes)) : undefined;
+    // Something else was chosen meanwhile.
+    if (current !== choices) return;
     const slots = shown.setSlots(choices.slots);
-    showElement(definition, state, attributes, slots);
+    showElement(definition, state, attributes, slots, way, fragment);
+    setWay(way, isService ? attributes : undefined);
+    find('ways-section').hidden = definition !== ELEMENTS.card;
     showStates(definition, states, state);
     showElements();
     shown.setControls(attributes);
@@ -208,6 +240,8 @@ const setWidth = connectFrame(
   (width, isTyping) => choose({ width }, isTyping ? 'width' : undefined),
 );
 
+const setWay = connectWays(new URL('card.js', PACKAGE).href, chooseWay);
+
 connectScan(find('scan-form'), chooseScanned);
 connectCopyButtons();
 
@@ -222,12 +256,12 @@ find('elements').addEventListener('click', (event) => {
   const { element } = event.target.closest('a')?.dataset ?? {};
   if (!element || !isPlainClick(event)) return;
   event.preventDefault();
-  choose({ element, state: undefined, attributes: {}, slots: [] });
+  choose({ element, state: undefined, attributes: {}, slots: [], drawn: undefined });
 });
 
 find('attributes').addEventListener('submit', (event) => event.preventDefault());
 find('reset').addEventListener('click', () => {
-  choose({ state: shown.state?.key, attributes: {}, slots: [], width: undefined });
+  choose({ state: shown.state?.key, attributes: {}, slots: [], width: undefined, drawn: undefined });
 });
 
 addEventListener('popstate', follow);
