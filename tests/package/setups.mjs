@@ -28,12 +28,12 @@ export function startGateway() {
   });
 }
 
-/** The files of a section of the document, by path. */
-async function filesOf(name, gateway) {
-  const text = await readFile(DOCUMENT, 'utf8');
+/** The files of a section of a document, by path; the gateway takes the place of the address. */
+export async function filesOf(name, gateway, document = DOCUMENT, address = ADDRESS) {
+  const text = await readFile(document, 'utf8');
   const [, section] = text.split(`\n## ${name}\n`);
   const found = section.split('\n## ')[0].matchAll(/^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$/gms);
-  return Object.fromEntries(Array.from(found, ([, path, code]) => [path, code.replaceAll(ADDRESS, gateway)]));
+  return Object.fromEntries(Array.from(found, ([, path, code]) => [path, code.replaceAll(address, gateway)]));
 }
 
 /** The pieces of JSON of a section: lines for a configuration. */
@@ -44,7 +44,7 @@ async function jsonOf(name) {
 }
 
 /** Lets a project import what lies in another folder of packages. */
-async function linkPackages(shop, folder) {
+export async function linkPackages(shop, folder) {
   for (const name of await readdir(folder)) {
     if (name.startsWith('.') || name === 'product-pool') continue;
     await symlink(join(folder, name), join(shop, 'node_modules', name));
@@ -70,6 +70,20 @@ const PAGE = (
   body,
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
 <body>${body}</body></html>`;
+
+/** What a project of SvelteKit has beside its routes. */
+export const KIT = {
+  'svelte.config.js': 'export default {};',
+  'vite.config.js': `import { sveltekit } from '@sveltejs/kit/vite';\nexport default { plugins: [sveltekit()] };`,
+  'src/app.html': PAGE('<div>%sveltekit.body%</div>').replace('</head>', '%sveltekit.head%</head>'),
+};
+
+/** Builds a project of SvelteKit, and serves it. */
+export async function buildKit(shop) {
+  const vite = join(LARGE, 'vite/bin/vite.js');
+  await run(process.execPath, [vite, 'build'], { cwd: shop });
+  return startProgram(process.execPath, [vite, 'preview', '--port', '0', '--host', '127.0.0.1'], { cwd: shop });
+}
 
 /** A project with the files of the document and with `files`, and another folder's packages. */
 async function makeShop({ name }, gateway, files, packages) {
@@ -102,7 +116,7 @@ const withVite = (folder, vite, args = []) => ({
     }),
 });
 
-const next = (bundler) => async (shop) => {
+export const next = (bundler) => async (shop) => {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
   const program = 'node_modules/next/dist/bin/next';
   await run(process.execPath, [program, 'build', `--${bundler}`], { cwd: shop, env });
@@ -249,25 +263,8 @@ export const SETUPS = [
     needs: 'nothing',
     packages: ['@sveltejs/kit', 'svelte', 'vite'],
     large: true,
-    make: (setup, gateway) =>
-      makeShop(
-        setup,
-        gateway,
-        {
-          'svelte.config.js': 'export default {};',
-          'vite.config.js': `import { sveltekit } from '@sveltejs/kit/vite';\nexport default { plugins: [sveltekit()] };`,
-          'src/app.html': PAGE('<div>%sveltekit.body%</div>').replace('</head>', '%sveltekit.head%</head>'),
-        },
-        LARGE,
-      ),
-    modes: {
-      build: async (shop) => {
-        const vite = join(LARGE, 'vite/bin/vite.js');
-        await run(process.execPath, [vite, 'build'], { cwd: shop });
-        return startProgram(process.execPath, [vite, 'preview', '--port', '0', '--host', '127.0.0.1'], { cwd: shop });
-      },
-      dev: withVite(LARGE, 'vite').dev,
-    },
+    make: (setup, gateway) => makeShop(setup, gateway, KIT, LARGE),
+    modes: { build: buildKit, dev: withVite(LARGE, 'vite').dev },
   },
   {
     name: 'Angular',
