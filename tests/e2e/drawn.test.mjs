@@ -289,6 +289,21 @@ describe('an answer that is no card', () => {
     await page.close();
   });
 
+  it('outweighs a calm answer by what was not understood', async () => {
+    const calm = ['li', { 'data-allergen': 'milk', 'data-answer': 'not-declared' }];
+    for (const least of ['not-stated', 'not-declared']) {
+      const page = await open(({ avoid, ...usual }) => ({
+        ...usual,
+        avoid: { ...avoid, least, verdict: ['div', { part: 'verdict' }, ['ul', {}, calm]] },
+      }));
+      await page.locator('product-pool-card').evaluate((card) => (card.avoid = 'milk'));
+      const verdict = page.locator('product-pool-card [part="verdict"]');
+      await verdict.waitFor({ state: 'attached' });
+      assert.equal(await verdict.getAttribute('data-answer'), least);
+      await page.close();
+    }
+  });
+
   it('is told of once for a whole listing', async () => {
     const page = await open(() => ({ status: 404 }));
     await page.evaluate(() => {

@@ -274,7 +274,6 @@ pub(crate) fn run_quietly(ws: &Workspace, what: &str, takes: &str, command: Cmd<
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use xshell::{Shell, cmd};

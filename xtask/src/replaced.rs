@@ -58,7 +58,6 @@ fn restore(original: &mut Option<(PathBuf, String)>) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use xshell::Shell;

@@ -56,7 +56,6 @@ pub(crate) fn is_current(stamp: &Path, digest: &str) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

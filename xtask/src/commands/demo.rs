@@ -81,7 +81,6 @@ fn wait(mut demo: Demo, page: &str, mut trunk: Option<Process>) -> Result<()> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::BEHIND_TRUNK;
     use std::path::Path;

@@ -221,7 +221,6 @@ pub(crate) fn with_browser<'a>(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -50,7 +50,6 @@ impl Toolchain {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::process::Command;

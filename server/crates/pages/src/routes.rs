@@ -419,7 +419,6 @@ impl Pages {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::body::{Body, to_bytes};

@@ -131,7 +131,6 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
