@@ -377,13 +377,13 @@ describe('the recipe for Next', () => {
 describe('the recipe for Vue', () => {
   let shop;
   before(async () => {
-    const component = /`(const ProductCard = .*?;)`/.exec(document)[1];
+    const component = /^const ServedCard = .*;$/m.exec(document)[0];
     await writeFile(
       join(folder, 'vue.mjs'),
       `import { createSSRApp, h, ref } from 'vue';
        ${component}
        export const html = ref('');
-       export const make = () => createSSRApp({ render: () => h(ProductCard, { html: html.value }) });`,
+       export const make = () => createSSRApp({ render: () => h(ServedCard, { html: html.value }) });`,
     );
     await writeFile(
       join(folder, 'vue-server.mjs'),
@@ -411,7 +411,7 @@ describe('the recipe for Vue', () => {
 describe('the recipe for SvelteKit', () => {
   let shop;
   before(async () => {
-    const insertion = /`(\{@html.*?\})`/.exec(document)[1];
+    const insertion = /\{@html data\.html\}/.exec(document)[0].replace('data.', '');
     await writeFile(
       join(folder, 'Shop.svelte'),
       `<script>let { box } = $props(); let html = $state(box.html); box.navigate = (text) => { html = text; };</script>${insertion}`,
