@@ -60,6 +60,16 @@ function make(node) {
 }
 
 /**
+ * An element, as `make` makes it.
+ * @param {unknown} node
+ */
+function makeElement(node) {
+  const made = make(node);
+  if (!(made instanceof HTMLElement)) throw new Error(`${made} is no element`);
+  return made;
+}
+
+/**
  * A function that answers a reader's list of allergens on a card, so that the list never leaves the
  * page. It returns false if the list has words that only WebAssembly understands.
  * @param {Element} card
@@ -67,17 +77,18 @@ function make(node) {
  */
 function answering(card, answers) {
   const { words, verdict, foot } = answers;
-  const whole = /** @type {Element} */ (make(verdict));
-  const advised = /** @type {Element | null} */ (foot && make(foot));
+  const whole = makeElement(verdict);
+  const advised = foot ? makeElement(foot) : undefined;
   const plain = card.querySelector('.foot');
   const place = card.querySelector('[role="status"]');
   const least = ANSWERS.indexOf(answers.least);
-  if (!place || least < 0) throw new Error('it has no verdict');
   const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
+  const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
+  const isWhole = whole.querySelector('ul') && Object.values(items).every((item) => rank(item) >= 0);
+  if (!place || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
     Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
   );
-  const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
   /** @type {string | null | undefined} */
   let answered;
   let isKnown = true;
@@ -116,8 +127,8 @@ export function build(text, path, today) {
   if (drawn.format !== FORMAT) throw new Error(`its format is ${drawn.format}, not ${FORMAT}`);
   if (drawn.path !== path) throw new Error(`it answers ${drawn.path}, not ${path}`);
   if (drawn.today !== today) throw new Error(`it was drawn for ${drawn.today}, not for ${today}`);
-  const card = make(drawn.card);
-  if (!(card instanceof HTMLElement) || card.localName !== 'article') throw new Error('it has no card');
+  const card = makeElement(drawn.card);
+  if (card.localName !== 'article') throw new Error('it has no card');
   return { card, data: drawn.product, answer: answering(card, drawn.avoid) };
 }
 

@@ -43,8 +43,14 @@ pub(super) fn may_be_set_aside(path: &Path) -> bool {
         // A file that cannot be read cannot be renamed either.
         let _ = file.take(ID_AT.end as u64).read_to_end(&mut head);
     }
-    let is_printed = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    let is_text = !head.is_empty() && head.iter().all(is_printed);
+    // The head may end within a character.
+    let text = String::from_utf8_lossy(&head);
+    let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
+    let is_strange = |character: char| {
+        character == char::REPLACEMENT_CHARACTER
+            || (character.is_control() && !character.is_whitespace())
+    };
+    let is_text = !text.is_empty() && !text.contains(is_strange);
     let own = &APPLICATION_ID.to_be_bytes()[4..];
     let is_foreign = head.starts_with(SQLITE) && head.get(ID_AT).is_some_and(|id| id != own);
     !is_text && !is_foreign
@@ -63,7 +69,13 @@ mod tests {
             std::fs::write(&path, content).unwrap();
             may_be_set_aside(&path)
         };
-        for content in [b"a token\n", &[SQLITE, &[1; 100]].concat()[..]] {
+        let cut_off = ["x".repeat(ID_AT.end - 1), "é".to_owned()].concat();
+        for content in [
+            b"a token\n",
+            "# café\n\tand more".as_bytes(),
+            cut_off.as_bytes(),
+            &[SQLITE, &[1; 100]].concat()[..],
+        ] {
             assert!(!may_be(content), "{content:?}");
         }
         for content in [b"\x89PNG", &[0; 4096][..], &[SQLITE, &[0; 30]].concat()] {
