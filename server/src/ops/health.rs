@@ -13,6 +13,7 @@ const MAX_SHOWN: usize = 1000;
 /// In one line: the server is not healthy, or does not respond.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn check_health(url: &str, timeout: Duration) -> Result<String, String> {
+    product_pool_http::install_crypto();
     let client = Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())

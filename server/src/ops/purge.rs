@@ -169,6 +169,7 @@ struct ErrorDetail {
 /// In one line: the gateway, or one of the caches in front of it, could not be purged.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn send_purge(args: PurgeArgs) -> Result<String, String> {
+    product_pool_http::install_crypto();
     let client = Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())

@@ -31,6 +31,7 @@ fn serve(catalogue: &Catalogue, options: &[&str]) -> Server {
 /// A client that trusts only that certificate.
 fn client_trusting(pair: &CertifiedKey<KeyPair>) -> reqwest::ClientBuilder {
     let certificate = Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
+    product_pool_http::install_crypto();
     Client::builder()
         .tls_certs_only([certificate])
         .no_proxy()

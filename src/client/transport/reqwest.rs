@@ -23,8 +23,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Reqwest(reqwest::Client);
+
+impl Default for Reqwest {
+    /// A client of reqwest with its defaults. With the feature `rustls` the cryptography is that of the
+    /// [default provider](rustls::crypto::CryptoProvider::get_default), and if the program has
+    /// installed none, that of ring.
+    fn default() -> Self {
+        // An error says that there is one.
+        #[cfg(feature = "rustls")]
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        Reqwest(reqwest::Client::new())
+    }
+}
 
 impl From<reqwest::Client> for Reqwest {
     /// Uses this reqwest client, with its proxies, certificates and

@@ -64,6 +64,7 @@ async fn nginx_forwards_the_api_and_the_pages() {
     let _nginx = Proxy::start(&mut command, &host);
 
     let certificate = Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
+    product_pool_http::install_crypto();
     let client = Client::builder()
         .tls_certs_only([certificate])
         .no_proxy()

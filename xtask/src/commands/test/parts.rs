@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 /// The features that build natively and have native tests.
 const FEATURES: [&str; 2] = [
     "--features",
-    "product-pool/reqwest,product-pool/card,product-pool/serde,product-pool/tracing",
+    "product-pool/rustls,product-pool/card,product-pool/serde,product-pool/tracing",
 ];
 
 /// The features of the library that the tests in the browser use.

@@ -86,6 +86,7 @@ impl HttpClient {
     /// # Errors
     /// One line that says why that fails.
     pub(crate) fn new(args: &GatewayArgs) -> Result<HttpClient, String> {
+        product_pool_http::install_crypto();
         let base = args.upstream.clone().unwrap_or_default();
         let mut client = reqwest::Client::builder()
             .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use parking_lot::RwLock;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::crypto::{CryptoProvider, aws_lc_rs};
+use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
@@ -80,7 +80,7 @@ struct CertificateFiles {
 
 impl Tls {
     fn open(certificate: &Path, key: &Path) -> Result<Tls, String> {
-        let provider = Arc::new(aws_lc_rs::default_provider());
+        let provider = Arc::new(ring::default_provider());
         let files = Arc::new(CertificateFiles {
             current: RwLock::new(load(certificate, key, &provider)?),
             certificate: certificate.to_owned(),
@@ -188,6 +188,13 @@ impl fmt::Debug for CertificateFiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "CertificateFiles({})", self.certificate.display())
     }
+}
+
+/// Chooses the cryptography of the program's requests, which is that of its own TLS: reqwest has none
+/// of its own. To be called before a client is made; later calls change nothing.
+pub fn install_crypto() {
+    // An error says that it was chosen already.
+    let _ = ring::default_provider().install_default();
 }
 
 /// Reads a certificate with its chain, and its key.
