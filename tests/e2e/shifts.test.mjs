@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { some } from '../drawn.mjs';
+import { drawn, some } from '../drawn.mjs';
 import { otherProducts } from './layout-support.mjs';
 import { DEMO_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
 
@@ -108,31 +108,30 @@ describe('what is on a page while cards load', () => {
 
   for (const avoid of ['', 'avoid="milk nuts gluten"']) {
     it(`stays in its place beside a card ${avoid}`, async (t) => {
-      for (const gtin of some(gtins, 5)) {
+      for (const gtin of some(gtins, 3)) {
         const html = listing(`<product-pool-card gtin="${gtin}" ${avoid}></product-pool-card>`, '100svh');
         check(await measure('/shifts.html', { html }), t);
       }
     });
   }
 
-  for (const [variant, room, more] of [
-    // The heights that docs/listings.md names, and for each word of `avoid`.
-    ['badges', 6.5, 3],
-    ['summary', 23, 5.5],
-  ]) {
-    for (const [size, window] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-      for (const words of [[], ['milk', 'nuts', 'gluten']]) {
-        const attributes = `variant="${variant}" avoid="${words.join(' ')}"`;
-        it(`stays in its place on a ${size}'s shelf of cards with ${attributes}`, async (t) => {
-          const cards = ids.map(
-            (id) =>
-              `<li><a href="/">Product</a><product-pool-card product-id="${id}" ${attributes}></product-pool-card></li>`,
-          );
-          const html = listing(`<ul>${cards.join('')}</ul>`, `${room + words.length * more}rem`);
-          check(await measure('/shifts.html', { html, window }), t);
-        });
-      }
-    }
+  // The heights that docs/listings.md names, and for each word of `avoid`.
+  const BADGES = { variant: 'badges', room: 6.5, more: 3 };
+  const SUMMARY = { variant: 'summary', room: 23, more: 5.5 };
+  for (const [{ variant, room, more }, [size, window], words] of drawn(
+    [BADGES, SUMMARY],
+    Object.entries({ phone: PHONE, desktop: DESKTOP }),
+    [['milk', 'nuts', 'gluten'], []],
+  )) {
+    const attributes = `variant="${variant}" avoid="${words.join(' ')}"`;
+    it(`stays in its place on a ${size}'s shelf of cards with ${attributes}`, async (t) => {
+      const cards = ids.map(
+        (id) =>
+          `<li><a href="/">Product</a><product-pool-card product-id="${id}" ${attributes}></product-pool-card></li>`,
+      );
+      const html = listing(`<ul>${cards.join('')}</ul>`, `${room + words.length * more}rem`);
+      check(await measure('/shifts.html', { html, window }), t);
+    });
   }
 
   it('stays in its place on a shelf of badges', async (t) => {
