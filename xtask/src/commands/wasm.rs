@@ -135,7 +135,8 @@ fn settings(name: &str) -> &'static [&'static str] {
 /// side. So do expressions that are repeated rather than kept in a local variable, and accesses
 /// of memory without a hint at their alignment, which browsers do not use, and data in few
 /// segments with zeros in them. The list of features is stripped last, because wasm-opt reads it
-/// and browsers do not.
+/// and browsers do not. The modules of the package have short names for what they import and export,
+/// which are printed for `short-names.mjs`: 1 to 2 KB of each, because wasm-bindgen's are hashes.
 fn wasm_opt_options(name: &str) -> Vec<&'static str> {
     let (level, again): (_, &[_]) = match name {
         FAST => ("-O2", &["-O2"]),
@@ -161,7 +162,12 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         "--strip-debug",
         "--strip-target-features",
     ];
-    [&first, again, &last].concat()
+    // Not in the example for Yew: its size is to be that of what Trunk builds.
+    let names: &[_] = match MODULES.contains(&name) {
+        true => &["--minify-imports-and-exports-and-modules"],
+        false => &[],
+    };
+    [&first, again, &last, names].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
@@ -389,9 +395,14 @@ impl Build<'_> {
         );
         process::run(command)?;
         if let Some(program) = &self.optimiser {
+            note(&format!("optimising {name}_bg.wasm (about 10 s)"));
             let optimise = cmd!(sh, "{program} {bound} -o {bound} {wasm_opt_options...}");
-            let what = format!("optimising {name}_bg.wasm");
-            process::run_quietly(&self.ws, &what, "about 10 s", optimise)?;
+            let printed = process::output(optimise)?;
+            if MODULES.contains(&name) {
+                let names = self.kept(name, "names");
+                sh.write_file(&names, printed)?;
+                process::run(cmd!(sh, "node xtask/js/short-names.mjs {glue} {names}"))?;
+            }
         }
         Ok(sh.write_file(&stamp, &digest)?)
     }
