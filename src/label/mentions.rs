@@ -6,8 +6,8 @@
 //! that it may contain it, or that the declaration must be checked against the
 //! label.
 
-use super::annotated::{Annotated, Kind, Phrase};
-use super::polarity::{Polarity, mark_denied};
+use super::annotated::{Annotated, Kind, Phrase, bit};
+use super::polarity::{Polarity, is_answered, mark_denied};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
@@ -283,11 +283,13 @@ impl Reader {
         if own.iter().all(|token| token.is_denied) {
             return;
         }
+        let is_no = is_answered(text, food.end, bit(Role::No));
+        let denies = |phrase: &Phrase| phrase.is(Role::Absent) || phrase.is(Role::Free);
+        let is_yes = self.polarity == Polarity::Named
+            && named.always
+            && is_answered(text, food.end, bit(Role::Yes))
+            && !text.phrases.iter().any(denies);
         let sentence = &mut text.sentences[own[0].sentence];
-        let is_answered_no = text.tokens.get(food.end).is_some_and(|next| {
-            matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
-                && matches!(next.text.as_str(), "no" | "none" | "nil")
-        });
         // A warning in brackets applies only inside them.
         let depth = text.tokens[food.start].depth;
         let is_outside = self.kind == Kind::List
@@ -295,8 +297,9 @@ impl Reader {
                 .risk_depth
                 .is_some_and(|risk_phrase| risk_phrase > depth);
         let polarity = match self.polarity {
-            _ if is_answered_no => Polarity::Named,
+            _ if is_no => Polarity::Named,
             Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
+            _ if is_yes => Polarity::Contains,
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
         };

@@ -7,7 +7,8 @@
 //! of doubt in the sentence cancels it, and so does what is left over in the
 //! clause ("nut free: 0").
 
-use super::annotated::{Annotated, Kind, Phrase, bits};
+use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
@@ -36,8 +37,23 @@ const SAYS: u32 = bits(&[
     Role::Free,
 ]);
 
+/// The roles of phrases that answer.
+const ANSWERS: u32 = bits(&[Role::Yes, Role::No]);
+
+/// The roles of phrases that reverse the answers after them.
+const REVERSES: u32 = bits(&[
+    Role::Absent,
+    Role::Free,
+    Role::Not,
+    Role::But,
+    Role::Caution,
+]);
+
 /// Marks the words that are certainly denied.
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
+    if kind != Kind::List {
+        deny_answers(text);
+    }
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
@@ -81,6 +97,43 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             deny(text, Some(next), at..at + 1, kind);
         }
     }
+}
+
+/// Denies the foods that a table answers with no: "milk: no, egg: no, soya: yes". It must be a
+/// table, with every word of the text known and nothing that reverses its answers, such as the
+/// heading "Free from".
+fn deny_answers(text: &mut Annotated) {
+    let is_answer = |at| is_answered(text, at, ANSWERS);
+    let is_certain = |at| text.is_known(at) && (is_answer(at) || !text.is_any(at, REVERSES));
+    let begins = |at: usize| at == 0 || text.token(at).breaks >= Break::Phrase;
+    let foods = text.foods.iter();
+    let answered = foods
+        .filter(|food| begins(food.start) && is_answer(food.end))
+        .map(|food| food.start..food.end)
+        .collect_vec();
+    if answered.len() < 2 || !(0..text.tokens.len()).all(is_certain) {
+        return;
+    }
+    for food in answered {
+        let is_denied = is_answered(text, food.end, bit(Role::No));
+        for token in &mut text.tokens[food] {
+            token.is_denied = is_denied;
+        }
+    }
+}
+
+/// Whether a word with one of these roles answers what ends before it: "milk: no", "nuts (yes)".
+/// The letter in "nuts (n)" may be the sign of a remark.
+pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
+    let explains = |token: &Token| match token.breaks {
+        Break::Label | Break::Dash => true,
+        Break::Bracket => token.text.len() > 1,
+        _ => false,
+    };
+    let ends = |next: &Token| next.breaks != Break::None;
+    text.is_any(at, roles)
+        && text.tokens.get(at).is_some_and(explains)
+        && text.tokens.get(at + 1).is_none_or(ends)
 }
 
 /// Denies words, and takes back what they mean from the names that they modify:

@@ -35,6 +35,10 @@ pub(crate) enum Role {
     Filler,
     /// Neutral beside an allergen, and never part of a denial.
     Known,
+    /// Answers a question with yes.
+    Yes,
+    /// Answers a question with no.
+    No,
     /// Refers to allergens without naming one.
     Any,
     /// A word of caution.
@@ -49,7 +53,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 21] = [
+    pub(super) const ALL: [(&str, Role); 23] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -66,6 +70,8 @@ impl Role {
         ("@but", Role::But),
         ("@filler", Role::Filler),
         ("@known", Role::Known),
+        ("@yes", Role::Yes),
+        ("@no", Role::No),
         ("@any", Role::Any),
         ("@caution", Role::Caution),
         ("@foreign", Role::Foreign),

@@ -84,6 +84,26 @@ fn a_denial_that_is_answered_denies_nothing() {
 }
 
 #[test]
+fn a_table_of_answers_denies_what_it_answers_with_no() {
+    check(
+        STATEMENT,
+        &[
+            ("en", "Milk: no, egg: no", &[]),
+            ("en", "Milk (no), egg (no)", &[]),
+            ("en", "Milk - N\nEgg - N\nSoya - Y", &[Soybeans]),
+            // Nothing may reverse the answers, and every word must be known.
+            ("en", "Milk: no", &[Milk]),
+            ("en", "Milk (y), egg (n)", &[Milk, Eggs]),
+            ("en", "Free from:\nMilk: no\nEgg: no", &[Milk, Eggs]),
+            ("en", "Without: milk: no, egg: no", &[Milk, Eggs]),
+            ("en", "Avoided\nMilk: no\nEgg: no", &[Milk, Eggs]),
+            ("en", "Absence of milk: no, egg: no", &[Milk, Eggs]),
+            ("en", "Milk: no, egg: no, frobnicated", &[Milk, Eggs]),
+        ],
+    );
+}
+
+#[test]
 fn a_list_in_another_language_is_a_warning() {
     for list in [
         "Zucker, Magermilchpulver",
