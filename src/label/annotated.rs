@@ -32,6 +32,8 @@ pub(super) struct Annotated {
 pub(super) struct Sentence {
     /// Whether a word of doubt cancels its denials.
     pub(super) has_doubt: bool,
+    /// Whether it says that what stands before a phrase is missing.
+    pub(super) says_missing: bool,
     /// The position of the first phrase that makes every allergen named in the
     /// sentence a risk.
     pub(super) risk_phrase: Option<usize>,
@@ -137,12 +139,13 @@ impl Annotated {
             sentence.is_foreign |= phrase.roles & !bit(Role::Caution) == bit(Role::Foreign);
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
+            sentence.says_missing |= phrase.is(Role::Missing);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
             if !self.is_any(
                 not.start,
-                bit(Role::Absent) | bit(Role::Calm) | bit(Role::May),
+                bits(&[Role::Absent, Role::Missing, Role::Calm, Role::May]),
             ) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }

@@ -3,8 +3,8 @@
 //!
 //! A denial counts only where it cannot mean anything else. It is a phrase from
 //! a closed list, with the denied words directly after it ("free from nuts and
-//! milk") or directly before it ("nut free"). It ends with its clause; one word
-//! of doubt in the sentence cancels it, and so does what is left over in the
+//! milk") or directly before it ("nut free", "nuts are not used"). It ends with its clause; one
+//! word of doubt in the sentence cancels it, and so does what is left over in the
 //! clause ("nut free: 0").
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
@@ -57,7 +57,9 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
-        if !denies || text.sentence(phrase.start).has_doubt {
+        let sentence = text.sentence(phrase.start);
+        // "Products without nuts are not handled".
+        if !denies || sentence.has_doubt || sentence.says_missing {
             continue;
         }
         let is_unknown = |before: usize| !text.is_known(before);
@@ -90,6 +92,17 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             deny(text, None, start..phrase.start, kind);
         }
     }
+    for index in 0..text.phrases.len() {
+        deny_before(text, text.phrases[index], kind);
+    }
+    for index in 0..text.sentences.len() {
+        // "No nuts or other allergens are handled on site" warns of nothing.
+        let of_sentence = text.tokens.iter().filter(|it| it.sentence == index);
+        let mut named = of_sentence.filter(|it| it.in_food);
+        let is_denied = named.next().is_some_and(|it| it.is_denied) && named.all(|it| it.is_denied);
+        text.sentences[index].is_resolved =
+            is_denied && is_certain(text, index, bits(&[Role::Around, Role::But, Role::Caution]));
+    }
     for at in 0..text.tokens.len() {
         let token = text.token(at);
         if token.ends_with_free && token.in_food && denies_itself(text, at, kind) {
@@ -97,6 +110,45 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             deny(text, Some(next), at..at + 1, kind);
         }
     }
+}
+
+/// Denies the list of foods before a phrase that says that they are missing: "nuts and milk are not
+/// used", "egg: absent". Nothing in the sentence may leave that open, and the clause may name no food
+/// behind it, which could be where alone they are missing.
+fn deny_before(text: &mut Annotated, phrase: Phrase, kind: Kind) {
+    let sentence = text.token(phrase.start).sentence;
+    let continues = |at: &usize| text.token(*at).breaks == Break::None;
+    let mut behind = (phrase.end..text.tokens.len()).take_while(continues);
+    if kind == Kind::List
+        || !phrase.is(Role::Missing)
+        || !is_certain(text, sentence, REVERSES)
+        || behind.any(|at| text.token(at).in_food)
+        || is_taken_back(text, phrase.end, Kind::Statement)
+    {
+        return;
+    }
+    let is_verb = |at: &usize| continues(&(at + 1)) && text.is(*at, Role::Known);
+    let is_item = |at: &usize| {
+        text.token(*at + 1).breaks <= Break::Dash
+            && (text.token(*at).in_food || text.is_any(*at, bits(&[Role::And, Role::Filler])))
+    };
+    let before = (0..phrase.start).rev().skip_while(is_verb);
+    let items = before.take_while(is_item).collect_vec();
+    for at in items {
+        text.tokens[at].is_denied = true;
+    }
+}
+
+/// Whether every word of a sentence is known, and none says something else or has one of these roles.
+fn is_certain(text: &Annotated, sentence: usize, voids: u32) -> bool {
+    const SAYS_MORE: u32 = bits(&[Role::Contains, Role::May, Role::Yes, Role::Vegan]);
+    const HARMLESS: u32 = bits(&[Role::Known, Role::Place]);
+    let mut words = (0..text.tokens.len()).filter(|at| text.token(*at).sentence == sentence);
+    !text.sentences[sentence].has_doubt
+        && words.all(|at| {
+            let is_harmless = text.is_any(at, HARMLESS) || !text.is_any(at, voids);
+            text.is_known(at) && is_harmless && !text.is_any(at, SAYS_MORE)
+        })
 }
 
 /// Denies the foods that a table answers with no: "milk: no, egg: no, soya: yes". It must be a

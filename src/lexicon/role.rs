@@ -13,6 +13,8 @@ pub(crate) enum Role {
     Absent,
     /// The word directly before it is not in the food: "milk free".
     Free,
+    /// The words before it are not in the food: "milk and egg are not used".
+    Missing,
     /// What is named after it is made without animals: "vegan mozzarella".
     Vegan,
     /// What is named before it is imitated: "cheddar style".
@@ -53,12 +55,13 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 23] = [
+    pub(super) const ALL: [(&str, Role); 24] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
         ("@absent", Role::Absent),
         ("@free", Role::Free),
+        ("@missing", Role::Missing),
         ("@vegan", Role::Vegan),
         ("@style", Role::Style),
         ("@flavour", Role::Flavour),

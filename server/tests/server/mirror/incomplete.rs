@@ -191,10 +191,7 @@ fn a_mirror_file_belongs_to_one_upstream() {
             stderr(&run(&["import", records.to_str().unwrap(), "--db", file])),
             "is not a catalogue",
         ),
-        (
-            stderr(&run(&["seed", "--db", file])),
-            "is not a catalogue",
-        ),
+        (stderr(&run(&["seed", "--db", file])), "is not a catalogue"),
         (
             error_with("http://a", &["--mirror"], file),
             "for this upstream",
