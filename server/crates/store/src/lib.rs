@@ -27,7 +27,7 @@ pub use pool::Pool;
 pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};
 pub use record::columns::{MAX_ID, Refusal};
-pub use schema::{LIST_INDEXES, configure, cursor_key, open, open_any, property};
+pub use schema::{LIST_INDEXES, SCHEMA, configure, cursor_key, open};
 pub use sql::Slice;
 pub use tokens::{
     Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,

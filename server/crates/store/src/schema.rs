@@ -12,7 +12,7 @@ use crate::{StoreError, sql};
 const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// The version of the schema. It increases whenever the tables change, or the values derived
 /// for them.
-const SCHEMA: i64 = 3;
+pub const SCHEMA: i64 = 3;
 /// The number of prepared statements that a connection caches: more than there are.
 const STATEMENT_CACHE: usize = 128;
 
@@ -27,7 +27,7 @@ const TABLES: &str = "
         value BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE token (
+    CREATE TABLE IF NOT EXISTS token (
         hash BLOB PRIMARY KEY,
         name TEXT NOT NULL UNIQUE,
         created TEXT NOT NULL,
@@ -165,17 +165,9 @@ pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens a catalogue with any schema, to inspect it before it is replaced.
-pub fn open_any(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    configure(&connection)?;
-    Ok(connection)
-}
-
-/// Creates an empty catalogue if there is no file. A file of another kind is left unchanged;
-/// [`open`] reports it.
-pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
+/// Begins to write to a catalogue of whatever schema, or to a file that is empty or does not
+/// exist yet. A process that is killed before it commits leaves the file as it was.
+pub(super) fn begin(path: &Path) -> Result<Connection, StoreError> {
     create_private(path);
     let connection = Connection::open(path).map_err(|error| match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::CannotOpen) => {
@@ -183,35 +175,40 @@ pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
         }
         _ => error.into(),
     })?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    // Only an empty file is made into a catalogue, in one transaction: a process that is
-    // killed meanwhile leaves an empty file.
-    match connection.execute_batch("BEGIN IMMEDIATE") {
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+    let configured = configure(&connection);
+    match configured.and_then(|()| Ok(connection.execute_batch("BEGIN IMMEDIATE")?)) {
+        Err(StoreError::Sqlite(error))
+            if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) =>
+        {
             return Err(StoreError::NotACatalogue(path.to_owned()));
         }
-        result => result?,
+        begun => begun?,
     }
-    let empty = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
-    if connection.query_row(empty, [], |row| row.get(0))? {
-        create_tables(&connection)?;
-        finish(&connection)?;
+    if !is_empty(&connection)? {
+        match check_format(&connection, path) {
+            Ok(()) | Err(StoreError::OtherSchema(..)) => {}
+            Err(error) => return Err(error),
+        }
     }
-    Ok(connection.execute_batch("COMMIT")?)
-}
-
-/// Creates the tables in a file that no other process uses yet, so without a journal or
-/// synchronous writes. [`finish`] creates the indexes.
-pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path)?;
-    configure(&connection)?;
-    connection.pragma_update(None, "journal_mode", "OFF")?;
-    connection.pragma_update(None, "synchronous", "OFF")?;
-    create_tables(&connection)?;
     Ok(connection)
 }
 
-fn create_tables(connection: &Connection) -> Result<(), StoreError> {
+/// Whether a file has no tables.
+pub(super) fn is_empty(c: &Connection) -> Result<bool, StoreError> {
+    sql::value(c, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [])
+}
+
+/// Creates the tables anew, without indexes: those of a catalogue go, apart from its tokens.
+/// [`finish`] creates the indexes.
+pub(super) fn recreate(connection: &Connection) -> Result<(), StoreError> {
+    let version: i64 = sql::value(connection, "PRAGMA user_version", [])?;
+    // Tables that refer to others go before those.
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'
+               AND NOT (name = 'token' AND ?) ORDER BY rowid DESC";
+    let tables: Vec<String> = sql::all(connection, sql, [version == SCHEMA], sql::text)?;
+    for table in tables {
+        connection.execute_batch(&format!("DROP TABLE {table}"))?;
+    }
     connection.execute_batch(TABLES)?;
     let mut key = [0u8; 32];
     getrandom::fill(&mut key).map_err(|_| StoreError::NoRandomness)?;
@@ -281,7 +278,7 @@ pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
 }
 
 /// The property that a writer stored under that name.
-pub fn property(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
+pub(super) fn property(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
     sql::first(connection, sql, [name], |row| row.get(0))
 }

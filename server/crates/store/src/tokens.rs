@@ -77,18 +77,10 @@ impl Writer {
         }
     }
 
-    /// Copies the tokens of another catalogue, so that they stay valid, except the demo token.
-    pub fn copy_tokens(&self, from: &Connection) -> Result<(), StoreError> {
-        let sql = "SELECT hash, name, created, wholesaler FROM token WHERE hash <> ?";
-        let mut read = from.prepare(sql)?;
-        let mut rows = read.query([hash(DEMO_TOKEN)])?;
-        while let Some(row) = rows.next()? {
-            let token: (Vec<u8>, String, String, Option<i64>) = row.try_into()?;
-            let sql = "INSERT OR IGNORE INTO token (hash, name, created, wholesaler)
-                       VALUES (?, ?, ?, ?)";
-            sql::run(&self.connection, sql, token)?;
-        }
-        Ok(())
+    /// Removes the demo token, if there is one.
+    pub(crate) fn remove_demo_token(&self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM token WHERE hash = ?";
+        sql::run(&self.connection, sql, [hash(DEMO_TOKEN)])
     }
 }
 

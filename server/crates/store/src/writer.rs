@@ -32,16 +32,40 @@ impl Writer {
     /// # Errors
     /// Those of [`Writer::open`], and a folder that cannot be written to.
     pub fn open_or_create(path: &Path) -> Result<Writer, StoreError> {
-        schema::create_if_missing(path)?;
+        let connection = schema::begin(path)?;
+        if schema::is_empty(&connection)? {
+            schema::recreate(&connection)?;
+            schema::finish(&connection)?;
+        }
+        connection.execute_batch("COMMIT")?;
+        drop(connection);
         Writer::open(path)
     }
 
-    /// Creates a catalogue in a new file that no other process has open, so it needs no
-    /// journal. [`finish_fresh`](Writer::finish_fresh) completes it.
-    pub fn fresh(path: &Path) -> Result<Writer, StoreError> {
-        let connection = schema::create(path)?;
-        connection.execute_batch("BEGIN")?;
+    /// Opens a catalogue of whatever schema, or a file that is empty or missing, so that its
+    /// content may be replaced: [`clear`](Writer::clear) begins, and
+    /// [`finish`](Writer::finish) ends that.
+    ///
+    /// # Errors
+    /// The file is something else, or cannot be written, or another process keeps on writing.
+    pub fn to_replace(path: &Path) -> Result<Writer, StoreError> {
+        let connection = schema::begin(path)?;
         Ok(Writer { connection })
+    }
+
+    /// Removes everything but the tokens of a catalogue of this schema, and of these the demo
+    /// token.
+    pub fn clear(&self) -> Result<(), StoreError> {
+        schema::recreate(&self.connection)?;
+        self.remove_demo_token()
+    }
+
+    /// Completes a cleared catalogue: creates the indexes, which takes less time than to keep
+    /// them up to date meanwhile, and commits.
+    pub fn finish(self) -> Result<(), StoreError> {
+        schema::finish(&self.connection)?;
+        self.connection.execute_batch("COMMIT")?;
+        schema::set_wal_mode(&self.connection)
     }
 
     /// Commits the transaction.
@@ -52,13 +76,9 @@ impl Writer {
         Ok(self.connection.execute_batch("COMMIT")?)
     }
 
-    /// Completes a [`fresh`](Writer::fresh) catalogue: creates the indexes, then marks the
-    /// file as a catalogue.
-    pub fn finish_fresh(self) -> Result<(), StoreError> {
-        schema::finish(&self.connection)?;
-        self.connection.execute_batch("COMMIT")?;
-        self.connection.pragma_update(None, "journal_mode", "WAL")?;
-        self.connection.close().map_err(|(_, error)| error.into())
+    /// The property of the catalogue that was stored under that name.
+    pub fn property(&self, name: &str) -> Result<Option<String>, StoreError> {
+        schema::property(&self.connection, name)
     }
 
     /// Stores a property of the catalogue as a whole, under a name.
