@@ -30,7 +30,7 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
             let catalogue = open(db, false).and_then(|catalogue| cursor_key(&catalogue));
             record(catalogue.map(drop).map_err(|error| error.to_string()));
         }
-        Source::Upstream(gateway_args, db) => errors.extend(gateway::check(gateway_args, db)),
+        Source::Upstream(gateway_args) => errors.extend(gateway::check(gateway_args)),
     }
     errors
 }
@@ -79,7 +79,7 @@ fn open_probes(args: &ServeArgs) -> Option<String> {
 /// A warning for each setting that works but is not advisable.
 pub(crate) fn warnings(args: &ServeArgs) -> Vec<String> {
     let mut warnings = Vec::new();
-    if let Source::Upstream(gateway_args, _) = args.source() {
+    if let Source::Upstream(gateway_args) = args.source() {
         warnings.extend(gateway::warnings(gateway_args));
         warnings.extend(gateway::cache_warning(gateway_args));
     }
@@ -92,7 +92,7 @@ pub(crate) fn warnings(args: &ServeArgs) -> Vec<String> {
 pub(crate) fn notes(args: &ServeArgs) -> String {
     match args.source() {
         Source::Catalogue(_) => "# no errors".to_owned(),
-        Source::Upstream(args, _) => format!(
+        Source::Upstream(args) => format!(
             "# the upstream's token: {}\n# no errors",
             gateway::token_source(args)
         ),

@@ -13,12 +13,11 @@ use crate::ops::OpsArgs;
 
 /// The options of `serve`.
 #[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("source").required(true).multiple(true).args(["db", "upstream"]))]
+#[command(group = clap::ArgGroup::new("source").required(true).args(["db", "upstream"]))]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
-    /// The catalogue file; with `--mirror` the file of the copy, which is created if
-    /// it does not exist.
+    /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
     /// The address to listen on; port 0 takes any free port. The first line of output
@@ -53,15 +52,15 @@ pub(crate) struct ServeArgs {
 pub(crate) enum Source<'a> {
     /// A catalogue.
     Catalogue(&'a Path),
-    /// An upstream service, and the file of its mirror if there is one.
-    Upstream(&'a GatewayArgs, Option<&'a Path>),
+    /// An upstream service.
+    Upstream(&'a GatewayArgs),
 }
 
 impl ServeArgs {
     pub(crate) fn source(&self) -> Source<'_> {
-        match (self.db.as_deref(), &self.gateway.upstream) {
-            (Some(db), None) => Source::Catalogue(db),
-            (db, _) => Source::Upstream(&self.gateway, db),
+        match self.db.as_deref() {
+            Some(db) => Source::Catalogue(db),
+            None => Source::Upstream(&self.gateway),
         }
     }
 

@@ -68,7 +68,7 @@ fn use_small_pages() {
 async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Result<(), String> {
     let warnings = check::start_warnings(args);
     let (trusted, upstream_connections) = match args.source() {
-        Source::Upstream(gateway, _) => (&gateway.trusted[..], gateway.upstream_connections.into()),
+        Source::Upstream(gateway) => (&gateway.trusted[..], gateway.upstream_connections.into()),
         Source::Catalogue(_) => (&[][..], 0),
     };
     let ops = Ops::new(&args.ops, trusted);
@@ -108,7 +108,7 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
     };
     match args.source() {
         Source::Catalogue(db) => serve_catalogue(db, site, config).await,
-        Source::Upstream(args, db) => serve_gateway(args, db, site, config).await,
+        Source::Upstream(args) => serve_gateway(args, site, config).await,
     }
 }
 
@@ -178,12 +178,11 @@ async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Resul
 
 async fn serve_gateway(
     args: &GatewayArgs,
-    db: Option<&Path>,
     site: Site,
     config: ListenerConfig,
 ) -> Result<(), String> {
     let scheme = config.scheme;
-    let gateway = gateway::open(args, db, site.mounts)?;
+    let gateway = gateway::open(args, site.mounts)?;
     let bound = config.bind().await?;
     let upstream = args.upstream.as_deref().unwrap_or_default();
     tracing::info!("serving {upstream} on {scheme}://{}", bound.address);

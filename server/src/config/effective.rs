@@ -6,7 +6,7 @@ use super::setting::{Kind, Origin, Setting};
 /// become comments.
 pub(crate) fn to_toml(settings: &[Setting]) -> String {
     let is_set = |name: &str| super::setting::value_of(settings, name).is_some();
-    let is_catalogue = is_set("db") && !is_set("upstream");
+    let is_catalogue = is_set("db");
     let mut text = String::new();
     for setting in settings {
         let (value, from) = (value(setting), setting.origin());

@@ -20,7 +20,6 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command};
 
 pub(crate) use effective::to_toml;
 pub(crate) use environment::misspelt_variables;
-use product_pool_gateway as gateway;
 pub(crate) use setting::Setting;
 
 /// The command to which the configuration applies.
@@ -86,10 +85,6 @@ pub(crate) fn read(
     if let Some(path) = setting::value_of(&settings, "config") {
         file::read(Path::new(&path), &mut settings, &mut errors);
     }
-    let command = match setting::is_true(&settings, gateway::MIRROR_OPTION) {
-        true => command,
-        false => with_one_source(command),
-    };
     loop {
         let derived = settings.iter().flat_map(Setting::as_flags);
         let arguments = arguments.iter().cloned().chain(derived);
@@ -139,13 +134,6 @@ fn with_boolean_values(command: Command) -> Command {
             ArgAction::SetTrue => boolean(argument),
             _ => argument,
         })
-    })
-}
-
-/// The command with a catalogue or a gateway, but not both.
-fn with_one_source(command: Command) -> Command {
-    command.mut_subcommand(SERVE, |serve| {
-        serve.mut_group("gateway", |gateway| gateway.conflicts_with("db"))
     })
 }
 

@@ -36,7 +36,7 @@ fn files() -> (Catalogue, Vec<(&'static str, PathBuf)>) {
         ("--keys", path("keys.db")),
         // These two do not exist yet.
         ("--cache", path("cache.db")),
-        ("--db", path("mirror.db")),
+        ("--mirror", path("mirror.db")),
         ("--config", path("gateway.toml")),
     ];
     (catalogue, options)
@@ -46,7 +46,7 @@ fn files() -> (Catalogue, Vec<(&'static str, PathBuf)>) {
 fn serve(catalogue: &Catalogue, options: &[(&str, PathBuf)], mounted: &Path) -> Command {
     let mut command = program();
     command
-        .args(["serve", "--upstream", "http://127.0.0.1:9", "--mirror"])
+        .args(["serve", "--upstream", "http://127.0.0.1:9"])
         .args(["--listen", "127.0.0.1:0", "--tls-cert"])
         .arg(catalogue.folder.path().join("cert.pem"))
         .arg(format!("--static=/x={}", mounted.display()));

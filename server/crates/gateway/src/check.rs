@@ -1,7 +1,5 @@
 //! Checks of a gateway's options and files, without opening it.
 
-use std::path::Path;
-
 use crate::GatewayArgs;
 use crate::access::keys::Keys;
 use crate::access::secret::VARIABLE;
@@ -10,16 +8,17 @@ use crate::replica::disk;
 use crate::replica::mirror;
 
 /// A line for each fault that would keep the gateway from working.
-pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
+pub fn check(args: &GatewayArgs) -> Vec<String> {
     let cache = args.cache.as_deref().map_or(Ok(None), disk::check);
     let keys = args.require_key.as_deref().map(Keys::open).transpose();
     let upstream = args.upstream.as_deref().unwrap_or_default();
-    let mirror = db.map_or(Ok(()), |db| mirror::check(db, upstream));
+    let mirror = args.mirror.as_deref();
+    let mirror = mirror.map_or(Ok(()), |file| mirror::check(file, upstream));
     [
         args.secret().map(drop),
         cache.map(drop),
         keys.map(drop),
-        args.check(db),
+        args.check(),
         mirror,
     ]
     .into_iter()

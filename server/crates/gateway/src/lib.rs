@@ -40,7 +40,6 @@ mod target;
 mod upstream;
 
 use std::net::IpAddr;
-use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
@@ -51,7 +50,7 @@ pub use access::clients::client_address;
 pub use access::secret::VARIABLE as TOKEN_VARIABLE;
 pub use check::{cache_warning, check, token_source, warnings};
 pub use gateway::Gateway;
-pub use options::{GatewayArgs, MIRROR_OPTION};
+pub use options::GatewayArgs;
 pub use purge::{Purged, Recall};
 pub use upstream::http_client::root_cause;
 
@@ -65,12 +64,8 @@ use upstream::connections::Connections;
 ///
 /// # Errors
 /// One line that says what keeps it from starting.
-pub fn open(
-    args: &GatewayArgs,
-    db: Option<&Path>,
-    mounts: Vec<Mount>,
-) -> Result<Arc<Gateway>, String> {
-    args.check(db)?;
+pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, String> {
+    args.check()?;
     let clock = clock::Clock::default();
     let upstream = upstream::Upstream::new(args, clock.clone())?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
@@ -80,7 +75,7 @@ pub fn open(
     let settings = format!("{base} without {}", args.hide);
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
     let account = upstream.http.account();
-    let replica = replica::Replica::open(args, db, &settings, &account)?;
+    let replica = replica::Replica::open(args, &settings, &account)?;
     let connections = usize::from(args.upstream_connections);
     Ok(Arc::new(Gateway {
         upstream,

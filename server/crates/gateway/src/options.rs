@@ -11,9 +11,6 @@ use crate::entry::Times;
 use product_pool_http::network::Network;
 use product_pool_http::{base_address, whole_number};
 
-/// The name of the option by which a gateway has a catalogue too.
-pub const MIRROR_OPTION: &str = "mirror";
-
 /// The longest time that an option takes, in seconds: a year.
 const YEAR: i64 = 365 * 24 * 3600;
 
@@ -23,14 +20,13 @@ const MAX_STALE: u64 = 3600;
 /// The value of `--upstream-token-file` that stands for no token.
 const NO_TOKEN: &str = "none";
 
-/// The options that need `--upstream`. They exclude `--db` unless the gateway is a mirror: the
-/// parser of the command line knows that by [`MIRROR_OPTION`].
+/// The options that need `--upstream`.
 ///
 /// What `skip` marks is no option but a constant, with the reason for its value. It is a field
 /// because tests change it.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Gateway")]
-#[group(id = "gateway", requires = "upstream")]
+#[group(id = "gateway", requires = "upstream", conflicts_with = "db")]
 pub struct GatewayArgs {
     /// Serve the responses of this service instead of a catalogue. Its token is in
     /// PRODUCT_POOL_UPSTREAM_TOKEN or in `--upstream-token-file`.
@@ -102,10 +98,10 @@ pub struct GatewayArgs {
     /// default all clients are admitted.
     #[arg(long = "keys", value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,
-    /// Keep a full copy of the upstream in the file `--db`, and serve from it, even
-    /// while the upstream is down.
-    #[arg(long, requires_all = ["upstream", "db"])]
-    pub(crate) mirror: bool,
+    /// Keep a full copy of the upstream in this file, and serve from it, even while the
+    /// upstream is down. It is created if it does not exist.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mirror: Option<PathBuf>,
     /// How often the copy is compared with the whole list, which finds deleted products; 0 for
     /// never. Once a day, as the index of GTINs is.
     #[arg(skip = 86400u64)]
@@ -133,14 +129,12 @@ impl GatewayArgs {
     ///
     /// # Errors
     /// One line that says what does not fit.
-    pub(crate) fn check(&self, db: Option<&Path>) -> Result<(), String> {
-        match db {
-            Some(db) if self.cache.as_deref() == Some(db) => Err(
-                "--db and --cache name the same file; the mirror and the cache need one each"
-                    .to_owned(),
-            ),
-            _ => Ok(()),
+    pub(crate) fn check(&self) -> Result<(), String> {
+        if self.mirror.is_some() && self.mirror == self.cache {
+            let why = "--mirror and --cache name the same file; they need one each";
+            return Err(why.to_owned());
         }
+        Ok(())
     }
 
     /// Reads the upstream's token.
@@ -178,6 +172,7 @@ impl GatewayArgs {
         let files = [
             ("the upstream's token in", self.token_file()),
             ("the cache", self.cache.as_deref()),
+            ("the mirror", self.mirror.as_deref()),
             ("the keys in", self.require_key.as_deref()),
         ];
         files

@@ -172,11 +172,8 @@ fn a_mirror_file_belongs_to_one_upstream() {
     let records = catalogue.file("records.json", "[]");
     let upstream = format!("http://{}", proxy.upstream.host);
     let to = ["serve", "--upstream-token-file", "none", "--upstream"];
-    let error_with = |upstream: &'static str, more: &[&'static str], db: &str| {
-        let mut arguments = [&to, &[upstream][..], more].concat();
-        arguments.extend(["--db", db]);
-        stderr(&run(&arguments))
-    };
+    let error_with =
+        |option: &str, file: &str| stderr(&run(&[&to[..], &["http://a", option, file]].concat()));
     let own = catalogue.db();
     let cache = mirror_file.folder.path().join("cache.db");
     let cache = cache.to_str().unwrap();
@@ -192,23 +189,11 @@ fn a_mirror_file_belongs_to_one_upstream() {
             "is not a catalogue",
         ),
         (stderr(&run(&["seed", "--db", file])), "is not a catalogue"),
-        (
-            error_with("http://a", &["--mirror"], file),
-            "for this upstream",
-        ),
-        (
-            error_with("http://a", &["--mirror"], own),
-            "is not a mirror",
-        ),
-        (
-            error_with("http://a", &["--mirror"], cache),
-            "is the file of a cache",
-        ),
-        (
-            stderr(&run(&[&to[..], &["http://a", "--cache", file]].concat())),
-            "is not a cache",
-        ),
-        (error_with("http://a", &[], file), "cannot be used with"),
+        (error_with("--mirror", file), "for this upstream"),
+        (error_with("--mirror", own), "is not a mirror"),
+        (error_with("--mirror", cache), "is the file of a cache"),
+        (error_with("--cache", file), "is not a cache"),
+        (error_with("--db", file), "cannot be used with"),
         (
             stderr(&run(&[
                 "serve",
@@ -217,23 +202,11 @@ fn a_mirror_file_belongs_to_one_upstream() {
                 "--upstream",
                 &upstream,
                 "--mirror",
-                "--db",
                 file,
                 "--cache",
                 file,
             ])),
             "name the same file",
-        ),
-        (
-            stderr(&run(&[
-                "serve",
-                "--upstream-token-file",
-                "none",
-                "--upstream",
-                &upstream,
-                "--mirror",
-            ])),
-            "--db <FILE>",
         ),
     ] {
         assert!(
@@ -259,7 +232,7 @@ fn a_mirror_file_is_locked_by_one_process() {
     let error_of_second = || {
         let file = path.to_str().unwrap();
         let options = ["--upstream-token-file", "none", "--listen", "127.0.0.1:0"];
-        let mirror = ["serve", "--upstream", &upstream, "--mirror", "--db", file];
+        let mirror = ["serve", "--upstream", &upstream, "--mirror", file];
         stderr(&run(&[&mirror[..], &options].concat()))
     };
     let message = error_of_second();

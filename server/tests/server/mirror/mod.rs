@@ -99,7 +99,7 @@ impl MirrorFile {
     /// Starts the mirror with another token.
     pub(crate) fn serve_as(&self, token: &str, proxy: &FaultProxy, options: &[&str]) -> Server {
         let path = self.path();
-        let mirror = ["--mirror", "--follow", "1", "--db", path.to_str().unwrap()];
+        let mirror = ["--follow", "1", "--mirror", path.to_str().unwrap()];
         gateway_with_token(&proxy.upstream.host, token, &[&mirror, options].concat())
     }
 

@@ -189,7 +189,7 @@ fn a_starting_server_is_alive_but_not_ready() {
     let mut child = program()
         .args(["serve", "--upstream", &format!("http://{}", upstream.host)])
         .args(["--listen", "127.0.0.1:0", "--upstream-token-file", "none"])
-        .args(["--mirror", "--db", file.to_str().unwrap()])
+        .args(["--mirror", file.to_str().unwrap()])
         .args(OPS)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

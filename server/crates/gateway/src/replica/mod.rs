@@ -18,7 +18,6 @@ pub(crate) mod index;
 pub(crate) mod list;
 pub(crate) mod mirror;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,19 +90,19 @@ impl Stale {
 }
 
 impl Replica {
-    /// Opens the replica: the cache, the mirror in `db` if there is one, and the index.
+    /// Opens the replica: the cache, the mirror if there is one, and the index.
     ///
     /// # Errors
     /// In one line: why not.
     pub(crate) fn open(
         args: &GatewayArgs,
-        db: Option<&Path>,
         settings: &str,
         account: &str,
     ) -> Result<Replica, String> {
         let base = args.upstream.as_deref().unwrap_or_default();
-        let mirror = db.map(|db| Mirror::open(db, base, account)).transpose()?;
-        let mirror = mirror.map(Arc::new);
+        let mirror = args.mirror.as_deref();
+        let mirror = mirror.map(|file| Mirror::open(file, base, account));
+        let mirror = mirror.transpose()?.map(Arc::new);
         let file = args.cache.as_deref().map(|path| (path, args.cache_size));
         let cache = Cache::open(args.cache_memory, file, settings, account)?;
         let store = match (&mirror, cache.disk()) {
