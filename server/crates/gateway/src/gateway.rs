@@ -299,9 +299,6 @@ impl Gateway {
         let status = reply.status;
         // As of when it was requested: later changes may be missing from it.
         let at = started.saturating_sub(reply.age);
-        if let Some(mirror) = &self.replica.mirror {
-            mirror.update_from_response(target, status, reply.body.text(), at);
-        }
         let mut entry = match (status, stored) {
             (304, Some(stored)) => Entry {
                 at,

@@ -204,11 +204,6 @@ fn encode_mirror(
             "Time since the beginning of the last comparison with the whole list",
             lag.reconciled,
         ),
-        (
-            "mirror_newest_change_timestamp",
-            "Time of the newest change, since 1970",
-            lag.newest,
-        ),
     ] {
         encode_time(encoder, name, help, time)?;
     }
@@ -216,8 +211,6 @@ fn encode_mirror(
     gauge(encoder, "mirror_full", help, index.is_full().into())?;
     let help = "Products in the mirror's lists";
     gauge(encoder, "mirror_products", help, index.size().products)?;
-    let help = "1 once every record has been copied";
-    gauge(encoder, "mirror_copied", help, lag.copied.into())?;
     let pending = [("record", lag.records), ("other", lag.others)];
     let help = "Requests to the upstream that are queued";
     gauges(encoder, "mirror_pending", help, None, "kind", &pending)

@@ -14,8 +14,8 @@ use tokio::task::{JoinError, JoinSet};
 use crate::body::Body;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
+use crate::replica::mirror::Mirror;
 use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
-use crate::replica::mirror::{Mirror, milliseconds};
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::Query;
 use product_pool_store::StoreError;
@@ -148,11 +148,7 @@ impl Copier<'_> {
             return Ok(());
         }
         let done = std::mem::take(&mut self.done);
-        let now = milliseconds(self.gateway.clock.now());
-        let news = self
-            .mirror
-            .write(move |file| file.write(&done, now))
-            .await?;
+        let news = self.mirror.write(move |file| file.write(&done)).await?;
         if let Some(index) = &self.gateway.replica.index {
             index.learn(news);
         }

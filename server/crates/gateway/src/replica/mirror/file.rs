@@ -4,21 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::path::Path;
 
-use percent_encoding::utf8_percent_encode;
 use rusqlite::{Connection, Transaction};
 
 use super::open::{ensure_mirror_of, lock, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
-use super::{ACCOUNT, COPIED, CURSOR_KEY, RECONCILED, WALK, WALKED, milliseconds};
+use super::{ACCOUNT, CURSOR_KEY, RECONCILED, WALK, milliseconds};
 use crate::body::Body;
 use crate::entry::Entry;
-use crate::replica::disk::rows::{
-    MIRROR_OF, from_blob, meta, prepare, put, read, set_meta, to_blob,
-};
+use crate::replica::disk::rows::{MIRROR_OF, from_blob, meta, prepare, put, set_meta, to_blob};
 use crate::replica::list::Item;
 use crate::sqlite::begin;
-use crate::target::path;
-use product_pool_http::encoded::ENCODED;
 use product_pool_store::permissions::create_private;
 use product_pool_store::record::columns::Columns;
 use product_pool_store::sql::{all, any, first, run, value};
@@ -85,14 +80,6 @@ impl MirrorFile {
         Ok(set_meta(&self.connection, name, value)?)
     }
 
-    /// Stores the time at which a complete walk through the changes began.
-    pub(super) fn set_walked(&mut self, at: i64) -> Result<(), StoreError> {
-        let transaction = begin(&self.connection)?;
-        set_meta(&transaction, WALKED, &at.to_string())?;
-        note_first_copy(&transaction, at)?;
-        Ok(transaction.commit()?)
-    }
-
     /// Stores the products of a page of the list, as seen in that round, and enqueues the
     /// requests that follow. Returns for each whether it was new or had changed.
     pub(crate) fn store_page(
@@ -141,33 +128,6 @@ impl MirrorFile {
         Ok(missed.len())
     }
 
-    /// Enqueues a check of a product that seems to be gone.
-    pub(super) fn enqueue_check(&mut self, pool_id: &str) -> Result<(), StoreError> {
-        let transaction = begin(&self.connection)?;
-        // A request that is in the queue already may stem from a newer listing.
-        if is_listed(&transaction, pool_id)? && !is_queued(&transaction, &record_of(pool_id))? {
-            enqueue_record(&transaction, pool_id)?;
-        }
-        Ok(transaction.commit()?)
-    }
-
-    /// Updates a stored response with a newer one that was fetched in another way.
-    pub(super) fn refresh(&mut self, key: &str, new: Entry) -> Result<(), StoreError> {
-        let transaction = begin(&self.connection)?;
-        if let Some(old) = read(&transaction, key)?
-            && old.at < new.at
-        {
-            let (product, invalidated) = (old.product, old.invalidated);
-            let new = Entry {
-                product,
-                invalidated,
-                ..new
-            };
-            put(&transaction, key, &new)?;
-        }
-        Ok(transaction.commit()?)
-    }
-
     /// Removes the stored responses about products until they are fetched again; no list shows
     /// the products meanwhile.
     pub(super) fn purge(&mut self, products: &BTreeSet<String>) -> Result<(), StoreError> {
@@ -194,7 +154,7 @@ impl MirrorFile {
     }
 
     /// Stores the outcomes of requests, unless their product was purged since.
-    pub(crate) fn write(&mut self, done: &[Done], now: i64) -> Result<Vec<News>, StoreError> {
+    pub(crate) fn write(&mut self, done: &[Done]) -> Result<Vec<News>, StoreError> {
         let transaction = begin(&self.connection)?;
         let mut news = Vec::new();
         for done in done {
@@ -207,7 +167,6 @@ impl MirrorFile {
                 news.extend(store_outcome(&transaction, done)?);
             }
         }
-        note_first_copy(&transaction, now)?;
         transaction.commit()?;
         Ok(news)
     }
@@ -366,7 +325,6 @@ fn put_record(
         dequeue(c, todo.id)?;
         return Ok(None);
     };
-    keep_earlier(c, &todo.target, &columns.version)?;
     let is_old = columns.changed < changed && todo.tries < MISSED;
     let entry = entry(done, 200, &record.body, !is_latest || is_old);
     put(c, &todo.target, &entry)?;
@@ -391,56 +349,7 @@ fn put_record(
     Ok(Some(News::Gtins(pool_id.clone(), gtins)))
 }
 
-/// The key of the response to a request for that version of a product.
-pub(super) fn versioned(pool_id: &str, version: &str) -> String {
-    let version = utf8_percent_encode(version, ENCODED);
-    format!("{}?version={version}", path(&["products", pool_id]))
-}
-
-/// The version of the record in an entry.
-pub(super) fn version_of(entry: &Entry) -> Option<String> {
-    let text = String::from_utf8(entry.body.to_vec()).ok()?;
-    let version = serde_json::from_str(Body::from(text).data("version")?).ok()?;
-    match version {
-        serde_json::Value::String(text) => Some(text),
-        other => Some(other.to_string()),
-    }
-}
-
-/// Keeps the stored record under its version, if the new one has another.
-fn keep_earlier(c: &Connection, key: &str, version: &str) -> Result<(), StoreError> {
-    let Some(stored) = read(c, key)? else {
-        return Ok(());
-    };
-    let (Some(pool_id), Some(earlier)) = (stored.product.as_deref(), version_of(&stored)) else {
-        return Ok(());
-    };
-    if earlier != version {
-        // The upstream may know that it was withdrawn, so it is revalidated first.
-        let key = versioned(pool_id, &earlier);
-        let entry = Entry {
-            invalidated: true,
-            ..stored
-        };
-        put(c, &key, &entry)?;
-    }
-    Ok(())
-}
-
 /// Executes statements that take the identifier of a product.
 fn run_all(c: &Connection, statements: &[&str], pool_id: &str) -> Result<(), StoreError> {
     statements.iter().try_for_each(|sql| run(c, sql, [pool_id]))
-}
-
-/// Stores the time at which the first copy was complete, once it is.
-fn note_first_copy(c: &Connection, now: i64) -> Result<(), StoreError> {
-    let is_open = any(
-        c,
-        "SELECT 1 FROM todo WHERE rank = ?",
-        [Rank::Product as i64],
-    )?;
-    if !is_open && meta(c, RECONCILED)?.is_some() && meta(c, COPIED)?.is_none() {
-        set_meta(c, COPIED, &now.to_string())?;
-    }
-    Ok(())
 }

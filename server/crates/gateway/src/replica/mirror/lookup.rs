@@ -1,15 +1,11 @@
 //! Looking up responses in the mirror.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::body::Bytes;
 use product_pool::operations::{GET_PRODUCT, LIST_PRODUCTS, Operation, Returns};
 
 use super::Mirror;
-use super::file::{version_of, versioned};
-use super::tasks::record_of;
 use crate::body::Body;
 use crate::entry::Entry;
 use crate::replica::Context;
@@ -20,7 +16,6 @@ use product_pool_http::params::Params;
 use product_pool_http::responses::answer::tag;
 use product_pool_http::responses::problem::Problem;
 use product_pool_store::StoreError;
-use product_pool_store::record::output::Output;
 
 /// The result of looking up a request in the mirror.
 pub(crate) enum Lookup {
@@ -101,38 +96,14 @@ impl Mirror {
             return Ok(Lookup::NotStored);
         };
         let stored = self.read(path(&["products", &pool_id])).await?;
-        Ok(match (stored, params.text("version")) {
-            (Some(stored), None) => Lookup::Stored(self.record(context, stored)),
-            (Some(stored), Some(version)) => match version_of(&stored) {
-                Some(latest) if latest != version => {
-                    return self.earlier(context, &pool_id, version, &latest).await;
-                }
-                _ => Lookup::Stored(self.record(context, stored)),
-            },
-            (None, None) if !is_listed => self.missing(context, &no_product(&pool_id)),
-            (None, _) => Lookup::NotStored,
+        let version = params.text("version");
+        Ok(match stored {
+            Some(stored) if version.is_none_or(|version| is_version(&stored, version)) => {
+                Lookup::Stored(self.record(context, stored))
+            }
+            None if version.is_none() && !is_listed => self.missing(context, &no_product(&pool_id)),
+            Some(_) | None => Lookup::NotStored,
         })
-    }
-
-    /// Looks up an earlier version of a product.
-    async fn earlier(
-        &self,
-        context: &Context<'_>,
-        pool_id: &str,
-        version: &str,
-        latest: &str,
-    ) -> Result<Lookup, StoreError> {
-        let Some(stored) = self.read(versioned(pool_id, version)).await? else {
-            return Ok(Lookup::NotStored);
-        };
-        let body = body_of(&stored);
-        let record = Output::Grouped.apply(body.get("data").unwrap_or_default(), latest);
-        let stored = Entry {
-            at: self.walked().unwrap_or_default(),
-            body: body.with_data(&record).into(),
-            ..stored
-        };
-        Ok(Lookup::Stored(redacted(context, stored)))
     }
 
     /// Looks up images, manufacturers and brands. Changes do not cover them, so they age like
@@ -184,56 +155,17 @@ impl Mirror {
             _ => Lookup::NotStored,
         }
     }
-
-    /// Updates the mirror from an upstream response to a client: stores a newer response than
-    /// the stored one, or queues a request to check whether a product is gone.
-    pub(crate) fn update_from_response(
-        self: &Arc<Self>,
-        target: &Target,
-        status: u16,
-        body: &str,
-        at: Duration,
-    ) {
-        let gone = status == 404 && is(target, &GET_PRODUCT);
-        let is_product = matches!(
-            target.operation.returns,
-            Returns::ProductPage | Returns::Product
-        );
-        let newer = !is_product && matches!(status, 200 | 404);
-        if !gone && !newer {
-            return;
-        }
-        // Responses to clients do not wait for the disk. A response that is skipped here is
-        // picked up another time.
-        let Ok(permit) = self.updates.clone().try_acquire_owned() else {
-            return;
-        };
-        let (mirror, target) = (self.clone(), target.clone());
-        let entry = Entry::new(status, body.to_owned().into(), at);
-        tokio::spawn(async move {
-            let write = mirror.write(move |file| {
-                if gone {
-                    let pool_id = target.product.as_deref().unwrap_or_default();
-                    return match record_of(pool_id) == target.text {
-                        true => file.enqueue_check(pool_id),
-                        false => Ok(()),
-                    };
-                }
-                file.refresh(&target.text, entry)
-            });
-            let _ = write.await;
-            mirror.work.notify_one();
-            drop(permit);
-        });
-    }
-}
-
-fn is(target: &Target, operation: &'static Operation) -> bool {
-    std::ptr::eq(target.operation, operation)
 }
 
 fn params(target: &Target, operation: &'static Operation) -> Option<Params> {
     Params::of(&target.text.parse().ok()?, operation).ok()
+}
+
+/// Whether the record in an entry is that version of the product, or does not say which it is.
+fn is_version(entry: &Entry, version: &str) -> bool {
+    let body = body_of(entry);
+    let stored = body.data("version");
+    stored.is_none_or(|stored| stored.trim_matches('"') == version)
 }
 
 fn body_of(entry: &Entry) -> Body {

@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
 use crate::replica::disk::rows::{meta, read_listed};
 use crate::replica::list::StoredList;
@@ -53,17 +53,12 @@ const ACCOUNT: &str = "account";
 const CURSOR_KEY: &str = "cursor_key";
 const CHECKPOINT: &str = "checkpoint";
 const WALK: &str = "walk";
-/// when the last complete walk through the changes began, and the last one through the list, and
-/// when the first copy was complete.
+/// and when the last complete walk through the changes began, and the last one through the list.
 const WALKED: &str = "walked";
 const RECONCILED: &str = "reconciled";
-const COPIED: &str = "copied";
 
 /// The number of connections that read the mirror's file.
 const READERS: usize = 8;
-/// The maximum number of upstream responses to clients that wait to be written into the
-/// mirror.
-const MAX_PENDING_UPDATES: usize = 16;
 
 /// The mirror.
 pub(crate) struct Mirror {
@@ -85,7 +80,6 @@ pub(crate) struct Mirror {
     /// Notified when requests are queued.
     pub(crate) work: Notify,
     write_fault: WriteFault,
-    updates: Arc<Semaphore>,
 }
 
 /// How far the mirror is behind the upstream.
@@ -94,14 +88,10 @@ pub(crate) struct Lag {
     /// How long ago the last complete walk through the changes began: no list or record is
     /// older. `None` until the whole list was read; until then, lists come from the upstream.
     pub(crate) behind: Option<Duration>,
-    /// Whether every record has been copied once.
-    pub(crate) copied: bool,
     /// The number of records to be requested.
     pub(crate) records: u64,
     /// The number of other requests in the queue.
     pub(crate) others: u64,
-    /// The time of the newest change, since 1970.
-    pub(crate) newest: Option<Duration>,
     /// How long ago the last walk through the whole list began.
     pub(crate) reconciled: Option<Duration>,
 }
@@ -127,7 +117,6 @@ impl Mirror {
             work: Notify::new(),
             write_fault: WriteFault::default(),
             counts: Mutex::new(open::reader(path).map_err(failed)?),
-            updates: Arc::new(Semaphore::new(MAX_PENDING_UPDATES)),
             account: Mutex::new(account_of_content),
             other_account: AtomicBool::new(false),
             failing: AtomicBool::new(false),
@@ -195,7 +184,11 @@ impl Mirror {
         if began == self.walked.load(Ordering::Acquire) {
             return;
         }
-        if self.write(move |file| file.set_walked(began)).await.is_ok() {
+        if self
+            .write(move |file| file.set(WALKED, &began.to_string()))
+            .await
+            .is_ok()
+        {
             self.walked.store(began, Ordering::Release);
         }
     }
@@ -270,16 +263,10 @@ impl Mirror {
     pub(crate) fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
         let c = self.counts.lock();
         let reconciled = meta(&c, RECONCILED)?.and_then(|text| text.parse().ok());
-        let newest: Option<i64> = value(&c, "SELECT max(changed) FROM product", [])?;
         Ok(Lag {
             behind: self.behind(now),
-            copied: meta(&c, COPIED)?.is_some(),
             records: value(&c, "SELECT count(*) FROM todo WHERE rank = 0", [])?,
             others: value(&c, "SELECT count(*) FROM todo WHERE rank > 0", [])?,
-            // Without a time that is unknown, which is stored as a negative number.
-            newest: newest
-                .and_then(|changed| u64::try_from(changed).ok())
-                .map(Duration::from_micros),
             reconciled: reconciled.map(|at| now.saturating_sub(duration(at))),
         })
     }
