@@ -1,6 +1,5 @@
 //! The command line.
 
-mod key;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -19,7 +18,6 @@ use crate::options::ServeArgs;
 use crate::terminal::{print_error, print_line};
 use crate::usage::usage_error;
 use crate::{check, constants, seed, serve};
-use key::KeyCommand;
 use product_pool_store::import;
 use token::TokenCommand;
 
@@ -45,12 +43,9 @@ enum Command {
     Seed(SeedArgs),
     /// Import products and images from a JSON or NDJSON file.
     Import(ImportArgs),
-    /// Create, list and revoke access tokens.
+    /// Create, list and revoke the tokens of a catalogue, which can be the keys of a gateway.
     #[command(subcommand)]
     Token(TokenCommand),
-    /// Create, list and revoke the keys of a gateway's clients.
-    #[command(subcommand)]
-    Key(KeyCommand),
     /// Check a server's health: exit code 0 if it is healthy.
     Health(HealthArgs),
     /// Remove a recalled product from a gateway's caches and fetch it again.
@@ -131,7 +126,6 @@ pub fn main() -> ExitCode {
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => token::run(command).map_err(|error| error.to_string()),
-        Command::Key(command) => key::run(command),
         Command::Health(args) => {
             ops::check_health(&args.url, HEALTH_TIMEOUT).map(|line| print_line(&line))
         }

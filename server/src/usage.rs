@@ -18,8 +18,7 @@ pub(crate) fn usage_error(error: &str) -> String {
     if error.starts_with("error:") {
         without_secrets(message)
     } else {
-        "a command is missing: serve, seed, import, token, key, health or purge; see --help"
-            .to_owned()
+        "a command is missing: serve, seed, import, token, health or purge; see --help".to_owned()
     }
 }
 

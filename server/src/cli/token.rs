@@ -14,7 +14,8 @@ pub(super) enum TokenCommand {
         #[command(flatten)]
         catalogue: Catalogue,
     },
-    /// List all tokens: when they were created, their names and wholesalers.
+    /// List all tokens: when they were created, their names and wholesalers, and the day on which
+    /// a gateway last admitted a client by them.
     List {
         #[command(flatten)]
         catalogue: Catalogue,
@@ -35,7 +36,7 @@ pub(super) enum TokenCommand {
 pub(super) fn run(command: TokenCommand) -> Result<(), StoreError> {
     match command {
         TokenCommand::Add { name, catalogue } => {
-            let writer = Writer::open(&catalogue.db)?;
+            let writer = Writer::open_or_create(&catalogue.db)?;
             let token = writer.add_token(&name, None)?;
             writer.commit()?;
             print_line(&token);
@@ -45,7 +46,9 @@ pub(super) fn run(command: TokenCommand) -> Result<(), StoreError> {
             for token in tokens(&connection)? {
                 let of = token.account.wholesaler;
                 let of = of.map_or_else(String::new, |id| format!("  (wholesaler {id})"));
-                print_line(&format!("{}  {}{of}", token.created, token.name));
+                let used = token.used.map(|day| format!("  (used {day})"));
+                let used = used.unwrap_or_default();
+                print_line(&format!("{}  {}{of}{used}", token.created, token.name));
             }
         }
         TokenCommand::Revoke { name, catalogue } => {

@@ -113,7 +113,7 @@ fn mistakes_are_reported_in_one_line() {
             ],
             "is not a cache of this program",
         ),
-        (vec!["token", "add", "shop", "--db", db], missing),
+        (vec!["token", "revoke", "shop", "--db", db], missing),
         (vec!["token", "list", "--db", text], foreign),
         (vec!["token", "add", "a b", "--db", db], "without spaces"),
         (vec!["token", "add", "", "--db", db], "1 to 64 characters"),

@@ -23,10 +23,10 @@ fn files() -> (Catalogue, Vec<(&'static str, PathBuf)>) {
     catalogue.file("token", TOKEN);
     catalogue.file("gateway.toml", "log = \"info\"");
     let added = run(&[
-        "key",
+        "token",
         "add",
         "till",
-        "--keys",
+        "--db",
         path("keys.db").to_str().unwrap(),
     ]);
     assert!(added.status.success(), "{}", stderr(&added));

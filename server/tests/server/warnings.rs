@@ -79,7 +79,7 @@ fn files_that_everyone_can_read_are_reported() {
     let keys = catalogue.folder.path().join("keys.db");
     let path = |path: &Path| path.to_str().unwrap().to_owned();
     let (token, cache, keys) = (path(&token), path(&cache), path(&keys));
-    let added = run(&["key", "add", "till", "--keys", &keys]);
+    let added = run(&["token", "add", "till", "--db", &keys]);
     assert!(added.status.success(), "{}", stderr(&added));
     let serve = || {
         let mut command = program();

@@ -35,7 +35,8 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let keys = args.require_key.as_deref().map(Keys::open);
     let no_keys = matches!(keys, Some(Ok(keys)) if keys.is_empty());
     let no_keys = no_keys.then(|| {
-        "the key file has no keys, so all clients are refused; `key add` creates one".to_owned()
+        "the file of --keys has no token, so all clients are refused; `token add` creates one"
+            .to_owned()
     });
     let short = args.secret().is_ok_and(|token| token.is_short()).then(|| {
         "the upstream's token is too short: responses are not searched for a token of fewer than \

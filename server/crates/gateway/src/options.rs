@@ -94,7 +94,7 @@ pub struct GatewayArgs {
     /// catalogue that was measured.
     #[arg(skip = 1_000_000u64)]
     pub max_products: u64,
-    /// Admit only clients that have a key in this file, which `key add` creates; by
+    /// Admit only clients that have a token in this catalogue, which `token add` creates; by
     /// default all clients are admitted.
     #[arg(long = "keys", value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,

@@ -9,7 +9,7 @@ use crate::record::columns::Refusal;
 #[non_exhaustive]
 pub enum StoreError {
     /// There is no file of that name.
-    #[error("there is no catalogue at {path}; create one with `seed` or `import`", path = .0.display())]
+    #[error("there is no catalogue at {path}; `seed`, `import` and `token add` create one", path = .0.display())]
     Missing(PathBuf),
     /// The file is not a catalogue of this program.
     #[error("{path} is not a catalogue of this program", path = .0.display())]

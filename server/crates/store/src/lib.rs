@@ -31,6 +31,6 @@ pub use schema::{LIST_INDEXES, SCHEMA, configure, cursor_key, open};
 pub use sql::Slice;
 pub use tokens::{
     Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,
-    new_token, tokens,
+    record_use as record_token_use, tokens,
 };
 pub use writer::Writer;

@@ -12,7 +12,7 @@ use crate::{StoreError, sql};
 const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// The version of the schema. It increases whenever the tables change, or the values derived
 /// for them.
-pub const SCHEMA: i64 = 3;
+pub const SCHEMA: i64 = 4;
 /// The number of prepared statements that a connection caches: more than there are.
 const STATEMENT_CACHE: usize = 128;
 
@@ -31,7 +31,9 @@ const TABLES: &str = "
         hash BLOB PRIMARY KEY,
         name TEXT NOT NULL UNIQUE,
         created TEXT NOT NULL,
-        wholesaler INTEGER
+        wholesaler INTEGER,
+        -- The day of its last use, as far as that is recorded.
+        used TEXT
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE manufacturer (
@@ -144,8 +146,8 @@ pub const LIST_INDEXES: &str = "
 
 /// The indexes for look-ups by GTIN.
 const GTIN_INDEXES: &str = "
-    CREATE INDEX product_gtin ON product (gtin) WHERE gtin IS NOT NULL;
-    CREATE INDEX unit_gtin_gtin ON unit_gtin (gtin);
+    CREATE INDEX IF NOT EXISTS product_gtin ON product (gtin) WHERE gtin IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS unit_gtin_gtin ON unit_gtin (gtin);
 ";
 
 /// Opens a catalogue, for writing if `write` is set.
@@ -244,6 +246,13 @@ pub(super) fn set_wal_mode(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
+/// Prepares an existing catalogue for a long transaction, meanwhile others read: one of tokens
+/// alone is not in WAL mode, so that a gateway needs no permission to write it.
+pub(super) fn ensure_wal_mode(path: &Path) -> Result<(), StoreError> {
+    // Whatever is wrong with the file is reported when the transaction begins.
+    open(path, true).map_or(Ok(()), |connection| set_wal_mode(&connection))
+}
+
 /// Sets how a connection waits and what it caches.
 pub fn configure(connection: &Connection) -> Result<(), StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -254,7 +263,7 @@ pub fn configure(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn check_format(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+pub(super) fn check_format(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     match number("application_id") {
         Ok(APPLICATION_ID) => match number("user_version")? {

@@ -5,6 +5,7 @@
 //! bytes reveal nothing about the token, so neither does the time that it takes.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use base64::Engine;
@@ -12,7 +13,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rusqlite::{Connection, Row};
 use sha2::{Digest, Sha256};
 
-use crate::{StoreError, Writer, sql};
+use crate::{StoreError, Writer, open, sql};
 
 /// The token of a demonstration catalogue, and the token's name. It is public.
 pub const DEMO_TOKEN: &str = "demo";
@@ -50,7 +51,7 @@ impl Writer {
         name: &TokenName,
         wholesaler: Option<u32>,
     ) -> Result<String, StoreError> {
-        let (token, hash) = new_token("pp_")?;
+        let (token, hash) = new_token()?;
         insert(&self.connection, &name.0, hash, wholesaler)?;
         Ok(token)
     }
@@ -84,11 +85,11 @@ impl Writer {
     }
 }
 
-/// A token of 256 random bits with a prefix, and its hash.
-pub fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
+/// A token of 256 random bits, and its hash.
+fn new_token() -> Result<(String, [u8; 32]), StoreError> {
     let mut random = [0u8; 32];
     getrandom::fill(&mut random).map_err(|_| StoreError::NoRandomness)?;
-    let token = format!("{prefix}{}", URL_SAFE_NO_PAD.encode(random));
+    let token = format!("pp_{}", URL_SAFE_NO_PAD.encode(random));
     let hash = hash(&token);
     Ok((token, hash))
 }
@@ -110,22 +111,28 @@ fn insert(
 /// A token in a list.
 #[derive(Debug)]
 pub struct ListedToken {
+    /// Its hash.
+    pub hash: [u8; 32],
     /// Its name.
     pub name: String,
     /// When it was created.
     pub created: String,
+    /// The day of its last use, if a gateway has recorded one.
+    pub used: Option<String>,
     /// The account of the token.
     pub account: Account,
 }
 
 /// All tokens, oldest first.
 pub fn tokens(c: &Connection) -> Result<Vec<ListedToken>, StoreError> {
-    let sql = "SELECT wholesaler, name, created FROM token ORDER BY created, name";
+    let sql = "SELECT wholesaler, name, created, used, hash FROM token ORDER BY created, name";
     sql::all(c, sql, [], |row| {
         Ok(ListedToken {
             account: account(row)?,
             name: row.get(1)?,
             created: row.get(2)?,
+            used: row.get(3)?,
+            hash: row.get(4)?,
         })
     })
 }
@@ -156,4 +163,13 @@ pub fn is_demo(token: &str) -> bool {
 /// The hash of a token, which is stored in its place.
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
+}
+
+/// Records the day of a token's last use.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn record_use(path: &Path, token: &[u8; 32], day: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE token SET used = ? WHERE hash = ?";
+    sql::run(&open(path, true)?, sql, (day, token))
 }

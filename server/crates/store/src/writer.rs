@@ -21,8 +21,6 @@ impl Writer {
     /// The file is missing or not a catalogue, or another process keeps on writing.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         let connection = schema::open(path, true)?;
-        schema::set_wal_mode(&connection)?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         Ok(Writer { connection })
     }
@@ -36,10 +34,10 @@ impl Writer {
         if schema::is_empty(&connection)? {
             schema::recreate(&connection)?;
             schema::finish(&connection)?;
+        } else {
+            schema::check_format(&connection, path)?;
         }
-        connection.execute_batch("COMMIT")?;
-        drop(connection);
-        Writer::open(path)
+        Ok(Writer { connection })
     }
 
     /// Opens a catalogue of whatever schema, or a file that is empty or missing, so that its
@@ -49,6 +47,7 @@ impl Writer {
     /// # Errors
     /// The file is something else, or cannot be written, or another process keeps on writing.
     pub fn to_replace(path: &Path) -> Result<Writer, StoreError> {
+        schema::ensure_wal_mode(path)?;
         let connection = schema::begin(path)?;
         Ok(Writer { connection })
     }
@@ -60,8 +59,8 @@ impl Writer {
         self.remove_demo_token()
     }
 
-    /// Completes a cleared catalogue: creates the indexes, which takes less time than to keep
-    /// them up to date meanwhile, and commits.
+    /// Completes a catalogue that servers read: creates the indexes of a cleared one, which takes
+    /// less time than to keep them up to date meanwhile, and commits.
     pub fn finish(self) -> Result<(), StoreError> {
         schema::finish(&self.connection)?;
         self.connection.execute_batch("COMMIT")?;

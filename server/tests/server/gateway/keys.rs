@@ -11,7 +11,7 @@ use crate::support::{Response, Server, program, run, stderr, stdout};
 
 fn key(arguments: &[&str], file: &Path) -> std::process::Output {
     let file = file.to_str().unwrap();
-    run(&[&["key"], arguments, &["--keys", file]].concat())
+    run(&[&["token"], arguments, &["--db", file]].concat())
 }
 
 /// Creates a key and returns its value.
@@ -136,15 +136,15 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     assert_eq!(status(&second), 200);
     // The list shows the day of the last use, and nothing more precise.
     let listed = || stdout(&key(&["list"], &file));
-    while listed().contains("never used") {
+    while !listed().contains("(used ") {
         std::thread::sleep(Duration::from_millis(20));
     }
     let lines = listed();
     assert_eq!(lines.lines().count(), 1, "{lines}");
     let parts: Vec<&str> = lines.trim_end().split("  ").collect();
     assert_eq!(
-        (parts[0].len(), parts[1].len(), parts[2]),
-        (19, 10, "second")
+        (parts[0].len(), parts[1], parts[2].len()),
+        (19, "second", "(used 2026-01-31)".len())
     );
     assert!(!lines.contains(&second));
     // Without the file all keys are refused; everything else continues.
@@ -196,19 +196,19 @@ fn mistakes_with_keys_are_reported_in_one_line() {
         (
             &["add", "shop"][..],
             &file,
-            "a key named \"shop\" already exists; revoke it first",
+            "a token named \"shop\" exists already; revoke it first",
         ),
         (&["add", "a b"], &file, "1 to 64 characters without spaces"),
-        (&["revoke", "nobody"], &file, "no key is named \"nobody\""),
-        (&["list"], &absent, "does not exist; `key add` creates it"),
         (
-            &["revoke", "shop"],
-            &absent,
-            "does not exist; `key add` creates it",
+            &["revoke", "nobody"],
+            &file,
+            "there is no token named \"nobody\"",
         ),
-        (&["list"], &text, "is not a key file"),
-        (&["add", "x"], &text, "is not a key file"),
-        (&["add", "x"], &other, "is not a key file"),
+        (&["list"], &absent, "`token add` create one"),
+        (&["revoke", "shop"], &absent, "`token add` create one"),
+        (&["list"], &text, "is not a catalogue"),
+        (&["add", "x"], &text, "is not a catalogue"),
+        (&["add", "x"], &other, "is not a catalogue"),
         (
             &["add", "x"],
             &Path::new("/nowhere/keys.db").to_owned(),
@@ -237,7 +237,8 @@ fn mistakes_with_keys_are_reported_in_one_line() {
     assert_eq!(
         stderr(&output),
         "warning: the upstream's token is sent unencrypted: http://192.0.2.1 is not https\n\
-         warning: the key file has no keys, so all clients are refused; `key add` creates one\n"
+         warning: the file of --keys has no token, so all clients are refused; `token add` \
+         creates one\n"
     );
     crate::support::set_mode(&text, 0o600);
     for file in [&absent, &text] {
@@ -257,7 +258,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
             let message = stderr(&output);
             assert_eq!(output.status.code(), Some(1), "{message}");
             assert_eq!(message.lines().count(), 1, "{message}");
-            assert!(message.contains("key file"), "{message}");
+            assert!(message.contains("--keys: "), "{message}");
         }
     }
 }

@@ -11,7 +11,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use crate::record::columns::Refusal;
-use crate::{StoreError, Writer};
+use crate::{StoreError, Writer, schema};
 use imported::Imported;
 pub use imported::created as image_created;
 use splitter::{Layout, Splitter};
@@ -79,6 +79,7 @@ pub fn import(
     lines: bool,
     refusals: &mut dyn Write,
 ) -> Result<Report, ImportError> {
+    schema::ensure_wal_mode(db)?;
     let writer = Writer::open_or_create(db)?;
     let layout = if lines {
         Layout::Lines
@@ -111,7 +112,7 @@ pub fn import(
         if report.products + report.images > 0 {
             writer.set_property("imported", "yes")?;
         }
-        writer.commit()?;
+        writer.finish()?;
     }
     Ok(report)
 }

@@ -197,7 +197,7 @@ fn gtins_of_units_require_a_key_too() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys");
     let keys = file.to_str().unwrap();
-    let output = crate::support::run(&["key", "add", "--keys", keys, "shop"]);
+    let output = crate::support::run(&["token", "add", "--db", keys, "shop"]);
     let key = crate::support::stdout(&output).trim().to_owned();
     let gateway = pool.gateway(&["--keys", keys]);
     wait_for_index(&gateway, "complete");

@@ -1,12 +1,9 @@
 //! API keys of the gateway, which limit access to clients that have one.
 //!
-//! The keys are in a SQLite file, which one process may write while others read: the
-//! subcommands of `key`, and every gateway that is given the file. The file has only the
-//! SHA-256 of each key. A key is 256 random bits, so reversing the hash is as hard as guessing
+//! A key is a token of a catalogue, usually of one without products. Every gateway that is given
+//! the file reads it, also while tokens are added or revoked. It has only their SHA-256. A key is 256 random bits, so reversing the hash is as hard as guessing
 //! the key. A slow hash, or one with a secret of its own, protects passwords that people
 //! choose, and would slow down each request.
-
-pub mod file;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,8 +13,9 @@ use std::time::{Duration, Instant};
 use parking_lot::{Mutex, RwLock};
 use subtle::ConstantTimeEq;
 
-use file::{KeyFileError, KeyInfo};
-use product_pool_store::token_hash;
+use product_pool_store::{
+    ListedToken, StoreError, is_demo, open, record_token_use, token_hash, tokens,
+};
 
 /// How long keys read from the file are cached. A revoked key stops working after that.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
@@ -25,17 +23,17 @@ const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 /// A key, and whether its day of use is being written to the file.
 #[derive(Debug)]
 struct Key {
-    stored: KeyInfo,
+    stored: ListedToken,
     recording: AtomicBool,
 }
 
 /// All keys of a file.
-fn read(path: &Path) -> Result<Vec<Key>, KeyFileError> {
+fn read(path: &Path) -> Result<Vec<Key>, StoreError> {
     let key = |stored| Key {
         stored,
         recording: AtomicBool::new(false),
     };
-    Ok(file::list(path)?.into_iter().map(key).collect())
+    Ok(tokens(&open(path, false)?)?.into_iter().map(key).collect())
 }
 
 /// The keys that grant access.
@@ -59,7 +57,7 @@ impl Keys {
     /// # Errors
     /// In one line: why it cannot be used.
     pub(crate) fn open(path: &Path) -> Result<Keys, String> {
-        let keys = read(path).map_err(|error| error.to_string())?;
+        let keys = read(path).map_err(|error| format!("--keys: {error}"))?;
         Ok(Keys {
             path: path.to_owned(),
             keys: RwLock::new(Some(Arc::new(keys))),
@@ -79,6 +77,10 @@ impl Keys {
             self.refresh().await;
         }
         let keys = self.keys().ok_or(KeysUnavailable)?;
+        if is_demo(key) {
+            // Everybody knows it.
+            return Ok(false);
+        }
         let Some(key) = find(&keys, &token_hash(key)) else {
             return Ok(false);
         };
@@ -108,7 +110,7 @@ impl Keys {
         let keys = match read {
             Ok(Ok(keys)) => Some(Arc::new(keys)),
             // Another process writes for longer than usual; the next refresh will succeed.
-            Ok(Err(KeyFileError::Busy)) | Err(_) => return,
+            Ok(Err(StoreError::Busy)) | Err(_) => return,
             Ok(Err(error)) => {
                 if self.keys().is_some() {
                     tracing::error!(
@@ -133,8 +135,8 @@ impl Keys {
             return;
         }
         let (path, hash, read_only) = (self.path.clone(), key.stored.hash, self.read_only.clone());
-        tokio::task::spawn_blocking(move || match file::record_use(&path, &hash, &today) {
-            Ok(()) | Err(KeyFileError::Busy) => {}
+        tokio::task::spawn_blocking(move || match record_token_use(&path, &hash, &today) {
+            Ok(()) | Err(StoreError::Busy) => {}
             Err(error) => {
                 if !read_only.swap(true, Ordering::Relaxed) {
                     tracing::warn!("the days on which keys are used cannot be recorded: {error}");
@@ -163,13 +165,22 @@ fn today() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use product_pool_store::Writer;
+
+    /// Adds a key to a file, which is created if it is missing.
+    fn add(path: &Path, name: &str) -> String {
+        let writer = Writer::open_or_create(path).unwrap();
+        let key = writer.add_token(&name.parse().unwrap(), None).unwrap();
+        writer.commit().unwrap();
+        key
+    }
 
     #[tokio::test]
     async fn unknown_keys_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys.db");
         assert!(Keys::open(&path).is_err());
-        let key = file::add(&path, &"shop".parse().unwrap()).unwrap();
+        let key = add(&path, "shop");
         let keys = Keys::open(&path).unwrap();
         assert!(!keys.is_empty());
         let admit = async |key: &str| {
@@ -177,13 +188,7 @@ mod tests {
             keys.admit(key).await
         };
         assert_eq!(admit(&key).await, Ok(true));
-        for invalid in [
-            "",
-            "ppk_",
-            &key[..key.len() - 1],
-            &format!("{key}x"),
-            "shop",
-        ] {
+        for invalid in ["", "pp_", &key[..key.len() - 1], &format!("{key}x"), "shop"] {
             assert_eq!(admit(invalid).await, Ok(false), "{invalid}");
         }
         std::fs::rename(&path, folder.path().join("away")).unwrap();
@@ -192,24 +197,28 @@ mod tests {
         assert_eq!(admit(&key).await, Err(KeysUnavailable));
         std::fs::rename(folder.path().join("away"), &path).unwrap();
         assert_eq!(admit(&key).await, Ok(true));
-        file::revoke(&path, "shop").unwrap();
+        let writer = Writer::open(&path).unwrap();
+        writer.revoke_token("shop").unwrap();
+        writer.add_demo_token(12).unwrap();
+        writer.commit().unwrap();
         assert_eq!(admit(&key).await, Ok(false));
-        assert!(keys.is_empty());
+        assert_eq!(admit("demo").await, Ok(false));
     }
 
     #[tokio::test]
     async fn the_day_of_use_is_recorded_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys.db");
-        let key = file::add(&path, &"shop".parse().unwrap()).unwrap();
+        let key = add(&path, "shop");
         let keys = Keys::open(&path).unwrap();
-        assert_eq!(file::list(&path).unwrap()[0].used, None);
+        let used = || read(&path).unwrap()[0].stored.used.clone();
+        assert_eq!(used(), None);
         let before = today();
         assert_eq!(keys.admit(&key).await, Ok(true));
-        while file::list(&path).unwrap()[0].used.is_none() {
+        while used().is_none() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let used = file::list(&path).unwrap()[0].used.clone().unwrap();
+        let used = used().unwrap();
         // The day may change during the test.
         assert!(used == before || used == today(), "{used}");
     }
