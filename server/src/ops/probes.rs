@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get};
 use serde_json::{Map, Value, json};
 
 use super::Ops;
@@ -25,9 +25,6 @@ const METRICS: &str = "/metrics";
 
 /// The paths of the probes.
 pub(crate) const PATHS: [&str; 3] = [HEALTH, READY, METRICS];
-
-/// The longest request body that is read, in bytes.
-const MAX_BODY: usize = 64 << 10;
 
 /// Adds the public probes to a service: they report whether the server is well, and if not,
 /// why.
@@ -47,9 +44,8 @@ pub(crate) fn ops_router(ops: &Arc<Ops>, listen: &str) -> Router {
     Router::new()
         .route(READY, get(ready_with_details))
         .route(METRICS, get(metrics))
-        .route(PURGE, post(purge))
+        .route(PURGE, delete(purge))
         .layer(check_host)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .route(HEALTH, get(health))
         .method_not_allowed_fallback(async || Problem::method())
         .fallback(async |uri: axum::http::Uri| Problem::no_such_path(uri.path()))

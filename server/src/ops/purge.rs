@@ -1,22 +1,22 @@
-//! `POST /purge`, which removes a recalled product from a gateway, and the command that sends
+//! `DELETE /purge`, which removes a recalled product from a gateway, and the command that sends
 //! this request.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{FromRequest as _, Request, State};
-use axum::http::{StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use product_pool::gtin::Gtin;
 use reqwest::{Client, Method};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use super::Ops;
 use super::source::Source;
 use product_pool_gateway::{Purged, Recall, root_cause};
+use product_pool_http::params::decoded;
 use product_pool_http::responses::answer::{JSON, SURROGATE_KEY, body};
 use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::columns::MAX_ID;
@@ -26,73 +26,58 @@ pub(super) const PURGE: &str = "/purge";
 
 /// The largest number of products and GTINs in one request.
 const MAX_NAMES: usize = 100;
-/// How long a client may take to send a request's body.
-const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The purges that may run at once. Each may wait for the upstream, and the other connections are
 /// for probes.
 static PURGES: Semaphore = Semaphore::const_new(16);
 /// The time limit of a purge: longer than the gateway waits for its file and for the upstream.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The body of a purge request: what to purge.
-#[derive(Debug, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
-struct PurgeRequest {
-    products: Vec<String>,
-    gtins: Vec<String>,
-}
-
-impl PurgeRequest {
-    /// Validates the request.
-    ///
-    /// # Errors
-    /// In one line: what is wrong with the request.
-    fn validate(self) -> Result<Recall, String> {
-        let count = self.products.len() + self.gtins.len();
-        if !(1..=MAX_NAMES).contains(&count) {
-            return Err(format!(
-                "a request names 1 to {MAX_NAMES} products and GTINs, not {count}"
-            ));
-        }
-        let is_id = |id: &String| (1..=MAX_ID).contains(&id.len());
-        if !self.products.iter().all(is_id) {
-            return Err(format!("a product's identifier has 1 to {MAX_ID} bytes"));
-        }
-        let gtins = self.gtins.iter().map(|text| {
-            let invalid = |error| format!("{text:?} is not a GTIN: {error}");
-            Gtin::parse_lenient(text).map_err(invalid)
-        });
-        Ok(Recall {
-            gtins: gtins.collect::<Result<_, _>>()?,
-            products: BTreeSet::from_iter(self.products),
-        })
+/// What a query names: `?gtin=09520000000004&product=000010253`.
+///
+/// # Errors
+/// In one line: what is wrong with it.
+fn named(query: &str) -> Result<Recall, String> {
+    let names: Result<Vec<_>, Problem> = decoded(query).collect();
+    let names = names.map_err(|problem| problem.detail)?;
+    let count = names.len();
+    if !(1..=MAX_NAMES).contains(&count) {
+        return Err(format!(
+            "a request names 1 to {MAX_NAMES} products and GTINs, not {count}"
+        ));
     }
+    let mut recall = Recall::default();
+    for (name, value) in names {
+        match name.as_str() {
+            "gtin" => {
+                let invalid = |error| format!("{value:?} is not a GTIN: {error}");
+                recall
+                    .gtins
+                    .push(Gtin::parse_lenient(&value).map_err(invalid)?);
+            }
+            "product" if (1..=MAX_ID).contains(&value.len()) => {
+                recall.products.insert(value);
+            }
+            "product" => return Err(format!("a product's identifier has 1 to {MAX_ID} bytes")),
+            _ => return Err(format!("unknown parameter {name:?}; known: gtin, product")),
+        }
+    }
+    Ok(recall)
 }
 
-/// Handles `POST /purge`: purges what the body names.
+/// Handles `DELETE /purge`: purges what the query names. A form in a browser cannot send this
+/// method, and a script of another origin only with a permission that nothing here gives.
 pub(super) async fn purge(
     State(ops): State<Arc<Ops>>,
-    request: Request,
+    headers: HeaderMap,
+    uri: Uri,
 ) -> Result<Response, Problem> {
-    // Browsers send this header with each `POST`, also to a host name that a page has pointed
+    // Browsers send this header with such requests, also to a host name that a page has pointed
     // at this machine.
-    if request.headers().contains_key(header::ORIGIN) {
+    if headers.contains_key(header::ORIGIN) {
         let detail = "pages in a browser cannot purge";
         return Err(refused(StatusCode::FORBIDDEN, detail));
     }
-    // A form in a browser cannot send this media type.
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    if !kind.is_some_and(|kind| kind.as_bytes().starts_with(JSON.as_bytes())) {
-        let detail = "the body should be JSON, with the header content-type: application/json";
-        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
-    }
-    let sent = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, &())).await;
-    let late = |_| refused(StatusCode::REQUEST_TIMEOUT, "the body took too long");
-    let sent = sent.map_err(late)?;
-    let sent = sent.map_err(|fault| refused(fault.status(), &fault.body_text()))?;
-    let request_body =
-        serde_json::from_slice::<PurgeRequest>(&sent).map_err(|error| error.to_string());
-    let recall = request_body.and_then(PurgeRequest::validate);
+    let recall = named(uri.query().unwrap_or_default());
     let recall = recall.map_err(|why| refused(StatusCode::BAD_REQUEST, &why))?;
     let Ok(_purge) = PURGES.try_acquire() else {
         let detail = "too many purges are under way; try again";
@@ -176,16 +161,15 @@ pub(crate) async fn send_purge(args: PurgeArgs) -> Result<String, String> {
         .timeout(TIMEOUT)
         .build()
         .map_err(|error| format!("cannot send: {error}"))?;
-    let request_body = PurgeRequest {
-        products: args.product,
-        gtins: args.gtin,
-    };
-    let request_body = serde_json::to_vec(&request_body).unwrap_or_default();
-    let url = format!("{}{PURGE}", args.url.trim_end_matches('/'));
-    let request = client
-        .post(url)
-        .header(header::CONTENT_TYPE, JSON)
-        .body(request_body);
+    let gtins = args.gtin.iter().map(|gtin| ("gtin", gtin));
+    let products = args.product.iter().map(|id| ("product", id));
+    let names = gtins.chain(products).map(|(name, value)| {
+        let value = utf8_percent_encode(value, NON_ALPHANUMERIC);
+        format!("{name}={value}")
+    });
+    let names: Vec<String> = names.collect();
+    let base = args.url.trim_end_matches('/');
+    let request = client.delete(format!("{base}{PURGE}?{}", names.join("&")));
     let failed =
         |error: &reqwest::Error| format!("cannot reach the gateway: {}", root_cause(error));
     let response = request.send().await.map_err(|error| failed(&error))?;

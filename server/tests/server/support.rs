@@ -329,22 +329,6 @@ pub(crate) fn request(
     raw(host, format!("{text}\r\n").as_bytes())
 }
 
-/// A request with a body.
-pub(crate) fn request_with_body(
-    host: &str,
-    method: &str,
-    target: &str,
-    headers: &[(&str, &str)],
-    body: &str,
-) -> Response {
-    let length = body.len().to_string();
-    let mut text = format!("{method} {target} HTTP/1.1\r\nconnection: close\r\nhost: {host}\r\n");
-    for (name, value) in [&[("content-length", &*length)], headers].concat() {
-        text += &format!("{name}: {value}\r\n");
-    }
-    raw(host, format!("{text}\r\n{body}").as_bytes())
-}
-
 fn raw(host: &str, bytes: &[u8]) -> Response {
     let mut stream = TcpStream::connect(host).unwrap();
     stream

@@ -145,17 +145,25 @@ pub fn pairs(
     check: impl Fn(&str) -> Result<(), Problem>,
 ) -> Result<Vec<(String, String)>, Problem> {
     let mut read: Vec<(String, String)> = Vec::new();
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let name = decode(name)?;
+    for pair in decoded(query) {
+        let (name, value) = pair?;
         check(&name)?;
         if read.iter().any(|(earlier, _)| *earlier == name) {
             let detail = format!("the query has {name} more than once");
             return Err(Problem::query("repeated_parameter", detail));
         }
-        read.push((name, decode(value)?));
+        read.push((name, value));
     }
     Ok(read)
+}
+
+/// The names and values of a query, or why one cannot be decoded.
+pub fn decoded(query: &str) -> impl Iterator<Item = Result<(String, String), Problem>> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs.map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        Ok((decode(name)?, decode(value)?))
+    })
 }
 
 /// Decodes the percent escapes and pluses of a name or value.

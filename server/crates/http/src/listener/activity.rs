@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -25,8 +25,6 @@ pub(crate) struct Activity {
     requests: AtomicUsize,
     /// Those of them to which the server has yet to respond.
     unanswered: AtomicUsize,
-    /// Requests in flight whose bodies have not arrived in full.
-    receiving: AtomicUsize,
     /// Whether the client has yet to read data that was written.
     is_blocked: AtomicBool,
     /// When the last response was made or sent on, in microseconds since the connection opened.
@@ -41,7 +39,6 @@ impl Activity {
             opened: Instant::now(),
             requests: AtomicUsize::new(0),
             unanswered: AtomicUsize::new(0),
-            receiving: AtomicUsize::new(0),
             is_blocked: AtomicBool::new(false),
             active_at: AtomicU64::new(0),
             closing: Notify::new(),
@@ -50,15 +47,14 @@ impl Activity {
 
     /// When the connection became idle: no request in flight, no response partly sent, or one
     /// of which the client has read nothing for a while. `None` while it is busy. Receiving the
-    /// head or the body of a request does not count as busy.
+    /// head of a request does not count as busy, and no service here reads a body.
     pub(crate) fn idle_since(&self) -> Option<Instant> {
-        let receiving = self.receiving.load(Ordering::Acquire);
-        if self.unanswered.load(Ordering::Acquire) > receiving {
+        if self.unanswered.load(Ordering::Acquire) > 0 {
             return None;
         }
         let since = self.opened + Duration::from_micros(self.active_at.load(Ordering::Relaxed));
-        let is_sending = self.requests.load(Ordering::Relaxed) > receiving
-            || self.is_blocked.load(Ordering::Relaxed);
+        let is_sending =
+            self.requests.load(Ordering::Relaxed) > 0 || self.is_blocked.load(Ordering::Relaxed);
         (!is_sending || since.elapsed() >= STALLED_AFTER).then_some(since)
     }
 
@@ -130,64 +126,6 @@ impl Drop for InFlight {
     fn drop(&mut self) {
         self.record_answer();
         self.activity.requests.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// The body of a request, until it has arrived in full.
-struct ReceivedBody {
-    body: Incoming,
-    /// The connection's state, until the body has arrived.
-    activity: Option<Arc<Activity>>,
-}
-
-/// The body of a request. As long as the client has not sent all of it, it is up to the client to
-/// go on, and the connection does not count as busy.
-pub(crate) fn received(body: Incoming, activity: &Arc<Activity>) -> Body {
-    if body.is_end_stream() {
-        return Body::new(body);
-    }
-    activity.receiving.fetch_add(1, Ordering::Release);
-    Body::new(ReceivedBody {
-        body,
-        activity: Some(activity.clone()),
-    })
-}
-
-impl ReceivedBody {
-    fn record_end(&mut self) {
-        if let Some(activity) = self.activity.take() {
-            activity.receiving.fetch_sub(1, Ordering::Release);
-        }
-    }
-}
-
-impl HttpBody for ReceivedBody {
-    type Data = Bytes;
-    type Error = hyper::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let frame = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(frame, Poll::Ready(None | Some(Err(_)))) || self.body.is_end_stream() {
-            self.record_end();
-        }
-        frame
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-impl Drop for ReceivedBody {
-    fn drop(&mut self) {
-        self.record_end();
     }
 }
 

@@ -19,7 +19,7 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
-use crate::listener::activity::{Activity, InFlight, TrackedBody, TrackedSocket, received};
+use crate::listener::activity::{Activity, InFlight, TrackedBody, TrackedSocket};
 use crate::listener::head_errors::HeadErrorStream;
 use crate::listener::http2_request::{exceeds_head_limit, to_http1_form};
 use crate::listener::limits::HeadLimits;
@@ -116,7 +116,7 @@ fn tracked(
         }
         request.extensions_mut().insert(peer);
         let in_flight = InFlight::new(&activity);
-        let request = request.map(|body| received(body, &activity));
+        let request = request.map(Body::new);
         let response = (!is_too_large).then(|| service.call(request));
         async move {
             let response: Result<Response<Body>, _> = match response {
