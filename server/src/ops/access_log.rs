@@ -13,7 +13,7 @@ use tower::Layer as _;
 use tracing::{Instrument, Span};
 
 use super::log::ACCESS;
-use super::options::Access;
+use super::options::AccessLog;
 use super::{Ops, probes, route};
 use product_pool_gateway::client_address;
 use product_pool_http::layers::head_method;
@@ -37,7 +37,7 @@ async fn log(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Respo
     let is_http1 = request.version() <= Version::HTTP_11;
     let (method, uri) = (head_method::method(&request), request.uri());
     let mut in_flight = InFlight::begin(ops.clone(), method, uri, span.clone());
-    if let Access::Full(_) = ops.access {
+    if ops.access == AccessLog::Full {
         in_flight.client = Some(Client::of(&request, &ops.trusted));
     }
     let work = id.clone().scope(next.run(request)).instrument(span);
@@ -73,8 +73,8 @@ impl InFlight {
             method: route::method(method),
             route: route::route(uri.path()),
             path: match ops.access {
-                Access::Off => String::new(),
-                Access::InLog | Access::Full(_) => sanitized(uri.path()),
+                AccessLog::Off => String::new(),
+                AccessLog::Basic | AccessLog::Full => sanitized(uri.path()),
             },
             client: None,
             ops,
@@ -99,7 +99,7 @@ impl InFlight {
             .metrics
             .request_ended(self.route, self.method, status, took);
         // Probes arrive every second and would only fill the log.
-        if self.ops.access == Access::Off || probes::PATHS.contains(&self.route) {
+        if self.ops.access == AccessLog::Off || probes::PATHS.contains(&self.route) {
             return;
         }
         // The status that other servers log for a client that disconnected.

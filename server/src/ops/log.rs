@@ -10,7 +10,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry, fmt};
 
-use super::options::{Access, Format, OpsArgs};
+use super::options::{AccessLog, Format, OpsArgs};
 
 /// The prefix of the names of this project's crates.
 const CRATE_PREFIX: &str = "product_pool";
@@ -32,15 +32,9 @@ pub(crate) fn start(args: &OpsArgs) {
         .thread_name("log")
         .finish(io::stderr());
     *WRITER.lock().unwrap_or_else(PoisonError::into_inner) = Some(writer);
-    let layer = |format| layer(format, stderr.clone());
-    let access = args.access();
-    let log = layer(args.log_format).with_filter(filter(args.log, access));
-    let requests = match access {
-        Access::Full(format) => Some(layer(format).with_filter(requests())),
-        Access::Off | Access::InLog => None,
-    };
-    let layers: Vec<_> = std::iter::once(log).chain(requests).collect();
-    tracing_subscriber::registry().with(layers).init();
+    let layer = layer(args.log_format, stderr);
+    let layer = layer.with_filter(filter(args.log, args.access_log));
+    tracing_subscriber::registry().with(layer).init();
 }
 
 /// Writes the lines that wait, within about a second, and ends the log.
@@ -61,14 +55,9 @@ fn layer(format: Format, stderr: NonBlocking) -> Box<dyn Layer<Registry> + Send 
     }
 }
 
-/// A filter that lets only the access log through.
-fn requests() -> Targets {
-    Targets::new().with_target(ACCESS, LevelFilter::INFO)
-}
-
 /// The filter of the log by level. Detailed events of libraries may include the data passed to
 /// them, such as headers, so they are never enabled.
-fn filter(own_level: LevelFilter, access: Access) -> Targets {
+fn filter(own_level: LevelFilter, access: AccessLog) -> Targets {
     Targets::new()
         .with_default(own_level.min(LevelFilter::WARN))
         .with_target(CRATE_PREFIX, own_level)
@@ -77,8 +66,9 @@ fn filter(own_level: LevelFilter, access: Access) -> Targets {
         .with_target(
             ACCESS,
             match access {
-                Access::InLog => own_level,
-                Access::Off | Access::Full(_) => LevelFilter::ERROR,
+                AccessLog::Off => LevelFilter::ERROR,
+                AccessLog::Basic => own_level,
+                AccessLog::Full => own_level.max(LevelFilter::INFO),
             },
         )
 }
@@ -90,11 +80,11 @@ mod tests {
 
     #[test]
     fn libraries_are_logged_from_warn_on() {
-        let all = filter(LevelFilter::TRACE, Access::InLog);
+        let all = filter(LevelFilter::TRACE, AccessLog::Basic);
         assert!(all.would_enable("product_pool_store::pool", &At::TRACE));
         assert!(all.would_enable("hyper::client", &At::WARN));
         assert!(!all.would_enable("hyper::client", &At::INFO));
-        let errors = filter(LevelFilter::ERROR, Access::InLog);
+        let errors = filter(LevelFilter::ERROR, AccessLog::Basic);
         assert!(!errors.would_enable("hyper::client", &At::WARN));
         assert!(!errors.would_enable("product_pool_store::pool", &At::WARN));
         assert!(module_path!().starts_with(CRATE_PREFIX));

@@ -32,7 +32,7 @@ pub(crate) use source::Source;
 pub(crate) use systemd::{inherited_listener, notify_ready};
 
 use metrics::Metrics;
-use options::Access;
+use options::AccessLog;
 use product_pool_http::network::Network;
 use product_pool_http::{ConnectionMetrics, Expiry};
 
@@ -42,7 +42,7 @@ pub(crate) struct Ops {
     /// The current phase: starting, serving or draining.
     pub(crate) lifecycle: Lifecycle,
     /// The access log.
-    access: Access,
+    access: AccessLog,
     /// The trusted proxies, whose headers name the client.
     trusted: Vec<Network>,
     /// The source of its responses, once that is open.
@@ -61,7 +61,7 @@ impl Ops {
         let certificate = Arc::new(OnceLock::new());
         Arc::new(Ops {
             lifecycle: Lifecycle::new(),
-            access: args.access(),
+            access: args.access_log,
             trusted: trusted.to_vec(),
             metrics: Metrics::new(source.clone(), &connections, certificate.clone()),
             certificate,

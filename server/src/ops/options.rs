@@ -21,11 +21,10 @@ pub(crate) struct OpsArgs {
     /// The format of the log.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: Format,
-    /// Log each request with the client's address and user agent, in this format and at
-    /// any log level; `off` logs no requests. By default, requests are logged at `info`
-    /// without address and user agent.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) access_log: Option<AccessLog>,
+    /// How each request is logged: with the client's address and user agent and at any log
+    /// level (`full`), at `info` without them (`basic`), or not at all (`off`).
+    #[arg(long, value_name = "DETAIL", default_value = "basic")]
+    pub(crate) access_log: AccessLog,
     /// Serve `/healthz`, `/readyz`, `/metrics` and `/purge` at a separate address,
     /// which should not be public. Without it there are no metrics.
     #[arg(long, value_name = "HOST:PORT")]
@@ -41,16 +40,6 @@ pub(crate) struct OpsArgs {
 }
 
 impl OpsArgs {
-    /// The access log that the options select.
-    pub(crate) fn access(&self) -> Access {
-        match self.access_log {
-            None => Access::InLog,
-            Some(AccessLog::Off) => Access::Off,
-            Some(AccessLog::Text) => Access::Full(Format::Text),
-            Some(AccessLog::Json) => Access::Full(Format::Json),
-        }
-    }
-
     pub(crate) fn drain_delay(&self) -> Duration {
         Duration::from_secs(self.drain_delay)
     }
@@ -73,25 +62,15 @@ fn level() -> impl TypedValueParser<Value = LevelFilter> {
     PossibleValuesParser::new(levels).try_map(|level| level.parse::<LevelFilter>())
 }
 
-/// The value of `--access-log`.
+/// How much of each request is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AccessLog {
-    /// No access log.
+    /// Nothing.
     Off,
-    /// Human-readable text.
-    Text,
-    /// A JSON object per line.
-    Json,
-}
-
-/// The access log: whether it is on, where it goes and in what format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
-    Off,
-    /// A line in the log, at `info`, without anything that may identify the client.
-    InLog,
-    /// A line in that format, with the client's address and user agent.
-    Full(Format),
+    /// A line at `info`, without anything that may identify the client.
+    Basic,
+    /// A line at any level of the log, with the client's address and user agent.
+    Full,
 }
 
 /// The format of log lines.

@@ -151,14 +151,17 @@ fn the_access_log_identifies_clients_only_if_enabled() {
         gateway.request("GET", "/v2/products/b?x=y", &[("user-agent", &hostile)]);
         gateway.stop("-TERM").1
     };
-    for format in ["text", "json"] {
-        // Independent of the level and the format of the log.
-        let log = log_of_two_requests(&["--access-log", format, "--log", "error"]);
+    let in_full = |format| {
+        // Whatever the level of the log is.
+        let access = ["--access-log", "full", "--log", "error"];
+        log_of_two_requests(&[&access[..], &["--log-format", format]].concat())
+    };
+    for log in ["text", "json"].map(in_full) {
         assert_eq!(log.lines().count(), 2, "{log}");
         assert!(log.is_ascii() && !log.contains("x=y"), "{log}");
         assert!(log.lines().all(|line| line.len() < 700), "{log}");
     }
-    let log = log_of_two_requests(&["--access-log", "json", "--log", "error"]);
+    let log = in_full("json");
     let access_log_lines = access_log_lines(&log);
     assert_eq!(access_log_lines[0]["client"], "203.0.113.7");
     assert_eq!(access_log_lines[0]["agent"], "till/7 (\"x\")");
@@ -166,7 +169,7 @@ fn the_access_log_identifies_clients_only_if_enabled() {
     assert_eq!(access_log_lines[1]["client"], "127.0.0.1");
     let agent = access_log_lines[1]["agent"].as_str().unwrap();
     assert!(agent.starts_with("\"; %E2%80%AEforged=1 xxx"), "{agent}");
-    let log = log_of_two_requests(&["--access-log", "text", "--log", "error"]);
+    let log = in_full("text");
     assert!(
         log.contains("client=\"203.0.113.7\" method=\"GET\""),
         "{log}"
