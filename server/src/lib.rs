@@ -14,9 +14,12 @@
 //! Invariants:
 //! - a record is stored unchanged and read tolerantly; nothing a supplier wrote is lost or
 //!   corrected;
-//! - a catalogue changes in one transaction, or by one renaming, or not at all;
+//! - a catalogue changes in one transaction, or not at all;
 //! - a token's value is written neither to the log nor to the disk;
 //! - no request causes a panic.
+
+#[cfg(not(unix))]
+compile_error!("this server runs on Unix systems only, such as Linux and macOS");
 
 mod check;
 pub mod cli;

@@ -19,7 +19,6 @@ impl Collector for FileDescriptors {
         };
         let help = "Open file descriptors";
         gauge(&mut encoder, "process_open_fds", help, open.count() as u64)?;
-        #[cfg(unix)]
         if let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
             let help = "Maximum number of open file descriptors";
             gauge(&mut encoder, "process_max_fds", help, limit)?;

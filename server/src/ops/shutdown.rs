@@ -6,6 +6,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
 use super::Ops;
 use super::systemd;
 
@@ -34,19 +36,15 @@ pub(crate) fn shutdown_signal(
 }
 
 /// The signal for a file that would exceed the limit of file sizes (Linux, BSD and macOS).
-#[cfg(unix)]
 const SIGXFSZ: i32 = 25;
 
-#[cfg(unix)]
 struct Signals {
-    terminate: tokio::signal::unix::Signal,
-    interrupt: tokio::signal::unix::Signal,
+    terminate: Signal,
+    interrupt: Signal,
 }
 
-#[cfg(unix)]
 impl Signals {
     fn listen() -> io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
         // By default these would end the process. A service manager may send SIGHUP to reload
         // a server without TLS, which has nothing to reload; and the kernel sends SIGXFSZ when
         // a file reaches the limit of file sizes, which is an error like a full disk.
@@ -65,24 +63,5 @@ impl Signals {
             _ = self.terminate.recv() => 15,
             _ = self.interrupt.recv() => 2,
         }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn listen() -> io::Result<Signals> {
-        Ok(Signals)
-    }
-
-    /// Waits for the next signal and returns its number.
-    async fn next(&mut self) -> i32 {
-        // If the system has no such signal, this never completes.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        2
     }
 }

@@ -26,7 +26,7 @@ pub use listener::per_ip_limit::PerIpLimit;
 pub use listener::tls::{Expiry, Tls, TlsArgs, install_crypto};
 pub use readiness::Readiness;
 pub use responses::answer::Representation;
-pub use responses::protected::ProtectedFiles;
+pub use responses::protected::{ProtectedFiles, identity};
 pub use responses::representations::Representations;
 pub use responses::static_files::Mount;
 pub use service::HttpService;

@@ -3,6 +3,7 @@
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// Creates an empty file that only its owner may read and write, unless the file exists.
@@ -10,9 +11,7 @@ use std::path::{Path, PathBuf};
 /// are ignored: opening the file reports them.
 pub fn create_private(path: &Path) {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true).create_new(true).mode(0o600);
     let _ = options.open(path);
 }
 
@@ -54,15 +53,8 @@ pub fn warning(what: &str, path: &Path) -> Option<String> {
     })
 }
 
-#[cfg(unix)]
 fn is_readable_by_all(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
     // Regular files only: pipes and devices have no content that others could read later.
     path.metadata()
         .is_ok_and(|about| about.is_file() && about.mode() & 0o004 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_readable_by_all(_: &Path) -> bool {
-    false
 }

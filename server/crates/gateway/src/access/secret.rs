@@ -292,7 +292,6 @@ mod tests {
         assert!(!of("demo").occurs_in(b"a demo"));
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_pipe_is_not_reloaded() {
         let folder = tempfile::tempdir().unwrap();

@@ -25,7 +25,6 @@ pub(crate) fn available_connections(wanted: usize, other_files: usize) -> usize 
 
 /// Raises the soft limit to that many files, or as far as the hard one allows.
 /// Returns the limit in effect; `None` if there is none.
-#[cfg(unix)]
 fn raise_soft_limit(needed: u64) -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
@@ -45,9 +44,4 @@ fn raise_soft_limit(needed: u64) -> Option<u64> {
             Some(current)
         }
     }
-}
-
-#[cfg(not(unix))]
-fn raise_soft_limit(_: u64) -> Option<u64> {
-    None
 }

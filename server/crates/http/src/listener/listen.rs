@@ -53,7 +53,6 @@ async fn bind_with_backlog(address: &str) -> io::Result<TcpListener> {
             SocketAddr::V6(_) => TcpSocket::new_v6()?,
         };
         // A restarted server can bind the address at once.
-        #[cfg(not(windows))]
         socket.set_reuseaddr(true)?;
         match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
             Ok(listener) => return Ok(listener),
@@ -204,7 +203,6 @@ impl AcceptFailures {
 }
 
 /// Whether the process or the system is out of handles, or of memory for one.
-#[cfg(unix)]
 fn is_exhausted(error: &io::Error) -> bool {
     use rustix::io::Errno;
     let exhausted = [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM];
@@ -212,11 +210,6 @@ fn is_exhausted(error: &io::Error) -> bool {
     exhausted
         .iter()
         .any(|kind| number == Some(kind.raw_os_error()))
-}
-
-#[cfg(not(unix))]
-fn is_exhausted(_: &io::Error) -> bool {
-    true
 }
 
 #[cfg(test)]
@@ -239,7 +232,6 @@ mod tests {
         response
     }
 
-    #[cfg(unix)]
     #[test]
     fn exhausted_file_limits_are_logged_and_disconnected_clients_are_not() {
         use rustix::io::Errno;

@@ -1,13 +1,14 @@
 //! TLS, with a certificate that may be renewed while the server runs.
 
 use std::fmt;
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use parking_lot::RwLock;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
@@ -116,14 +117,14 @@ impl Tls {
     /// In one line: the system does not let signals be listened for.
     pub fn watch_files(&self) -> Result<(), String> {
         let files = self.files.clone();
-        let mut hangup =
-            hangup_signal().map_err(|error| format!("cannot listen for signals: {error}"))?;
+        let mut hangup = signal(SignalKind::hangup())
+            .map_err(|error| format!("cannot listen for signals: {error}"))?;
         tokio::spawn(async move {
             // A repeated error is logged once.
             let mut logged = None;
             loop {
                 tokio::select! {
-                    () = hangup.next() => logged = None,
+                    _ = hangup.recv() => logged = None,
                     () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
                 let reloading = files.clone();
@@ -240,29 +241,6 @@ fn read_file(path: &Path, what: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The SIGHUP signals, on systems that have them.
-struct Hangup(#[cfg(unix)] tokio::signal::unix::Signal);
-
-fn hangup_signal() -> io::Result<Hangup> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        signal(SignalKind::hangup()).map(Hangup)
-    }
-    #[cfg(not(unix))]
-    Ok(Hangup())
-}
-
-impl Hangup {
-    async fn next(&mut self) {
-        #[cfg(unix)]
-        if self.0.recv().await.is_some() {
-            return;
-        }
-        std::future::pending::<()>().await;
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -280,7 +258,6 @@ pub(crate) mod tests {
         Tls::open(&folder.join("cert.pem"), &folder.join("key.pem")).unwrap()
     }
 
-    #[cfg(unix)]
     #[tokio::test(start_paused = true)]
     async fn a_renewed_certificate_is_noticed_without_a_signal() {
         let folder = tempfile::tempdir().unwrap();

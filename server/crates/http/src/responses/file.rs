@@ -165,7 +165,6 @@ mod tests {
         for name in ["inside/a.js", "inside/a.js.br", "a.js.gz"] {
             std::fs::write(root.join(name), "a").unwrap();
         }
-        #[cfg(unix)]
         std::os::unix::fs::symlink(root.join("a.js.gz"), inside.join("a.js.gz")).unwrap();
         let found = File::within(&inside, &path).unwrap();
         assert_eq!((found.brotli, found.gzip), (true, false));

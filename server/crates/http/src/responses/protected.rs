@@ -1,11 +1,12 @@
 //! The server's own files, which it serves to nobody: secrets and databases that may lie in, or be
 //! linked from, a folder that someone mounts.
 //!
-//! Files are compared by device and inode where there are any, so another name, a link or a mount
+//! Files are compared by device and inode, so another name, a link or a mount
 //! of the same file makes no difference. None is opened: SQLite's locks on a file end when its
 //! process closes any handle of that file.
 
 use std::ffi::OsStr;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -103,28 +104,15 @@ fn same(one: &Path, other: &Path) -> bool {
     identity.is_some() && identity == self::identity(other)
 }
 
-#[cfg(unix)]
-fn identity(path: &Path) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
+/// The device and inode of a file.
+pub fn identity(path: &Path) -> Option<(u64, u64)> {
     let metadata = path.metadata().ok()?;
     Some((metadata.dev(), metadata.ino()))
 }
 
-#[cfg(not(unix))]
-fn identity(path: &Path) -> Option<PathBuf> {
-    path.canonicalize().ok()
-}
-
 /// Whether a file has hard links.
-#[cfg(unix)]
 fn has_other_names(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
     path.metadata().is_ok_and(|metadata| metadata.nlink() > 1)
-}
-
-#[cfg(not(unix))]
-fn has_other_names(_: &Path) -> bool {
-    false
 }
 
 #[cfg(test)]
@@ -179,7 +167,6 @@ mod tests {
         assert!(files.contains(&folder.path().join("new.db-wal")));
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_to_a_protected_file_are_recognised() {
         use std::os::unix::fs::symlink;
@@ -213,7 +200,6 @@ mod tests {
     fn a_folder_with_a_protected_file_in_it_is_refused() {
         let folder = folder(&["www/index.html", "data/token", "data/deep/page"]);
         let path = |name: &str| folder.path().join(name);
-        #[cfg(unix)]
         std::os::unix::fs::symlink(path("data/token"), path("token")).unwrap();
         let named = if cfg!(unix) { "token" } else { "data/token" };
         let files = protected(&path("www").join("..").join(named));

@@ -203,7 +203,6 @@ mod tests {
         std::fs::write(inside.join("deep/index.html"), "i").unwrap();
         std::fs::write(inside.join(".env"), "secret").unwrap();
         std::fs::write(folder.path().join("secret"), "secret").unwrap();
-        #[cfg(unix)]
         {
             std::os::unix::fs::symlink(folder.path().join("secret"), inside.join("link")).unwrap();
             std::os::unix::fs::symlink(inside.join("a.js"), inside.join("near.js")).unwrap();
@@ -257,7 +256,6 @@ mod tests {
         assert!(folder.resolve(&ProtectedFiles::default()).is_err());
     }
 
-    #[cfg(unix)]
     #[test]
     fn protected_files_that_come_later_are_not_served() {
         let folder = tempfile::tempdir().unwrap();

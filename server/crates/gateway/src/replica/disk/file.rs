@@ -14,6 +14,7 @@ use super::fault::Fault;
 use super::recognise::{SQLITE_SUFFIXES, check_path, may_be_set_aside, not_a_cache};
 use super::rows::{Totals, open_writer};
 use crate::sqlite::BUSY_TIMEOUT;
+use product_pool_http::identity;
 use product_pool_store::permissions::with_suffix;
 
 /// How many damaged files are kept: the latest ones, so that a disk that damages the file again
@@ -37,8 +38,8 @@ pub(super) struct CacheFile {
     pub(super) settings: String,
     /// The account that the responses are for.
     pub(super) account: String,
-    /// The file that was opened last.
-    opened: Option<Identity>,
+    /// The file that was opened last: its device and inode.
+    opened: Option<(u64, u64)>,
     /// Whether that file was found to be damaged.
     damaged: bool,
 }
@@ -84,15 +85,15 @@ impl CacheFile {
 
     /// Whether the path no longer refers to the file that was opened.
     pub(super) fn was_replaced(&self) -> bool {
-        Identity::of(&self.path) != self.opened
+        identity(&self.path) != self.opened
     }
 
     fn try_open(&mut self) -> Result<Opened, Fault> {
         check_path(&self.path).map_err(Fault::Refused)?;
-        self.opened = Identity::of(&self.path);
+        self.opened = identity(&self.path);
         let writer = open_writer(&self.path, &self.settings, &self.account)?;
         let writer = writer.ok_or_else(|| Fault::Refused(not_a_cache(&self.path)))?;
-        self.opened = Identity::of(&self.path);
+        self.opened = identity(&self.path);
         let reader = Connection::open(&self.path)?;
         reader.busy_timeout(BUSY_TIMEOUT)?;
         reader.pragma_update(None, "query_only", true)?;
@@ -161,7 +162,7 @@ fn remove_old_damaged(path: &Path) {
 
 /// Renames a file, and SQLite's files beside it, if it is still the file `expected`. Returns
 /// whether it did. Processes that do this at the same time take turns.
-fn rename(from: &Path, to: &Path, expected: Option<Identity>) -> std::io::Result<bool> {
+fn rename(from: &Path, to: &Path, expected: Option<(u64, u64)>) -> std::io::Result<bool> {
     let file = match File::open(from) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -175,7 +176,7 @@ fn rename(from: &Path, to: &Path, expected: Option<Identity>) -> std::io::Result
         }
         std::thread::sleep(RENAME_TIMEOUT / 100);
     }
-    if Identity::of(from) != expected {
+    if identity(from) != expected {
         return Ok(false);
     }
     // The database is renamed last: a new database that found a foreign write-ahead log would
@@ -190,24 +191,6 @@ fn rename(from: &Path, to: &Path, expected: Option<Identity>) -> std::io::Result
     }
     std::fs::rename(from, to)?;
     Ok(true)
-}
-
-/// The identity of a file: its device and inode, on systems that have them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Identity(u64, u64);
-
-impl Identity {
-    #[cfg(unix)]
-    fn of(path: &Path) -> Option<Identity> {
-        use std::os::unix::fs::MetadataExt;
-        let about = path.metadata().ok()?;
-        Some(Identity(about.dev(), about.ino()))
-    }
-
-    #[cfg(not(unix))]
-    fn of(_: &Path) -> Option<Identity> {
-        None
-    }
 }
 
 #[cfg(test)]
@@ -250,7 +233,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, to) = (folder.path().join("a"), folder.path().join("b"));
         std::fs::write(&path, "damaged").unwrap();
-        let expected = Identity::of(&path);
+        let expected = identity(&path);
         std::fs::rename(&path, folder.path().join("renamed by another")).unwrap();
         assert!(!rename(&path, &to, expected).unwrap(), "there is none now");
         std::fs::write(&path, "new").unwrap();
@@ -259,12 +242,12 @@ mod tests {
             "another made a new one"
         );
         std::fs::write(with_suffix(&path, "-wal"), "log").unwrap();
-        assert!(rename(&path, &to, Identity::of(&path)).unwrap());
+        assert!(rename(&path, &to, identity(&path)).unwrap());
         assert_eq!(std::fs::read(&to).unwrap(), b"new");
         assert_eq!(std::fs::read(with_suffix(&to, "-wal")).unwrap(), b"log");
         let other = File::open(&to).unwrap();
         other.lock().unwrap();
-        let busy = rename(&to, &path, Identity::of(&to)).unwrap_err();
+        let busy = rename(&to, &path, identity(&to)).unwrap_err();
         assert_eq!(busy.kind(), ErrorKind::WouldBlock);
     }
 }
