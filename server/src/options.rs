@@ -93,7 +93,7 @@ pub(crate) struct PagesArgs {
     pages: bool,
     /// The public address of this server, such as `https://shop.example.com`. Without it
     /// pages have no canonical address, cards in pages of other sites have no styles, and
-    /// the images of a catalogue are at the host of the request.
+    /// the images of a catalogue are at the address of `--listen`.
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub(crate) base_url: Option<String>,
     /// The address of another script of the element, such as `/pkg/card.js`, in place

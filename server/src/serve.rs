@@ -150,10 +150,11 @@ impl Site {
 async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Result<(), String> {
     let scheme = config.scheme;
     let mut app = app(db, site.mounts)?;
-    app.image_host = site.base_url;
     app.origins = site.origins;
-    app.scheme = scheme;
     let bound = config.bind().await?;
+    app.image_base = site
+        .base_url
+        .unwrap_or_else(|| own_url(scheme, bound.address));
     app.demo_token = bound.address.ip().is_loopback();
     if !app.demo_token {
         tracing::warn!("the demo token is refused: the address is not a loopback address");
@@ -163,11 +164,10 @@ async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Resul
         .config
         .ops
         .set_source(ops::Source::Catalogue(app.pool.clone()));
-    let pages = site.pages.map(|pages| pages.at(bound.address));
     let representations = Representations::new(REPRESENTATIONS);
     let service = service(
         router(app),
-        pages,
+        site.pages,
         site.release,
         &representations,
         |extra| extra,
@@ -327,12 +327,20 @@ fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
         pool: Pool::open(db, readers.clamp(2, 16)).map_err(|error| error.to_string())?,
         cursors: Cursors::new(&key)
             .map_err(|_| "the catalogue's cursor key is invalid".to_owned())?,
-        image_host: None,
-        scheme: "http",
+        image_base: String::new(),
         demo_token: false,
         mounts,
         origins: Vec::new(),
     })
+}
+
+/// The URL of a server without `--base-url`.
+fn own_url(scheme: &str, address: SocketAddr) -> String {
+    // One that listens on all addresses is reachable at this one at least.
+    match address.ip().is_unspecified() {
+        true => format!("{scheme}://localhost:{}", address.port()),
+        false => format!("{scheme}://{address}"),
+    }
 }
 
 fn local_address(listener: &TcpListener) -> Result<SocketAddr, String> {
@@ -352,4 +360,21 @@ fn print_addresses(scheme: &str, address: SocketAddr, probes: Option<SocketAddr>
     let _ = stdout
         .write_all(lines.as_bytes())
         .and_then(|()| stdout.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn image_urls_have_the_listening_address() {
+        for (address, url) in [
+            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("[::1]:8080", "http://[::1]:8080"),
+            ("0.0.0.0:80", "http://localhost:80"),
+            ("[::]:80", "http://localhost:80"),
+        ] {
+            assert_eq!(own_url("http", address.parse().unwrap()), url);
+        }
+    }
 }

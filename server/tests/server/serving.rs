@@ -389,7 +389,7 @@ fn static_files_are_served_only_under_their_mounts() {
 }
 
 #[test]
-fn image_urls_use_the_requested_or_the_configured_host() {
+fn image_urls_use_the_listening_or_the_configured_address() {
     let catalogue = Catalogue::seeded(&["--demo", "--products", "60"]);
     let demo = [("authorization", "Bearer demo")];
     let server = Server::start(&catalogue.db, &[]);
@@ -417,13 +417,11 @@ fn image_urls_use_the_requested_or_the_configured_host() {
                 .to_owned(),
         )
     };
-    for host in ["localhost:8080", "127.0.0.1", "[::1]:80", "pool.example"] {
+    for host in ["pool.example", "evil/path"] {
         let (status, url) = url(&server, host);
-        assert_eq!(status, 200);
-        assert!(url.starts_with(&format!("http://{host}/images/")), "{url}");
-    }
-    for host in ["evil/path", "a@b", "a b", "", "a?b", "a:b"] {
-        assert_eq!(url(&server, host).0, 400, "{host}");
+        assert_eq!(status, 200, "{host}");
+        let own = format!("http://{}/images/", server.host);
+        assert!(url.starts_with(&own), "{url}");
     }
     let fixed = Server::start(&catalogue.db, &["--base-url", "https://cdn.example/pool/"]);
     for host in ["localhost", "evil/path"] {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
 use serde_json::{Map, Value};
 
@@ -37,7 +37,6 @@ pub(crate) async fn list(call: Call) -> Result<Response, Problem> {
             Some(other) => return Err(Problem::parameter("sort", other, "0, 1, 2 or 3")),
         },
     };
-    let host = image_host(&call.app, &call.uri, &call.headers)?;
     let read = move |c: &_| {
         let known = products::exists(c, &query.pool_id)?;
         let listed = images::list(c, &query, page.slice())?;
@@ -45,14 +44,15 @@ pub(crate) async fn list(call: Call) -> Result<Response, Problem> {
     };
     let found = call.app.read(read).await?;
     let (total, listed) = found.ok_or_else(|| no_product(&pool_id))?;
-    let listed = listed.into_iter().map(|image| with_urls(image, &host));
+    let listed = listed
+        .into_iter()
+        .map(|image| with_urls(image, &call.app.image_base));
     Ok(page.answer(&call.headers, (total, listed.collect())))
 }
 
 /// `GET /v2/images/{product}/feature`
 pub(crate) async fn feature(call: Call) -> Result<Response, Problem> {
     let (pool_id, wholesaler) = (call.text(0).to_owned(), call.params.id("wholesaler"));
-    let host = image_host(&call.app, &call.uri, &call.headers)?;
     let id = pool_id.clone();
     let read = move |c: &_| {
         let known = products::exists(c, &id)?;
@@ -61,7 +61,7 @@ pub(crate) async fn feature(call: Call) -> Result<Response, Problem> {
     let (known, image) = call.app.read(read).await?;
     match image {
         _ if !known => Err(no_product(&pool_id)),
-        Some(image) => Ok(call.data(&with_urls(image, &host))),
+        Some(image) => Ok(call.data(&with_urls(image, &call.app.image_base))),
         None => Err(Problem::not_found(
             "image_not_found",
             format!("the product {} has no feature image", quoted(&pool_id)),
@@ -91,14 +91,14 @@ pub(crate) async fn picture(
 
 /// The image with the URLs of its pictures. An image without stored pictures is served
 /// unchanged, with its own URLs.
-fn with_urls((record, pictures): StoredImage, host: &str) -> String {
+fn with_urls((record, pictures): StoredImage, base: &str) -> String {
     let Some(pictures) = pictures else {
         return record;
     };
     let Ok(mut image) = serde_json::from_str::<Map<String, Value>>(&record) else {
         return record;
     };
-    let address = |name: &String| Value::from(format!("{host}/images/{name}"));
+    let address = |name: &String| Value::from(format!("{base}/images/{name}"));
     image.insert("url_original".to_owned(), address(&pictures.original));
     image.insert("url".to_owned(), address(&pictures.small));
     image.insert("url_medium".to_owned(), address(&pictures.medium));
@@ -109,72 +109,10 @@ fn with_urls((record, pictures): StoredImage, host: &str) -> String {
     Value::Object(image).to_string()
 }
 
-/// The base URL of images: the configured one, or else the host that the request names.
-fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Problem> {
-    if let Some(host) = &app.image_host {
-        return Ok(host.clone());
-    }
-    let named = uri
-        .authority()
-        .map(|authority| authority.as_str())
-        .or_else(|| {
-            headers
-                .get(header::HOST)
-                .and_then(|host| host.to_str().ok())
-        });
-    match named {
-        Some(host) if is_host(host) => Ok(format!("{}://{host}", app.scheme)),
-        _ => Err(Problem::malformed(
-            "invalid_host",
-            "the Host header is not a valid host",
-        )),
-    }
-}
-
-/// Whether the text is a host, `name`, `name:port`, `1.2.3.4:port` or `[::1]:port`, and
-/// nothing that has another meaning in a URL.
-fn is_host(text: &str) -> bool {
-    let (name, rest) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((address, rest)) => (address.parse::<std::net::Ipv6Addr>().is_ok(), rest),
-        None => {
-            let (name, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
-            let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
-            (
-                !name.is_empty() && name.len() <= 253 && name.bytes().all(fits),
-                rest,
-            )
-        }
-    };
-    let port = rest.is_empty()
-        || rest.strip_prefix(':').is_some_and(|port| {
-            port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok()
-        });
-    name && port
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use product_pool_store::Pictures;
-
-    #[test]
-    fn only_valid_hosts_are_accepted() {
-        for host in [
-            "localhost",
-            "127.0.0.1:8080",
-            "[::1]:80",
-            "pool.example.com",
-            "a_b:1",
-        ] {
-            assert!(is_host(host), "{host}");
-        }
-        for host in [
-            "", ":80", "a/b", "a@b", "a b", "[x]", "a:", "a:x", "a:99999", "[::1]x", "é", "a?b",
-            "a:+1",
-        ] {
-            assert!(!is_host(host), "{host}");
-        }
-    }
 
     #[test]
     fn urls_take_their_place_and_large_may_be_missing() {

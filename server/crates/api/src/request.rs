@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use product_pool::operations::{ArgumentKind, Operation};
 
@@ -22,7 +22,6 @@ pub(crate) struct Call {
     /// The decoded arguments in the path.
     arguments: Vec<String>,
     pub(crate) params: Params,
-    pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     /// The account of the request's token; that of no wholesaler for one of the server's pages.
     pub(crate) account: Account,
@@ -63,7 +62,6 @@ impl FromRequestParts<Arc<App>> for Call {
             app: app.clone(),
             arguments: in_path.iter().map(|(_, value)| value.to_owned()).collect(),
             params: Params::of(&parts.uri, operation)?,
-            uri: parts.uri.clone(),
             headers: parts.headers.clone(),
             account,
             is_internal: parts.extensions.get::<InternalRequest>().is_some(),

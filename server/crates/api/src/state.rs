@@ -15,11 +15,9 @@ pub struct App {
     pub pool: Pool,
     /// The key of the cursors of lists.
     pub cursors: Cursors,
-    /// The base URL of images, without a slash at the end; `None` for the host that the
-    /// request names.
-    pub image_host: Option<String>,
-    /// The scheme of this server's URLs: `http` or `https`.
-    pub scheme: &'static str,
+    /// The base URL of images, without a slash at the end. It is not made of a request's `Host`,
+    /// which clients can forge.
+    pub image_base: String,
     /// Whether the demo token, which is public, is accepted.
     pub demo_token: bool,
     /// Static files served beside the API.

@@ -30,25 +30,19 @@ impl Fetched {
 }
 
 /// Sends a request to the API. Returns a response with another status than 200 as the error.
-/// `host` is the server's own: pages are cached for everyone, and the client's `Host` could be
-/// forged.
 pub(super) async fn ask(
     api: &Router,
     path: &str,
-    host: &Option<HeaderValue>,
     outside: &HeaderMap,
 ) -> Result<Fetched, Box<Response>> {
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
         .map_err(|_| Box::new(StatusCode::BAD_REQUEST.into_response()))?;
-    // Image URLs depend on the host, and limits on the client's address.
+    // Limits depend on the client's address.
     let forwarded = header::HeaderName::from_static("x-forwarded-for");
-    let client = outside.get(&forwarded).cloned();
-    for (name, value) in [(header::HOST, host.clone()), (forwarded, client)] {
-        if let Some(value) = value {
-            request.headers_mut().insert(name, value);
-        }
+    if let Some(client) = outside.get(&forwarded) {
+        request.headers_mut().insert(forwarded, client.clone());
     }
     request
         .headers_mut()

@@ -18,7 +18,6 @@ mod settings;
 mod shared_body;
 mod styles;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::http::HeaderValue;
@@ -33,9 +32,6 @@ use crate::assets::Release;
 pub struct Options {
     /// The base URL of the pages, without a slash at the end.
     pub base: Option<String>,
-    /// The server's own host: image URLs of a catalogue point there unless another base URL is
-    /// configured.
-    pub host: Option<HeaderValue>,
     /// The URL of the element's script; `None` for that of the release.
     pub script: Option<String>,
     /// The package's files; if these and the script are missing, pages have no script.
@@ -45,41 +41,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options of a server with the listening address `address`.
-    pub fn at(mut self, address: SocketAddr) -> Options {
-        // A server that listens on all addresses is reachable at this one at least.
-        let host = match address.ip().is_unspecified() {
-            true => format!("localhost:{}", address.port()),
-            false => address.to_string(),
-        };
-        self.host = HeaderValue::try_from(host).ok();
-        self
-    }
-
     /// A warning if a recommended option is missing.
     pub fn warning(&self) -> Option<String> {
         let text = "--pages without --base-url: pages have no canonical address, and cards \
                     in pages of other sites have no styles; set it to the public address, such \
                     as https://shop.example.com";
         self.base.is_none().then(|| text.to_owned())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn image_urls_have_the_listening_address() {
-        for (address, host) in [
-            ("127.0.0.1:8080", "127.0.0.1:8080"),
-            ("[::1]:8080", "[::1]:8080"),
-            ("0.0.0.0:80", "localhost:80"),
-            ("[::]:80", "localhost:80"),
-        ] {
-            let options = address.parse().map(|it| Options::default().at(it));
-            let found = options.ok().and_then(|options| options.host);
-            assert_eq!(found, Some(HeaderValue::from_static(host)), "{address}");
-        }
     }
 }

@@ -145,7 +145,7 @@ impl Pages {
 
     /// Fetches from the API.
     async fn fetch(&self, path: &str, request: &PageRequest) -> Result<Fetched, PageError> {
-        let fetched = ask(&self.api, path, &self.options.host, &request.headers).await;
+        let fetched = ask(&self.api, path, &request.headers).await;
         fetched.map_err(PageError::Api)
     }
 
