@@ -12,11 +12,10 @@ use serde_json::{Map, Value, json};
 use crate::counters::Usage;
 use crate::gateway::Gateway;
 use crate::replica::disk::Health;
-use crate::replica::index::GtinIndex;
 use crate::replica::mirror::Mirror;
 use crate::upstream::breaker::BreakerState;
 use product_pool_http::Readiness;
-use product_pool_http::listener::metrics::{gauge, gauges, metric};
+use product_pool_http::listener::metrics::{gauges, metric};
 
 impl Gateway {
     /// Whether the gateway can serve anything: the upstream gets requests, or something is
@@ -63,8 +62,8 @@ impl Gateway {
         let now = self.clock.now();
         self.encode_cache(encoder)?;
         self.encode_upstream(encoder)?;
-        if let (Some(mirror), Some(index)) = (&self.replica.mirror, &self.replica.index) {
-            encode_mirror(encoder, mirror, index, now)?;
+        if let Some(mirror) = &self.replica.mirror {
+            encode_mirror(encoder, mirror, now)?;
         }
         if let Some(index) = &self.replica.index {
             index.encode(encoder)?;
@@ -183,7 +182,6 @@ fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Res
 fn encode_mirror(
     encoder: &mut DescriptorEncoder<'_>,
     mirror: &Mirror,
-    index: &GtinIndex,
     now: Duration,
 ) -> fmt::Result {
     let lag = match mirror.lag(now) {
@@ -207,10 +205,6 @@ fn encode_mirror(
     ] {
         encode_time(encoder, name, help, time)?;
     }
-    let help = "1 while the upstream lists more products than are kept";
-    gauge(encoder, "mirror_full", help, index.is_full().into())?;
-    let help = "Products in the mirror's lists";
-    gauge(encoder, "mirror_products", help, index.size().products)?;
     let pending = [("record", lag.records), ("other", lag.others)];
     let help = "Requests to the upstream that are queued";
     gauges(encoder, "mirror_pending", help, None, "kind", &pending)

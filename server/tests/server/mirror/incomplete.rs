@@ -191,9 +191,15 @@ fn a_mirror_file_belongs_to_one_upstream() {
             "is not a catalogue",
         ),
         (stderr(&run(&["seed", "--db", file])), "is not a catalogue"),
-        (error_with("--mirror", file), "for this upstream"),
-        (error_with("--mirror", own), "is not a mirror"),
-        (error_with("--mirror", cache), "is the file of a cache"),
+        (
+            error_with("--mirror", file),
+            "is not the mirror of http://a",
+        ),
+        (error_with("--mirror", own), "is not the mirror of http://a"),
+        (
+            error_with("--mirror", cache),
+            "is not the mirror of http://a",
+        ),
         (error_with("--cache", file), "is not a cache"),
         (error_with("--db", file), "cannot be used with"),
         (
@@ -317,7 +323,7 @@ fn the_mirror_lag_is_reported() {
     let has_line = |metrics: &str, line: &str| metrics.lines().any(|it| it == line);
     let metrics = fetch_metrics();
     assert!(
-        has_line(&metrics, "product_pool_mirror_products 0"),
+        has_line(&metrics, "product_pool_gtin_index_products 0"),
         "{metrics}"
     );
     assert!(!metrics.contains("mirror_lag"));
@@ -330,7 +336,7 @@ fn the_mirror_lag_is_reported() {
     mirror_file.wait_until_synced(false);
     let metrics = fetch_metrics();
     for line in [
-        "product_pool_mirror_products 2",
+        "product_pool_gtin_index_products 2",
         "product_pool_mirror_pending{kind=\"record\"} 0",
         "product_pool_mirror_pending{kind=\"other\"} 0",
     ] {
@@ -385,7 +391,7 @@ fn a_mirror_has_a_maximum_size() {
     let ops = ["--ops-listen", "127.0.0.1:0"];
     let mirror = mirror_file.serve(&proxy, &[&ops[..], &["--max-products", "30"]].concat());
     assert_incomplete(&mirror_file, &mirror);
-    let is_full = "\nproduct_pool_mirror_full 1\n";
+    let is_full = "\nproduct_pool_gtin_index{state=\"full\"} 1\n";
     while !mirror.probe("/metrics").text().contains(is_full) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

@@ -55,9 +55,9 @@ const READERS: usize = 2;
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The names of what the file says about the whole: the account that the responses are for, how
 /// far the changes were followed, and how far the list was read.
-const ACCOUNT: &str = "account";
-const CHECKPOINT: &str = "checkpoint";
-const WALK: &str = "walk";
+pub(super) const ACCOUNT: &str = "account";
+pub(super) const CHECKPOINT: &str = "checkpoint";
+pub(super) const WALK: &str = "walk";
 
 enum Message {
     Put(Arc<str>, Arc<Entry>),

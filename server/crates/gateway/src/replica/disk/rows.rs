@@ -76,13 +76,26 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Whether a database was written by a gateway, or is empty.
-pub(crate) fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
+/// What a database is.
+pub(crate) enum Content {
+    Empty,
+    /// A gateway's file, written under these settings.
+    Of(String),
+    Foreign,
+}
+
+/// Reads what a database is.
+pub(crate) fn content(connection: &Connection) -> Result<Content, rusqlite::Error> {
     // In this order: another process may create the tables, together with the mark, in
     // between.
     let empty = is_empty(connection)?;
     let marked: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    Ok(marked == APPLICATION_ID || (marked == 0 && empty))
+    Ok(match marked {
+        APPLICATION_ID if is_empty(connection)? => Content::Empty,
+        APPLICATION_ID => Content::Of(meta(connection, SETTINGS)?.unwrap_or_default()),
+        0 if empty => Content::Empty,
+        _ => Content::Foreign,
+    })
 }
 
 /// Opens a writing connection to a file and creates the tables if needed; `None` if the file
@@ -118,8 +131,11 @@ pub(super) fn open_writer(
 
 /// Whether a database is a cache, or empty, as opposed to a mirror.
 fn is_cache(connection: &Connection) -> Result<bool, rusqlite::Error> {
-    Ok(is_ours(connection)?
-        && !settings(connection)?.is_some_and(|settings| settings.starts_with(MIRROR_OF)))
+    Ok(match content(connection)? {
+        Content::Empty => true,
+        Content::Of(settings) => !settings.starts_with(MIRROR_OF),
+        Content::Foreign => false,
+    })
 }
 
 /// Creates the tables, in place of those for other settings or of another version.
@@ -130,7 +146,8 @@ pub(crate) fn prepare(connection: &Connection, settings: &str) -> Result<(), rus
     // Checked within the transaction: another process may start with the same file.
     let transaction = begin(connection)?;
     let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let same = version == SCHEMA && self::settings(&transaction)?.as_deref() == Some(settings);
+    let is_same = |stored| matches!(stored, Content::Of(stored) if stored == settings);
+    let same = version == SCHEMA && is_same(content(&transaction)?);
     if !same {
         transaction.execute_batch(TABLES)?;
         set_meta(&transaction, SETTINGS, settings)?;
@@ -138,14 +155,6 @@ pub(crate) fn prepare(connection: &Connection, settings: &str) -> Result<(), rus
         transaction.pragma_update(None, "user_version", SCHEMA)?;
     }
     transaction.commit()
-}
-
-/// The settings that a file was written under; `None` if it is empty.
-pub(crate) fn settings(connection: &Connection) -> Result<Option<String>, rusqlite::Error> {
-    match is_empty(connection)? {
-        true => Ok(None),
-        false => meta(connection, SETTINGS),
-    }
 }
 
 /// What is stored under that name about the whole.

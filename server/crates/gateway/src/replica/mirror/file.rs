@@ -6,12 +6,13 @@ use std::path::Path;
 
 use rusqlite::{Connection, Transaction};
 
-use super::open::{ensure_mirror_of, lock, wrong};
+use super::open::{ensure_mirror_of, lock, settings_of, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
-use super::{ACCOUNT, CURSOR_KEY, RECONCILED, WALK, milliseconds};
+use super::{CURSOR_KEY, RECONCILED, milliseconds};
 use crate::body::Body;
 use crate::entry::Entry;
-use crate::replica::disk::rows::{MIRROR_OF, from_blob, meta, prepare, put, set_meta, to_blob};
+use crate::replica::disk::rows::{from_blob, meta, prepare, put, set_meta, to_blob};
+use crate::replica::disk::{ACCOUNT, WALK};
 use crate::replica::list::Item;
 use crate::sqlite::begin;
 use product_pool_store::permissions::create_private;
@@ -52,7 +53,7 @@ impl MirrorFile {
         ensure_mirror_of(&connection, path, upstream)?;
         configure(&connection).map_err(|error| error.to_string())?;
         let create = || {
-            prepare(&connection, &format!("{MIRROR_OF}{upstream}"))?;
+            prepare(&connection, &settings_of(upstream))?;
             let transaction = begin(&connection)?;
             transaction.execute_batch(LIST_INDEXES)?;
             if meta(&transaction, ACCOUNT)?.is_none() {

@@ -35,6 +35,7 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 use crate::replica::disk::rows::{meta, read_listed};
+use crate::replica::disk::{ACCOUNT, CHECKPOINT, WALK};
 use crate::replica::list::StoredList;
 use product_pool_api::Cursors;
 use product_pool_store::sql::{all, value};
@@ -46,14 +47,9 @@ pub(crate) use open::check;
 use tasks::{Rank, Todo};
 use write_fault::WriteFault;
 
-/// The names of what the file says about the whole: the account for which all of it is known to
-/// hold, the key of the cursors of its lists, the checkpoint of the changes, the state of the
-/// walk through the list,
-const ACCOUNT: &str = "account";
-const CURSOR_KEY: &str = "cursor_key";
-const CHECKPOINT: &str = "checkpoint";
-const WALK: &str = "walk";
+/// The names of what the file says beside what a cache's does: the key of the cursors of its lists,
 /// and when the last complete walk through the changes began, and the last one through the list.
+const CURSOR_KEY: &str = "cursor_key";
 const WALKED: &str = "walked";
 const RECONCILED: &str = "reconciled";
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::READERS;
-use crate::replica::disk::rows::{MIRROR_OF, is_ours, settings};
+use crate::replica::disk::rows::{Content, MIRROR_OF, content};
 use product_pool_store::permissions::{create_private, writable};
 use product_pool_store::{Pool, StoreError, configure};
 
@@ -46,26 +46,19 @@ pub(super) fn ensure_mirror_of(
     path: &Path,
     upstream: &str,
 ) -> Result<(), String> {
-    let stored = is_ours(connection).and_then(|is_ours| {
-        let settings = is_ours.then(|| settings(connection)).transpose()?;
-        Ok(settings)
-    });
-    let place = path.display();
-    match stored.map_err(|error| wrong(path, &error))? {
-        Some(None) => Ok(()),
-        Some(Some(stored)) => match stored.strip_prefix(MIRROR_OF) {
-            Some(other) if other == upstream => Ok(()),
-            Some(other) => Err(format!(
-                "{place} is the mirror of {other}; choose another file for this upstream"
-            )),
-            None => Err(format!(
-                "{place} is the file of a cache and not a mirror; choose another file for the mirror"
-            )),
-        },
-        None => Err(format!(
-            "{place} is not a mirror; choose another file for the mirror"
+    match content(connection).map_err(|error| wrong(path, &error))? {
+        Content::Empty => Ok(()),
+        Content::Of(settings) if settings == settings_of(upstream) => Ok(()),
+        Content::Of(_) | Content::Foreign => Err(format!(
+            "{} is not the mirror of {upstream}; choose another file for that",
+            path.display()
         )),
     }
+}
+
+/// The settings of the mirror of an upstream.
+pub(super) fn settings_of(upstream: &str) -> String {
+    format!("{MIRROR_OF}{upstream}")
 }
 
 /// The message for a file that cannot be opened, and what to do.
