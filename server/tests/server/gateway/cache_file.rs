@@ -57,7 +57,7 @@ fn renamed_files(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<_> = names
-        .filter(|name| name.contains(".broken-"))
+        .filter(|name| name.contains(".broken"))
         .filter(|name| !name.ends_with("-wal") && !name.ends_with("-shm"))
         .collect();
     names.sort();
@@ -162,10 +162,10 @@ fn a_damaged_cache_file_is_renamed_and_recreated() {
         let found = renamed_files(&folder);
         assert_eq!(found.len(), usize::from(renamed), "{what}: {found:?}");
         assert_eq!(log.contains("was renamed to"), renamed, "{what}: {log}");
-        for name in found {
-            let date = name.strip_prefix("cache.db.broken-").unwrap();
-            assert!(date.parse::<jiff::civil::Date>().is_ok(), "{name}");
-        }
+        assert!(
+            found.iter().all(|name| name == "cache.db.broken"),
+            "{found:?}"
+        );
         assert_cache_works(&upstream, &file);
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The files that are never served, each with what it is, and all files that belong to one of
 /// them: those beside it whose names begin with its name, such as SQLite's `NAME-wal`, damaged
-/// caches (`NAME.broken-DATE`), and compressed forms (`NAME.gz`).
+/// caches (`NAME.broken`), and compressed forms (`NAME.gz`).
 ///
 /// They are looked up for each request, because they are created, replaced and linked while the
 /// server runs.
@@ -142,8 +142,8 @@ mod tests {
             "cache.db-wal",
             "cache.db-journal",
             "cache.db.lock",
-            "cache.db.broken-2026-11-22",
-            "cache.db.broken-2026-11-22-shm",
+            "cache.db.broken",
+            "cache.db.broken-shm",
             "cache.db.gz",
             "cache.db~",
             "CACHE.DB",
@@ -170,10 +170,10 @@ mod tests {
     #[test]
     fn links_to_a_protected_file_are_recognised() {
         use std::os::unix::fs::symlink;
-        let folder = folder(&["own/token", "own/token.broken-2026-01-01", "public/page"]);
+        let folder = folder(&["own/token", "own/token.broken", "public/page"]);
         let path = |name: &str| folder.path().join(name);
         std::fs::hard_link(path("own/token"), path("public/hard")).unwrap();
-        std::fs::hard_link(path("own/token.broken-2026-01-01"), path("public/old")).unwrap();
+        std::fs::hard_link(path("own/token.broken"), path("public/old")).unwrap();
         symlink(path("own/token"), path("public/link")).unwrap();
         std::fs::hard_link(path("public/page"), path("public/same page")).unwrap();
         // The server's own name for the file may be a link, too, as in Kubernetes.

@@ -17,9 +17,6 @@ use crate::sqlite::BUSY_TIMEOUT;
 use product_pool_http::identity;
 use product_pool_store::permissions::with_suffix;
 
-/// How many damaged files are kept: the latest ones, so that a disk that damages the file again
-/// and again does not fill up.
-const MAX_DAMAGED: usize = 2;
 /// How long to wait for another process that is renaming the file, which takes an instant.
 const RENAME_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -107,14 +104,13 @@ impl CacheFile {
     /// Renames the damaged file and those beside it, unless another process has
     /// already done so.
     fn rename_damaged(&mut self) -> Result<(), Fault> {
-        let (from, to) = (self.path.display(), damaged_name(&self.path));
+        let (from, to) = (self.path.display(), with_suffix(&self.path, DAMAGED));
         match rename(&self.path, &to, self.opened) {
             Ok(true) => {
                 tracing::warn!(
                     "{from} was renamed to {}; a new cache was started",
                     to.display()
                 );
-                remove_old_damaged(&self.path);
             }
             Ok(false) => {}
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
@@ -130,35 +126,9 @@ impl CacheFile {
     }
 }
 
-/// The suffix of the name of a damaged file, before the date.
-const DAMAGED: &str = ".broken-";
-
-/// The new name of a damaged file. An earlier one of the same day is replaced.
-fn damaged_name(path: &Path) -> PathBuf {
-    let today = jiff::Timestamp::now().strftime("%Y-%m-%d");
-    with_suffix(path, &format!("{DAMAGED}{today}"))
-}
-
-/// Removes all but the latest damaged files of this cache, and SQLite's files beside them.
-fn remove_old_damaged(path: &Path) {
-    let prefix = with_suffix(path, DAMAGED);
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let files = std::fs::read_dir(folder.unwrap_or(Path::new(".")));
-    let damaged = files.into_iter().flatten().flatten().filter_map(|file| {
-        let name = file.file_name().into_string().ok()?;
-        let date = name.strip_prefix(prefix.file_name()?.to_str()?)?;
-        // Nothing but the files that this program has renamed.
-        date.parse::<jiff::civil::Date>().ok()
-    });
-    let mut dates: Vec<_> = damaged.collect();
-    dates.sort_unstable();
-    for date in dates.iter().rev().skip(MAX_DAMAGED) {
-        let old = with_suffix(path, &format!("{DAMAGED}{date}"));
-        for ending in SQLITE_SUFFIXES.iter().chain(&[""]) {
-            let _ = std::fs::remove_file(with_suffix(&old, ending));
-        }
-    }
-}
+/// The suffix of the name of a damaged file. Only the latest one is kept, so that a disk that damages
+/// the file again and again does not fill up.
+const DAMAGED: &str = ".broken";
 
 /// Renames a file, and SQLite's files beside it, if it is still the file `expected`. Returns
 /// whether it did. Processes that do this at the same time take turns.
@@ -196,37 +166,6 @@ fn rename(from: &Path, to: &Path, expected: Option<(u64, u64)>) -> std::io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_the_latest_damaged_files_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cache.db");
-        let others = ["cache.db.broken-by-hand", "other.db.broken-2025-01-01"];
-        let dates = ["2025-12-31", "2026-01-01", "2026-01-02", "2025-01-02"];
-        for date in dates {
-            for ending in ["", "-wal"] {
-                let name = format!("cache.db.broken-{date}{ending}");
-                std::fs::write(folder.path().join(name), "damaged").unwrap();
-            }
-        }
-        for name in others {
-            std::fs::write(folder.path().join(name), "").unwrap();
-        }
-        remove_old_damaged(&path);
-        let names = std::fs::read_dir(folder.path()).unwrap();
-        let names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<_> = names.collect();
-        names.sort();
-        let expected = [
-            "cache.db.broken-2026-01-01",
-            "cache.db.broken-2026-01-01-wal",
-            "cache.db.broken-2026-01-02",
-            "cache.db.broken-2026-01-02-wal",
-            others[0],
-            others[1],
-        ];
-        assert_eq!(names, expected);
-    }
 
     #[test]
     fn only_the_file_that_was_found_damaged_is_renamed() {
