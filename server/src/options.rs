@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use axum::http::{HeaderValue, Uri};
-use clap::Args;
+use clap::{ArgAction, Args};
 use product_pool_gateway::GatewayArgs;
 use product_pool_http::{LimitArgs, Mount, ProtectedFiles, TlsArgs, base_address};
 use product_pool_pages as page;
@@ -89,7 +89,9 @@ impl ServeArgs {
 pub(crate) struct PagesArgs {
     /// Serve pages and cards too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT`,
     /// `/drawn/gtin/GTIN`, `/drawn/PRODUCT` and GS1 Digital Links, `/01/GTIN`. They need no token.
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, action = ArgAction::Set,
+          default_value_t = false, default_missing_value = "true", hide_default_value = true,
+          hide_possible_values = true)]
     pages: bool,
     /// The public address of this server, such as `https://shop.example.com`. Without it
     /// pages have no canonical address, cards in pages of other sites have no styles, and

@@ -15,7 +15,6 @@ pub(crate) fn to_toml(settings: &[Setting]) -> String {
         // A file cannot name a configuration file.
         let line = match setting.name.as_str() {
             _ if unset && setting.gateway && is_catalogue => continue,
-            "check-config" => continue,
             "config" if unset => continue,
             "config" => format!("# config = {value}"),
             name if setting.values.is_empty() => {

@@ -14,9 +14,9 @@ mod setting;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command};
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, Command};
 
 pub(crate) use effective::to_toml;
 pub(crate) use environment::misspelt_variables;
@@ -65,7 +65,7 @@ pub(crate) fn read(
     arguments: &[OsString],
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Read, ConfigError> {
-    let command = with_boolean_values(with_negative_numbers(command));
+    let command = with_negative_numbers(command);
     // A lenient first parse finds the flags; their errors are reported by the strict parse
     // below.
     let lenient = command.clone().ignore_errors(true);
@@ -81,7 +81,8 @@ pub(crate) fn read(
     let mut settings = setting::settings(&command);
     settings.iter_mut().for_each(|it| it.read_flag(flags));
     environment::read(variable, &mut settings, &mut errors);
-    let check = setting::is_true(&settings, "check-config");
+    // Not `get_flag`: after an error the lenient parser leaves defaults out.
+    let check = flags.value_source("check_config") == Some(ValueSource::CommandLine);
     if let Some(path) = setting::value_of(&settings, "config") {
         file::read(Path::new(&path), &mut settings, &mut errors);
     }
@@ -124,31 +125,6 @@ fn with_negative_numbers(command: Command) -> Command {
             _ => argument,
         })
     })
-}
-
-/// The command with booleans that can be turned off too: `--pages=false` overrides a file that
-/// turns them on.
-fn with_boolean_values(command: Command) -> Command {
-    command.mut_subcommand(SERVE, |serve| {
-        serve.mut_args(|argument| match argument.get_action() {
-            ArgAction::SetTrue => boolean(argument),
-            _ => argument,
-        })
-    })
-}
-
-fn boolean(argument: Arg) -> Arg {
-    let parser = PossibleValuesParser::new(["true", "false"]).map(|value| value == "true");
-    argument
-        .action(ArgAction::Set)
-        .num_args(0..=1)
-        .require_equals(true)
-        .value_parser(parser)
-        .value_name("true|false")
-        .default_value("false")
-        .default_missing_value("true")
-        .hide_default_value(true)
-        .hide_possible_values(true)
 }
 
 #[cfg(test)]

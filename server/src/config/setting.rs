@@ -89,7 +89,8 @@ impl fmt::Display for Origin {
 }
 
 impl Setting {
-    /// The option of an argument, without a value; `None` for `--help` and the like.
+    /// The option of an argument, without a value; `None` for `--help`, `--check-config` and the
+    /// like.
     fn of(argument: &Arg) -> Option<Setting> {
         Some(Setting {
             id: argument.get_id().to_string(),
@@ -101,10 +102,9 @@ impl Setting {
         })
     }
 
-    /// Whether the configuration file may set it: a file neither names another nor sets
-    /// `--check-config`.
+    /// Whether the configuration file may set it: a file does not name another.
     pub(super) fn in_file(&self) -> bool {
-        !matches!(self.name.as_str(), "config" | "check-config")
+        self.name != "config"
     }
 
     /// The origin of its first value.
@@ -178,9 +178,4 @@ pub(super) fn value_of(settings: &[Setting], name: &str) -> Option<OsString> {
     let setting = settings.iter().find(|setting| setting.name == name)?;
     let (value, _) = setting.values.first()?;
     Some(value.clone())
-}
-
-/// Whether the boolean option with that name is on, by the sources read so far.
-pub(super) fn is_true(settings: &[Setting], name: &str) -> bool {
-    value_of(settings, name).is_some_and(|value| value == "true")
 }
