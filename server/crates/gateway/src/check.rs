@@ -18,7 +18,6 @@ pub fn check(args: &GatewayArgs) -> Vec<String> {
         args.secret().map(drop),
         cache.map(drop),
         keys.map(drop),
-        args.check(),
         mirror,
     ]
     .into_iter()

@@ -65,7 +65,6 @@ use upstream::connections::Connections;
 /// # Errors
 /// One line that says what keeps it from starting.
 pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, String> {
-    args.check()?;
     let clock = clock::Clock::default();
     let upstream = upstream::Upstream::new(args, clock.clone())?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;

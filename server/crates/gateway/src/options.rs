@@ -1,4 +1,4 @@
-//! The gateway's command-line options, and whether they fit together.
+//! The gateway's command-line options.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -99,8 +99,8 @@ pub struct GatewayArgs {
     #[arg(long = "keys", value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,
     /// Keep a full copy of the upstream in this file, and serve from it, even while the
-    /// upstream is down. It is created if it does not exist.
-    #[arg(long, value_name = "FILE")]
+    /// upstream is down. It is created if it does not exist. In place of `--cache`.
+    #[arg(long, value_name = "FILE", conflicts_with = "cache")]
     pub(crate) mirror: Option<PathBuf>,
     /// How often the copy is compared with the whole list, which finds deleted products; 0 for
     /// never. Once a day, as the index of GTINs is.
@@ -125,18 +125,6 @@ pub struct GatewayArgs {
 }
 
 impl GatewayArgs {
-    /// Whether the mirror's file and the other options fit together.
-    ///
-    /// # Errors
-    /// One line that says what does not fit.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        if self.mirror.is_some() && self.mirror == self.cache {
-            let why = "--mirror and --cache name the same file; they need one each";
-            return Err(why.to_owned());
-        }
-        Ok(())
-    }
-
     /// Reads the upstream's token.
     ///
     /// # Errors

@@ -172,7 +172,6 @@ fn a_mirror_file_belongs_to_one_upstream() {
     let path = mirror_file.path();
     let file = path.to_str().unwrap();
     let records = catalogue.file("records.json", "[]");
-    let upstream = format!("http://{}", proxy.upstream.host);
     let to = ["serve", "--upstream-token-file", "none", "--upstream"];
     let error_with =
         |option: &str, file: &str| stderr(&run(&[&to[..], &["http://a", option, file]].concat()));
@@ -204,17 +203,11 @@ fn a_mirror_file_belongs_to_one_upstream() {
         (error_with("--db", file), "cannot be used with"),
         (
             stderr(&run(&[
-                "serve",
-                "--upstream-token-file",
-                "none",
-                "--upstream",
-                &upstream,
-                "--mirror",
-                file,
-                "--cache",
-                file,
-            ])),
-            "name the same file",
+                &to[..],
+                &["http://a", "--mirror", file, "--cache", cache],
+            ]
+            .concat())),
+            "cannot be used with",
         ),
     ] {
         assert!(

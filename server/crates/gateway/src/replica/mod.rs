@@ -4,8 +4,10 @@
 //! filling ─▶ index ─▶ list: the listed products and their GTINs ┐
 //!   │                                                           ├─▶ disk: one SQLite file
 //!   ├──────▶ cache ◀─ responses to requests ────────────────────┘
-//!   └──────▶ mirror ◀─ responses requested in advance ────────────▶ a file of its own
+//!   └──────▶ mirror ◀─ responses requested in advance ────────────▶ one SQLite file
 //! ```
+//!
+//! A gateway has one of these files, in the same form.
 //!
 //! It fills as it is asked: the list at once, in the background, and responses when they are
 //! requested. With `--mirror` they are requested in advance, and lists are served from the
