@@ -38,10 +38,6 @@ impl Transport for FailsOnce {
         }
     }
 
-    fn clock(&self) -> Duration {
-        Duration::ZERO
-    }
-
     fn random(&self) -> f64 {
         0.5
     }

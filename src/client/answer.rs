@@ -1,7 +1,7 @@
 //! Errors from responses and failed attempts.
 
 use super::error::{BoxError, Error, ErrorCode, Problem};
-use super::retry::Outcome;
+use super::retry::{Outcome, retry_after};
 use super::time::milliseconds;
 use super::transport::{Answer, Failure};
 use crate::model::Value;
@@ -88,14 +88,15 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
         _ => "the service refused the request",
     };
     let mut message = sentence(&format!("{what} (status {})", answer.status), &detail);
-    if let Some(wait) = answer.retry_after {
+    let wait = retry_after(&answer.headers);
+    if let Some(wait) = wait {
         message += &format!("; it asks to wait {} s", wait.as_secs());
     }
     Error::new(code, message)
         .with_status(answer.status)
         .with_request_id(request_id(answer))
         .with_problems(problems)
-        .with_retry_after(answer.retry_after)
+        .with_retry_after(wait)
 }
 
 /// The error of a successful response whose body cannot be read.

@@ -29,13 +29,12 @@
 //! without a `pool_id` is reported every time.
 
 use super::pages::next_cursor;
-use super::time::{DAY, Instant, SECOND, date, instant, milliseconds, unix_time_now};
+use super::time::{DAY, Instant, SECOND, Stopwatch, date, instant, unix_time_now};
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// How long after its `changed_at` a record may be written.
 const LATE: Instant = 15 * 60 * SECOND;
@@ -216,9 +215,8 @@ pub struct Changes<T> {
     /// What was settled when this walk began; fixed, unlike that of the
     /// checkpoint.
     begin: Option<Instant>,
-    /// When this walk began, by the transport's clock; `None` before it has
-    /// begun.
-    begun: Option<Duration>,
+    /// The time since this walk began; `None` before it has begun.
+    begun: Option<Stopwatch>,
     /// How long the walk had run when the current page arrived.
     running: Instant,
     /// The latest plausible time of a change in the current page.
@@ -319,8 +317,7 @@ impl<T: Transport> Changes<T> {
             return Ok(false);
         }
         self.checkpoint.forget_settled();
-        let now = || self.client.transport.clock();
-        let begun = *self.begun.get_or_insert_with(now);
+        let begun = *self.begun.get_or_insert_with(Stopwatch::start);
         let page = match self.client.list_products(&self.options).await {
             Ok(page) => page,
             Err(error) => {
@@ -332,7 +329,7 @@ impl<T: Transport> Changes<T> {
                 return Err(error);
             }
         };
-        self.running = milliseconds(now().saturating_sub(begun)) as Instant;
+        self.running = begun.elapsed();
         self.latest = unix_time_now().saturating_add(AHEAD);
         let is_empty = page.items().len() == 0;
         let next = next_cursor(page.next(), self.options.cursor.as_deref(), is_empty);

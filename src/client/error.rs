@@ -147,8 +147,6 @@ pub struct Problem {
 /// # impl Transport for Never {
 /// #     async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> { Err(Failure::Aborted) }
 /// #     async fn pause(&self, _: std::time::Duration) {}
-/// #     fn clock(&self) -> std::time::Duration { std::time::Duration::ZERO }
-/// #     fn random(&self) -> f64 { 0.5 }
 /// # }
 /// let options = Options::new("pool.example");
 /// let error = PoolClient::with_transport(&options, Never).unwrap_err();

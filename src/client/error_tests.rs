@@ -96,7 +96,6 @@ fn an_html_page_is_described_but_not_quoted() {
             status,
             headers: headers.clone(),
             body: page.clone().into(),
-            ..Answer::default()
         };
         let error = error_of(Ok(answer));
         assert_eq!(error.code(), code);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::flow_tests::{Service, answer, client, now, service};
+use super::time::tests::set_clock;
 use super::*;
 use crate::model::ListedProduct;
 use proptest::prelude::*;
@@ -145,6 +146,7 @@ fn play(events: Vec<Event>, page: usize) {
     let mut changes = client.changes(Checkpoint::beginning());
     let mut given: Vec<(String, String, String)> = Vec::new();
     let mut clock = 0;
+    set_clock(clock);
     let mut read = |changes: &mut Changes<Service>, most: u32| {
         for _ in 0..most {
             match now(changes.next()) {
@@ -166,7 +168,7 @@ fn play(events: Vec<Event>, page: usize) {
                 behind,
             } => {
                 clock += later;
-                pool.seconds.store(u64::from(clock), Relaxed);
+                set_clock(clock);
                 let mut list = list.lock().unwrap();
                 let row = list.products.entry(format!("p{product}")).or_default();
                 // Time never goes backwards for a product.
@@ -175,7 +177,7 @@ fn play(events: Vec<Event>, page: usize) {
             }
             Event::Archive { product, later } => {
                 clock += later;
-                pool.seconds.store(u64::from(clock), Relaxed);
+                set_clock(clock);
                 let mut list = list.lock().unwrap();
                 let row = list.products.get_mut(&format!("p{product}"));
                 if let Some(row) = row.filter(|row| row.2 != "archived") {
@@ -254,7 +256,6 @@ fn records_that_hardly_say_who_they_are_are_not_lost() {
             &format!(r#"{{"next": null, "data": [{}]}}"#, served.lock().unwrap()),
         )
     });
-    pool.seconds.store(1_800_000_000, Relaxed);
     let mut changes = client(&pool).changes(Checkpoint::beginning());
     let count = |changes: &mut Changes<Service>| {
         let all = std::iter::from_fn(|| now(changes.next()).unwrap());

@@ -7,7 +7,7 @@ use futures_core::Stream;
 use std::collections::VecDeque;
 use std::future::{Future, pending, poll_fn};
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -22,7 +22,6 @@ pub(super) struct Service {
     pub(super) made: Arc<Mutex<Vec<String>>>,
     waits: Arc<Mutex<Vec<Duration>>>,
     held: Arc<AtomicBool>,
-    pub(super) seconds: Arc<AtomicU64>,
     under_way: Arc<AtomicI32>,
     most: Arc<AtomicI32>,
 }
@@ -35,7 +34,6 @@ pub(super) fn service(
         made: Arc::default(),
         waits: Arc::default(),
         held: Arc::default(),
-        seconds: Arc::default(),
         under_way: Arc::default(),
         most: Arc::default(),
     }
@@ -81,10 +79,6 @@ impl Transport for Service {
             pending::<()>().await;
         }
         self.waits.lock().unwrap().push(time);
-    }
-
-    fn clock(&self) -> Duration {
-        Duration::from_secs(self.seconds.load(Relaxed))
     }
 
     fn random(&self) -> f64 {
@@ -167,11 +161,11 @@ fn transient_failures_are_retried_and_then_reported() {
 
 #[test]
 fn a_wait_beyond_a_minute_is_reported() {
-    let busy = |seconds| {
+    let busy = |seconds: u64| {
         service(move |_, _| {
             Ok(Answer {
                 status: 429,
-                retry_after: Some(Duration::from_secs(seconds)),
+                headers: Headers::from_iter([("Retry-After", seconds.to_string())]),
                 ..Answer::default()
             })
         })

@@ -103,7 +103,7 @@ pub use token::{Provided, Provider};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Answer, Body, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend, MaybeSync,
+    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend, MaybeSync,
     Transport,
 };
 #[cfg(target_arch = "wasm32")]
@@ -136,8 +136,6 @@ use std::sync::Arc;
 ///         Ok(Answer { status: 200, body, ..Answer::default() })
 ///     }
 ///     async fn pause(&self, _: std::time::Duration) { std::future::pending().await }
-///     fn clock(&self) -> std::time::Duration { std::time::Duration::ZERO }
-///     fn random(&self) -> f64 { 0.5 }
 /// }
 ///
 /// # async fn example() -> Result<(), product_pool::client::Error> {

@@ -1,7 +1,10 @@
 //! Retry policy: whether and when to try again, as a pure function of the
 //! outcome.
 
+use super::Headers;
 use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::SystemTime;
 
 /// The maximum wait before the first retry, in milliseconds; it doubles with
 /// each.
@@ -62,6 +65,32 @@ pub(super) fn wait(
     }
 }
 
+/// The wait in the header `Retry-After`: seconds or a date.
+pub(super) fn retry_after(headers: &Headers) -> Option<Duration> {
+    let header = headers.get("retry-after")?;
+    let header = header.trim_ascii();
+    match header.parse() {
+        Ok(seconds) => Some(Duration::from_secs(seconds)),
+        // A date begins with the name of a day; engines also accept "1.5" and "-5" as dates.
+        Err(_) if header.as_bytes().first()?.is_ascii_alphabetic() => until(header),
+        Err(_) => None,
+    }
+}
+
+/// The time until a date of HTTP.
+#[cfg(target_arch = "wasm32")]
+fn until(date: &str) -> Option<Duration> {
+    let milliseconds = js_sys::Date::parse(date) - js_sys::Date::now();
+    (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
+}
+
+/// The time until a date of HTTP.
+#[cfg(not(target_arch = "wasm32"))]
+fn until(date: &str) -> Option<Duration> {
+    let date = httpdate::parse_http_date(date).ok()?;
+    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
@@ -110,6 +139,22 @@ mod tests {
         assert_eq!(asked(61), None);
     }
 
+    #[test]
+    fn a_wait_is_seconds_or_a_date() {
+        let wait = |header: &str| retry_after(&Headers::from_iter([("Retry-After", header)]));
+        assert_eq!(wait(" 7 "), Some(Duration::from_secs(7)));
+        assert_eq!(wait("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Duration::ZERO));
+        let later = SystemTime::now() + Duration::from_secs(7200);
+        let later = wait(&httpdate::fmt_http_date(later));
+        assert!(
+            later > Some(Duration::from_secs(7000)) && later <= Some(Duration::from_secs(7200))
+        );
+        for header in ["soon", "-1", "1.5", ""] {
+            assert_eq!(wait(header), None, "{header}");
+        }
+        assert_eq!(retry_after(&Headers::default()), None);
+    }
+
     proptest! {
         #[test]
         fn retries_never_exceed_the_limit(done in 1u32.., max in 0u32..5, random in 0.0..1.0) {
@@ -118,10 +163,4 @@ mod tests {
             prop_assert!(again.is_none_or(|it| it <= Duration::from_millis(8000)));
         }
     }
-}
-
-/// The whole seconds of a header `Retry-After`; `None` for a date.
-#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
-pub(super) fn retry_seconds(header: &str) -> Option<Duration> {
-    header.trim().parse().ok().map(Duration::from_secs)
 }

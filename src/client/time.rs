@@ -19,6 +19,39 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
     time.as_secs().saturating_mul(1000).saturating_add(part)
 }
 
+/// How long something takes, including sleep of the machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopwatch {
+    began: Instant,
+    #[cfg(not(target_arch = "wasm32"))]
+    steady: std::time::Instant,
+}
+
+impl Stopwatch {
+    pub(super) fn start() -> Stopwatch {
+        Stopwatch {
+            began: system_clock(),
+            #[cfg(not(target_arch = "wasm32"))]
+            steady: std::time::Instant::now(),
+        }
+    }
+
+    /// The time since the start, by the clock that shows more: the system's may be set back,
+    /// and one that never is may stop while the machine sleeps.
+    pub(super) fn elapsed(self) -> Instant {
+        let elapsed = system_clock() - self.began;
+        #[cfg(target_arch = "wasm32")]
+        return elapsed.max(0);
+        #[cfg(not(target_arch = "wasm32"))]
+        return elapsed.max(milliseconds(self.steady.elapsed()) as Instant);
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+use tests::clock as system_clock;
+#[cfg(not(all(test, not(target_arch = "wasm32"))))]
+use unix_time_now as system_clock;
+
 /// The current time by the local clock.
 pub(super) fn unix_time_now() -> Instant {
     #[cfg(target_arch = "wasm32")]
@@ -119,9 +152,22 @@ pub(super) fn date(instant: Instant) -> String {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        static CLOCK: Cell<Instant> = const { Cell::new(0) };
+    }
+
+    pub(in crate::client) fn set_clock(seconds: u32) {
+        CLOCK.set(Instant::from(seconds) * SECOND);
+    }
+
+    pub(super) fn clock() -> Instant {
+        CLOCK.get()
+    }
 
     #[test]
     fn documented_forms_are_read() {

@@ -3,22 +3,23 @@
 use super::base::Token;
 use super::error::{BoxError, Error, ErrorCode, Reason};
 use super::shared::{Lock, Semaphore};
+use super::transport::{BoxFuture, MaybeSend, MaybeSync};
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 /// The result of a [`Provider`]: a token, or the reason why there is none.
-#[cfg(not(target_arch = "wasm32"))]
-pub type Provided = Pin<Box<dyn Future<Output = Result<String, BoxError>> + Send>>;
-/// The result of a [`Provider`]: a token, or the reason why there is none.
-#[cfg(target_arch = "wasm32")]
-pub type Provided = Pin<Box<dyn Future<Output = Result<String, BoxError>>>>;
+pub type Provided = BoxFuture<'static, Result<String, BoxError>>;
 
-#[cfg(not(target_arch = "wasm32"))]
-type ProviderFn = dyn Fn() -> Provided + Send + Sync;
-#[cfg(target_arch = "wasm32")]
-type ProviderFn = dyn Fn() -> Provided;
+/// A function that fetches a token.
+trait Fetch: MaybeSend + MaybeSync {
+    fn fetch(&self) -> Provided;
+}
+
+impl<T: Fn() -> Provided + MaybeSend + MaybeSync> Fetch for T {
+    fn fetch(&self) -> Provided {
+        self()
+    }
+}
 
 /// A token provider: a function that fetches a token.
 ///
@@ -29,19 +30,15 @@ type ProviderFn = dyn Fn() -> Provided;
 /// let options = Options::new("https://pool.example").token_provider(provider);
 /// ```
 #[derive(Clone)]
-pub struct Provider(Arc<ProviderFn>);
+pub struct Provider(Arc<dyn Fetch>);
 
 impl Provider {
     /// A provider that calls `fetch`, one call at a time.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn new(fetch: impl Fn() -> Provided + Send + Sync + 'static) -> Self {
-        Provider(Arc::new(fetch))
-    }
-
-    /// A provider that calls `fetch`, one call at a time.
-    #[cfg(target_arch = "wasm32")]
-    #[allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")]
-    pub fn new(fetch: impl Fn() -> Provided + 'static) -> Self {
+    #[cfg_attr(
+        target_arch = "wasm32",
+        allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")
+    )]
+    pub fn new(fetch: impl Fn() -> Provided + MaybeSend + MaybeSync + 'static) -> Self {
         Provider(Arc::new(fetch))
     }
 }
@@ -50,7 +47,7 @@ impl Provider {
 impl Provider {
     /// Fetches a token.
     pub(crate) fn fetch(&self) -> Provided {
-        (self.0)()
+        self.0.fetch()
     }
 }
 
@@ -134,7 +131,7 @@ impl Tokens {
                 // token.
                 let mut latest = last.get().clone();
                 if latest.number == number {
-                    let token = (provider.0)().await.and_then(|text| {
+                    let token = provider.0.fetch().await.and_then(|text| {
                         // An invalid token is not an invalid argument of the
                         // call.
                         Token::parse(&text).map_err(|error| Reason::boxed(error.message()))

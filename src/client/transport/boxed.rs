@@ -1,9 +1,7 @@
 //! Any transport as one type, for programs that choose theirs while running.
 
-use super::{Answer, Call, Failure, MaybeSend, MaybeSync, Transport};
+use super::{Answer, BoxFuture, Call, Failure, MaybeSend, MaybeSync, Transport};
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,25 +45,15 @@ impl Transport for BoxTransport {
         self.0.pause(time).await;
     }
 
-    fn clock(&self) -> Duration {
-        self.0.clock()
-    }
-
     fn random(&self) -> f64 {
         self.0.random()
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-#[cfg(target_arch = "wasm32")]
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
-
 /// [`Transport`] with boxed futures, of which there can be a trait object.
 trait DynTransport: MaybeSend + MaybeSync {
     fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>>;
     fn pause(&self, time: Duration) -> BoxFuture<'_, ()>;
-    fn clock(&self) -> Duration;
     fn random(&self) -> f64;
 }
 
@@ -76,10 +64,6 @@ impl<T: Transport> DynTransport for T {
 
     fn pause(&self, time: Duration) -> BoxFuture<'_, ()> {
         Box::pin(Transport::pause(self, time))
-    }
-
-    fn clock(&self) -> Duration {
-        Transport::clock(self)
     }
 
     fn random(&self) -> f64 {

@@ -3,9 +3,8 @@
 use super::abort::{AbortGuard, in_time, sleep};
 use super::{Answer, Body, Call, Failure, Headers, Transport};
 use crate::client::Reason;
-use crate::client::retry::retry_seconds;
 use crate::model::{Object, Value};
-use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
+use js_sys::{Array, Function, JsString, Promise, Reflect};
 use std::fmt;
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
@@ -65,14 +64,6 @@ impl Transport for Fetch {
 
     async fn pause(&self, time: Duration) {
         sleep(time).await;
-    }
-
-    fn clock(&self) -> Duration {
-        Duration::from_millis(Date::now() as u64)
-    }
-
-    fn random(&self) -> f64 {
-        js_sys::Math::random()
     }
 }
 
@@ -181,18 +172,8 @@ async fn read(answer: JsValue) -> Result<Answer, Failure> {
         .map(|headers| Headers::of_engine(headers.unchecked_into()))
         .unwrap_or_default();
     let text = settled(answer.text()).await?;
-    let status = status as u16;
-    // Only read where it matters, because each access crosses to the engine.
-    let wait = if (200..300).contains(&status) {
-        None
-    } else {
-        headers
-            .get("retry-after")
-            .and_then(|value| retry_after(&value))
-    };
     Ok(Answer {
-        status,
-        retry_after: wait,
+        status: status as u16,
         headers,
         // It stays a JavaScript string until it is read.
         body: text.dyn_into().map(Body::of_engine).unwrap_or_default(),
@@ -206,22 +187,6 @@ async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
         Err(error) => Err(error),
     };
     value.map_err(|error| Failure::Network(Thrown(error).into()))
-}
-
-/// The wait in a header `Retry-After`: seconds or a date.
-pub(super) fn retry_after(header: &str) -> Option<Duration> {
-    retry_seconds(header).or_else(|| {
-        // A date begins with the name of a day; engines also accept "1.5" and
-        // "-5" as dates.
-        if !header
-            .trim_start()
-            .starts_with(|it: char| it.is_ascii_alphabetic())
-        {
-            return None;
-        }
-        let milliseconds = Date::parse(header) - Date::now();
-        (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
-    })
 }
 
 /// The JSON of an error response, as far as an error may quote it.

@@ -1,10 +1,8 @@
 //! The gloo-net transport, the default on WebAssembly.
 
 use super::abort::{AbortGuard, in_time, sleep};
-use super::fetch::retry_after;
 use super::{Answer, Call, Failure, Headers, Transport};
 use gloo_net::http::Request;
-use js_sys::Date;
 use std::time::Duration;
 use web_sys::AbortSignal;
 
@@ -31,14 +29,6 @@ impl Transport for GlooNet {
     async fn pause(&self, time: Duration) {
         sleep(time).await;
     }
-
-    fn clock(&self) -> Duration {
-        Duration::from_millis(Date::now() as u64)
-    }
-
-    fn random(&self) -> f64 {
-        js_sys::Math::random()
-    }
 }
 
 async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
@@ -49,11 +39,9 @@ async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> 
         request = request.header(name, value);
     }
     let response = request.send().await.map_err(network)?;
-    let headers = Headers::of_engine(response.headers().into_raw());
     Ok(Answer {
         status: response.status(),
-        retry_after: headers.get("retry-after").as_deref().and_then(retry_after),
-        headers,
+        headers: Headers::of_engine(response.headers().into_raw()),
         body: response.text().await.map_err(network)?.into(),
     })
 }

@@ -1,5 +1,16 @@
 //! [`Send`] and [`Sync`], except on WebAssembly, whose promises stay on one thread.
 
+use std::future::Future;
+use std::pin::Pin;
+
+/// A future on the heap, which is [`Send`] except on WebAssembly.
+#[cfg(not(target_arch = "wasm32"))]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A future on the heap, which is [`Send`] except on WebAssembly.
+#[cfg(target_arch = "wasm32")]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
 /// [`Send`], except on WebAssembly. Implemented for every type that may have it.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}

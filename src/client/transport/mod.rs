@@ -18,7 +18,7 @@ pub use boxed::BoxTransport;
 pub use fetch::{Fetch, Thrown};
 #[cfg(target_arch = "wasm32")]
 pub use gloo::GlooNet;
-pub use maybe_send::{MaybeSend, MaybeSync};
+pub use maybe_send::{BoxFuture, MaybeSend, MaybeSync};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 
@@ -213,8 +213,6 @@ pub struct Answer {
     pub status: u16,
     /// The visible headers: in a page CORS hides most.
     pub headers: Headers,
-    /// The wait in the header `Retry-After`.
-    pub retry_after: Option<Duration>,
     /// The body.
     pub body: Body,
 }
@@ -274,14 +272,6 @@ impl Transport for DefaultTransport {
     async fn pause(&self, _: Duration) {
         match *self {}
     }
-
-    fn clock(&self) -> Duration {
-        match *self {}
-    }
-
-    fn random(&self) -> f64 {
-        match *self {}
-    }
 }
 
 /// A transport, which makes calls: [`DefaultTransport`], `Fetch` with a
@@ -311,14 +301,6 @@ impl Transport for DefaultTransport {
 ///     async fn pause(&self, time: Duration) {
 ///         self.inner.pause(time).await;
 ///     }
-///
-///     fn clock(&self) -> Duration {
-///         self.inner.clock()
-///     }
-///
-///     fn random(&self) -> f64 {
-///         self.inner.random()
-///     }
 /// }
 /// ```
 pub trait Transport: MaybeSend + MaybeSync {
@@ -331,11 +313,33 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// Waits, before another attempt or for a timeout.
     fn pause(&self, time: Duration) -> impl Future<Output = ()> + MaybeSend;
 
-    /// The time since a fixed moment, to measure durations, including sleep of
-    /// the machine.
-    fn clock(&self) -> Duration;
-
     /// A random number from 0 to 1, so that clients that failed at the same
-    /// time do not retry at the same time.
-    fn random(&self) -> f64;
+    /// time do not retry at the same time. Only tests need one that is not random.
+    fn random(&self) -> f64 {
+        #[cfg(target_arch = "wasm32")]
+        return js_sys::Math::random();
+        #[cfg(not(target_arch = "wasm32"))]
+        return random();
+    }
+}
+
+/// A random number from 0 to 1.
+#[cfg(not(target_arch = "wasm32"))]
+fn random() -> f64 {
+    use std::hash::BuildHasher as _;
+    let bits = std::hash::RandomState::new().hash_one(std::time::SystemTime::now());
+    (bits >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::random;
+
+    #[test]
+    fn chance_stays_within_its_bounds_and_varies() {
+        let numbers: Vec<f64> = (0..100).map(|_| random()).collect();
+        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+        assert!(numbers.iter().any(|number| *number < 0.4));
+        assert!(numbers.iter().any(|number| *number > 0.6));
+    }
 }

@@ -1,13 +1,14 @@
 //! The reqwest transport, for programs outside of a browser.
 
-use super::{Answer, Call, Failure, Headers, Transport};
-use std::hash::{BuildHasher, RandomState};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use super::{Answer, Call, Failure, Transport};
+use std::time::Duration;
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
 ///
 /// With the feature `rustls` or `native-tls` it supports `https://`: TLS of
-/// [rustls](https://docs.rs/rustls), or of the operating system.
+/// [rustls](https://docs.rs/rustls), or of the operating system. With `rustls-no-provider` and
+/// without `rustls`, the program must install a provider of cryptography before it makes a client,
+/// which panics otherwise.
 ///
 /// ```no_run
 /// use product_pool::client::{ListProducts, Options, PoolClient};
@@ -64,45 +65,21 @@ impl Transport for Reqwest {
             }
         })?;
         let status = response.status().as_u16();
-        let headers: Headers = response
+        let headers = response
             .headers()
             .iter()
             .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes())))
             .collect();
-        let retry_after = headers.get("retry-after").and_then(|value| wait(&value));
-        let text = response.text().await.map_err(failure)?;
         Ok(Answer {
             status,
             headers,
-            retry_after,
-            body: text.into(),
+            body: response.text().await.map_err(failure)?.into(),
         })
     }
 
     async fn pause(&self, time: Duration) {
         tokio::time::sleep(time).await;
     }
-
-    fn clock(&self) -> Duration {
-        // The system clock rather than a monotonic one, which stops while the
-        // machine sleeps.
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default()
-    }
-
-    fn random(&self) -> f64 {
-        let bits = RandomState::new().hash_one(self.clock());
-        (bits >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
-/// The wait in a header `Retry-After`: seconds or a date.
-fn wait(header: &str) -> Option<Duration> {
-    crate::client::retry::retry_seconds(header).or_else(|| {
-        let then = httpdate::parse_http_date(header.trim()).ok()?;
-        Some(then.duration_since(SystemTime::now()).unwrap_or_default())
-    })
 }
 
 /// The reason why nothing is sent to `https://` without TLS, for which reqwest's own error
@@ -133,18 +110,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_seconds_or_a_date() {
-        assert_eq!(wait("7"), Some(Duration::from_secs(7)));
-        assert_eq!(wait("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Duration::ZERO));
-        let later = SystemTime::now() + Duration::from_secs(7200);
-        let later = wait(&httpdate::fmt_http_date(later));
-        assert!(
-            later > Some(Duration::from_secs(7000)) && later <= Some(Duration::from_secs(7200))
-        );
-        assert_eq!(wait("soon"), None);
-    }
-
-    #[test]
     fn a_client_without_tls_is_recognised() {
         let error = |text: &str| std::io::Error::other(text.to_owned());
         // What reqwest says is inside two further errors.
@@ -152,14 +117,5 @@ mod tests {
         let outer = std::io::Error::other(std::io::Error::other(inner));
         assert!(lacks_tls(&outer));
         assert!(!lacks_tls(&error("connection refused")));
-    }
-
-    #[test]
-    fn chance_stays_within_its_bounds_and_varies() {
-        let transport = Reqwest::default();
-        let numbers: Vec<f64> = (0..100).map(|_| transport.random()).collect();
-        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
-        assert!(numbers.iter().any(|number| *number < 0.4));
-        assert!(numbers.iter().any(|number| *number > 0.6));
     }
 }

@@ -11,7 +11,6 @@ use product_pool::client::{Answer, Call, Error, Failure, Headers, Options, PoolC
 use product_pool::operations::Returns;
 
 use crate::body::Body;
-use crate::clock::Clock;
 use crate::failure::Failure as UpstreamFailure;
 use crate::filling::list_cursors::ListCursors;
 use crate::gateway::Gateway;
@@ -49,8 +48,8 @@ impl Transport for UpstreamTransport {
         let target = call.url().strip_prefix(PLACEHOLDER).unwrap_or_default();
         let query = Query::new(target, Returns::ProductPage);
         let reply = self.gateway.upstream.get_in_background(query).await;
-        let (status, retry_after, body) = match reply {
-            Ok(reply) => (reply.status, None, reply.body),
+        let (status, headers, body) = match reply {
+            Ok(reply) => (reply.status, Headers::default(), reply.body),
             Err(UpstreamFailure::Timeout) => return Err(Failure::Timeout),
             // The client should know when to try again, whether the upstream or the breaker
             // says so.
@@ -58,7 +57,7 @@ impl Transport for UpstreamTransport {
                 UpstreamFailure::Busy(time)
                 | UpstreamFailure::Unavailable(time)
                 | UpstreamFailure::BreakerOpen(time),
-            ) => (503, Some(time), Body::default()),
+            ) => (503, retry_after(time), Body::default()),
             Err(other) => return Err(Failure::Network(format!("the upstream {other}").into())),
         };
         if status == 200 {
@@ -72,8 +71,7 @@ impl Transport for UpstreamTransport {
         }
         Ok(Answer {
             status,
-            headers: Headers::default(),
-            retry_after,
+            headers,
             body: String::from(body).into(),
         })
     }
@@ -82,13 +80,15 @@ impl Transport for UpstreamTransport {
         tokio::time::sleep(time).await;
     }
 
-    fn clock(&self) -> Duration {
-        Clock::default().now()
-    }
-
     fn random(&self) -> f64 {
         0.5
     }
+}
+
+/// The header that asks to wait for a time, in whole seconds.
+fn retry_after(time: Duration) -> Headers {
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    Headers::from_iter([("Retry-After", seconds.to_string())])
 }
 
 /// The library's client with that transport. It does not retry: its callers wait and try again
