@@ -28,13 +28,16 @@
 //! new `changed_at` alone is not, unless the record has no version. A record
 //! without a `pool_id` is reported every time.
 
-use super::pages::next_cursor;
-use super::time::{DAY, Instant, SECOND, Stopwatch, date, instant, unix_time_now};
-use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
+use super::pages::{Fetching, ItemStream, NextPage, Page, next_cursor};
+use super::time::{DAY, Date, Instant, SECOND, Stopwatch, instant, unix_time_now};
+use super::{
+    DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter, Transport,
+};
 use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// How long after its `changed_at` a record may be written.
 const LATE: Instant = 15 * 60 * SECOND;
@@ -208,6 +211,7 @@ impl FromStr for Checkpoint {
 }
 
 /// A feed of changes, oldest first; see [`PoolClient::changes`].
+#[derive(Clone)]
 pub struct Changes<T> {
     client: PoolClient<T>,
     options: ListProducts,
@@ -263,10 +267,10 @@ impl<T: Transport> Changes<T> {
         self.ended = false;
         self.options = ListProducts {
             sort: Some(ProductSort::OldestChange),
-            status: Some("published,archived".to_owned()),
+            status: Some(StatusFilter::All),
             changed_at: self
                 .begin
-                .map(|begin| format!("gt:{}", date(begin.saturating_sub(DAY)))),
+                .map(|begin| DateFilter::After(Date::of(begin.saturating_sub(DAY)))),
             limit: Some(MAX_LIMIT),
             ..ListProducts::default()
         };
@@ -370,4 +374,26 @@ impl<T: Transport + Clone> PoolClient<T> {
     pub fn changes(&self, since: Checkpoint) -> Changes<T> {
         Changes::new(self.clone(), since)
     }
+}
+
+impl<T: Transport + Clone + 'static> Changes<T> {
+    /// The changes from here on as a stream, for programs that keep no checkpoint.
+    pub fn into_stream(self) -> ItemStream<ListedProduct> {
+        ItemStream::new(change_pages(self))
+    }
+}
+
+/// The pages of a feed that have changes.
+fn change_pages<T: Transport + Clone + 'static>(changes: Changes<T>) -> NextPage<ListedProduct> {
+    Arc::new(move || -> Fetching<ListedProduct> {
+        let mut changes = changes.clone();
+        Box::pin(async move {
+            let mut items = Vec::new();
+            while items.is_empty() && changes.fetch_page().await? {
+                items.extend(std::iter::from_fn(|| changes.next_in_page()));
+            }
+            let next = (!changes.ended).then(|| change_pages(changes));
+            Ok(Page { items, next })
+        })
+    })
 }

@@ -5,7 +5,7 @@
 use super::feed_tests::{Pool, second, summary};
 use super::flow_tests::{all, answer, client, next, now, service};
 use super::*;
-use crate::model::{Brand, CatalogProduct, Label, ListedProduct, Manufacturer, Value};
+use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -93,7 +93,10 @@ fn numbered_lists_walk_too() {
         page: Some(2),
         ..ListImages::default()
     };
-    assert_eq!(ids(&all(client.images("a", &second)), |image| image), "2 3");
+    assert_eq!(
+        ids(&all(client.images("a", &second)), ListedImage::body),
+        "2 3"
+    );
     let bare = service(|_, _| answer(200, r#"[{"id": 4}]"#));
     assert_eq!(
         ids(
@@ -108,9 +111,10 @@ fn numbered_lists_walk_too() {
     assert_eq!(ids(&all(client.manufacturers()), Manufacturer::body), "4 4");
     assert_eq!(ids(&all(client.brands(7)), Brand::body), "4 4");
     assert_eq!(
-        ids(&all(client.images("a", &ListImages::default())), |image| {
-            image
-        }),
+        ids(
+            &all(client.images("a", &ListImages::default())),
+            ListedImage::body
+        ),
         "4 4"
     );
 }

@@ -18,7 +18,7 @@
 //! use futures_util::TryStreamExt as _;
 //! use product_pool::client::{Error, ListProducts, PoolClient, Transport};
 //!
-//! # async fn example<T: Transport + Clone>(pool: PoolClient<T>) -> Result<(), Error> {
+//! # async fn example<T: Transport + Clone + 'static>(pool: PoolClient<T>) -> Result<(), Error> {
 //! let options = ListProducts { manufacturer: Some(7), ..ListProducts::default() };
 //! let mut products = pool.products(&options);
 //! while let Some(item) = products.try_next().await? {
@@ -94,17 +94,18 @@ pub use options::{
 };
 pub use pages::ItemStream;
 pub use request::{
-    CatalogSort, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output, ProductSort,
-    Request,
+    CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
+    ProductSort, Request, StatusFilter,
 };
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
+pub use time::Date;
 pub use token::{Provided, Provider};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend, MaybeSync,
-    Transport,
+    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend,
+    MaybeSync, Transport,
 };
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};

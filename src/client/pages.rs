@@ -1,91 +1,99 @@
 //! Streams over the items of all pages of a list.
 
 use super::{
-    Error, ListCatalogProducts, ListImages, ListProducts, MAX_LIMIT, PoolClient, Transport,
+    BoxFuture, Error, ListCatalogProducts, ListImages, ListProducts, MAX_LIMIT, MaybeSend,
+    MaybeSync, PoolClient, Transport,
 };
-use crate::model::{Brand, CatalogProduct, Label, ListedProduct, Manufacturer, Value};
+use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer};
 use futures_core::Stream;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::vec;
 
-/// The items of a page, and the cursor or number of the next page.
-type Page<I, C> = Result<(Vec<I>, Option<C>), Error>;
+/// A page of a list.
+pub(crate) struct Page<I> {
+    pub(crate) items: Vec<I>,
+    /// What fetches the next page; `None` on the last.
+    pub(crate) next: Option<NextPage<I>>,
+}
+
+/// What fetches a page, as often as it is called.
+pub(crate) type NextPage<I> = Arc<dyn FetchPage<I>>;
+
+pub(super) type Fetching<I> = BoxFuture<'static, Result<Page<I>, Error>>;
+
+/// A function that fetches a page.
+pub(crate) trait FetchPage<I>: MaybeSend + MaybeSync {
+    fn fetch(&self) -> Fetching<I>;
+}
+
+impl<I, F: Fn() -> Fetching<I> + MaybeSend + MaybeSync> FetchPage<I> for F {
+    fn fetch(&self) -> Fetching<I> {
+        self()
+    }
+}
 
 /// A [`Stream`] over the items of all pages of a list, which ends after the last
 /// item or the first error.
 ///
 /// The next page is fetched while the items of the current one are consumed.
-pub struct ItemStream<I, C, M, F> {
-    fetch: M,
-    next_page: NextPage<I, C, F>,
+pub struct ItemStream<I> {
     items: vec::IntoIter<I>,
+    /// The next page, as far as it has come.
+    next: Option<NextPage<I>>,
+    fetching: Option<Fetching<I>>,
+    fetched: Option<Result<Page<I>, Error>>,
 }
 
-enum NextPage<I, C, F> {
-    /// The current page is the last.
-    End,
-    Fetching(Pin<Box<F>>),
-    Fetched(Page<I, C>),
-}
-
-impl<I, C, M, F> ItemStream<I, C, M, F>
-where
-    M: FnMut(Option<C>) -> F,
-    F: Future<Output = Page<I, C>>,
-{
-    fn new(mut fetch: M) -> Self {
-        let next_page = NextPage::Fetching(Box::pin(fetch(None)));
+impl<I> ItemStream<I> {
+    pub(super) fn new(first: NextPage<I>) -> Self {
         ItemStream {
-            fetch,
-            next_page,
             items: Vec::new().into_iter(),
+            next: Some(first),
+            fetching: None,
+            fetched: None,
         }
     }
 }
 
-// The only pinned field is in a box of its own.
-impl<I, C, M, F> Unpin for ItemStream<I, C, M, F> {}
+// No field is pinned but the future, which is in a box of its own.
+impl<I> Unpin for ItemStream<I> {}
 
-impl<I, C, M, F> Stream for ItemStream<I, C, M, F>
-where
-    M: FnMut(Option<C>) -> F,
-    F: Future<Output = Page<I, C>>,
-{
+impl<I> Stream for ItemStream<I> {
     type Item = Result<I, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         loop {
-            if let NextPage::Fetching(page) = &mut this.next_page
+            if let Some(next) = this.next.take() {
+                this.fetching = Some(next.fetch());
+            }
+            if let Some(page) = &mut this.fetching
                 && let Poll::Ready(page) = page.as_mut().poll(context)
             {
-                this.next_page = NextPage::Fetched(page);
+                this.fetching = None;
+                this.fetched = Some(page);
             }
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            match std::mem::replace(&mut this.next_page, NextPage::End) {
-                NextPage::End => return Poll::Ready(None),
-                NextPage::Fetched(Err(error)) => return Poll::Ready(Some(Err(error))),
-                NextPage::Fetched(Ok((items, next))) => {
-                    this.items = items.into_iter();
-                    if let Some(next) = next {
-                        this.next_page = NextPage::Fetching(Box::pin((this.fetch)(Some(next))));
-                    }
+            match this.fetched.take() {
+                Some(Ok(page)) => {
+                    this.items = page.items.into_iter();
+                    this.next = page.next;
                 }
-                fetching @ NextPage::Fetching(_) => {
-                    this.next_page = fetching;
-                    return Poll::Pending;
-                }
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None if this.fetching.is_some() => return Poll::Pending,
+                None => return Poll::Ready(None),
             }
         }
     }
 }
 
-impl<I, C, M, F> fmt::Debug for ItemStream<I, C, M, F> {
+impl<I> fmt::Debug for ItemStream<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ItemStream")
             .field("buffered", &self.items.len())
@@ -104,13 +112,50 @@ pub(super) fn next_cursor(
         .map(str::to_owned)
 }
 
-/// The number of the next page: none that does not exceed the current one, in
-/// case a service ignores the parameter `page` and repeats one page.
-fn next_number(next: Option<u64>, asked: Option<u64>) -> Option<u64> {
-    next.filter(|next| Some(*next) > asked)
+/// The pages of a list from a cursor on.
+fn product_pages<T: Transport + Clone + 'static>(
+    client: PoolClient<T>,
+    options: ListProducts,
+) -> NextPage<ListedProduct> {
+    Arc::new(move || -> Fetching<ListedProduct> {
+        let (client, mut options) = (client.clone(), options.clone());
+        Box::pin(async move {
+            let page = client.list_products(&options).await?;
+            let is_empty = page.items().len() == 0;
+            let cursor = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
+            let next = cursor.map(|cursor| {
+                options.cursor = Some(cursor);
+                product_pages(client, options)
+            });
+            let items = page.into_items();
+            Ok(Page { items, next })
+        })
+    })
 }
 
-impl<T: Transport + Clone> PoolClient<T> {
+/// The pages of a list from a number on. `fetch` returns the items of a page and the number of
+/// the next one, which does not count unless it exceeds the current one: a service may ignore
+/// the parameter `page` and repeat one page.
+fn numbered_pages<T: Transport + Clone + 'static, I: 'static, F>(
+    client: PoolClient<T>,
+    page: Option<u64>,
+    fetch: impl Fn(PoolClient<T>, Option<u64>) -> F + Clone + MaybeSend + MaybeSync + 'static,
+) -> NextPage<I>
+where
+    F: Future<Output = Result<(Vec<I>, Option<u64>), Error>> + MaybeSend + 'static,
+{
+    Arc::new(move || -> Fetching<I> {
+        let (client, fetch) = (client.clone(), fetch.clone());
+        Box::pin(async move {
+            let (items, next) = fetch(client.clone(), page).await?;
+            let next = next.filter(|next| Some(*next) > page);
+            let next = next.map(|next| numbered_pages(client, Some(next), fetch));
+            Ok(Page { items, next })
+        })
+    })
+}
+
+impl<T: Transport + Clone + 'static> PoolClient<T> {
     /// List Products: all products from `cursor` on, fetched in pages of `limit`
     /// (500 by default).
     ///
@@ -118,7 +163,7 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
     /// use futures_util::TryStreamExt;
     ///
-    /// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+    /// # async fn example<T: Transport + Clone + 'static>(client: PoolClient<T>) -> Result<(), Error> {
     /// let mut products = client.products(&ListProducts::default());
     /// while let Some(product) = products.try_next().await? {
     ///     println!("{:?}", product.data().pool_id().get());
@@ -126,75 +171,59 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn products(
-        &self,
-        options: &ListProducts,
-    ) -> impl Stream<Item = Result<ListedProduct, Error>> + Unpin + use<T> {
-        let client = self.clone();
-        let mut first = options.clone();
-        first.limit.get_or_insert(MAX_LIMIT);
-        ItemStream::new(move |cursor: Option<String>| {
-            let client = client.clone();
-            let mut options = first.clone();
-            options.cursor = cursor.or(options.cursor);
-            async move {
-                let page = client.list_products(&options).await?;
-                let is_empty = page.items().len() == 0;
-                let next = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
-                Ok((page.into_items(), next))
-            }
-        })
+    pub fn products(&self, options: &ListProducts) -> ItemStream<ListedProduct> {
+        let mut options = options.clone();
+        options.limit.get_or_insert(MAX_LIMIT);
+        ItemStream::new(product_pages(self.clone(), options))
     }
 
-    /// List Product Images: all images of a product, as JSON values.
-    pub fn images(
-        &self,
-        product: &str,
-        options: &ListImages,
-    ) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
-        let client = self.clone();
-        let (product, first) = (product.to_owned(), options.clone());
-        ItemStream::new(move |page: Option<u64>| {
-            let client = client.clone();
-            let (product, mut options) = (product.clone(), first.clone());
-            options.page = page.or(options.page);
-            async move {
-                let page = client.list_images(&product, &options).await?;
-                let next = next_number(page.next_page(), options.page);
-                Ok((page.into_images(), next))
-            }
-        })
+    /// List Product Images: all images of a product.
+    pub fn images(&self, product: &str, options: &ListImages) -> ItemStream<ListedImage> {
+        let (product, options) = (Arc::<str>::from(product), options.clone());
+        ItemStream::new(numbered_pages(
+            self.clone(),
+            options.page,
+            move |client, page| {
+                let (product, options) = (
+                    product.clone(),
+                    ListImages {
+                        page,
+                        ..options.clone()
+                    },
+                );
+                async move {
+                    let page = client.list_images(&product, &options).await?;
+                    let next = page.next_page();
+                    Ok((page.into_images(), next))
+                }
+            },
+        ))
     }
 
     /// List Manufacturers: all manufacturers.
-    pub fn manufacturers(
-        &self,
-    ) -> impl Stream<Item = Result<Manufacturer, Error>> + Unpin + use<T> {
-        let client = self.clone();
-        ItemStream::new(move |page: Option<u64>| {
-            let client = client.clone();
-            async move {
+    pub fn manufacturers(&self) -> ItemStream<Manufacturer> {
+        ItemStream::new(numbered_pages(
+            self.clone(),
+            None,
+            |client, page| async move {
                 let list = client.list_manufacturers(page).await?;
-                let next = next_number(list.next_page(), page);
+                let next = list.next_page();
                 Ok((list.into_entries(), next))
-            }
-        })
+            },
+        ))
     }
 
     /// List Brands: all brands of a manufacturer.
-    pub fn brands(
-        &self,
-        manufacturer: u64,
-    ) -> impl Stream<Item = Result<Brand, Error>> + Unpin + use<T> {
-        let client = self.clone();
-        ItemStream::new(move |page: Option<u64>| {
-            let client = client.clone();
-            async move {
+    pub fn brands(&self, manufacturer: u64) -> ItemStream<Brand> {
+        ItemStream::new(numbered_pages(
+            self.clone(),
+            None,
+            move |client, page| async move {
                 let list = client.list_brands(manufacturer, page).await?;
-                let next = next_number(list.next_page(), page);
+                let next = list.next_page();
                 Ok((list.into_entries(), next))
-            }
-        })
+            },
+        ))
     }
 
     /// List Catalog Products: all products of a wholesaler's catalog, fetched in
@@ -203,32 +232,36 @@ impl<T: Transport + Clone> PoolClient<T> {
         &self,
         wholesaler: u64,
         options: &ListCatalogProducts,
-    ) -> impl Stream<Item = Result<CatalogProduct, Error>> + Unpin + use<T> {
-        let client = self.clone();
-        let mut first = options.clone();
-        first.limit.get_or_insert(MAX_LIMIT);
-        ItemStream::new(move |page: Option<u64>| {
-            let client = client.clone();
-            let mut options = first.clone();
-            options.page = page.or(options.page);
-            async move {
-                let page = client.list_catalog_products(wholesaler, &options).await?;
-                let next = next_number(page.next_page(), options.page);
-                Ok((page.into_products(), next))
-            }
-        })
+    ) -> ItemStream<CatalogProduct> {
+        let mut options = options.clone();
+        options.limit.get_or_insert(MAX_LIMIT);
+        ItemStream::new(numbered_pages(
+            self.clone(),
+            options.page,
+            move |client, page| {
+                let options = ListCatalogProducts {
+                    page,
+                    ..options.clone()
+                };
+                async move {
+                    let page = client.list_catalog_products(wholesaler, &options).await?;
+                    let next = page.next_page();
+                    Ok((page.into_products(), next))
+                }
+            },
+        ))
     }
 
     /// List Labels: all labels of the account. Experimental.
-    pub fn labels(&self) -> impl Stream<Item = Result<Label, Error>> + Unpin + use<T> {
-        let client = self.clone();
-        ItemStream::new(move |page: Option<u64>| {
-            let client = client.clone();
-            async move {
+    pub fn labels(&self) -> ItemStream<Label> {
+        ItemStream::new(numbered_pages(
+            self.clone(),
+            None,
+            |client, page| async move {
                 let list = client.list_labels(page).await?;
-                let next = next_number(list.next_page(), page);
+                let next = list.next_page();
                 Ok((list.into_entries(), next))
-            }
-        })
+            },
+        ))
     }
 }

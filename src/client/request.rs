@@ -12,7 +12,8 @@ use std::slice;
 mod parameters;
 
 pub use parameters::{
-    CatalogSort, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output, ProductSort,
+    CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
+    ProductSort, StatusFilter,
 };
 
 /// A request: the path and query that follow the base URL.
@@ -120,8 +121,8 @@ impl Request {
                 number(*brand),
                 number(*label),
                 manufacturer_product_code.clone(),
-                changed_at.clone(),
-                status.clone(),
+                changed_at.map(|date| date.to_string()),
+                status.map(|status| status.key().to_owned()),
                 cursor.clone(),
                 number(limit.map(u64::from)),
                 count.then(|| "1".to_owned()),
@@ -231,8 +232,8 @@ impl Request {
                 number(*manufacturer),
                 number(*brand),
                 number(*label),
-                changed_at.clone(),
-                cataloged_at.clone(),
+                changed_at.map(|date| date.to_string()),
+                cataloged_at.map(|date| date.to_string()),
                 number(*page),
                 number(limit.map(u64::from)),
             ],

@@ -3,6 +3,9 @@
 //! The service does not document their format. Observed are `2024-07-02
 //! 14:25:26` without a zone, taken as UTC, and ISO 8601.
 
+use super::Error;
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Milliseconds since 1970 in UTC.
@@ -134,21 +137,53 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
         - 719_468
 }
 
-/// The date of an instant, as `2024-10-12`.
-pub(super) fn date(instant: Instant) -> String {
-    // Found by stepping through years and months, which are few, instead of a
-    // second formula.
-    let day = instant.div_euclid(DAY);
-    let mut year = 1969 + day.div_euclid(365).min(day.div_euclid(366));
-    while days(year + 1, 1, 1) <= day {
-        year += 1;
+/// A day of the calendar, such as `2024-10-12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    /// Days since 1970-01-01.
+    day: i64,
+}
+
+impl Date {
+    /// The date of an instant.
+    pub(super) fn of(instant: Instant) -> Date {
+        let day = instant.div_euclid(DAY);
+        Date { day }
     }
-    let mut month = 1;
-    while month < 12 && days(year, month + 1, 1) <= day {
-        month += 1;
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Found by stepping through years and months, which are few, instead of a
+        // second formula.
+        let day = self.day;
+        let mut year = 1969 + day.div_euclid(365).min(day.div_euclid(366));
+        while days(year + 1, 1, 1) <= day {
+            year += 1;
+        }
+        let mut month = 1;
+        while month < 12 && days(year, month + 1, 1) <= day {
+            month += 1;
+        }
+        let day = day - days(year, month, 1) + 1;
+        write!(f, "{year}-{month:02}-{day:02}")
     }
-    let day = day - days(year, month, 1) + 1;
-    format!("{year}-{month:02}-{day:02}")
+}
+
+impl FromStr for Date {
+    type Err = Error;
+
+    /// Reads a date such as `2024-10-12`.
+    ///
+    /// # Errors
+    /// [`ErrorCode::InvalidArgument`](super::ErrorCode::InvalidArgument) for another text, and
+    /// for a day that its month does not have.
+    fn from_str(text: &str) -> Result<Date, Error> {
+        instant(text)
+            .map(Date::of)
+            .filter(|date| date.to_string() == text)
+            .ok_or_else(|| Error::argument("the date must be a day such as 2024-10-12"))
+    }
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -212,11 +247,26 @@ pub(super) mod tests {
         }
     }
 
+    #[test]
+    fn a_date_is_a_day_of_the_calendar() {
+        for text in [
+            "2024-02-30",
+            "2024-10-12 08:30",
+            " 2024-10-12",
+            "12/10/2024",
+            "",
+        ] {
+            assert!(text.parse::<Date>().is_err(), "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn a_date_round_trips(day in -20_000i64..60_000, within in 0..DAY) {
-            let text = date(day * DAY + within);
+            let date = Date::of(day * DAY + within);
+            let text = date.to_string();
             prop_assert_eq!(instant(&text), Some(day * DAY), "{}", text);
+            prop_assert_eq!(text.parse().ok(), Some(date));
         }
 
         #[test]

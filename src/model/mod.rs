@@ -61,8 +61,8 @@ mod value;
 
 pub use faults::{Expected, Fault, faults};
 pub use page::{
-    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedProduct, Listing, Manufacturer,
-    ProductPage,
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Listing,
+    Manufacturer, ProductPage,
 };
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};

@@ -36,8 +36,23 @@ pub struct ImagePage(Arc<Value>);
 pub struct CatalogPage(Arc<Value>);
 
 macro_rules! pages {
-    ($($owned:ident $view:ident $table:ident;)*) => {$(
+    ($(
+        #[$about:meta]
+        $owned:ident $view:ident $table:ident: $items:ident $item:ident, $into:ident $entry:ident;
+    )*) => {$(
         impl $owned {
+            #[$about]
+            pub fn $items(&self) -> impl ExactSizeIterator<Item = $item<'_>> {
+                self.view().data().iter()
+            }
+
+            #[$about]
+            /// They are taken out of the page.
+            pub fn $into(self) -> Vec<$entry> {
+                let data = into_data(Arc::unwrap_or_clone(self.0));
+                data.into_iter().map($entry).collect_vec()
+            }
+
             /// Reads an answer's body.
             ///
             /// # Errors
@@ -79,17 +94,15 @@ macro_rules! pages {
 }
 
 pages! {
-    ProductPage ProductPageBody PRODUCT_PAGE;
-    ImagePage ImagePageBody IMAGE_PAGE;
-    CatalogPage CatalogPageBody CATALOG_PAGE;
+    /// The products of this page.
+    ProductPage ProductPageBody PRODUCT_PAGE: items ListItem, into_items ListedProduct;
+    /// The images of this page.
+    ImagePage ImagePageBody IMAGE_PAGE: images Image, into_images ListedImage;
+    /// The products of this page.
+    CatalogPage CatalogPageBody CATALOG_PAGE: products CatalogItem, into_products CatalogProduct;
 }
 
 impl ProductPage {
-    /// The products of this page.
-    pub fn items(&self) -> impl ExactSizeIterator<Item = ListItem<'_>> {
-        self.view().data().iter()
-    }
-
     /// The cursor of the next page; `None` on the last.
     pub fn next(&self) -> Option<&str> {
         self.view().next().get()
@@ -106,28 +119,6 @@ impl ProductPage {
     /// [`body`](Self::body).
     pub fn count(&self) -> Option<u64> {
         number(&self.0, "count")
-    }
-}
-
-impl ImagePage {
-    /// The images of this page.
-    pub fn images(&self) -> impl ExactSizeIterator<Item = Image<'_>> {
-        self.view().data().iter()
-    }
-}
-
-impl CatalogPage {
-    /// The products of this page.
-    pub fn products(&self) -> impl ExactSizeIterator<Item = CatalogItem<'_>> {
-        self.view().data().iter()
-    }
-
-    /// The products of this page, taken out of the page.
-    pub fn into_products(self) -> Vec<CatalogProduct> {
-        into_data(Arc::unwrap_or_clone(self.0))
-            .into_iter()
-            .map(CatalogProduct)
-            .collect_vec()
     }
 }
 
@@ -176,29 +167,24 @@ fn number(body: &Value, name: &str) -> Option<u64> {
     body.get(name)?.as_scalar()?.parse().ok()
 }
 
-/// A product of a list: the element of `data` in List Products.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedProduct(Value);
+macro_rules! entries {
+    ($($(#[$about:meta])+ $owned:ident $view:ident;)*) => {$(
+        $(#[$about])+
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $owned(Value);
 
-/// A product of a wholesaler's catalog: the element of `data` in List Catalog
-/// Products. Experimental: the service's documentation does not show it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CatalogProduct(Value);
-
-macro_rules! listed {
-    ($($owned:ident $view:ident;)*) => {$(
         impl $owned {
-            /// The product with types.
+            /// The fields with types.
             pub fn data(&self) -> $view<'_> {
                 $view::view(Some(&self.0))
             }
 
-            /// The product as it was sent.
+            /// The object as it was sent, with fields that no type names.
             pub fn body(&self) -> &Value {
                 &self.0
             }
 
-            /// The product as JSON: equal to what was sent.
+            /// The object as JSON: equal to what was sent.
             pub fn to_json(&self) -> String {
                 self.0.to_json()
             }
@@ -212,27 +198,67 @@ macro_rules! listed {
     )*};
 }
 
-listed! {
+/// Entries that are answers by themselves too.
+macro_rules! single {
+    ($($owned:ident)*) => {$(
+        impl $owned {
+            /// Reads an answer's body: the value of `data`, or the whole body.
+            ///
+            /// # Errors
+            /// The body is not a JSON object.
+            pub fn from_json(text: &str) -> Result<Self, DecodeError> {
+                entry(Value::parse(text)?).map($owned)
+            }
+        }
+    )*};
+}
+
+entries! {
+    /// A product of a list: the element of `data` in List Products.
     ListedProduct ListItem;
+
+    /// An image of a list: the element of `data` in List Product Images.
+    ListedImage Image;
+
+    /// A product of a wholesaler's catalog: the element of `data` in List Catalog
+    /// Products. Experimental: the service's documentation does not show it.
     CatalogProduct CatalogItem;
+
+    /// A manufacturer: the answer of Get Manufacturer, or an element of List
+    /// Manufacturers. The service documents only its id.
+    ///
+    /// ```
+    /// use product_pool::model::Manufacturer;
+    /// let maker = Manufacturer::from_json(r#"{"data": {"id": 1001, "name": "Bellwether"}}"#)?;
+    /// assert_eq!(maker.data().id().get(), Some(1001));
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
+    Manufacturer ManufacturerData;
+
+    /// A brand of one manufacturer: the answer of Get Brand, or an element of List
+    /// Brands. The service documents only its id.
+    ///
+    /// ```
+    /// use product_pool::model::Brand;
+    /// let brand = Brand::from_json(r#"{"data": {"id": 2011, "manufacturer": 1001}}"#)?;
+    /// assert_eq!(brand.data().manufacturer().get(), Some(1001));
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
+    Brand BrandData;
+
+    /// A label of the account: the answer of Get Label, or an element of List Labels.
+    /// Experimental: the service's documentation does not show it.
+    ///
+    /// ```
+    /// use product_pool::model::Label;
+    /// let label = Label::from_json(r#"{"data": {"id": 31, "name": "Kitchen staples"}}"#)?;
+    /// assert_eq!(label.data().name().get(), Some("Kitchen staples"));
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
+    Label LabelData;
 }
 
-impl ProductPage {
-    /// The products of this page, taken out of the page.
-    pub fn into_items(self) -> Vec<ListedProduct> {
-        into_data(Arc::unwrap_or_clone(self.0))
-            .into_iter()
-            .map(ListedProduct)
-            .collect_vec()
-    }
-}
-
-impl ImagePage {
-    /// The images of this page as they were sent, taken out of the page.
-    pub fn into_images(self) -> Vec<Value> {
-        into_data(Arc::unwrap_or_clone(self.0))
-    }
-}
+single! { Manufacturer Brand Label }
 
 /// The elements of the member `data`; none if it is not an array.
 fn into_data(body: Value) -> Vec<Value> {
@@ -296,83 +322,6 @@ impl<Entry> TryFrom<Value> for Listing<Entry> {
             entry: PhantomData,
         })
     }
-}
-
-/// A manufacturer: the answer of Get Manufacturer, or an element of List
-/// Manufacturers. The service documents only its id.
-///
-/// ```
-/// use product_pool::model::Manufacturer;
-/// let maker = Manufacturer::from_json(r#"{"data": {"id": 1001, "name": "Bellwether"}}"#)?;
-/// assert_eq!(maker.data().id().get(), Some(1001));
-/// # Ok::<(), product_pool::model::DecodeError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manufacturer(Value);
-
-/// A brand of one manufacturer: the answer of Get Brand, or an element of List
-/// Brands. The service documents only its id.
-///
-/// ```
-/// use product_pool::model::Brand;
-/// let brand = Brand::from_json(r#"{"data": {"id": 2011, "manufacturer": 1001}}"#)?;
-/// assert_eq!(brand.data().manufacturer().get(), Some(1001));
-/// # Ok::<(), product_pool::model::DecodeError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Brand(Value);
-
-/// A label of the account: the answer of Get Label, or an element of List Labels.
-/// Experimental: the service's documentation does not show it.
-///
-/// ```
-/// use product_pool::model::Label;
-/// let label = Label::from_json(r#"{"data": {"id": 31, "name": "Kitchen staples"}}"#)?;
-/// assert_eq!(label.data().name().get(), Some("Kitchen staples"));
-/// # Ok::<(), product_pool::model::DecodeError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label(Value);
-
-macro_rules! entries {
-    ($($owned:ident $view:ident;)*) => {$(
-        impl $owned {
-            /// Reads an answer's body: the value of `data`, or the whole body.
-            ///
-            /// # Errors
-            /// The body is not a JSON object.
-            pub fn from_json(text: &str) -> Result<Self, DecodeError> {
-                entry(Value::parse(text)?).map($owned)
-            }
-
-            /// The fields with types.
-            pub fn data(&self) -> $view<'_> {
-                $view::view(Some(&self.0))
-            }
-
-            /// The object as it was sent, with fields that no type names.
-            pub fn body(&self) -> &Value {
-                &self.0
-            }
-
-            /// The object as JSON: equal to what was sent.
-            pub fn to_json(&self) -> String {
-                self.0.to_json()
-            }
-        }
-
-        impl From<Value> for $owned {
-            fn from(value: Value) -> Self {
-                $owned(value)
-            }
-        }
-    )*};
-}
-
-entries! {
-    Manufacturer ManufacturerData;
-    Brand BrandData;
-    Label LabelData;
 }
 
 /// A resource whose answer's frame the service does not document: the value of

@@ -1,8 +1,8 @@
 //! `Serialize` and `Deserialize` for the models (feature `serde`).
 
 use super::page::{
-    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedProduct, Listing, Manufacturer,
-    ProductPage,
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Listing,
+    Manufacturer, ProductPage,
 };
 use super::parse::MAX_DEPTH;
 use super::product::{FeatureImage, Product};
@@ -265,6 +265,6 @@ macro_rules! bodies {
 }
 
 bodies! {
-    Product FeatureImage ProductPage ImagePage CatalogPage ListedProduct CatalogProduct
+    Product FeatureImage ProductPage ImagePage CatalogPage ListedProduct ListedImage CatalogProduct
     Listing<Manufacturer> Listing<Brand> Listing<Label> Manufacturer Brand Label
 }

@@ -1,5 +1,8 @@
 //! The query parameters of operations that have several.
 
+use crate::client::Date;
+use std::fmt;
+
 /// Declares an enumeration of the words that a parameter may have.
 macro_rules! words {
     ($($(#[$about:meta])+ $kind:ident { $($(#[$doc:meta])+ $name:ident $word:literal,)+ })+) => {$(
@@ -51,6 +54,16 @@ words! {
         NameReversed "-manufacturer_product_name",
     }
 
+    /// The states of the products that List Products has.
+    StatusFilter {
+        /// `published`: current products.
+        Published "published",
+        /// `archived`: products that their manufacturers have archived.
+        Archived "archived",
+        /// `published,archived`: all. The service's default.
+        All "published,archived",
+    }
+
     /// The sort order of List Catalog Products. Experimental.
     CatalogSort {
         /// `-changed_at`: the most recent change first. The service's default.
@@ -69,6 +82,40 @@ words! {
         Code "product_code",
         /// `-product_code`: by the wholesaler's code, descending.
         CodeReversed "-product_code",
+    }
+}
+
+/// A filter by a date: the service does not document whether a day before or after another
+/// may be that day itself.
+///
+/// ```
+/// use product_pool::client::{DateFilter, ListProducts};
+///
+/// let options = ListProducts {
+///     changed_at: Some(DateFilter::After("2024-10-12".parse()?)),
+///     ..ListProducts::default()
+/// };
+/// # Ok::<(), product_pool::client::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DateFilter {
+    /// `lt`: before the date.
+    Before(Date),
+    /// `eq`: on the date.
+    On(Date),
+    /// `gt`: after the date.
+    After(Date),
+}
+
+impl fmt::Display for DateFilter {
+    /// The value in the query, such as `gt:2024-10-12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (operator, date) = match self {
+            DateFilter::Before(date) => ("lt", date),
+            DateFilter::On(date) => ("eq", date),
+            DateFilter::After(date) => ("gt", date),
+        };
+        write!(f, "{operator}:{date}")
     }
 }
 
@@ -94,12 +141,10 @@ pub struct ListProducts {
     pub label: Option<u64>,
     /// Only products with this code (`filter[manufacturer_product_code]`).
     pub manufacturer_product_code: Option<String>,
-    /// Only products by date of change (`filter[changed_at]`): `eq:`, `gt:` or
-    /// `lt:` followed by a date such as `2024-10-12`.
-    pub changed_at: Option<String>,
-    /// Only products with this status (`filter[status]`): `published`,
-    /// `archived`, or both separated by a comma, which is the default.
-    pub status: Option<String>,
+    /// Only products by date of change (`filter[changed_at]`).
+    pub changed_at: Option<DateFilter>,
+    /// Only products with this status (`filter[status]`); all by default.
+    pub status: Option<StatusFilter>,
     /// Where to continue: `next` or `previous` of a page.
     pub cursor: Option<String>,
     /// Products per page, from 1 to 500; the service does not document its
@@ -135,12 +180,11 @@ pub struct ListCatalogProducts {
     pub brand: Option<u64>,
     /// Only products of this label (`filter[label]`).
     pub label: Option<u64>,
-    /// Only products by date of change (`filter[changed_at]`): `eq:`, `gt:` or
-    /// `lt:` followed by a date such as `2024-10-12`.
-    pub changed_at: Option<String>,
-    /// Only products whose code was given, or that changed, at this date
-    /// (`filter[cataloged_at]`), in the form of `changed_at`.
-    pub cataloged_at: Option<String>,
+    /// Only products by date of change (`filter[changed_at]`).
+    pub changed_at: Option<DateFilter>,
+    /// Only products by the date at which their code was given, or at which they changed
+    /// (`filter[cataloged_at]`).
+    pub cataloged_at: Option<DateFilter>,
     /// The page number, from 1.
     pub page: Option<u64>,
     /// Products per page, from 1 to 500; the service's default is not known.

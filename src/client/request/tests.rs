@@ -36,14 +36,15 @@ fn the_operations() {
 
 #[test]
 fn lists_carry_every_parameter() {
+    let date = "2024-10-12".parse().unwrap();
     let all = ListProducts {
         sort: Some(ProductSort::NewestChange),
         manufacturer: Some(1),
         brand: Some(0),
         label: Some(3),
         manufacturer_product_code: Some("!@£ppp".to_owned()),
-        changed_at: Some("gt:2024-10-12".to_owned()),
-        status: Some("published,archived".to_owned()),
+        changed_at: Some(DateFilter::After(date)),
+        status: Some(StatusFilter::All),
         cursor: Some("a+b/=".to_owned()),
         limit: Some(500),
         count: true,
@@ -87,26 +88,6 @@ fn invalid_list_options_are_rejected() {
             ..default()
         },
         ListProducts {
-            changed_at: text("2024-10-12"),
-            ..default()
-        },
-        ListProducts {
-            changed_at: text("ge:2024-10-12"),
-            ..default()
-        },
-        ListProducts {
-            changed_at: text("gt:"),
-            ..default()
-        },
-        ListProducts {
-            status: text("draft"),
-            ..default()
-        },
-        ListProducts {
-            status: text(""),
-            ..default()
-        },
-        ListProducts {
             cursor: text(""),
             ..default()
         },
@@ -125,11 +106,33 @@ fn invalid_list_options_are_rejected() {
     assert!(Request::images("a", &images).is_err());
 }
 
+/// What JavaScript and queries have as text.
+#[test]
+fn invalid_dates_and_states_are_rejected() {
+    for (name, texts) in [
+        ("filter[changed_at]", ["2024-10-12", "ge:2024-10-12", "gt:"]),
+        ("filter[status]", ["draft", "", "published,"]),
+    ] {
+        let parameter = LIST_PRODUCTS.parameter(name).unwrap();
+        for text in texts {
+            assert!(parameter.check(text, name).is_err(), "{name} {text}");
+        }
+    }
+    let status = LIST_PRODUCTS.parameter("filter[status]").unwrap();
+    assert_eq!(
+        status.check("draft", "the status").unwrap_err(),
+        "the status must be a comma-separated list of published, archived"
+    );
+}
+
 #[test]
 fn words_are_read_as_they_are_sent() {
     for word in ProductSort::WORDS {
         let sort = ProductSort::from_word(word).unwrap();
         assert_eq!(sort.key(), *word);
+    }
+    for word in StatusFilter::WORDS {
+        assert_eq!(StatusFilter::from_word(word).unwrap().key(), *word);
     }
     for word in CatalogSort::WORDS {
         let sort = CatalogSort::from_word(word).unwrap();
@@ -233,14 +236,15 @@ fn outputs_have_their_words() {
 
 /// A request of each operation with a value for each of its parameters.
 fn with_every_parameter(operation: &Operation) -> Request {
+    let date = "2024-10-12".parse().unwrap();
     let products = ListProducts {
         sort: Some(ProductSort::Name),
         manufacturer: Some(1),
         brand: Some(1),
         label: Some(1),
         manufacturer_product_code: Some("1".to_owned()),
-        changed_at: Some("eq:2024-10-12".to_owned()),
-        status: Some("archived".to_owned()),
+        changed_at: Some(DateFilter::On(date)),
+        status: Some(StatusFilter::Archived),
         cursor: Some("1".to_owned()),
         limit: Some(1),
         count: true,
@@ -261,8 +265,8 @@ fn with_every_parameter(operation: &Operation) -> Request {
         manufacturer: Some(1),
         brand: Some(1),
         label: Some(1),
-        changed_at: Some("eq:2024-10-12".to_owned()),
-        cataloged_at: Some("gt:2024-10-12".to_owned()),
+        changed_at: Some(DateFilter::Before(date)),
+        cataloged_at: Some(DateFilter::After(date)),
         page: Some(2),
         limit: Some(1),
     };
@@ -338,14 +342,6 @@ fn errors_say_what_a_value_must_be() {
         ..ListProducts::default()
     });
     assert_eq!(limit, "the parameter limit must be from 1 to 500");
-    let status = message(ListProducts {
-        status: Some("draft".to_owned()),
-        ..ListProducts::default()
-    });
-    assert_eq!(
-        status,
-        "the parameter filter[status] must be a comma-separated list of published, archived"
-    );
     let id = Request::product("..", &GetProduct::default()).unwrap_err();
     assert_eq!(id.message(), "the product id must have no . or .. segment");
 }

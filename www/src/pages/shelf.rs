@@ -7,7 +7,7 @@ use crate::layout::{chosen, use_title};
 use crate::problem::{Problem, Waiting};
 use crate::route::{Look, Order, Route, ShelfQuery};
 use product_pool::card::Variant;
-use product_pool::client::{ListProducts, ProductSort};
+use product_pool::client::{ListProducts, ProductSort, StatusFilter};
 use product_pool::model::{Listing, Manufacturer, ProductPage};
 use product_pool::yew::{RequestState, use_manufacturers, use_products};
 use yew::prelude::*;
@@ -42,7 +42,7 @@ pub(crate) fn Shelf() -> Html {
             Order::Name => ProductSort::Name,
         }),
         manufacturer: query.maker,
-        status: Some("published".to_owned()),
+        status: Some(StatusFilter::Published),
         cursor: query.cursor.clone(),
         limit: Some(SHELF),
         ..ListProducts::default()

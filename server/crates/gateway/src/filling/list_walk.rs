@@ -12,7 +12,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use product_pool::client::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort};
+use product_pool::client::{
+    DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter,
+};
 use product_pool::model::ProductPage;
 use tokio::time::Instant;
 
@@ -112,8 +114,8 @@ impl ListWalk {
         let walk = index.walk();
         let options = ListProducts {
             sort: Some(ProductSort::OldestChange),
-            status: Some("published,archived".to_owned()),
-            changed_at: walk.since.clone(),
+            status: Some(StatusFilter::All),
+            changed_at: walk.since.as_deref().and_then(filter),
             cursor: walk.cursor.clone(),
             limit: Some(MAX_LIMIT),
             ..ListProducts::default()
@@ -234,4 +236,10 @@ fn day_before(micros: i64) -> Option<String> {
     let time = jiff::Timestamp::from_microsecond(micros.checked_sub(DAY)?).ok()?;
     let date = time.to_zoned(jiff::tz::TimeZone::UTC).date();
     Some(format!("gt:{date}"))
+}
+
+/// That filter, as it is kept, for the client.
+fn filter(since: &str) -> Option<DateFilter> {
+    let date = since.strip_prefix("gt:")?.parse().ok()?;
+    Some(DateFilter::After(date))
 }
