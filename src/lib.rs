@@ -45,6 +45,7 @@
 //! | `client` | the client, over gloo-net on WebAssembly or a transport of your own |
 //! | `reqwest` | its transport in native programs, for `http://` |
 //! | `rustls`, `native-tls` | the same for `https://`: TLS of rustls, or of the operating system |
+//! | `rustls-no-provider` | TLS of rustls with the cryptography that your program installs |
 //! | `tracing` | spans and events of requests |
 //! | `serde` | `Serialize` and `Deserialize` of records, `Serialize` of what the label says |
 //! | `card` | the Yew components |
