@@ -226,7 +226,7 @@ pub(crate) fn build_shop(ws: &Workspace, mode: Mode) -> Result<()> {
     let folder = format!("{SHOP}/languages");
     let cargo = cmd!(
         ws.sh,
-        "cargo run --quiet --package product-pool-shop-languages -- {folder}"
+        "cargo run --quiet --package product-pool-languages -- {folder}"
     );
     process::run(cargo)
 }
