@@ -93,6 +93,8 @@ pub use options::{
     RetryPolicy,
 };
 pub use pages::ItemStream;
+#[cfg(feature = "card")]
+pub(crate) use pages::Page;
 pub use request::{
     CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
     ProductSort, Request, StatusFilter,

@@ -57,6 +57,12 @@ impl<I> ItemStream<I> {
             fetched: None,
         }
     }
+
+    /// What fetches the first page, while the stream has not begun.
+    #[cfg(feature = "card")]
+    pub(crate) fn into_first_page(self) -> Option<NextPage<I>> {
+        self.next
+    }
 }
 
 // No field is pinned but the future, which is in a box of its own.

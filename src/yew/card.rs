@@ -11,7 +11,7 @@ use super::pool::{Pool, use_pool_at};
 use super::product::{LoadedImages, LoadedProduct, Needs, ProductKey, product, use_images_of};
 use super::props::{Beside, Loading, Panels};
 use super::render::{FILLED, Slots};
-use super::request::{RequestState, use_request};
+use super::request::{RequestState, use_request_of};
 use super::shadow::{Shadow, ShadowTreeProps};
 use super::visibility::use_near;
 use crate::card::{CardProps, Density, Record, State, Theme, Variant};
@@ -280,7 +280,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
-    let request = use_request(&pool, key.clone().filter(|_| near), product);
+    let request = use_request_of(&pool, key.clone().filter(|_| near), product);
     let failure = CardFailure::of(&request);
     let state = props.loaded(request.state);
     let images = use_images(props, &pool, &state, near);

@@ -1,14 +1,15 @@
-//! The requests for lists: a page of products, the manufacturers.
+//! The hooks for lists: a page of products, and lists that load page by page.
 
-use super::pool::use_pool;
-use super::request::{UseRequest, use_request};
-use crate::client::{Error, ListProducts, PoolClient};
-use crate::model::{Listing, Manufacturer, ProductPage};
+use super::pool::{Pool, use_pool};
+use super::request::{RequestState, UseRequest, use_request, use_request_of};
+use crate::client::{Checkpoint, ItemStream, ListProducts, Page, PoolClient};
+use crate::model::{ListedProduct, Manufacturer, ProductPage};
+use std::fmt;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Requests a page of products, as [`use_product`](super::use_product) does one product: once
-/// while the options are equal.
+/// while the options are equal. [`use_list`] loads further pages.
 ///
 /// ```
 /// use product_pool::card::Variant;
@@ -33,22 +34,144 @@ use yew::prelude::*;
 /// ```
 #[hook]
 pub fn use_products(options: &ListProducts) -> UseRequest<ProductPage> {
-    let pool = use_pool();
-    use_request(&pool, Some(options.clone()), products)
+    use_request(Some(options.clone()), async |options, client| {
+        client.list_products(&options).await
+    })
 }
 
-/// Requests the first page of manufacturers, as [`use_product`](super::use_product) does a
-/// product.
+/// A list that a hook has requested, page by page.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UseList<I> {
+    loaded: Loaded<I>,
+    /// The state of the request for the latest page.
+    pub state: RequestState<()>,
+    /// Sends that request again.
+    pub retry: Callback<()>,
+    /// Requests the next page; `None` on the last, and while a page is being requested.
+    pub more: Option<Callback<()>>,
+}
+
+impl<I> UseList<I> {
+    /// The items of all pages that are there.
+    pub fn items(&self) -> impl Iterator<Item = &I> {
+        self.loaded.0.iter().flat_map(|page| &page.items)
+    }
+}
+
+/// The pages of a list so far. It equals its clones only.
+struct Loaded<I>(Rc<[Rc<Page<I>>]>);
+
+impl<I> Clone for Loaded<I> {
+    fn clone(&self) -> Self {
+        Loaded(self.0.clone())
+    }
+}
+
+impl<I> PartialEq for Loaded<I> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<I> fmt::Debug for Loaded<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pages", self.0.len())
+    }
+}
+
+/// Requests a list of the client's page by page: the first one while the key is equal, and each
+/// further one by [`UseList::more`].
+///
+/// ```
+/// use product_pool::client::ListProducts;
+/// use product_pool::yew::use_list;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Names() -> Html {
+///     let options = ListProducts { limit: Some(24), ..ListProducts::default() };
+///     let list = use_list(Some(options), |options, client| client.products(options));
+///     let names = list.items().filter_map(|item| item.data().product_name().get());
+///     let more = list.more.clone().map(|more| more.reform(|_| ()));
+///     html! {
+///         <>
+///             <ul>{ for names.map(|name| html! { <li>{ name.to_owned() }</li> }) }</ul>
+///             <button disabled={more.is_none()} onclick={more}>{ "More" }</button>
+///         </>
+///     }
+/// }
+/// ```
 #[hook]
-pub fn use_manufacturers() -> UseRequest<Rc<Listing<Manufacturer>>> {
+pub fn use_list<K, I>(
+    key: Option<K>,
+    list: impl Fn(&K, &PoolClient) -> ItemStream<I> + Copy + 'static,
+) -> UseList<I>
+where
+    K: Clone + PartialEq + 'static,
+    I: 'static,
+{
     let pool = use_pool();
-    use_request(&pool, Some(()), manufacturers)
+    let key = key.map(|key| (key, pool.clone()));
+    // The pages after which another is wanted, with what they are pages of.
+    let wanted = use_state(|| None::<((K, Pool), Loaded<I>)>);
+    let before = wanted.as_ref().filter(|(of, _)| Some(of) == key.as_ref());
+    let before = before.map(|(_, pages)| pages.clone());
+    let inputs = key.clone().map(|(key, _)| (key, before.clone()));
+    let request = use_request_of(&pool, inputs, async move |(key, before), client| {
+        let before = before.map_or_else(Vec::new, |before: Loaded<I>| before.0.to_vec());
+        let next = match before.last() {
+            Some(page) => page.next.clone(),
+            None => list(&key, &client).into_first_page(),
+        };
+        let page = match next {
+            Some(next) => Some(Rc::new(next.fetch().await?)),
+            None => None,
+        };
+        Ok(Loaded(before.into_iter().chain(page).collect()))
+    });
+    let more = use_callback((key, request.ready().cloned()), move |(), (key, pages)| {
+        wanted.set(key.clone().zip(pages.clone()));
+    });
+    let has_more = request
+        .ready()
+        .and_then(|pages| pages.0.last()?.next.as_ref())
+        .is_some();
+    UseList {
+        loaded: request
+            .ready()
+            .cloned()
+            .or(before)
+            .unwrap_or_else(|| Loaded(Rc::default())),
+        state: request.state.and_then(|_| Some(())),
+        retry: request.retry,
+        more: has_more.then_some(more),
+    }
 }
 
-async fn products(options: ListProducts, client: PoolClient) -> Result<ProductPage, Error> {
-    client.list_products(&options).await
+/// Requests the manufacturers, page by page.
+#[hook]
+pub fn use_manufacturers() -> UseList<Manufacturer> {
+    use_list(Some(()), |(), client| client.manufacturers())
 }
 
-async fn manufacturers((): (), client: PoolClient) -> Result<Rc<Listing<Manufacturer>>, Error> {
-    client.list_manufacturers(None).await.map(Rc::new)
+/// Requests what has changed since a checkpoint, oldest first and page by page; see
+/// [`PoolClient::changes`].
+///
+/// ```
+/// use product_pool::client::Checkpoint;
+/// use product_pool::yew::use_changes;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Changed() -> Html {
+///     let changes = use_changes(Checkpoint::since("2024-10-12").ok());
+///     html! { { changes.items().count() } }
+/// }
+/// ```
+#[hook]
+pub fn use_changes(since: Option<Checkpoint>) -> UseList<ListedProduct> {
+    use_list(since, |since, client| {
+        client.changes(since.clone()).into_stream()
+    })
 }

@@ -15,8 +15,10 @@
 //!   names of the custom element's attributes, slots and events.
 //! - [`PoolProvider`] shares one client, with a token and limits, among all components and hooks
 //!   below, and says which language they speak.
-//! - [`use_product`], [`use_images`], [`use_products`], [`use_manufacturers`], [`use_messages`] and
-//!   [`use_pool`] are for components of your own.
+//! - [`use_product`], [`use_images`], [`use_products`], [`use_manufacturers`], [`use_changes`],
+//!   [`use_messages`] and [`use_pool`] are for components of your own; [`use_request`] and
+//!   [`use_list`] request anything else of the client's, and [`use_product_suspense`] and
+//!   [`use_request_suspense`] are for components in a `<Suspense>`.
 //! - [`AllergenPanel`], [`NutritionPanel`], [`ImagePanel`] and, for any other, [`ProductPanel`]
 //!   are single panels of a product.
 //! - [`AllergenMatrix`] compares products, [`ProductChanges`] two versions of one.
@@ -50,15 +52,17 @@ pub use crate::card::Theme;
 pub use card::{ProductCard, ProductCardProps};
 pub use events::{CardFailure, PanelToggle, Replaced};
 pub use json_ld::JsonLd;
-pub use lists::{use_manufacturers, use_products};
+pub use lists::{UseList, use_changes, use_list, use_manufacturers, use_products};
 pub use locale::use_messages;
 pub use panels::{
     AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
 };
 pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
-pub use product::{IntoKey, LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
+pub use product::{
+    IntoKey, LoadedImages, LoadedProduct, ProductKey, use_images, use_product, use_product_suspense,
+};
 pub use props::{Beside, Loading, Panels};
-pub use request::{RequestState, UseRequest};
+pub use request::{RequestState, UseRequest, use_request, use_request_suspense};
 pub use shadow::Shadow;
 pub use styles::{STYLE_ID, stylesheet};
 pub use views::{AllergenMatrix, AllergenMatrixProps, ProductChanges, ProductChangesProps};

@@ -1,12 +1,13 @@
 //! Hooks that request a product and its images.
 
 use super::pool::{Pool, use_pool};
-use super::request::{RequestState, UseRequest, use_request};
+use super::request::{RequestState, UseRequest, use_request, use_request_of, use_request_suspense};
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
 use yew::html::IntoPropValue;
 use yew::prelude::*;
+use yew::suspense::SuspensionResult;
 
 /// The header in which a gateway states since when it could not check a response.
 const STALE: &str = "x-product-pool-stale";
@@ -143,8 +144,30 @@ impl LoadedProduct {
 /// ```
 #[hook]
 pub fn use_product(key: impl IntoKey) -> UseRequest<LoadedProduct> {
-    let pool = use_pool();
-    use_request(&pool, key.into_key(), product)
+    use_request(key.into_key(), product)
+}
+
+/// The same for a component that Yew suspends until there is a response or an error, as
+/// [`use_request_suspense`] does.
+///
+/// ```
+/// use product_pool::yew::{AllergenPanel, use_product_suspense};
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Allergens() -> HtmlResult {
+///     let request = use_product_suspense("09520000000004")?;
+///     Ok(match request.ready() {
+///         Some(product) => html! { <AllergenPanel {product}/> },
+///         None => html! { "Check the label." },
+///     })
+/// }
+/// ```
+#[hook]
+pub fn use_product_suspense(
+    key: impl Into<ProductKey>,
+) -> SuspensionResult<UseRequest<LoadedProduct>> {
+    use_request_suspense(key.into(), product)
 }
 
 /// The images of a product.
@@ -240,8 +263,8 @@ pub(super) fn use_images_of(
     let key = id.map(|id| (id, wholesaler));
     let feature = key.clone().filter(|_| needs.feature);
     let all = key.filter(|_| needs.all);
-    let feature = use_request(pool, feature, feature_image);
-    let all = use_request(pool, all, all_images);
+    let feature = use_request_of(pool, feature, feature_image);
+    let all = use_request_of(pool, all, all_images);
     (feature, all)
 }
 

@@ -1,12 +1,13 @@
 //! A request that follows its inputs: sent once for equal ones, aborted when they change or
 //! the component is removed.
 
-use super::pool::Pool;
+use super::pool::{Pool, use_pool};
 use crate::client::{Error, PoolClient};
 use std::any::Any;
 use std::pin::Pin;
 use std::rc::Rc;
 use yew::prelude::*;
+use yew::suspense::{SuspensionResult, use_future_with};
 
 /// The state of a request.
 #[derive(Clone, Debug)]
@@ -20,6 +21,20 @@ pub enum RequestState<T> {
     Ready(T),
     /// The request failed.
     Failed(Rc<Error>),
+}
+
+impl<T> RequestState<T> {
+    /// The same with what is made of the response; loading, if that is nothing.
+    pub(super) fn and_then<U>(&self, change: impl FnOnce(&T) -> Option<U>) -> RequestState<U> {
+        match self {
+            RequestState::Ready(found) => {
+                change(found).map_or(RequestState::Loading, RequestState::Ready)
+            }
+            RequestState::Failed(error) => RequestState::Failed(error.clone()),
+            RequestState::Loading => RequestState::Loading,
+            RequestState::Idle => RequestState::Idle,
+        }
+    }
 }
 
 impl<T: PartialEq> PartialEq for RequestState<T> {
@@ -87,11 +102,83 @@ struct Inputs {
 /// The last outcome, with what it is the outcome of.
 type Outcome = Option<(Inputs, RequestState<Rc<dyn Any>>)>;
 
-/// Requests what has a key, if there is one, whenever the key or the pool changes. The request is
-/// aborted when another one is wanted and when the component is removed. Its outcome never shows
-/// for another.
+/// Requests anything of the client's, as [`use_product`](super::use_product) does a product:
+/// what has this key, if there is one, whenever the key changes. The request is aborted when
+/// another one is wanted and when the component is removed. Its outcome never shows for another.
+///
+/// ```
+/// use product_pool::yew::use_request;
+/// use yew::prelude::*;
+///
+/// #[derive(PartialEq, Properties)]
+/// struct MakerProps {
+///     id: u64,
+/// }
+///
+/// #[component]
+/// fn Maker(props: &MakerProps) -> Html {
+///     let request = use_request(Some(props.id), async |id, client| client.get_manufacturer(id).await);
+///     let name = request.ready().and_then(|maker| maker.data().name().get());
+///     html! { <h2>{ name.unwrap_or("…").to_owned() }</h2> }
+/// }
+/// ```
 #[hook]
-pub(super) fn use_request<K, T>(
+pub fn use_request<K, T>(
+    key: Option<K>,
+    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+) -> UseRequest<T>
+where
+    K: Clone + PartialEq + 'static,
+    T: Clone + PartialEq + 'static,
+{
+    let pool = use_pool();
+    use_request_of(&pool, key, fetch)
+}
+
+/// The same for a component that Yew suspends until there is a response or an error: the
+/// nearest `<Suspense>` shows its fallback meanwhile. The state is `Ready` or `Failed`. On a
+/// server the request is sent too, with the feature `reqwest`.
+///
+/// ```
+/// use product_pool::yew::use_request_suspense;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Makers() -> HtmlResult {
+///     let request = use_request_suspense((), async |(), client| client.list_manufacturers(None).await)?;
+///     Ok(match request.ready() {
+///         Some(makers) => html! { makers.entries().len() },
+///         None => html! { "There are no manufacturers at the moment." },
+///     })
+/// }
+/// ```
+#[hook]
+pub fn use_request_suspense<K, T>(
+    key: K,
+    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+) -> SuspensionResult<UseRequest<T>>
+where
+    K: Clone + PartialEq + 'static,
+    T: Clone + PartialEq + 'static,
+{
+    let attempt = use_state(|| 0);
+    let pool = use_pool();
+    let inputs = (pool, key, *attempt);
+    let retry = use_callback(attempt, |(), attempt| attempt.set(**attempt + 1));
+    let found = use_future_with(inputs, async move |inputs| {
+        let (pool, key, _) = &*inputs;
+        fetch(key.clone(), pool.client()?).await
+    })?;
+    let state = match &*found {
+        Ok(found) => RequestState::Ready(found.clone()),
+        Err(error) => RequestState::Failed(Rc::new(error.clone())),
+    };
+    Ok(UseRequest { state, retry })
+}
+
+/// Requests what has a key, of this pool.
+#[hook]
+pub(super) fn use_request_of<K, T>(
     pool: &Pool,
     key: Option<K>,
     fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
@@ -108,15 +195,7 @@ where
         })))
     });
     let (state, retry) = use_fetch(pool, (*fetch).clone());
-    let state = match state {
-        RequestState::Ready(found) => match found.downcast_ref::<T>() {
-            Some(found) => RequestState::Ready(found.clone()),
-            None => RequestState::Loading,
-        },
-        RequestState::Failed(error) => RequestState::Failed(error),
-        RequestState::Loading => RequestState::Loading,
-        RequestState::Idle => RequestState::Idle,
-    };
+    let state = state.and_then(|found| found.downcast_ref().cloned());
     UseRequest { state, retry }
 }
 

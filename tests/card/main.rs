@@ -7,6 +7,7 @@ mod growth;
 mod hostile;
 mod hydration;
 mod languages;
+mod lists;
 mod panels;
 mod reader;
 mod records;

@@ -1,9 +1,13 @@
 //! The Yew components on a server.
 
 use product_pool::card::{CardProps, Record, State, draw, to_html};
+use product_pool::client::Options;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
-use product_pool::yew::{AllergenPanel, ProductCard, ProductCardProps, STYLE_ID, stylesheet};
+use product_pool::yew::{
+    AllergenPanel, PoolProvider, ProductCard, ProductCardProps, STYLE_ID, stylesheet,
+    use_product_suspense,
+};
 use yew::prelude::*;
 
 const BODY: &str = r#"{"data": {"pool_id": "p1", "general": {"product_name": "Soup & co"},
@@ -18,10 +22,11 @@ where
     T: BaseComponent,
 {
     let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
         .build()
         .unwrap();
     let renderer = yew::LocalServerRenderer::<T>::with_props(props);
-    runtime.block_on(renderer.hydratable(hydratable).render())
+    tokio::task::LocalSet::new().block_on(&runtime, renderer.hydratable(hydratable).render())
 }
 
 fn card() -> ProductCardProps {
@@ -83,6 +88,23 @@ fn a_prepared_product_arrives_as_it_was() {
     let prepared = bincode::serde::encode_to_vec(record().product, config).unwrap();
     let (read, _) = bincode::serde::decode_from_slice::<Product, _>(&prepared, config).unwrap();
     assert_eq!(read, record().product);
+}
+
+/// A server sends the request of a component in a `<Suspense>`, and waits for its outcome.
+#[test]
+fn a_suspended_component_is_rendered_with_its_outcome() {
+    #[component]
+    fn Name() -> HtmlResult {
+        let request = use_product_suspense("09520000000004")?;
+        let code = request.error().map(|error| error.code().key());
+        Ok(html! { <b>{ code }</b> })
+    }
+    #[component]
+    fn App() -> Html {
+        let options = Options::new("http://127.0.0.1:1").max_retries(0);
+        html! { <PoolProvider {options}><Suspense><Name/></Suspense></PoolProvider> }
+    }
+    assert_eq!(rendered::<App>((), false), "<b>network</b>");
 }
 
 /// A `<style>` element ends at the first end tag, whatever it is in.

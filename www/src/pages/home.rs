@@ -132,13 +132,13 @@ fn Entries() -> Html {
 /// The manufacturers, each with a shelf.
 #[component]
 fn Makers() -> Html {
-    let request = use_manufacturers();
-    let list = match &request.state {
+    let makers = use_manufacturers();
+    let list = match &makers.state {
         RequestState::Failed(error) => {
-            html! { <Problem code={error.code()} retry={request.retry}/> }
+            html! { <Problem code={error.code()} retry={makers.retry}/> }
         }
-        RequestState::Ready(listing) => {
-            let makers = super::shelf::makers(listing);
+        RequestState::Ready(()) => {
+            let makers = super::shelf::makers(&makers);
             let link = |(id, name): (u64, String)| {
                 let query = ShelfQuery {
                     maker: Some(id),

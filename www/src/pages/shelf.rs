@@ -8,21 +8,20 @@ use crate::problem::{Problem, Waiting};
 use crate::route::{Look, Order, Route, ShelfQuery};
 use product_pool::card::Variant;
 use product_pool::client::{ListProducts, ProductSort, StatusFilter};
-use product_pool::model::{Listing, Manufacturer, ProductPage};
-use product_pool::yew::{RequestState, use_manufacturers, use_products};
+use product_pool::model::{Manufacturer, ProductPage};
+use product_pool::yew::{RequestState, UseList, use_manufacturers, use_products};
 use yew::prelude::*;
 
 /// The number of products on a shelf.
 const SHELF: u32 = 24;
 
 /// The manufacturers of a list: their ids and names.
-pub(super) fn makers(listing: &Listing<Manufacturer>) -> Vec<(u64, String)> {
-    let makers = listing.clone().into_entries().into_iter();
-    let maker = |maker: Manufacturer| {
+pub(super) fn makers(list: &UseList<Manufacturer>) -> Vec<(u64, String)> {
+    let maker = |maker: &Manufacturer| {
         let name = maker.data().name().get()?.to_owned();
         Some((u64::try_from(maker.data().id().get()?).ok()?, name))
     };
-    makers.filter_map(maker).collect()
+    list.items().filter_map(maker).collect()
 }
 
 /// Whether the window has room for the open box above the first products, which load as they
@@ -47,8 +46,7 @@ pub(crate) fn Shelf() -> Html {
         limit: Some(SHELF),
         ..ListProducts::default()
     });
-    let listing = use_manufacturers();
-    let makers = listing.ready().map(|it| makers(it)).unwrap_or_default();
+    let makers = makers(&use_manufacturers());
     let maker = makers.iter().find(|(id, _)| Some(*id) == query.maker);
     let title = maker.map_or("Products", |(_, name)| name.as_str());
     use_title(title);
