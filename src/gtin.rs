@@ -87,12 +87,8 @@ impl GtinError {
 impl std::error::Error for GtinError {}
 
 /// A caution about a well-formed GTIN: its prefix is for special use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GtinCaution"))]
 #[non_exhaustive]
 pub enum Caution {
@@ -447,16 +443,12 @@ impl TryFrom<&str> for Gtin {
         Gtin::parse(text)
     }
 }
-
-#[cfg(feature = "serde")]
 impl serde::Serialize for Gtin {
     /// Writes the digits as given, as a string.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
-
-#[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Gtin {
     /// Reads a string as [`Gtin::parse_lenient`] does, so that whatever was written is read.
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

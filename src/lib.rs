@@ -47,7 +47,7 @@
 //! | `rustls`, `native-tls` | the same for `https://`: TLS of rustls, or of the operating system |
 //! | `rustls-no-provider` | TLS of rustls with the cryptography that your program installs |
 //! | `tracing` | spans and events of requests |
-//! | `serde` | `Serialize` and `Deserialize` of records, `Serialize` of what the label says |
+//! | `serde` | what the label copies from a record keeps every digit in serde_json |
 //! | `card` | the Yew components |
 //! | `dom` | drawing into the page without Yew |
 //! | `typescript` | the TypeScript declarations of the npm package, for its build |

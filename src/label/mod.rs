@@ -61,7 +61,7 @@ mod front_of_pack;
 mod ingredients;
 mod json_ld;
 mod key_facts;
-#[cfg(all(test, feature = "serde"))]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod keys_tests;
 mod lights;
 mod mentions;
@@ -74,7 +74,6 @@ mod quality;
 mod read_texts;
 mod record_state;
 mod status;
-#[cfg(feature = "serde")]
 mod verbatim;
 mod verdict;
 

@@ -14,31 +14,23 @@ use crate::model::{Micronutrient, Nutrient};
 use crate::text::{is_among, letters};
 
 /// The basis of the declaration: per 100 g or per 100 ml.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Basis {
     /// Per 100 g.
-    #[cfg_attr(feature = "serde", serde(rename = "g"))]
+    #[serde(rename = "g")]
     Grams,
     /// Per 100 ml.
-    #[cfg_attr(feature = "serde", serde(rename = "ml"))]
+    #[serde(rename = "ml")]
     Millilitres,
     /// The record does not state it, or not in known words.
     NotStated,
 }
 
 /// The nutrition declaration of a component.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionTable {
@@ -57,12 +49,8 @@ pub struct NutritionTable {
 }
 
 /// A column of a nutrition declaration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionColumn {
@@ -73,12 +61,8 @@ pub struct NutritionColumn {
 }
 
 /// A row of a nutrition declaration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionRow {
@@ -91,12 +75,8 @@ pub struct NutritionRow {
 }
 
 /// A figure as declared, or calculated from one that is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Amount {
@@ -113,12 +93,8 @@ pub struct Amount {
 }
 
 /// The declared figure from which another was calculated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct CalculatedFrom {

@@ -1,5 +1,6 @@
-//! Serialization of values that a view copies from the record: as their
-//! original JSON, digit for digit.
+//! Serialization of values that a view copies from the record: with the feature
+//! `serde` as their original JSON, digit for digit, which needs the feature
+//! `raw_value` of `serde_json`.
 
 use crate::model::{MAX_DEPTH, Value};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -21,6 +22,10 @@ impl Serialize for Verbatim<'_> {
         let json = self.0.to_json();
         if !is_within(self.0, DEPTH) {
             return serializer.serialize_str(&json);
+        }
+        // A `serde_json` without `raw_value` does not recognise the name.
+        if !cfg!(feature = "serde") {
+            return self.0.serialize(serializer);
         }
         let mut raw = serializer.serialize_struct(RAW, 1)?;
         raw.serialize_field(RAW, &json)?;

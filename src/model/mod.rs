@@ -7,8 +7,8 @@
 //! differ. Nothing here uses the network or the DOM.
 //!
 //! # Through serde
-//! The feature `serde` implements `Serialize` and `Deserialize` for values and for
-//! the products, images, list items and pages made of them.
+//! Values implement `Serialize` and `Deserialize`, and so do the products, images,
+//! list items and pages made of them.
 //! Everything goes through [`Value`], so a product is written as the body it
 //! came as, and reading applies the same checks as `from_json`. Through a text
 //! format such as JSON, members keep their order and repeated members stay; through a
@@ -53,7 +53,6 @@ pub(crate) mod normalize;
 mod page;
 mod parse;
 mod product;
-#[cfg(feature = "serde")]
 mod serde;
 pub mod table;
 mod unit;

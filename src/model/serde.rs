@@ -1,4 +1,4 @@
-//! `Serialize` and `Deserialize` for the models (feature `serde`).
+//! `Serialize` and `Deserialize` for the models.
 
 use super::page::{
     Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Listing,

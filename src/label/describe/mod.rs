@@ -1,10 +1,10 @@
 //! A description of a product: everything that the card shows, as one value for
 //! pages that draw their own view (`describe` in the npm package).
 //!
-//! It combines the results of the other functions of `label`. With the feature
-//! `serde` it implements `Serialize`; every member is present in every
-//! description, `null` if the record does not state it. Names such as
-//! `contains` and `sat_fat` are message keys, with texts in the language files.
+//! It combines the results of the other functions of `label`. It implements
+//! `Serialize`; every member is present in every description, `null` if the
+//! record does not state it. Names such as `contains` and `sat_fat` are message
+//! keys, with texts in the language files.
 
 mod gtins;
 
@@ -22,12 +22,8 @@ use crate::model::table::{Component, ProductData, Topic};
 
 /// A description of a product. Every member `component` in it is an index into
 /// `components`.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Description<'a> {
@@ -88,12 +84,8 @@ pub struct Description<'a> {
 }
 
 /// A notice about the record as a whole.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct RecordNotice<'a> {
@@ -108,21 +100,14 @@ pub struct RecordNotice<'a> {
     pub changed_at: Option<&'a str>,
     /// For `replaced`: what the record says about its successors, verbatim. A
     /// value nested more than 120 levels deep is a string of its JSON.
-    #[cfg_attr(
-        feature = "serde",
-        serde(serialize_with = "super::verbatim::serialize_all")
-    )]
+    #[serde(serialize_with = "super::verbatim::serialize_all")]
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub replaced_by: Vec<&'a Value>,
 }
 
 /// The verdicts on a shopper's list of allergens to avoid.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct AvoidVerdicts {
@@ -134,12 +119,8 @@ pub struct AvoidVerdicts {
 }
 
 /// Plain facts by topic.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct FactsByTopic<'a> {
@@ -164,12 +145,8 @@ pub struct FactsByTopic<'a> {
 }
 
 /// A description of a component of a product.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ComponentDescription<'a> {

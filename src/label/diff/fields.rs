@@ -11,12 +11,8 @@ use std::fmt::Write;
 ///
 /// A flag, a reference and a quantity count as one field each, with all of
 /// their members; so does a component that is in one version only.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct FieldChange {
@@ -39,12 +35,8 @@ pub struct FieldChange {
 }
 
 /// A value and its path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Place {
@@ -52,10 +44,7 @@ pub struct Place {
     pub path: String,
     /// The value, verbatim. One nested more than 120 levels deep serializes as
     /// a string of its JSON.
-    #[cfg_attr(
-        feature = "serde",
-        serde(serialize_with = "crate::label::verbatim::serialize")
-    )]
+    #[serde(serialize_with = "crate::label::verbatim::serialize")]
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub value: Value,
 }

@@ -18,12 +18,8 @@ use crate::text::stated;
 use column::Declared;
 
 /// A quality warning: figures of a record that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Warning {
@@ -38,12 +34,8 @@ pub struct Warning {
 }
 
 /// A figure involved in a contradiction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Involved {
@@ -58,12 +50,8 @@ pub struct Involved {
 }
 
 /// The kinds of contradiction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum WarningKind {
@@ -80,7 +68,7 @@ pub enum WarningKind {
     KilojoulesAgainstKilocalories,
     /// The figure of a serving or prepared portion differs from that calculated
     /// from the figure per 100 and its size, beyond all rounding.
-    #[cfg_attr(feature = "serde", serde(rename = "serving-against-per-100"))]
+    #[serde(rename = "serving-against-per-100")]
     ServingAgainstPer100,
     /// Fat, carbohydrate, protein, fibre and salt together are more than the
     /// food: more than 100 g in 100 g, 150 g in 100 ml (no food is denser), or

@@ -8,14 +8,13 @@ macro_rules! allergens {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident;)*) => {
         /// An allergen as the service names it: one of the 14 groups of
         /// Annex II, or a member of the cereals or the tree nuts.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "AllergenName"))]
         #[non_exhaustive]
         pub enum Allergen {
             $(
                 $(#[doc = $doc])+
-                #[cfg_attr(feature = "serde", serde(rename = $wire))]
+                #[serde(rename = $wire)]
                 $name,
             )*
         }

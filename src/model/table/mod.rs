@@ -120,14 +120,13 @@ impl std::error::Error for UnknownName {}
 macro_rules! named {
     ($(#[$about:meta])+ $kind:ident $key:ident: $what:literal { $($(#[$doc:meta])+ $name:ident $text:literal,)* }) => {
         $(#[$about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[non_exhaustive]
         pub enum $kind {
             $(
                 $(#[$doc])+
-                #[cfg_attr(feature = "serde", serde(rename = $text))]
+                #[serde(rename = $text)]
                 $name,
             )*
         }
@@ -264,8 +263,6 @@ macro_rules! records {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
         pub struct $name<'a>(Option<&'a $crate::model::Value>);
-
-        #[cfg(feature = "serde")]
         impl serde::Serialize for $name<'_> {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 self.0.serialize(serializer)

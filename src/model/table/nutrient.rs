@@ -6,21 +6,17 @@ use super::{Field, INTEGER_QUANTITY, QUANTITY, field, records};
 use crate::model::Value;
 
 /// A column of the nutrition declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Column {
     /// As sold, per 100 g or 100 ml.
-    #[cfg_attr(feature = "serde", serde(rename = "per-100"))]
+    #[serde(rename = "per-100")]
     Per100,
     /// As sold, per serving.
     Serving,
     /// As prepared, per 100 g or 100 ml.
-    #[cfg_attr(feature = "serde", serde(rename = "prepared-per-100"))]
+    #[serde(rename = "prepared-per-100")]
     PreparedPer100,
     /// As prepared, per portion.
     Prepared,
@@ -39,14 +35,13 @@ impl Column {
 macro_rules! nutrients {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal ($per_100:literal $shape:expr) $unit:literal $(of $parent:ident)? $(ri $ri:literal)?;)*) => {
         /// A nutrient of the declaration that has all four columns.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NutrientName"))]
         #[non_exhaustive]
         pub enum Nutrient {
             $(
                 $(#[doc = $doc])+
-                #[cfg_attr(feature = "serde", serde(rename = $wire))]
+                #[serde(rename = $wire)]
                 $name,
             )*
         }
