@@ -2,44 +2,25 @@
 
 #[cfg(feature = "client")]
 use crate::client::ErrorCode;
+use crate::model::table::named;
 
-/// Why a card has no record to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Failure {
-    /// The product does not exist.
-    NotFound,
-    /// The shop is not signed in to the service.
-    Unauthenticated,
-    /// The service cannot be reached.
-    Network,
-    /// The number requested is not a GTIN.
-    BadGtin,
-    /// Anything else.
-    Other,
+named! {
+    /// Why a card has no record to show.
+    Failure key: "The name in markup and in message keys." {
+        /// The product does not exist.
+        NotFound "not-found",
+        /// The shop is not signed in to the service.
+        Unauthenticated "unauthenticated",
+        /// The service cannot be reached.
+        Network "network",
+        /// The number requested is not a GTIN.
+        BadGtin "bad-gtin",
+        /// Anything else.
+        Other "error",
+    }
 }
 
 impl Failure {
-    /// All of them.
-    pub const ALL: &[Failure] = &[
-        Failure::NotFound,
-        Failure::Unauthenticated,
-        Failure::Network,
-        Failure::BadGtin,
-        Failure::Other,
-    ];
-
-    /// The name in markup and in message keys.
-    pub fn key(self) -> &'static str {
-        match self {
-            Failure::NotFound => "not-found",
-            Failure::Unauthenticated => "unauthenticated",
-            Failure::Network => "network",
-            Failure::BadGtin => "bad-gtin",
-            Failure::Other => "error",
-        }
-    }
-
     /// Whether trying again may help.
     pub fn may_pass(self) -> bool {
         matches!(self, Failure::Network | Failure::Other)

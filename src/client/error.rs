@@ -1,74 +1,43 @@
 //! The error type of the client.
 
 use crate::model::Fault;
+use crate::model::table::named;
 use std::fmt;
 use std::iter;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The kind of an [`Error`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorCode {
-    /// 401: the token is missing or not accepted.
-    Unauthenticated,
-    /// 403: the token does not allow this resource, such as the catalog of another
-    /// wholesaler.
-    Forbidden,
-    /// 404: the resource does not exist.
-    NotFound,
-    /// 422: the service does not accept a parameter.
-    InvalidRequest,
-    /// 429: too many requests; see [`Error::retry_after`].
-    RateLimited,
-    /// No complete response arrived in time.
-    Timeout,
-    /// The caller aborted the request.
-    Aborted,
-    /// The service could not be reached. In a page, a response without CORS
-    /// headers looks the same.
-    Network,
-    /// The response is not as documented.
-    InvalidResponse,
-    /// An argument is invalid; nothing was sent.
-    InvalidArgument,
-    /// Any other status that is not a success.
-    Http,
+named! {
+    /// The kind of an [`Error`].
+    ErrorCode key: "The code in JavaScript, such as `not_found`." {
+        /// 401: the token is missing or not accepted.
+        Unauthenticated "unauthenticated",
+        /// 403: the token does not allow this resource, such as the catalog of another
+        /// wholesaler.
+        Forbidden "forbidden",
+        /// 404: the resource does not exist.
+        NotFound "not_found",
+        /// 422: the service does not accept a parameter.
+        InvalidRequest "invalid_request",
+        /// 429: too many requests; see [`Error::retry_after`].
+        RateLimited "rate_limited",
+        /// No complete response arrived in time.
+        Timeout "timeout",
+        /// The caller aborted the request.
+        Aborted "aborted",
+        /// The service could not be reached. In a page, a response without CORS
+        /// headers looks the same.
+        Network "network",
+        /// The response is not as documented.
+        InvalidResponse "invalid_response",
+        /// An argument is invalid; nothing was sent.
+        InvalidArgument "invalid_argument",
+        /// Any other status that is not a success.
+        Http "http",
+    }
 }
 
 impl ErrorCode {
-    /// All codes.
-    pub const ALL: &[ErrorCode] = &[
-        ErrorCode::Unauthenticated,
-        ErrorCode::Forbidden,
-        ErrorCode::NotFound,
-        ErrorCode::InvalidRequest,
-        ErrorCode::RateLimited,
-        ErrorCode::Timeout,
-        ErrorCode::Aborted,
-        ErrorCode::Network,
-        ErrorCode::InvalidResponse,
-        ErrorCode::InvalidArgument,
-        ErrorCode::Http,
-    ];
-
-    /// The code in JavaScript, such as `not_found`.
-    pub const fn key(self) -> &'static str {
-        match self {
-            ErrorCode::Unauthenticated => "unauthenticated",
-            ErrorCode::Forbidden => "forbidden",
-            ErrorCode::NotFound => "not_found",
-            ErrorCode::InvalidRequest => "invalid_request",
-            ErrorCode::RateLimited => "rate_limited",
-            ErrorCode::Timeout => "timeout",
-            ErrorCode::Aborted => "aborted",
-            ErrorCode::Network => "network",
-            ErrorCode::InvalidResponse => "invalid_response",
-            ErrorCode::InvalidArgument => "invalid_argument",
-            ErrorCode::Http => "http",
-        }
-    }
-
     /// The code for a status that is not a success.
     pub(super) const fn of_status(status: u16) -> ErrorCode {
         match status {
@@ -79,12 +48,6 @@ impl ErrorCode {
             429 => ErrorCode::RateLimited,
             _ => ErrorCode::Http,
         }
-    }
-}
-
-impl fmt::Display for ErrorCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.key())
     }
 }
 

@@ -11,10 +11,8 @@ use std::slice;
 
 mod parameters;
 
-pub use parameters::{
-    CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
-    ProductSort, StatusFilter,
-};
+pub use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
+pub use parameters::{DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts};
 
 /// A request: the path and query that follow the base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,34 +15,22 @@ use super::path::{component_field, component_path};
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Column, Component, Field, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED,
-    PRODUCT, Particular, ProductData, Record,
+    PRODUCT, Particular, ProductData, Record, named,
 };
 use crate::model::{Nutrient, Value};
 
-/// Whether a record states a particular; the worst is last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Presence {
-    /// It is stated.
-    #[default]
-    Given,
-    /// It is not stated, and is required for some foods only: whether for this
-    /// one cannot be determined from the record.
-    IfRequired,
-    /// It is required and not stated.
-    Lacking,
-}
-
-impl Presence {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Presence::Given => "given",
-            Presence::IfRequired => "if-required",
-            Presence::Lacking => "lacking",
-        }
+named! {
+    /// Whether a record states a particular; the worst is last.
+    #[derive(Default, PartialOrd, Ord)]
+    Presence key: "The key of the message, and the name in markup." {
+        /// It is stated.
+        #[default]
+        Given "given",
+        /// It is not stated, and is required for some foods only: whether for this
+        /// one cannot be determined from the record.
+        IfRequired "if-required",
+        /// It is required and not stated.
+        Lacking "lacking",
     }
 }
 

@@ -32,7 +32,7 @@ use super::nutrition::{
 use super::{component_name, product_name};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Nutrient;
-use crate::model::table::{Column, Component, ProductData};
+use crate::model::table::{Column, Component, ProductData, named};
 use crate::text::letters;
 use std::cmp::Ordering;
 
@@ -71,27 +71,16 @@ pub struct TrafficLight {
     pub amount: Amount,
 }
 
-/// The level of a nutrient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Level {
-    /// Green.
-    Low,
-    /// Amber.
-    Medium,
-    /// Red.
-    High,
-}
-
-impl Level {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Level::Low => "low",
-            Level::Medium => "medium",
-            Level::High => "high",
-        }
+named! {
+    /// The level of a nutrient.
+    #[derive(PartialOrd, Ord)]
+    Level key: "The key of the message, and the name in markup." {
+        /// Green.
+        Low "low",
+        /// Amber.
+        Medium "medium",
+        /// Red.
+        High "high",
     }
 }
 

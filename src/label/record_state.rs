@@ -6,7 +6,7 @@ use super::claim::says_nothing;
 use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
-use crate::model::table::ProductData;
+use crate::model::table::{ProductData, named};
 use crate::text::{is_among, letters};
 use std::cmp::Ordering;
 
@@ -30,53 +30,33 @@ pub struct Notice<'a> {
     pub successors: Vec<&'a Value>,
 }
 
-/// The kinds of notice, the most serious first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum NoticeKind {
-    /// The product has been recalled: it must not be eaten.
-    Recalled,
-    /// The product has been withdrawn from sale.
-    Withdrawn,
-    /// The record has an unknown status.
-    UnknownStatus,
-    /// The record is a draft.
-    Draft,
-    /// The product is no longer made or sold.
-    Discontinued,
-    /// The record is no longer maintained.
-    Archived,
-    /// Another product replaces this one.
-    Replaced,
-    /// There is a newer version of the record.
-    OldVersion,
-    /// The record names another version as its latest, and which of the two is
-    /// newer is not certain.
-    OtherVersion,
-    /// The last change is older than today's rules for labels, of 13 December 2014.
-    OldDate,
-    /// The last change is in the future.
-    FutureDate,
-}
-
-impl NoticeKind {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            NoticeKind::Recalled => "recalled",
-            NoticeKind::Withdrawn => "withdrawn",
-            NoticeKind::UnknownStatus => "unknown-status",
-            NoticeKind::Draft => "draft",
-            NoticeKind::Discontinued => "discontinued",
-            NoticeKind::Archived => "archived",
-            NoticeKind::Replaced => "replaced",
-            NoticeKind::OldVersion => "old-version",
-            NoticeKind::OtherVersion => "other-version",
-            NoticeKind::OldDate => "old-date",
-            NoticeKind::FutureDate => "future-date",
-        }
+named! {
+    /// The kinds of notice, the most serious first.
+    #[derive(PartialOrd, Ord)]
+    NoticeKind key: "The key of the message, and the name in markup." {
+        /// The product has been recalled: it must not be eaten.
+        Recalled "recalled",
+        /// The product has been withdrawn from sale.
+        Withdrawn "withdrawn",
+        /// The record has an unknown status.
+        UnknownStatus "unknown-status",
+        /// The record is a draft.
+        Draft "draft",
+        /// The product is no longer made or sold.
+        Discontinued "discontinued",
+        /// The record is no longer maintained.
+        Archived "archived",
+        /// Another product replaces this one.
+        Replaced "replaced",
+        /// There is a newer version of the record.
+        OldVersion "old-version",
+        /// The record names another version as its latest, and which of the two is
+        /// newer is not certain.
+        OtherVersion "other-version",
+        /// The last change is older than today's rules for labels, of 13 December 2014.
+        OldDate "old-date",
+        /// The last change is in the future.
+        FutureDate "future-date",
     }
 }
 

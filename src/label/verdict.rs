@@ -6,6 +6,7 @@ use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
+use crate::model::table::named;
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token, shown, tokenize};
@@ -182,30 +183,17 @@ impl From<Status> for Answer {
     }
 }
 
-/// Why the label must be checked for an allergen although no evidence warns of
-/// it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Caution {
-    /// It is declared absent, but a text names it or a claim contradicts it.
-    Conflict,
-    /// Its group is named, but not which member.
-    Group,
-    /// A text warns of an allergen without naming it, or in words that were not
-    /// understood.
-    Unread,
-}
-
-impl Caution {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Caution::Conflict => "conflict",
-            Caution::Group => "group",
-            Caution::Unread => "unread",
-        }
+named! {
+    /// Why the label must be checked for an allergen although no evidence warns of
+    /// it.
+    Caution key: "The key of the message, and the name in markup." {
+        /// It is declared absent, but a text names it or a claim contradicts it.
+        Conflict "conflict",
+        /// Its group is named, but not which member.
+        Group "group",
+        /// A text warns of an allergen without naming it, or in words that were not
+        /// understood.
+        Unread "unread",
     }
 }
 

@@ -17,6 +17,7 @@
 //! mentions wholesaler catalogs, but does not show them.
 
 mod table;
+mod words;
 
 #[cfg(feature = "client")]
 pub(crate) use table::PATH;
@@ -25,6 +26,7 @@ pub use table::{
     GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
     LIST_MANUFACTURERS, LIST_PRODUCTS, OPERATIONS,
 };
+pub use words::{CatalogSort, Output, ProductSort, StatusFilter};
 
 /// The largest `limit` of a list of products: records per page.
 pub const MAX_LIMIT: u32 = 500;

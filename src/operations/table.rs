@@ -1,6 +1,9 @@
 //! The table: one row for each operation.
 
-use super::{Argument, ArgumentKind, Operation, Parameter, ParameterKind, Returns};
+use super::{
+    Argument, ArgumentKind, CatalogSort, Operation, Output, Parameter, ParameterKind, ProductSort,
+    Returns,
+};
 
 macro_rules! operations {
     ($(
@@ -54,24 +57,7 @@ pub(crate) const PATH: Argument = argument("path", "path", ArgumentKind::Text);
 const PAGE: Parameter = parameter("page", "page", ParameterKind::Page).default("1");
 const WHOLESALER: Parameter = parameter("wholesaler", "wholesaler", ParameterKind::Id);
 
-const SORTS: &[&str] = &[
-    "-changed_at",
-    "changed_at",
-    "manufacturer_product_name",
-    "-manufacturer_product_name",
-];
-const CATALOG_SORTS: &[&str] = &[
-    "-changed_at",
-    "changed_at",
-    "-cataloged_at",
-    "cataloged_at",
-    "manufacturer_product_name",
-    "-manufacturer_product_name",
-    "product_code",
-    "-product_code",
-];
 const STATUSES: &[&str] = &["published", "archived"];
-const OUTPUTS: &[&str] = &["raw", "flat", "ungroup"];
 
 operations! {
     /// A page of the products that match the filters.
@@ -80,7 +66,7 @@ operations! {
         path: "/v2/products",
         arguments: [],
         parameters: [
-            parameter("sort", "sort", ParameterKind::Word(SORTS)).default("-changed_at"),
+            parameter("sort", "sort", ParameterKind::Word(ProductSort::NAMES)).default("-changed_at"),
             parameter("filterManufacturer", "filter[manufacturer]", ParameterKind::Id),
             parameter("filterBrand", "filter[brand]", ParameterKind::Id),
             parameter("filterLabel", "filter[label]", ParameterKind::Id),
@@ -101,7 +87,7 @@ operations! {
         arguments: [PRODUCT],
         parameters: [
             parameter("version", "version", ParameterKind::Text),
-            parameter("output", "output", ParameterKind::Word(OUTPUTS)),
+            parameter("output", "output", ParameterKind::Word(Output::NAMES)),
         ],
         returns: Returns::Product,
     }
@@ -181,7 +167,7 @@ operations! {
         path: "/v2/catalogs/{wholesaler}",
         arguments: [CATALOG],
         parameters: [
-            parameter("sort", "sort", ParameterKind::Word(CATALOG_SORTS)).default("-changed_at"),
+            parameter("sort", "sort", ParameterKind::Word(CatalogSort::NAMES)).default("-changed_at"),
             parameter("filterManufacturer", "filter[manufacturer]", ParameterKind::Id),
             parameter("filterBrand", "filter[brand]", ParameterKind::Id),
             parameter("filterLabel", "filter[label]", ParameterKind::Id),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::operations::{ArgumentKind, OPERATIONS, ParameterKind};
+use crate::operations::{ArgumentKind, OPERATIONS};
 use proptest::prelude::*;
 
 #[test]
@@ -126,22 +126,6 @@ fn invalid_dates_and_states_are_rejected() {
 }
 
 #[test]
-fn words_are_read_as_they_are_sent() {
-    for word in ProductSort::WORDS {
-        let sort = ProductSort::from_word(word).unwrap();
-        assert_eq!(sort.key(), *word);
-    }
-    for word in StatusFilter::WORDS {
-        assert_eq!(StatusFilter::from_word(word).unwrap().key(), *word);
-    }
-    for word in CatalogSort::WORDS {
-        let sort = CatalogSort::from_word(word).unwrap();
-        assert_eq!(sort.key(), *word);
-    }
-    assert_eq!(CatalogSort::from_word("code"), None);
-}
-
-#[test]
 fn codes_of_a_catalog_arrive_whole() {
     for (code, segment) in [
         ("0964", "0964"),
@@ -226,14 +210,6 @@ fn no_request_for_an_id_that_no_address_can_hold() {
     assert!(Request::product("a", &options).is_err());
 }
 
-#[test]
-fn outputs_have_their_words() {
-    for output in [Output::Raw, Output::Flat, Output::Ungroup] {
-        assert_eq!(Output::from_word(output.key()), Some(output));
-    }
-    assert_eq!(Output::from_word("Raw"), None);
-}
-
 /// A request of each operation with a value for each of its parameters.
 fn with_every_parameter(operation: &Operation) -> Request {
     let date = "2024-10-12".parse().unwrap();
@@ -314,18 +290,6 @@ fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
             .collect();
         let names: Vec<&str> = operation.parameters.iter().map(|it| it.name).collect();
         assert_eq!(sent, names, "{}", operation.name);
-    }
-}
-
-#[test]
-fn the_words_of_parameters_are_those_of_the_table() {
-    for (operation, name, words) in [
-        (&LIST_PRODUCTS, "sort", ProductSort::WORDS),
-        (&LIST_CATALOG_PRODUCTS, "sort", CatalogSort::WORDS),
-        (&GET_PRODUCT, "output", Output::WORDS),
-    ] {
-        let kind = operation.parameter(name).unwrap().kind;
-        assert!(matches!(kind, ParameterKind::Word(known) if known == words));
     }
 }
 

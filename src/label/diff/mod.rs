@@ -18,7 +18,7 @@ use super::{
     AllergenFact, AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with,
     ingredient_list, nutrition_table,
 };
-use crate::model::table::{Column, Component, ProductData};
+use crate::model::table::{Column, Component, ProductData, named};
 use crate::model::{Allergen, Micronutrient, Nutrient};
 
 /// The differences between two versions of a product, in order of importance.
@@ -43,50 +43,27 @@ pub struct ProductDiff {
     pub fields: Vec<FieldChange>,
 }
 
-/// The direction in which an allergen's status changed, the most serious first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Direction {
-    /// From no warning to a warning.
-    BecamePositive,
-    /// From may contain to contains.
-    Raised,
-    /// From a warning or declared absent to not stated.
-    BecameUnstated,
-    /// From contains to may contain.
-    Lowered,
-    /// To declared absent.
-    BecameAbsent,
-    /// The product's status is unchanged, but a component's changed, or a
-    /// conflict appeared or was resolved.
-    Within,
+named! {
+    /// The direction in which an allergen's status changed, the most serious first.
+    #[derive(PartialOrd, Ord)]
+    Direction key: "The key of the message, and the name in markup." {
+        /// From no warning to a warning.
+        BecamePositive "became-positive",
+        /// From may contain to contains.
+        Raised "raised",
+        /// From a warning or declared absent to not stated.
+        BecameUnstated "became-unstated",
+        /// From contains to may contain.
+        Lowered "lowered",
+        /// To declared absent.
+        BecameAbsent "became-absent",
+        /// The product's status is unchanged, but a component's changed, or a
+        /// conflict appeared or was resolved.
+        Within "within",
+    }
 }
 
 impl Direction {
-    /// All directions, the most serious first.
-    pub const ALL: &[Direction] = &[
-        Direction::BecamePositive,
-        Direction::Raised,
-        Direction::BecameUnstated,
-        Direction::Lowered,
-        Direction::BecameAbsent,
-        Direction::Within,
-    ];
-
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Direction::BecamePositive => "became-positive",
-            Direction::Raised => "raised",
-            Direction::BecameUnstated => "became-unstated",
-            Direction::Lowered => "lowered",
-            Direction::BecameAbsent => "became-absent",
-            Direction::Within => "within",
-        }
-    }
-
     fn of(before: Status, after: Status) -> Direction {
         match after {
             _ if before == after => Direction::Within,
@@ -194,34 +171,19 @@ pub struct FigureChange {
     pub trend: Trend,
 }
 
-/// The direction in which a figure changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Trend {
-    /// It increased.
-    More,
-    /// It decreased.
-    Less,
-    /// It was added.
-    Given,
-    /// It was removed.
-    Gone,
-    /// It was reworded, or its unit changed.
-    Restated,
-}
-
-impl Trend {
-    /// The key of the message.
-    pub fn key(self) -> &'static str {
-        match self {
-            Trend::More => "more",
-            Trend::Less => "less",
-            Trend::Given => "given",
-            Trend::Gone => "gone",
-            Trend::Restated => "restated",
-        }
+named! {
+    /// The direction in which a figure changed.
+    Trend key: "The key of the message." {
+        /// It increased.
+        More "more",
+        /// It decreased.
+        Less "less",
+        /// It was added.
+        Given "given",
+        /// It was removed.
+        Gone "gone",
+        /// It was reworded, or its unit changed.
+        Restated "restated",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::gtin::Gtin;
 use crate::label::component_name;
-use crate::model::table::Component;
+use crate::model::table::{Component, named};
 use std::collections::BinaryHeap;
 
 /// A pair of components that match, or a component that is in one version only.
@@ -21,31 +21,17 @@ pub struct ComponentPair {
     pub name: Option<String>,
 }
 
-/// How two components were matched, the most reliable first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Match {
-    /// By identifier.
-    Uuid,
-    /// By the GTIN of the consumer unit.
-    Gtin,
-    /// By name.
-    Name,
-    /// By position in the list, as a last resort.
-    Place,
-}
-
-impl Match {
-    /// The name in the view.
-    pub fn key(self) -> &'static str {
-        match self {
-            Match::Uuid => "uuid",
-            Match::Gtin => "gtin",
-            Match::Name => "name",
-            Match::Place => "place",
-        }
+named! {
+    /// How two components were matched, the most reliable first.
+    Match key: "The name in the view." {
+        /// By identifier.
+        Uuid "uuid",
+        /// By the GTIN of the consumer unit.
+        Gtin "gtin",
+        /// By name.
+        Name "name",
+        /// By position in the list, as a last resort.
+        Place "place",
     }
 }
 

@@ -4,84 +4,43 @@
 use super::ProductDiff;
 use super::words::{Piece, PieceKind};
 use crate::label::rich_text;
-use crate::model::table::{self, Column, Record};
+use crate::model::table::{self, Column, Record, named};
 use crate::model::view::Shape;
 use crate::model::{Micronutrient, Nutrient, Value};
 use crate::text::letters;
 
-/// The subject of a field, the most important first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Subject {
-    /// Allergens and free-from claims.
-    Allergens,
-    /// Ingredients.
-    Ingredients,
-    /// Nutrition.
-    Nutrition,
-    /// A whole component was added or removed.
-    Component,
-    /// Warnings and age limits.
-    Safety,
-    /// What the product is: names, numbers, makers, status.
-    Identity,
-    /// Storage and use.
-    Handling,
-    /// Diets and additives.
-    Diets,
-    /// Origin.
-    Origin,
-    /// Certificates, and facts about particular kinds of food.
-    Claims,
-    /// Cases, packs and pallets.
-    Logistics,
-    /// Packaging.
-    Packaging,
-    /// Remarks and unknown fields.
-    Other,
-    /// The record itself: its version and dates.
-    Record,
-}
-
-impl Subject {
-    /// All subjects, the most important first.
-    pub const ALL: &[Subject] = &[
-        Subject::Allergens,
-        Subject::Ingredients,
-        Subject::Nutrition,
-        Subject::Component,
-        Subject::Safety,
-        Subject::Identity,
-        Subject::Handling,
-        Subject::Diets,
-        Subject::Origin,
-        Subject::Claims,
-        Subject::Logistics,
-        Subject::Packaging,
-        Subject::Other,
-        Subject::Record,
-    ];
-
-    /// The key of the message.
-    pub fn key(self) -> &'static str {
-        match self {
-            Subject::Allergens => "allergens",
-            Subject::Ingredients => "ingredients",
-            Subject::Nutrition => "nutrition",
-            Subject::Component => "component",
-            Subject::Safety => "safety",
-            Subject::Identity => "identity",
-            Subject::Handling => "handling",
-            Subject::Diets => "diets",
-            Subject::Origin => "origin",
-            Subject::Claims => "claims",
-            Subject::Logistics => "logistics",
-            Subject::Packaging => "packaging",
-            Subject::Other => "other",
-            Subject::Record => "record",
-        }
+named! {
+    /// The subject of a field, the most important first.
+    #[derive(PartialOrd, Ord)]
+    Subject key: "The key of the message." {
+        /// Allergens and free-from claims.
+        Allergens "allergens",
+        /// Ingredients.
+        Ingredients "ingredients",
+        /// Nutrition.
+        Nutrition "nutrition",
+        /// A whole component was added or removed.
+        Component "component",
+        /// Warnings and age limits.
+        Safety "safety",
+        /// What the product is: names, numbers, makers, status.
+        Identity "identity",
+        /// Storage and use.
+        Handling "handling",
+        /// Diets and additives.
+        Diets "diets",
+        /// Origin.
+        Origin "origin",
+        /// Certificates, and facts about particular kinds of food.
+        Claims "claims",
+        /// Cases, packs and pallets.
+        Logistics "logistics",
+        /// Packaging.
+        Packaging "packaging",
+        /// Remarks and unknown fields.
+        Other "other",
+        /// The record itself: its version and dates.
+        Record "record",
     }
 }
 

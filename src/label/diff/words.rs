@@ -1,6 +1,7 @@
 //! Word-by-word diff of two texts with emphasis.
 
 use crate::label::Run;
+use crate::model::table::named;
 use crate::text::letters;
 
 /// A piece of text that is unchanged, removed or added.
@@ -17,28 +18,15 @@ pub struct Piece {
     pub emphasised: bool,
 }
 
-/// The kinds of piece in a diff of texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum PieceKind {
-    /// It is in both texts.
-    Same,
-    /// It is in the earlier text only.
-    Removed,
-    /// It is in the later text only.
-    Added,
-}
-
-impl PieceKind {
-    /// The name in the view.
-    pub fn key(self) -> &'static str {
-        match self {
-            PieceKind::Same => "same",
-            PieceKind::Removed => "removed",
-            PieceKind::Added => "added",
-        }
+named! {
+    /// The kinds of piece in a diff of texts.
+    PieceKind key: "The name in the view." {
+        /// It is in both texts.
+        Same "same",
+        /// It is in the earlier text only.
+        Removed "removed",
+        /// It is in the later text only.
+        Added "added",
     }
 }
 

@@ -11,7 +11,7 @@ mod column;
 use super::facts::each_field;
 use super::path::component_path;
 use crate::gtin::{Gtin, GtinError};
-use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record};
+use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record, named};
 use crate::model::view::{Text, View};
 use crate::model::{Nutrient, Value};
 use crate::text::stated;
@@ -49,60 +49,38 @@ pub struct Involved {
     pub units: Option<String>,
 }
 
-/// The kinds of contradiction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum WarningKind {
-    /// More saturates than fat.
-    SaturatesOverFat,
-    /// More sugars than carbohydrate.
-    SugarsOverCarbohydrate,
-    /// Salt is not 2.5 times sodium.
-    SaltAgainstSodium,
-    /// The energy differs by more than 10 % from that of fat, carbohydrate,
-    /// protein and fibre (37, 17, 17 and 8 kJ per gram).
-    EnergyAgainstNutrients,
-    /// Kilojoules differ by more than 5 % from 4.184 times the kilocalories.
-    KilojoulesAgainstKilocalories,
-    /// The figure of a serving or prepared portion differs from that calculated
-    /// from the figure per 100 and its size, beyond all rounding.
-    #[serde(rename = "serving-against-per-100")]
-    ServingAgainstPer100,
-    /// Fat, carbohydrate, protein, fibre and salt together are more than the
-    /// food: more than 100 g in 100 g, 150 g in 100 ml (no food is denser), or
-    /// more than the serving, beyond rounding.
-    SumOverWhole,
-    /// A nutrient alone is more than the food, or, in a serving of unknown
-    /// size, more than ten times the reference intake: its unit may be wrong or
-    /// missing.
-    FigureOverWhole,
-    /// A figure contains a unit although one is declared for it: `2 g` in `g`.
-    UnitTwice,
-    /// A GTIN's last digit is not its check digit.
-    CheckDigit,
-    /// A GTIN is not valid: characters other than digits, a length other than
-    /// 8, 12, 13 or 14 digits, or zeros only.
-    MalformedGtin,
-}
-
-impl WarningKind {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            WarningKind::SaturatesOverFat => "saturates-over-fat",
-            WarningKind::SugarsOverCarbohydrate => "sugars-over-carbohydrate",
-            WarningKind::SaltAgainstSodium => "salt-against-sodium",
-            WarningKind::EnergyAgainstNutrients => "energy-against-nutrients",
-            WarningKind::KilojoulesAgainstKilocalories => "kilojoules-against-kilocalories",
-            WarningKind::ServingAgainstPer100 => "serving-against-per-100",
-            WarningKind::SumOverWhole => "sum-over-whole",
-            WarningKind::FigureOverWhole => "figure-over-whole",
-            WarningKind::UnitTwice => "unit-twice",
-            WarningKind::CheckDigit => "check-digit",
-            WarningKind::MalformedGtin => "malformed-gtin",
-        }
+named! {
+    /// The kinds of contradiction.
+    WarningKind key: "The key of the message, and the name in markup." {
+        /// More saturates than fat.
+        SaturatesOverFat "saturates-over-fat",
+        /// More sugars than carbohydrate.
+        SugarsOverCarbohydrate "sugars-over-carbohydrate",
+        /// Salt is not 2.5 times sodium.
+        SaltAgainstSodium "salt-against-sodium",
+        /// The energy differs by more than 10 % from that of fat, carbohydrate,
+        /// protein and fibre (37, 17, 17 and 8 kJ per gram).
+        EnergyAgainstNutrients "energy-against-nutrients",
+        /// Kilojoules differ by more than 5 % from 4.184 times the kilocalories.
+        KilojoulesAgainstKilocalories "kilojoules-against-kilocalories",
+        /// The figure of a serving or prepared portion differs from that calculated
+        /// from the figure per 100 and its size, beyond all rounding.
+        ServingAgainstPer100 "serving-against-per-100",
+        /// Fat, carbohydrate, protein, fibre and salt together are more than the
+        /// food: more than 100 g in 100 g, 150 g in 100 ml (no food is denser), or
+        /// more than the serving, beyond rounding.
+        SumOverWhole "sum-over-whole",
+        /// A nutrient alone is more than the food, or, in a serving of unknown
+        /// size, more than ten times the reference intake: its unit may be wrong or
+        /// missing.
+        FigureOverWhole "figure-over-whole",
+        /// A figure contains a unit although one is declared for it: `2 g` in `g`.
+        UnitTwice "unit-twice",
+        /// A GTIN's last digit is not its check digit.
+        CheckDigit "check-digit",
+        /// A GTIN is not valid: characters other than digits, a length other than
+        /// 8, 12, 13 or 14 digits, or zeros only.
+        MalformedGtin "malformed-gtin",
     }
 }
 

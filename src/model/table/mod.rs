@@ -135,6 +135,9 @@ macro_rules! named {
             /// All of them.
             pub const ALL: &[$kind] = &[$($kind::$name),*];
 
+            /// The names of all.
+            pub const NAMES: &[&str] = &[$($text),*];
+
             #[doc = $what]
             pub fn $key(self) -> &'static str {
                 match self { $($kind::$name => $text,)* }
@@ -150,7 +153,7 @@ macro_rules! named {
                 let found = all.find(|known| known.$key().eq_ignore_ascii_case(name));
                 found.copied().ok_or_else(|| $crate::model::table::UnknownName {
                     name: name.to_owned(),
-                    known: &[$($text),*],
+                    known: $kind::NAMES,
                 })
             }
         }
