@@ -289,7 +289,7 @@ impl Gtin {
     /// `domain/any/stem/01/GTIN`, then the qualifiers 22, 10 and 21 as far as
     /// there are any, in this order, or 235 alone. The standard reads the path
     /// from its end, pair by pair: the stem may hold another 01, and a batch
-    /// may be called 01. Words in place of the numbers are no longer in the standard.
+    /// may be called 01. Words instead of the numbers are no longer in the standard.
     fn from_digital_link(address: &str, strictness: Strictness) -> Result<Gtin, GtinError> {
         let address = address.split(['?', '#']).next().unwrap_or_default();
         let parts: Vec<&str> = address.split('/').collect_vec();

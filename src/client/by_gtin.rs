@@ -125,7 +125,10 @@ fn explained(error: Error, gtin: &Gtin, has_index: bool) -> Error {
         message += "; ";
         message += &wrong.message();
     }
-    let mut codes = error.errors().iter().filter_map(|it| it.code.as_deref());
+    let mut codes = error
+        .errors()
+        .iter()
+        .filter_map(|problem| problem.code.as_deref());
     let knows_units = codes.any(|code| code == UNKNOWN_TO_INDEX);
     if !has_index && !knows_units {
         if !message.ends_with(['.', '?']) {

@@ -96,7 +96,7 @@ impl Checkpoint {
 
     /// Settles rows by how far a walk has got and how long it has run.
     fn settle(&mut self, reached: Option<Instant>, running: Instant) {
-        let settled = reached.map(|it| it.saturating_sub(running + LATE));
+        let settled = reached.map(|reached| reached.saturating_sub(running + LATE));
         self.settled = self.settled.max(settled);
     }
 
@@ -106,7 +106,8 @@ impl Checkpoint {
     fn forget_settled(&mut self) {
         if self.reported.len() > FORGET_ABOVE {
             let settled = self.settled;
-            self.reported.retain(|_, it| it.may_recur(settled));
+            self.reported
+                .retain(|_, reported| reported.may_recur(settled));
         }
     }
 
@@ -125,10 +126,10 @@ impl Checkpoint {
             // reported every time: better twice than never.
             return true;
         }
-        let same = |it: &Reported| {
+        let same = |last: &Reported| {
             // Without a version only the time shows a change.
-            let same_version = !reported.version.is_empty() || it.at == reported.at;
-            it.version == reported.version && it.status == reported.status && same_version
+            let same_version = !reported.version.is_empty() || last.at == reported.at;
+            last.version == reported.version && last.status == reported.status && same_version
         };
         let is_new = !self.reported.get(&id).is_some_and(same);
         self.reported.insert(id, reported);
@@ -145,15 +146,14 @@ impl Reported {
 
 impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time =
-            |time: Option<Instant>| time.map_or(Value::Null, |it| it.to_string().as_str().into());
+        let time = |time: Option<Instant>| time.map_or(Value::Null, |time| time.to_string().into());
         let open = self
             .reported
             .iter()
-            .filter(|(_, it)| it.may_recur(self.settled));
-        let reported = open.map(|(id, it)| {
-            let texts = [id, &it.version, &it.status].map(|text| Value::from(&**text));
-            Value::List([time(it.at)].into_iter().chain(texts).collect())
+            .filter(|(_, reported)| reported.may_recur(self.settled));
+        let reported = open.map(|(id, last)| {
+            let texts = [id, &last.version, &last.status].map(|text| Value::from(&**text));
+            Value::List([time(last.at)].into_iter().chain(texts).collect())
         });
         let whole = [
             Value::from(FORMAT),

@@ -223,7 +223,7 @@ impl Error {
         self.0.request_id = self.0.request_id.as_deref().map(&rewrite);
         self.0.source = self.0.source.take().filter(|source| {
             let first: &dyn std::error::Error = &**source;
-            iter::successors(Some(first), |it| it.source()).all(|cause| {
+            iter::successors(Some(first), |error| error.source()).all(|cause| {
                 let text = format!("{cause} {cause:?}");
                 rewrite(&text) == text
             })

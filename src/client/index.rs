@@ -69,7 +69,7 @@ impl GtinIndex {
         let mut found: Vec<(Box<str>, Option<u32>)> = product
             .units()
             .map(|(gtin, unit)| {
-                let component = unit.component().and_then(|it| u32::try_from(it).ok());
+                let component = unit.component().and_then(|index| u32::try_from(index).ok());
                 (gtin.to_14().into(), component)
             })
             .collect();
@@ -132,12 +132,11 @@ impl GtinIndex {
 impl fmt::Display for GtinIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = |gtin: &str, place: &Place| {
-            let component = place.component.map(|it| it.to_string());
-            let component = component.map_or(Value::Null, |it| it.as_str().into());
+            let component = Value::from(place.component.map(|index| index.to_string()));
             Value::List(vec![gtin.into(), place.product.as_str().into(), component])
         };
         let places = self.places.iter();
-        let rows = places.flat_map(|(gtin, all)| all.iter().map(move |it| place(gtin, it)));
+        let rows = places.flat_map(|(gtin, all)| all.iter().map(move |known| place(gtin, known)));
         let whole = [
             Value::from(FORMAT),
             self.checkpoint.to_string().as_str().into(),

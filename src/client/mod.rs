@@ -186,7 +186,7 @@ impl<T: Clone> PoolClient<T> {
     /// ```
     /// # use product_pool::client::{RetryPolicy, PoolClient};
     /// # fn example<T: Clone>(client: PoolClient<T>) {
-    /// let impatient = client.with(|it: &mut RetryPolicy| it.max_retries = 0);
+    /// let impatient = client.with(|policy: &mut RetryPolicy| policy.max_retries = 0);
     /// # }
     /// ```
     #[must_use]

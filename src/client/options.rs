@@ -82,13 +82,6 @@ impl Options {
         self
     }
 
-    /// Sends this API token, if there is one.
-    #[must_use]
-    pub fn token_if_any(mut self, token: Option<String>) -> Self {
-        self.token = token.map_or(Secret::None, Secret::Fixed);
-        self
-    }
-
     /// Calls `provider` for the API token before the first request, and once more
     /// when the service no longer accepts that token.
     #[must_use]

@@ -193,7 +193,7 @@ impl Request {
         } = options;
         let numbers = [wholesaler, only_wholesaler, image_type, sort, page];
         Request::of(&LIST_IMAGES, &[product.to_owned()])?
-            .parameters(&LIST_IMAGES, numbers.map(|it| number(*it)))
+            .parameters(&LIST_IMAGES, numbers.map(|value| number(*value)))
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
@@ -281,7 +281,7 @@ impl Request {
     ) -> Result<Request, Error> {
         let plain = path
             .bytes()
-            .all(|it| it.is_ascii_graphic() && !b"?#\\\"<>".contains(&it));
+            .all(|byte| byte.is_ascii_graphic() && !b"?#\\\"<>".contains(&byte));
         if !plain || !path.starts_with("/v2/") {
             return Err(Error::argument(
                 "the path must begin with /v2/, be percent-encoded and have no query",

@@ -207,7 +207,7 @@ impl<T: Transport> PoolClient<T> {
         }
     }
 
-    /// The token for a request; a new one in place of one that was refused.
+    /// The token for a request; a new one instead of one that was refused.
     async fn token(
         &self,
         refused: Option<&IssuedToken>,

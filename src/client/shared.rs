@@ -52,8 +52,8 @@ struct Flight<T> {
 }
 
 enum State<T> {
-    Under,
-    Landed(T),
+    Running,
+    Done(T),
     /// The caller that did the work was dropped: another must do it.
     Abandoned,
 }
@@ -78,7 +78,7 @@ impl<T: Clone> SingleFlight<T> {
                     flight,
                 };
                 let result = work().await;
-                lead.flight.end(State::Landed(result.clone()));
+                lead.flight.end(State::Done(result.clone()));
                 return result;
             }
             if let Some(result) = poll_fn(|context| flight.poll(context)).await {
@@ -98,7 +98,7 @@ impl<T: Clone> SingleFlight<T> {
         let flight = Arc::new(Flight {
             key: key.to_owned(),
             hash,
-            state: Lock::new((State::Under, Wakers::default())),
+            state: Lock::new((State::Running, Wakers::default())),
         });
         flights.push(Arc::clone(&flight));
         (flight, true)
@@ -110,9 +110,9 @@ impl<T: Clone> Flight<T> {
     fn poll(&self, context: &Context<'_>) -> Poll<Option<T>> {
         let mut state = self.state.get();
         match &state.0 {
-            State::Landed(result) => Poll::Ready(Some(result.clone())),
+            State::Done(result) => Poll::Ready(Some(result.clone())),
             State::Abandoned => Poll::Ready(None),
-            State::Under => {
+            State::Running => {
                 state.1.add(context.waker());
                 Poll::Pending
             }
@@ -123,7 +123,7 @@ impl<T: Clone> Flight<T> {
 impl<T> Flight<T> {
     fn end(&self, end: State<T>) {
         let mut state = self.state.get();
-        if matches!(state.0, State::Under) {
+        if matches!(state.0, State::Running) {
             state.0 = end;
             let mut wakers = std::mem::take(&mut state.1);
             drop(state);
@@ -211,8 +211,8 @@ impl Semaphore {
                 }
                 _ => {
                     // From the end, where the latest waiter is.
-                    let mut line = queue.waiting.iter_mut().rev();
-                    let mine = line.find(|(it, _)| *it == place.1);
+                    let mut waiting = queue.waiting.iter_mut().rev();
+                    let mine = waiting.find(|(number, _)| *number == place.1);
                     if let Some((_, waker)) = mine {
                         *waker = Some(context.waker().clone());
                     }
@@ -227,8 +227,8 @@ impl Semaphore {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         let mut queue = self.0.0.get();
-        let mut line = queue.waiting.iter();
-        if let Some(place) = line.position(|(number, _)| *number == self.1) {
+        let mut waiting = queue.waiting.iter();
+        if let Some(place) = waiting.position(|(number, _)| *number == self.1) {
             queue.waiting.remove(place);
         }
         queue.call_next();

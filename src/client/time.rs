@@ -89,7 +89,7 @@ pub(super) fn instant(text: &str) -> Option<Instant> {
 
 /// A number of exactly this many digits.
 fn number(text: &str, digits: usize) -> Option<i64> {
-    let all_digits = text.len() == digits && text.bytes().all(|it| it.is_ascii_digit());
+    let all_digits = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     if all_digits { text.parse().ok() } else { None }
 }
 
@@ -99,11 +99,11 @@ fn clock(text: &str) -> Option<Instant> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let mut parts = whole.split(':');
     let (hours, minutes) = (number(parts.next()?, 2)?, number(parts.next()?, 2)?);
-    let seconds = parts.next().map_or(Some(0), |it| number(it, 2))?;
+    let seconds = parts.next().map_or(Some(0), |part| number(part, 2))?;
     if parts.next().is_some() || hours > 24 || minutes > 59 || seconds > 60 {
         return None;
     }
-    if fraction.is_empty() || !fraction.bytes().all(|it| it.is_ascii_digit()) {
+    if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let thousandths = fraction.bytes().chain(*b"00").take(3);

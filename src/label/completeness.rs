@@ -268,8 +268,8 @@ struct Listed {
 
 impl Listed {
     fn of(fields: &[Listed], particular: Particular) -> Vec<&Listed> {
-        let is_its = |field: &&Listed| field.particular == Some(particular);
-        fields.iter().filter(is_its).collect_vec()
+        let gives_it = |field: &&Listed| field.particular == Some(particular);
+        fields.iter().filter(gives_it).collect_vec()
     }
 }
 

@@ -71,7 +71,7 @@ pub struct FrontOfPackNutrient {
     pub amount: Amount,
 }
 
-/// The nutrients beside energy.
+/// The nutrients other than energy.
 const NUTRIENTS: [Nutrient; 4] = [
     Nutrient::Fat,
     Nutrient::Saturates,

@@ -26,7 +26,7 @@ pub struct JsonLdOptions<'a> {
     /// The addresses of images; see [`image_addresses`].
     pub images: &'a [String],
     /// Whether the page is about the consumer unit: if the product has one
-    /// component, its GTIN is used in place of the case's.
+    /// component, its GTIN is used instead of the case's.
     pub unit: bool,
     /// The resolver of the GS1 Digital Link; by default GS1's own.
     pub resolver: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! Key facts: what a shopper must be able to read before buying, beside the
+//! Key facts: what a shopper must be able to read before buying, besides the
 //! allergens, the ingredients and the nutrition declaration: warnings, mandatory
 //! indications (Regulation (EU) No 1169/2011 Articles 10 and 26, Annexes III and
 //! VI), and what the manufacturer affirms about the ingredients.

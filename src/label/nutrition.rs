@@ -187,8 +187,8 @@ fn has_figures(component: Component<'_>, column: Column) -> bool {
 
 /// The size of the serving or portion of a column, in the supplier's words.
 pub(super) fn portion(component: Component<'_>, column: Column) -> Option<String> {
-    let said = portion_text(component, column, false).or(portion_text(component, column, true));
-    said.map(|(_, text)| text.to_owned())
+    let size = portion_text(component, column, false).or(portion_text(component, column, true));
+    size.map(|(_, text)| text.to_owned())
 }
 
 /// The size of a serving or portion, read from the supplier's words.

@@ -263,7 +263,7 @@ impl Messages {
         self
     }
 
-    /// These messages with a decimal separator in place of the message
+    /// These messages with a decimal separator instead of the message
     /// `card.decimal`: a country may differ from its language.
     #[must_use]
     pub fn decimal(mut self, sign: &str) -> Messages {

@@ -37,7 +37,7 @@ pub(super) fn normalize(object: &mut Object, record: &'static Record) {
 }
 
 /// Normalizes a section, or the records of a list. If the table has a single section
-/// in place of a list, returns one with all members.
+/// instead of a list, returns one with all members.
 fn sections(value: &mut Value, record: &'static Record, is_list: bool) -> Option<Value> {
     let mut all = Object::default();
     match value {
@@ -85,7 +85,7 @@ fn normalized(value: &Value, shape: Shape) -> Option<Value> {
             weight.push("value", text(value, false)?);
             Some(Value::Object(weight))
         }
-        // Views read a bare text or figure as a text, and in place of an object.
+        // Views read a bare text or figure as a text, and instead of an object.
         (Shape::Any, _) | (_, Value::Text(_) | Value::Number(_)) => None,
         (Shape::Record(record), _) => text(value, is_coded(record)),
         _ => text(value, false),
@@ -106,11 +106,11 @@ fn completed(object: &Object, record: &'static Record) -> Option<Value> {
             changed.push(name, text);
         }
     }
-    let said = changed.get(own).and_then(Value::as_scalar);
-    if said.is_none_or(|it| it.trim().is_empty()) {
-        let mut said = String::new();
-        say_members(object, is_coded, &mut said);
-        changed.push(own, as_text(&said)?);
+    let lines = changed.get(own).and_then(Value::as_scalar);
+    if lines.is_none_or(|it| it.trim().is_empty()) {
+        let mut lines = String::new();
+        add_members(object, is_coded, &mut lines);
+        changed.push(own, as_text(&lines)?);
         // The text has the unit.
         changed.push("units", Value::Null);
     }
@@ -119,43 +119,43 @@ fn completed(object: &Object, record: &'static Record) -> Option<Value> {
 
 /// What a value says, as a text.
 fn text(value: &Value, is_coded: bool) -> Option<Value> {
-    let mut said = String::new();
-    say(value, is_coded, &mut said);
-    as_text(&said)
+    let mut lines = String::new();
+    add_lines(value, is_coded, &mut lines);
+    as_text(&lines)
 }
 
-fn as_text(said: &str) -> Option<Value> {
-    (!said.is_empty()).then(|| Value::from(said))
+fn as_text(lines: &str) -> Option<Value> {
+    (!lines.is_empty()).then(|| Value::from(lines))
 }
 
 /// What a coded value says, whatever its form, in lines.
 pub(crate) fn coded_lines(value: &Value) -> String {
-    let mut said = String::new();
-    say(value, true, &mut said);
-    said
+    let mut lines = String::new();
+    add_lines(value, true, &mut lines);
+    lines
 }
 
 /// Adds the texts of which a value consists, each as a line, because a denial in one
 /// of them does not hold for the others.
-fn say(value: &Value, is_coded: bool, said: &mut String) {
+fn add_lines(value: &Value, is_coded: bool, lines: &mut String) {
     let text = match value {
-        Value::List(values) => return values.iter().for_each(|it| say(it, is_coded, said)),
-        Value::Object(object) => return say_members(object, is_coded, said),
+        Value::List(values) => return values.iter().for_each(|it| add_lines(it, is_coded, lines)),
+        Value::Object(object) => return add_members(object, is_coded, lines),
         Value::Bool(true) => "Yes",
         Value::Bool(false) => "No",
         scalar => scalar.as_scalar().unwrap_or_default().trim(),
     };
     if !text.is_empty() {
-        if !said.is_empty() {
-            said.push('\n');
+        if !lines.is_empty() {
+            lines.push('\n');
         }
-        said.push_str(text);
+        lines.push_str(text);
     }
 }
 
 /// Adds the texts of an object: all but identifiers, and the code of a coded value,
 /// whose meaning is not documented.
-fn say_members(object: &Object, is_coded: bool, said: &mut String) {
+fn add_members(object: &Object, is_coded: bool, lines: &mut String) {
     let units = object.get("units").and_then(Value::as_scalar);
     let units = units.map(str::trim).filter(|it| !it.is_empty());
     let is_coded = is_coded || object.get("description").is_some();
@@ -170,16 +170,16 @@ fn say_members(object: &Object, is_coded: bool, said: &mut String) {
         if is_code || matches!(name, "id" | "units" | "units_id") {
             continue;
         }
-        let length = said.len();
-        say(member, is_coded, said);
-        if let Some(units) = units.filter(|_| is_value && said.len() > length) {
-            said.push(' ');
-            said.push_str(units);
+        let length = lines.len();
+        add_lines(member, is_coded, lines);
+        if let Some(units) = units.filter(|_| is_value && lines.len() > length) {
+            lines.push(' ');
+            lines.push_str(units);
         }
     }
 }
 
-/// Whether a value is in place of a figure of the nutrition declaration, which belong
+/// Whether a value replaces a figure of the nutrition declaration, which belong
 /// to families. Some of these are texts in the table, but all are read as quantities.
 fn is_figure(value: &Value, name: &str, record: &'static Record) -> bool {
     let mut families = record.fields.iter().skip(1);

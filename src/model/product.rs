@@ -64,7 +64,7 @@ pub(super) fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
 /// A full product: the answer of Get Product and Get Product by GTIN. Cheap to clone.
 ///
 /// A value that was sent in another form than the table describes, such as a
-/// coded value in place of a text, is read as what it says; [`body`](Self::body)
+/// coded value instead of a text, is read as what it says; [`body`](Self::body)
 /// has it as it was sent.
 ///
 /// ```

@@ -66,12 +66,12 @@ pub struct Operation {
 impl Operation {
     /// The operation of a JavaScript method.
     pub fn named(name: &str) -> Option<&'static Operation> {
-        OPERATIONS.iter().copied().find(|it| it.name == name)
+        OPERATIONS.iter().copied().find(|known| known.name == name)
     }
 
     /// The query parameter of this name.
     pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
-        self.parameters.iter().find(|it| it.name == name)
+        self.parameters.iter().find(|known| known.name == name)
     }
 }
 

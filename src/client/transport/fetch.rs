@@ -27,7 +27,7 @@ impl Fetch {
         Self::default()
     }
 
-    /// Calls this function in place of the global one: `fetch(url, {headers,
+    /// Calls this function instead of the global one: `fetch(url, {headers,
     /// signal})`, which must return a promise of a `Response`.
     #[must_use]
     pub fn function(mut self, function: Function) -> Self {
@@ -201,7 +201,7 @@ fn known(value: &JsValue, levels: u32) -> Value {
     };
     if Array::is_array(value) {
         let list = value.unchecked_ref::<Array>().iter();
-        return Value::List(list.map(|it| known(&it, levels)).collect());
+        return Value::List(list.map(|element| known(&element, levels)).collect());
     }
     if !value.is_object() {
         return match value.is_null() {
@@ -259,5 +259,7 @@ impl std::error::Error for Thrown {}
 /// A member that is a string; empty if there is none.
 fn text_member(value: &JsValue, name: &str) -> String {
     let member = Reflect::get(value, &JsValue::from_str(name)).ok();
-    member.and_then(|it| it.as_string()).unwrap_or_default()
+    member
+        .and_then(|member| member.as_string())
+        .unwrap_or_default()
 }

@@ -167,7 +167,7 @@ impl<'a> Coded<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// The description, trimmed; a bare string in place of the object counts.
+    /// The description, trimmed; a bare string instead of the object counts.
     pub fn description(self) -> Option<&'a str> {
         described(self.0)
     }
@@ -182,7 +182,7 @@ macro_rules! quantity {
     ($name:ident) => {
         impl<'a> $name<'a> {
             /// The amount as declared, digit for digit; a bare number or
-            /// string in place of the object counts.
+            /// string instead of the object counts.
             pub fn value(self) -> Option<&'a str> {
                 match self.0? {
                     Value::Object(object) => scalar(object.get("value")),
@@ -236,7 +236,7 @@ impl<'a, T: View<'a>> List<'a, T> {
         self.value
     }
 
-    /// The elements. A single value sent in place of an array is read as an
+    /// The elements. A single value sent instead of an array is read as an
     /// array of one, so that a lone component is not lost.
     pub fn iter(self) -> impl ExactSizeIterator<Item = T> + use<'a, T> {
         let elements: &'a [Value] = match self.value {
