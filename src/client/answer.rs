@@ -50,10 +50,15 @@ fn reason_of(error: &BoxError) -> String {
     quote(&cause.to_string())
 }
 
-/// The id of the request, which the service or a gateway assigned.
-pub(super) fn request_id(answer: &Answer) -> Option<String> {
-    let id = answer.headers.get("x-request-id")?;
-    (!id.is_empty()).then(|| quote(&id))
+/// An error about a response, with the id of the request, which the service or a gateway
+/// assigned.
+#[cold]
+pub(super) fn error(answer: &Answer, code: ErrorCode, message: String) -> Error {
+    let id = answer.headers.get("x-request-id");
+    let id = id.filter(|id| !id.is_empty()).map(|id| quote(&id));
+    Error::new(code, message)
+        .with_status(answer.status)
+        .with_request_id(id)
 }
 
 /// The error of a response whose status is not a success.
@@ -67,9 +72,7 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
             "the answer with status 404 is {kind} and not the service's own: \
              the base URL \"{base_url}\" is probably wrong"
         );
-        return Error::new(ErrorCode::InvalidResponse, message)
-            .with_status(404)
-            .with_request_id(request_id(answer));
+        return error(answer, ErrorCode::InvalidResponse, message);
     }
     let problems = problems(&body);
     let detail = match detail(&body, &problems) {
@@ -92,9 +95,7 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
     if let Some(wait) = wait {
         message += &format!("; it asks to wait {} s", wait.as_secs());
     }
-    Error::new(code, message)
-        .with_status(answer.status)
-        .with_request_id(request_id(answer))
+    error(answer, code, message)
         .with_problems(problems)
         .with_retry_after(wait)
 }
@@ -109,9 +110,7 @@ pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
         let kind = kind(answer, &text);
         format!("the answer is {kind} where JSON was expected; is the base URL right?")
     };
-    Error::new(ErrorCode::InvalidResponse, message)
-        .with_status(answer.status)
-        .with_request_id(request_id(answer))
+    error(answer, ErrorCode::InvalidResponse, message)
 }
 
 /// Whether a body is an error of the service: it has a list `errors` or a text

@@ -61,10 +61,8 @@ impl Reply {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
         let count = faults.len();
         let message = format!("the record departs from the model in {count} places, first {first}");
-        Error::new(ErrorCode::InvalidResponse, message)
-            .with_status(self.answer.status)
+        answer::error(&self.answer, ErrorCode::InvalidResponse, message)
             .with_url(&self.url)
-            .with_request_id(answer::request_id(&self.answer))
             .with_faults(faults)
     }
 

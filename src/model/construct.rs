@@ -101,7 +101,7 @@ impl<'a, T: Into<Value>> FromIterator<(&'a str, T)> for Object {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

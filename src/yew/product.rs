@@ -39,41 +39,26 @@ impl ProductKey {
         let (id, version) = (id.into(), None);
         ProductKey::Id { id, version }
     }
-
-    fn gtin(gtin: AttrValue) -> ProductKey {
-        let version = None;
-        ProductKey::Gtin { gtin, version }
-    }
 }
 
-impl From<&str> for ProductKey {
-    fn from(gtin: &str) -> ProductKey {
-        ProductKey::gtin(AttrValue::from(gtin.to_owned()))
-    }
+/// Makes texts and GTINs keys.
+macro_rules! gtins {
+    ($($kind:ty: $text:expr;)*) => {$(
+        impl From<$kind> for ProductKey {
+            fn from(gtin: $kind) -> ProductKey {
+                let (gtin, version) = ($text(gtin), None);
+                ProductKey::Gtin { gtin, version }
+            }
+        }
+    )*};
 }
 
-impl From<AttrValue> for ProductKey {
-    fn from(gtin: AttrValue) -> ProductKey {
-        ProductKey::gtin(gtin)
-    }
-}
-
-impl From<&AttrValue> for ProductKey {
-    fn from(gtin: &AttrValue) -> ProductKey {
-        ProductKey::gtin(gtin.clone())
-    }
-}
-
-impl From<String> for ProductKey {
-    fn from(gtin: String) -> ProductKey {
-        ProductKey::gtin(gtin.into())
-    }
-}
-
-impl From<Gtin> for ProductKey {
-    fn from(gtin: Gtin) -> ProductKey {
-        ProductKey::gtin(gtin.to_string().into())
-    }
+gtins! {
+    AttrValue: AttrValue::from;
+    &AttrValue: AttrValue::clone;
+    String: AttrValue::from;
+    &str: |gtin: &str| AttrValue::from(gtin.to_owned());
+    Gtin: |gtin: Gtin| AttrValue::from(gtin.to_string());
 }
 
 /// What a hook takes as a key: anything that is a [`ProductKey`], or an `Option` of it.

@@ -70,7 +70,7 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     matrix.today = use_mounted().then(browser::today).flatten();
     let tree = draw_matrix(&matrix);
     let download = Callback::from(move |()| csv::download(&matrix_table(&matrix)));
-    html! { <View tree={Tree(tree)} theme={props.theme} class={props.class.clone()} {download}/> }
+    html! { <View {tree} theme={props.theme} class={props.class.clone()} {download}/> }
 }
 
 /// The properties of [`ProductChanges`].
@@ -120,16 +120,12 @@ pub fn ProductChanges(props: &ProductChangesProps) -> Html {
     let mut changes = ChangesProps::new(ChangesState::Ready(comparison), messages);
     changes.level = props.heading_level.clamp(1, 6);
     let tree = draw_changes(&changes);
-    html! { <View tree={Tree(tree)} theme={props.theme} class={props.class.clone()}/> }
+    html! { <View {tree} theme={props.theme} class={props.class.clone()}/> }
 }
-
-/// The tree of a view.
-#[derive(Clone, PartialEq)]
-struct Tree(Element);
 
 #[derive(PartialEq, Properties)]
 struct ViewProps {
-    tree: Tree,
+    tree: Element,
     theme: Theme,
     class: Classes,
     #[prop_or_default]
@@ -153,7 +149,7 @@ fn View(props: &ViewProps) -> Html {
     html! {
         <div class={classes!(VIEW, props.class.clone())} ref={root}>
             <div class="shell" data-theme={props.theme.key()}>
-                { render::element(&props.tree.0, &Slots::default()) }
+                { render::element(&props.tree, &Slots::default()) }
             </div>
         </div>
     }

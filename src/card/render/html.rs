@@ -75,7 +75,7 @@ fn escape(html: &mut String, text: &str) {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::card::render::tree::el;
