@@ -8,7 +8,7 @@ use super::path::component_path;
 use super::status::{Status, classify, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
-use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
+use crate::model::table::{COMPONENT, KeyFactKind, PRODUCT, ProductData, Record, Says};
 use crate::model::view::Shape;
 
 /// A key fact of a product.
@@ -27,71 +27,6 @@ pub struct KeyFact<'a> {
     /// The field and its value.
     pub fact: Fact<'a>,
 }
-
-/// What a key fact is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum KeyFactKind {
-    /// A warning or an age limit.
-    Warning,
-    /// What is in the food, and how it was treated or packed.
-    Composition,
-    /// Where the food or its primary ingredient comes from.
-    Origin,
-}
-
-/// Which answers of a field are a key fact.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Says {
-    /// Yes. Another text is shown as it is, and no is not a key fact.
-    Yes,
-    /// No. Another text is shown as it is, and yes is not a key fact.
-    No,
-    /// Any value.
-    Value,
-}
-
-/// The fields that are key facts.
-const FIELDS: &[(&str, KeyFactKind, Says)] = &[
-    ("product_health_warning", KeyFactKind::Warning, Says::Value),
-    ("age_restricted_product", KeyFactKind::Warning, Says::Yes),
-    ("age_restriction", KeyFactKind::Warning, Says::Value),
-    ("not_for_eu", KeyFactKind::Origin, Says::Yes),
-    ("artificial_sweeteners", KeyFactKind::Composition, Says::Yes),
-    ("contains_gm_protein", KeyFactKind::Composition, Says::Yes),
-    ("contains_hydro_veg", KeyFactKind::Composition, Says::Yes),
-    ("contains_palm_oil", KeyFactKind::Composition, Says::Yes),
-    (
-        "alcohol_strength_per_vol",
-        KeyFactKind::Composition,
-        Says::Value,
-    ),
-    ("cbd_concentration", KeyFactKind::Composition, Says::Value),
-    ("milk_type", KeyFactKind::Composition, Says::Value),
-    ("pasteurised", KeyFactKind::Composition, Says::No),
-    ("desinewed_meat", KeyFactKind::Composition, Says::Yes),
-    ("reformed", KeyFactKind::Composition, Says::Yes),
-    (
-        "skeletal_bones_present",
-        KeyFactKind::Composition,
-        Says::Yes,
-    ),
-    (
-        "modified_atmosphere_packaging",
-        KeyFactKind::Composition,
-        Says::Yes,
-    ),
-    ("egg_source", KeyFactKind::Origin, Says::Value),
-    ("country_of_origin", KeyFactKind::Origin, Says::Value),
-    ("place_of_provenance", KeyFactKind::Origin, Says::Value),
-    (
-        "primary_ingredient_origin",
-        KeyFactKind::Origin,
-        Says::Value,
-    ),
-];
 
 /// The key facts of a product: those of the whole product first, then component
 /// by component. Answers that say no to what a label does not mention, such as
@@ -134,7 +69,7 @@ fn gather<'a>(
         let Shape::Record(section) = field.shape else {
             continue;
         };
-        if !section.fields().any(|it| row(it.name).is_some()) {
+        if !section.fields().any(|field| field.key_fact.is_some()) {
             continue;
         }
         let path = match &at {
@@ -149,12 +84,12 @@ fn gather<'a>(
             |it: &Fact<'_>| it.field == "country_of_origin" || !repeats(country, &it.value);
         let are_new = facts.iter().map(is_new).collect_vec();
         for (fact, is_new) in facts.into_iter().zip(are_new) {
-            if let Some((_, kind, says)) = row(fact.field)
-                && let Some(is_plain) = read(*says, &fact.value)
+            if let Some((kind, says)) = section.field(fact.field).and_then(|field| field.key_fact)
+                && let Some(is_plain) = read(says, &fact.value)
                 && is_new
             {
                 found.push(KeyFact {
-                    kind: *kind,
+                    kind,
                     component,
                     is_plain,
                     fact,
@@ -162,10 +97,6 @@ fn gather<'a>(
             }
         }
     }
-}
-
-fn row(field: &str) -> Option<&'static (&'static str, KeyFactKind, Says)> {
-    FIELDS.iter().find(|(name, ..)| *name == field)
 }
 
 /// Whether a value is a key fact, and if it is, whether as a plain answer.

@@ -77,6 +77,7 @@ mod status;
 mod verbatim;
 mod verdict;
 
+pub use crate::model::table::KeyFactKind;
 pub use allergens::{
     AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
 };
@@ -100,7 +101,7 @@ pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
-pub use key_facts::{KeyFact, KeyFactKind, key_facts};
+pub use key_facts::{KeyFact, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use mentions::named_allergens;
 pub use net_quantity::{Measure, NetQuantity, net_quantities};

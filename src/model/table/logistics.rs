@@ -35,9 +35,9 @@ records! {
 
     /// Warnings and age limits.
     SAFETY_OUTER SafetyOuter "safety_outer" in Handling {
-        product_health_warning: Text, "A health warning.";
-        age_restricted_product: Text | null, "Whether it may be sold only from a certain age.";
-        age_restriction: Text | null, "The age from which it may be sold, as text.";
+        product_health_warning: Text key Warning Value, "A health warning.";
+        age_restricted_product: Text | null key Warning Yes, "Whether it may be sold only from a certain age.";
+        age_restriction: Text | null key Warning Value, "The age from which it may be sold, as text.";
     }
 
     /// The cases on a pallet.

@@ -1,7 +1,7 @@
 //! The one table: every field of the service, one line each.
 //!
 //! A line gives a field's wire name, its type, whether it may be null, what it
-//! is, and, where it is a plain fact or a legal particular, of what. From it come the typed accessors, the check for departures
+//! is, and, where it is a plain fact, a legal particular or a key fact, of what. From it come the typed accessors, the check for departures
 //! ([`faults`](super::faults)), the TypeScript types and everything else that
 //! needs a field's name. The allergens, the nutrients, the vitamins and minerals
 //! and the accreditations are families: one line a member, from which all
@@ -56,6 +56,8 @@ pub struct Field {
     pub unit: Option<Unit>,
     /// The legal particular that it gives.
     pub particular: Option<Particular>,
+    /// The key fact that it is, by which of its answers.
+    pub key_fact: Option<(KeyFactKind, Says)>,
     /// What it holds, in sentences, with its unit. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
@@ -233,12 +235,36 @@ named! {
     }
 }
 
+named! {
+    /// What a key fact is about.
+    KeyFactKind key: "Its name." {
+        /// A warning or an age limit.
+        Warning "warning",
+        /// What is in the food, and how it was treated or packed.
+        Composition "composition",
+        /// Where the food or its primary ingredient comes from.
+        Origin "origin",
+    }
+}
+
+/// Which answers of a field are a key fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Says {
+    /// Yes. Another text is shown as it is, and no is not a key fact.
+    Yes,
+    /// No. Another text is shown as it is, and yes is not a key fact.
+    No,
+    /// Any value.
+    Value,
+}
+
 /// Declares records: the table entry, a view struct and an accessor a field.
 macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
         $table:ident $name:ident $wire:literal $(in $topic:ident)? $(+ $($family:ident),+)? {
-            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(by $assigner:ident)? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)?, $about:literal;)*
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(by $assigner:ident)? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)? $(key $key_fact:ident $says:ident)?, $about:literal;)*
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
@@ -253,6 +279,7 @@ macro_rules! records {
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
                 unit: $crate::model::table::optional!(Unit $($unit)?),
                 particular: $crate::model::table::optional!(Particular $($particular)?),
+                key_fact: $crate::model::table::optional!(KeyFactKind $($key_fact, Says $says)?),
                 #[cfg(not(target_arch = "wasm32"))]
                 doc: $about,
                 #[cfg(not(target_arch = "wasm32"))]
@@ -313,6 +340,12 @@ macro_rules! optional {
     ($kind:ident $name:ident) => {
         Some($crate::model::table::$kind::$name)
     };
+    ($kind:ident $name:ident, $other:ident $value:ident) => {
+        Some((
+            $crate::model::table::$kind::$name,
+            $crate::model::table::$other::$value,
+        ))
+    };
 }
 macro_rules! nullable {
     () => {
@@ -359,6 +392,7 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         topic: None,
         unit: None,
         particular: None,
+        key_fact: None,
         #[cfg(not(target_arch = "wasm32"))]
         doc,
         #[cfg(not(target_arch = "wasm32"))]

@@ -98,10 +98,10 @@ records! {
 
     /// The origin of the food and of its main ingredients.
     ORIGIN Origin "origin" in Origin {
-        country_of_origin: List<Reference> for Origin, "The countries of origin.";
-        place_of_provenance: Text for Origin, "The place of provenance.";
+        country_of_origin: List<Reference> for Origin key Origin Value, "The countries of origin.";
+        place_of_provenance: Text for Origin key Origin Value, "The place of provenance.";
         country_of_origin_details: Text for Origin, "More about the origin.";
-        primary_ingredient_origin: List<Reference>, "The origin of the primary ingredient.";
+        primary_ingredient_origin: List<Reference> key Origin Value, "The origin of the primary ingredient.";
         primary_ingredient_details: Text, "More about the primary ingredient.";
     }
 
@@ -111,7 +111,7 @@ records! {
         intrastat_taric: Text, "The Intrastat or TARIC code.";
         commodity_code: Text, "The commodity code.";
         meursing_code: Text, "The Meursing code.";
-        not_for_eu: Text | null in Details, "Whether it is labelled not for the EU.";
+        not_for_eu: Text | null in Details key Origin Yes, "Whether it is labelled not for the EU.";
     }
 
     /// Artificial additives.
@@ -121,7 +121,7 @@ records! {
         artificial_flavour_enhancers: Coded, "Whether it has artificial flavour enhancers.";
         artificial_flavourings: Coded, "Whether it has artificial flavourings.";
         artificial_preservatives: Coded, "Whether it has artificial preservatives.";
-        artificial_sweeteners: Coded, "Whether it has artificial sweeteners.";
+        artificial_sweeteners: Coded key Composition Yes, "Whether it has artificial sweeteners.";
     }
 
     /// The list of ingredients.
@@ -130,11 +130,11 @@ records! {
         ingredients_statements: Text, "Statements that belong to the list.";
         formatted_ingredients: Text for Ingredients, "The list as the supplier's HTML, allergens emphasised. Never insert it into a page as it is.";
         plaintext_ingredients: Text for Ingredients, "The list without emphasis.";
-        contains_gm_protein: Coded in Ingredients, "Whether it contains genetically modified protein.";
-        contains_hydro_veg: Coded in Ingredients, "Whether it contains hydrogenated vegetable fat.";
-        contains_palm_oil: Coded in Ingredients, "Whether it contains palm oil.";
-        alcohol_strength_per_vol: Text[Percent] | null in Ingredients for Alcohol, "Alcohol by volume, in per cent, as text.";
-        cbd_concentration: Text | null in Ingredients, "The concentration of cannabidiol, as text.";
+        contains_gm_protein: Coded in Ingredients key Composition Yes, "Whether it contains genetically modified protein.";
+        contains_hydro_veg: Coded in Ingredients key Composition Yes, "Whether it contains hydrogenated vegetable fat.";
+        contains_palm_oil: Coded in Ingredients key Composition Yes, "Whether it contains palm oil.";
+        alcohol_strength_per_vol: Text[Percent] | null in Ingredients for Alcohol key Composition Value, "Alcohol by volume, in per cent, as text.";
+        cbd_concentration: Text | null in Ingredients key Composition Value, "The concentration of cannabidiol, as text.";
     }
 
     /// Storage and use.
@@ -155,17 +155,17 @@ records! {
     /// Facts about particular kinds of food.
     SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" in Details {
         cheese_format: Text | null, "The form of a cheese.";
-        egg_source: Text | null, "The farming method of the hens.";
+        egg_source: Text | null key Origin Value, "The farming method of the hens.";
         cheese_flavour_strength: Text | null, "The strength of a cheese.";
-        milk_type: Text | null, "The kind of milk.";
+        milk_type: Text | null key Composition Value, "The kind of milk.";
         cheese_mould_ripened: Text | null, "Whether a cheese is mould-ripened.";
-        pasteurised: Text | null, "Whether it is pasteurised.";
-        desinewed_meat: Text | null, "Whether it holds desinewed meat.";
-        reformed: Text | null, "Whether it is reformed.";
-        skeletal_bones_present: Text | null, "Whether there are bones.";
+        pasteurised: Text | null key Composition No, "Whether it is pasteurised.";
+        desinewed_meat: Text | null key Composition Yes, "Whether it holds desinewed meat.";
+        reformed: Text | null key Composition Yes, "Whether it is reformed.";
+        skeletal_bones_present: Text | null key Composition Yes, "Whether there are bones.";
         fried_during_manufacture: Text | null, "Whether it was fried when made.";
         skin_present: Text | null, "Whether there is skin.";
-        modified_atmosphere_packaging: Text | null, "Whether it is packed in a modified atmosphere.";
+        modified_atmosphere_packaging: Text | null key Composition Yes, "Whether it is packed in a modified atmosphere.";
         closure_type: Text, "The type of its closure.";
         cut_details: Text, "The cut.";
     }
