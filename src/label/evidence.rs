@@ -1,6 +1,6 @@
 //! Evidence on allergens in the texts of a record: lists of ingredients,
 //! statements, sources of risks, health warnings, names, and what else a supplier
-//! writes about the food (`read_texts`).
+//! writes about the food: what the table says is read.
 
 use super::annotated::Kind;
 use super::claim::{Claim, says_nothing};
@@ -8,14 +8,15 @@ use super::ingredients;
 use super::mentions::{Mention, Reading, named_allergens, read};
 use super::path::{component_field, component_path, within};
 use super::polarity::Polarity;
-use super::read_texts::{OF_COMPONENT, OF_PRODUCT};
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
 use crate::model::normalize::coded_lines;
 use crate::model::table::{
-    ALLERGENS, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, ProductData,
+    ALLERGENS, COMPONENT, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, PRODUCT, ProductData,
+    Record,
 };
-use crate::model::view::{Coded, View as _};
+use crate::model::view::{Coded, Shape, View as _};
 use crate::model::{Allergen, Object, Value};
 use crate::text::letters;
 use crate::text::{rich_text, stated};
@@ -48,7 +49,7 @@ struct Finding {
 /// warning.
 pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> Findings {
     let mut findings = Findings::default();
-    findings.texts(product.raw(), "", OF_PRODUCT, lexicon);
+    findings.texts(&PRODUCT, product.raw(), "", lexicon);
     let warning = product.safety_outer().product_health_warning().get();
     if let Some(text) = stated(warning) {
         let reading = read(&rich_text(text), Kind::List, lexicon);
@@ -113,7 +114,7 @@ impl Findings {
             self.free_from(index, component, *claim);
         }
         let at = component_path(index);
-        self.texts(component.raw(), &at, OF_COMPONENT, lexicon);
+        self.texts(&COMPONENT, component.raw(), &at, lexicon);
     }
 
     /// The evidence on one allergen; without what only suggests it, where that is answered.
@@ -196,32 +197,29 @@ impl Findings {
     /// Adds names, descriptions and remarks: an allergen that they merely name is a
     /// reason to check the label. Sections and fields that a broken record repeats
     /// are read every time, in any form.
-    fn texts(
-        &mut self,
-        record: Option<&Value>,
-        at: &str,
-        texts: &[(&str, &[&str])],
-        lexicon: &Lexicon,
-    ) {
+    fn texts(&mut self, table: &Record, record: Option<&Value>, at: &str, lexicon: &Lexicon) {
         let Some(record) = record.and_then(Value::as_object) else {
             return;
         };
-        for (section, fields) in texts {
-            if section.is_empty() {
-                self.section(record, at, fields, lexicon);
-            }
-            for (_, value) in record.iter().filter(|(name, _)| name == section) {
+        self.section(table, record, at, lexicon);
+        for field in table.fields() {
+            let Shape::Record(section) = field.shape else {
+                continue;
+            };
+            for (_, value) in record.iter().filter(|(name, _)| *name == field.name) {
                 let values = value.as_list().unwrap_or(std::slice::from_ref(value));
                 for value in values.iter().filter_map(Value::as_object) {
-                    self.section(value, &within(at, section), fields, lexicon);
+                    self.section(section, value, &within(at, field.name), lexicon);
                 }
             }
         }
     }
 
-    fn section(&mut self, section: &Object, at: &str, fields: &[&str], lexicon: &Lexicon) {
+    fn section(&mut self, table: &Record, section: &Object, at: &str, lexicon: &Lexicon) {
+        let fields = table.fields().filter(|field| field.is_read);
+        let fields = fields.map(|field| field.name).collect_vec();
         for (field, value) in section.iter() {
-            if !fields.is_empty() && !fields.contains(&field) {
+            if !table.is_read && !fields.contains(&field) {
                 continue;
             }
             let is_name = field.ends_with("_name") || field.ends_with("_description");

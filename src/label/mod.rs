@@ -71,7 +71,6 @@ mod nutrition;
 mod path;
 mod polarity;
 mod quality;
-mod read_texts;
 mod record_state;
 mod status;
 mod verbatim;

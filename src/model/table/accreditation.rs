@@ -105,7 +105,7 @@ records! {
     /// Certificates and memberships.
     ACCREDITATIONS Accreditations "accreditations" + FIELDS {
         acc_brcgs_certified: Coded, "Whether it is certified by BRCGS.";
-        other_accreditation: Text, "Other accreditations.";
+        other_accreditation: Text is read, "Other accreditations.";
     }
 }
 

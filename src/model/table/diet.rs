@@ -61,7 +61,7 @@ diets! {
 
 records! {
     /// For whom it is suitable.
-    DIETS Diets "diets" + FIELDS {
+    DIETS Diets "diets" is read + FIELDS {
     }
 }
 

@@ -67,7 +67,7 @@ claims! {
 
 records! {
     /// Free-from claims.
-    FREE_FROM FreeFrom "free_from" + FIELDS {
+    FREE_FROM FreeFrom "free_from" is read + FIELDS {
     }
 }
 

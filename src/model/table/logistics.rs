@@ -8,7 +8,7 @@ records! {
     OUTER Outer "outer" in Logistics {
         no_outer_present: Text | null, "Set where there is no outer case.";
         traded_unit_gtin: Text, "The outer (traded unit) GTIN, 13 or 14 digits.";
-        variable_inner_components: Text | null, "Whether what is inside varies.";
+        variable_inner_components: Text | null is read, "Whether what is inside varies.";
         consumer_units_per_traded: IntegerQuantity, "The number of consumer units in a case; `units` names what is counted.";
         outer_case_gross_weight: Quantity, "The case's gross weight, in the unit that `units` names.";
         outer_case_net_weight: Quantity, "The case's net weight, in the unit that `units` names.";

@@ -1,9 +1,10 @@
 //! The one table: every field of the service, one line each.
 //!
 //! A line gives a field's wire name, its type, whether it may be null, what it
-//! is, and, where it is a plain fact, a legal particular or a key fact, of what. From it come the typed accessors, the check for departures
-//! ([`faults`](super::faults)), the TypeScript types and everything else that
-//! needs a field's name. The allergens, the nutrients, the vitamins and minerals
+//! is, whether it is read for allergens, and, where it is a plain fact, a legal
+//! particular or a key fact, of what. From it come the typed accessors, the check
+//! for departures ([`faults`](super::faults)), the TypeScript types and everything
+//! else that needs a field's name. The allergens, the nutrients, the vitamins and minerals
 //! and the accreditations are families: one line a member, from which all
 //! fields of the member come.
 //!
@@ -56,6 +57,11 @@ pub struct Field {
     pub unit: Option<Unit>,
     /// The legal particular that it gives.
     pub particular: Option<Particular>,
+    /// Whether it is a text that is read for allergens, besides the lists of ingredients, the
+    /// fields on allergens and the health warning. Directions, serving suggestions and marketing
+    /// are not: "serve with milk" names no ingredient. Neither are codes, figures, and names of
+    /// companies. A test requires every field to be read, or its reason not to be.
+    pub is_read: bool,
     /// The key fact that it is, by which of its answers.
     pub key_fact: Option<(KeyFactKind, Says)>,
     /// What it holds, in sentences, with its unit. Not on WebAssembly.
@@ -79,6 +85,8 @@ pub struct Record {
     /// facts, such as flags with rules of their own, or that are internal to the
     /// service.
     pub topic: Option<Topic>,
+    /// Whether all that stands in it is read for allergens.
+    pub is_read: bool,
     /// What it is, in sentences. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
@@ -263,8 +271,8 @@ pub enum Says {
 macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
-        $table:ident $name:ident $wire:literal $(in $topic:ident)? $(+ $($family:ident),+)? {
-            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(by $assigner:ident)? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)? $(key $key_fact:ident $says:ident)?, $about:literal;)*
+        $table:ident $name:ident $wire:literal $(in $topic:ident)? $(is $all_read:ident)? $(+ $($family:ident),+)? {
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(by $assigner:ident)? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)? $(key $key_fact:ident $says:ident)? $(is $read:ident)?, $about:literal;)*
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
@@ -273,12 +281,13 @@ macro_rules! records {
             fields: &[&[$($crate::model::table::Field {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
                 shape: <$view$(::<$of>)? as $crate::model::view::View>::SHAPE,
-                nullable: $crate::model::table::nullable!($($null)?),
+                nullable: $crate::model::table::flag!($($null)?),
                 #[cfg(not(target_arch = "wasm32"))]
-                assigned: $crate::model::table::assigned!($($assigner)?),
+                assigned: $crate::model::table::flag!($($assigner)?),
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
                 unit: $crate::model::table::optional!(Unit $($unit)?),
                 particular: $crate::model::table::optional!(Particular $($particular)?),
+                is_read: $crate::model::table::flag!($($read)?),
                 key_fact: $crate::model::table::optional!(KeyFactKind $($key_fact, Says $says)?),
                 #[cfg(not(target_arch = "wasm32"))]
                 doc: $about,
@@ -286,6 +295,7 @@ macro_rules! records {
                 known: &[$($($known),+)?],
             }),*], $($($family),+)?],
             topic: $crate::model::table::optional!(Topic $($topic)?),
+            is_read: $crate::model::table::flag!($($all_read)?),
             #[cfg(not(target_arch = "wasm32"))]
             doc: concat!($($doc),+),
         };
@@ -347,20 +357,17 @@ macro_rules! optional {
         ))
     };
 }
-macro_rules! nullable {
+macro_rules! flag {
     () => {
         false
     };
     (null) => {
         true
     };
-}
-#[cfg(not(target_arch = "wasm32"))]
-macro_rules! assigned {
-    () => {
-        false
-    };
     (service) => {
+        true
+    };
+    (read) => {
         true
     };
 }
@@ -373,9 +380,7 @@ macro_rules! wire_name {
         $name
     };
 }
-#[cfg(not(target_arch = "wasm32"))]
-use assigned;
-use {nullable, optional, records, wire_name};
+use {flag, optional, records, wire_name};
 
 /// A line made by a family.
 #[cfg_attr(
@@ -392,6 +397,7 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         topic: None,
         unit: None,
         particular: None,
+        is_read: false,
         key_fact: None,
         #[cfg(not(target_arch = "wasm32"))]
         doc,
@@ -414,6 +420,7 @@ const fn record(
         name,
         fields,
         topic: None,
+        is_read: false,
         #[cfg(not(target_arch = "wasm32"))]
         doc,
     }

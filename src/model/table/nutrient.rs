@@ -251,7 +251,7 @@ records! {
     NUTRIENTS Nutrients "nutrients" + FIELDS, MICRO_FIELDS {
         nutrition_units: Reference for Nutrition, "The meaning of 100 in this section: 100 g or 100 ml.";
         serving_details: Text in Nutrition, "The description of a serving.";
-        nutrition_statements: Text in Nutrition, "Statements that belong to the declaration.";
+        nutrition_statements: Text in Nutrition is read, "Statements that belong to the declaration.";
         traffic_light_labelling: Text | null in Supplier, "Whether the pack bears front-of-pack colours.";
         nutritional_data_exempt: Text | null in Supplier, "Whether the food needs no declaration.";
         nutritional_information_source: Text | null in Supplier, "The source of the figures.";

@@ -12,12 +12,12 @@ records! {
     /// A full product: what stands under `data`.
     PRODUCT ProductData "product" {
         pool_id: Text in Supplier, "The product's identifier within the service.";
-        standardised_name: Text for Name, "The name in the service's own form.";
+        standardised_name: Text for Name is read, "The name in the service's own form.";
         status: Text one of ["published", "archived"] in Supplier, "Its state in the service.";
         version: Text in Supplier, "The version of this record.";
         changed_at: Text in Supplier, "The time of the last change, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
         latest_version: Text in Supplier, "The newest version there is of the product.";
-        change_reason: Text | null in Supplier, "Why it was changed.";
+        change_reason: Text | null in Supplier is read, "Why it was changed.";
         change_type: Integer, "The kind of change that made this version: an integer here, text in lists.";
         reviewed_at: Text in Supplier, "The time of the last review, in the form of `changed_at`.";
         parent_id: Text | null, "The product that this one was made from.";
@@ -37,8 +37,8 @@ records! {
 
     /// Names, maker, brand and category.
     GENERAL General "general" {
-        manufacturer_product_name: Text in Supplier for Name, "The manufacturer's own name of the product.";
-        product_name: Text for Name, "The name of the product.";
+        manufacturer_product_name: Text in Supplier for Name is read, "The manufacturer's own name of the product.";
+        product_name: Text for Name is read, "The name of the product.";
         manufacturer: Integer, "The manufacturer's id.";
         manufacturer_name: Text in Supplier for BusinessName, "The manufacturer's name.";
         label: Integer, "The label's id; 0 is none.";
@@ -49,7 +49,7 @@ records! {
         schema: Text, "The specification type, as the service codes it.";
         schema_name: Text in Details, "The specification type in words.";
         manufacturer_product_code: Text in Supplier, "The manufacturer's code; it may hold any character.";
-        product_description: Text in Details, "The description of the food.";
+        product_description: Text in Details is read, "The description of the food.";
         product_type: Reference in Details, "The type of product.";
         product_category: Reference in Details, "The category of food.";
         storage_type: Reference in Handling, "The way it is stored, such as ambient, chilled or frozen.";
@@ -63,7 +63,7 @@ records! {
 
     /// Remarks.
     OTHER Other "other" {
-        manufacturer_comments: Text, "The manufacturer's comments; not meant for shoppers.";
+        manufacturer_comments: Text is read, "The manufacturer's comments; not meant for shoppers.";
     }
 
     /// One food of a product.
@@ -92,17 +92,17 @@ records! {
 
     /// The component's name.
     COMPONENT_GENERAL ComponentGeneral "general" {
-        component_name: Text, "The component's name.";
+        component_name: Text is read, "The component's name.";
         component_uuid: Text, "The component's identifier.";
     }
 
     /// The origin of the food and of its main ingredients.
     ORIGIN Origin "origin" in Origin {
         country_of_origin: List<Reference> for Origin key Origin Value, "The countries of origin.";
-        place_of_provenance: Text for Origin key Origin Value, "The place of provenance.";
-        country_of_origin_details: Text for Origin, "More about the origin.";
+        place_of_provenance: Text for Origin key Origin Value is read, "The place of provenance.";
+        country_of_origin_details: Text for Origin is read, "More about the origin.";
         primary_ingredient_origin: List<Reference> key Origin Value, "The origin of the primary ingredient.";
-        primary_ingredient_details: Text, "More about the primary ingredient.";
+        primary_ingredient_details: Text is read, "More about the primary ingredient.";
     }
 
     /// Customs codes and health marks.
@@ -115,7 +115,7 @@ records! {
     }
 
     /// Artificial additives.
-    ADDITIVES Additives "additives" in Additives {
+    ADDITIVES Additives "additives" in Additives is read {
         artificial_antioxidants: Coded, "Whether it has artificial antioxidants.";
         artificial_colours: Coded, "Whether it has artificial colours.";
         artificial_flavour_enhancers: Coded, "Whether it has artificial flavour enhancers.";
@@ -130,9 +130,9 @@ records! {
         ingredients_statements: Text, "Statements that belong to the list.";
         formatted_ingredients: Text for Ingredients, "The list as the supplier's HTML, allergens emphasised. Never insert it into a page as it is.";
         plaintext_ingredients: Text for Ingredients, "The list without emphasis.";
-        contains_gm_protein: Coded in Ingredients key Composition Yes, "Whether it contains genetically modified protein.";
-        contains_hydro_veg: Coded in Ingredients key Composition Yes, "Whether it contains hydrogenated vegetable fat.";
-        contains_palm_oil: Coded in Ingredients key Composition Yes, "Whether it contains palm oil.";
+        contains_gm_protein: Coded in Ingredients key Composition Yes is read, "Whether it contains genetically modified protein.";
+        contains_hydro_veg: Coded in Ingredients key Composition Yes is read, "Whether it contains hydrogenated vegetable fat.";
+        contains_palm_oil: Coded in Ingredients key Composition Yes is read, "Whether it contains palm oil.";
         alcohol_strength_per_vol: Text[Percent] | null in Ingredients for Alcohol key Composition Value, "Alcohol by volume, in per cent, as text.";
         cbd_concentration: Text | null in Ingredients key Composition Value, "The concentration of cannabidiol, as text.";
     }
@@ -153,7 +153,7 @@ records! {
     }
 
     /// Facts about particular kinds of food.
-    SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" in Details {
+    SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" in Details is read {
         cheese_format: Text | null, "The form of a cheese.";
         egg_source: Text | null key Origin Value, "The farming method of the hens.";
         cheese_flavour_strength: Text | null, "The strength of a cheese.";
@@ -181,7 +181,7 @@ records! {
     }
 
     /// Its appearance, smell, taste and texture.
-    ORGANOLEPTICS Organoleptics "organoleptics" in Details {
+    ORGANOLEPTICS Organoleptics "organoleptics" in Details is read {
         organoleptic_appearance: Text, "Its appearance.";
         organoleptic_aroma: Text, "Its smell.";
         organoleptic_taste: Text, "Its taste.";
