@@ -156,7 +156,6 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         "--skip-pass=merge-locals",
         "--skip-pass=local-cse",
         "--skip-pass=memory-packing",
-        "--dealign",
         "--strip-producers",
         "--reorder-functions-by-name",
         "--strip-debug",
@@ -167,7 +166,12 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         true => &["--minify-imports-and-exports-and-modules"],
         false => &[],
     };
-    [&first, again, &last, names].concat()
+    // In the views, hints at the alignment save 1.3 KB.
+    let alignment: &[_] = match name {
+        "views" => &[],
+        _ => &["--dealign"],
+    };
+    [&first, again, alignment, &last, names].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
