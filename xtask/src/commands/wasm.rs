@@ -376,6 +376,7 @@ impl Build<'_> {
         let wasm_opt_options = wasm_opt_options(name);
         let digest = Digest::default()
             .text(&sh.read_file(self.kept(name, "stamp"))?)
+            .text(&sh.read_file("xtask/js/short-names.mjs")?)
             .text(&format!(
                 "{:?} {wasm_opt_options:?} {dist:?}",
                 self.optimiser

@@ -1,9 +1,9 @@
 //! API keys of the gateway, which limit access to clients that have one.
 //!
 //! A key is a token of a catalogue, usually of one without products. Every gateway that is given
-//! the file reads it, also while tokens are added or revoked. It has only their SHA-256. A key is 256 random bits, so reversing the hash is as hard as guessing
-//! the key. A slow hash, or one with a secret of its own, protects passwords that people
-//! choose, and would slow down each request.
+//! the file reads it, also while tokens are added or revoked. It has only their SHA-256. A key is
+//! 256 random bits, so reversing the hash is as hard as guessing the key. A slow hash, or one with
+//! a secret of its own, protects passwords that people choose, and would slow down each request.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
