@@ -6,6 +6,7 @@ use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token, tokenize};
+use std::ops::Range;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +155,12 @@ impl Annotated {
 
     pub(super) fn sentence(&self, at: usize) -> &Sentence {
         &self.sentences[self.tokens[at].sentence]
+    }
+
+    /// The words of a sentence.
+    pub(super) fn words_of(&self, sentence: usize) -> Range<usize> {
+        let start = |of| self.tokens.partition_point(|it| it.sentence < of);
+        start(sentence)..start(sentence + 1)
     }
 
     /// The word at an index. One place that may panic is smaller than a hundred.

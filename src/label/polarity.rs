@@ -93,15 +93,10 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         }
     }
     for index in 0..text.phrases.len() {
-        deny_before(text, text.phrases[index], kind);
-    }
-    for index in 0..text.sentences.len() {
-        // "No nuts or other allergens are handled on site" warns of nothing.
-        let of_sentence = text.tokens.iter().filter(|it| it.sentence == index);
-        let mut named = of_sentence.filter(|it| it.in_food);
-        let is_denied = named.next().is_some_and(|it| it.is_denied) && named.all(|it| it.is_denied);
-        text.sentences[index].is_resolved =
-            is_denied && is_certain(text, index, bits(&[Role::Around, Role::But, Role::Caution]));
+        let phrase = text.phrases[index];
+        if phrase.is(Role::Missing) && kind != Kind::List {
+            deny_before(text, &phrase);
+        }
     }
     for at in 0..text.tokens.len() {
         let token = text.token(at);
@@ -112,42 +107,56 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     }
 }
 
-/// Denies the list of foods before a phrase that says that they are missing: "nuts and milk are not
-/// used", "egg: absent". Nothing in the sentence may leave that open, and the clause may name no food
-/// behind it, which could be where alone they are missing.
-fn deny_before(text: &mut Annotated, phrase: Phrase, kind: Kind) {
+/// Denies the list of foods before a phrase that says that they are missing: "soya, nuts and milk are
+/// not used", "egg: absent". It crosses a comma only in a list that "and" or "or" closes: "milk, nuts
+/// not used" may name milk. Nothing in the sentence may leave the denial open. Its last such phrase must
+/// end it, but for words without a break that name no food, as "in the sauce" does.
+fn deny_before(text: &mut Annotated, phrase: &Phrase) {
     let sentence = text.token(phrase.start).sentence;
-    let continues = |at: &usize| text.token(*at).breaks == Break::None;
-    let mut behind = (phrase.end..text.tokens.len()).take_while(continues);
-    if kind == Kind::List
-        || !phrase.is(Role::Missing)
-        || !is_certain(text, sentence, REVERSES)
-        || behind.any(|at| text.token(at).in_food)
+    let words = text.words_of(sentence);
+    let mut behind = phrase.end..words.end;
+    let breaks = |at: &usize| text.token(*at).breaks != Break::None;
+    let end = behind.clone().find(breaks).unwrap_or(words.end);
+    if behind.any(|at| at < end && text.token(at).in_food)
+        || end < words.end && !(end..words.end).any(|at| text.is(at, Role::Missing))
+        || !is_certain(text, words.clone())
         || is_taken_back(text, phrase.end, Kind::Statement)
     {
         return;
     }
-    let is_verb = |at: &usize| continues(&(at + 1)) && text.is(*at, Role::Known);
-    let is_item = |at: &usize| {
-        text.token(*at + 1).breaks <= Break::Dash
-            && (text.token(*at).in_food || text.is_any(*at, bits(&[Role::And, Role::Filler])))
-    };
-    let before = (0..phrase.start).rev().skip_while(is_verb);
-    let items = before.take_while(is_item).collect_vec();
-    for at in items {
-        text.tokens[at].is_denied = true;
+    let mut at = phrase.start;
+    // "Nuts are not used".
+    while at > 0 && text.token(at).breaks == Break::None && text.is(at - 1, Role::Known) {
+        at -= 1;
     }
+    let is_item = |text: &Annotated, at: usize| {
+        text.token(at).in_food || text.is_any(at, bits(&[Role::And, Role::Filler]))
+    };
+    let (mut widest, mut is_joined) = (Break::Dash, false);
+    while at > 0 && text.token(at).breaks <= widest && is_item(text, at - 1) {
+        at -= 1;
+        text.tokens[at].is_denied = true;
+        is_joined |= text.is(at, Role::And);
+        widest = if is_joined {
+            Break::Phrase
+        } else {
+            Break::None
+        };
+    }
+    // A line on which they are not used is no risk.
+    let is_denied = |it: &Token| it.is_denied || !it.in_food;
+    text.sentences[sentence].is_resolved = text.tokens[words].iter().all(is_denied);
 }
 
-/// Whether every word of a sentence is known, and none says something else or has one of these roles.
-fn is_certain(text: &Annotated, sentence: usize, voids: u32) -> bool {
-    const SAYS_MORE: u32 = bits(&[Role::Contains, Role::May, Role::Yes, Role::Vegan]);
-    const HARMLESS: u32 = bits(&[Role::Known, Role::Place]);
-    let mut words = (0..text.tokens.len()).filter(|at| text.token(*at).sentence == sentence);
-    !text.sentences[sentence].has_doubt
+/// Whether every word of a sentence is known, and none leaves open where the foods in it are.
+fn is_certain(text: &Annotated, mut words: Range<usize>) -> bool {
+    const LEAVES_OPEN: u32 = bits(&[Role::Contains, Role::May, Role::Any, Role::Yes, Role::Vegan]);
+    !text.sentence(words.start).has_doubt
         && words.all(|at| {
-            let is_harmless = text.is_any(at, HARMLESS) || !text.is_any(at, voids);
-            text.is_known(at) && is_harmless && !text.is_any(at, SAYS_MORE)
+            let is_place = text.is(at, Role::Place);
+            let is_harmless = is_place || text.is(at, Role::Known) || !text.is_any(at, REVERSES);
+            let is_open = text.is_any(at, LEAVES_OPEN) || text.is(at, Role::Around) && !is_place;
+            text.is_known(at) && is_harmless && !is_open
         })
 }
 
