@@ -129,8 +129,8 @@ impl fmt::Debug for Token {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
-#[allow(clippy::unwrap_used)]
+#[cfg(not(target_arch = "wasm32"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::ErrorCode;

@@ -380,17 +380,5 @@ impl<T: Transport> PoolClient<T> {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod by_gtin_tests;
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod error_tests;
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod feed_tests;
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod flow_tests;
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod list_tests;
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod operation_tests;
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests;

@@ -331,5 +331,5 @@ fn encode(text: &str, out: &mut String) {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests;

@@ -243,7 +243,7 @@ impl Drop for Permit<'_> {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::cell::{Cell, RefCell};

@@ -51,7 +51,9 @@ impl Stopwatch {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
-use tests::clock as system_clock;
+pub(super) use tests::set_clock;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+use tests::system_clock;
 #[cfg(not(all(test, not(target_arch = "wasm32"))))]
 use unix_time_now as system_clock;
 
@@ -186,8 +188,9 @@ impl FromStr for Date {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
-pub(super) mod tests {
+#[cfg(not(target_arch = "wasm32"))]
+#[cfg(test)]
+mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::cell::Cell;
@@ -200,7 +203,7 @@ pub(super) mod tests {
         CLOCK.set(Instant::from(seconds) * SECOND);
     }
 
-    pub(super) fn clock() -> Instant {
+    pub(super) fn system_clock() -> Instant {
         CLOCK.get()
     }
 

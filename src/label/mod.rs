@@ -61,7 +61,7 @@ mod front_of_pack;
 mod ingredients;
 mod json_ld;
 mod key_facts;
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod keys_tests;
 mod lights;
 mod mentions;

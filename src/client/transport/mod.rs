@@ -331,7 +331,8 @@ fn random() -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
+#[cfg(test)]
 mod tests {
     use super::random;
 

@@ -1,8 +1,5 @@
 //! Tests of the client's errors with a scripted transport.
 
-#![allow(clippy::unwrap_used)]
-
-use super::tests::{NOT_FOUND, client, error_of, json, now, script};
 use super::*;
 
 #[test]

@@ -1,8 +1,5 @@
 //! The methods of the client against the table of operations.
 
-#![allow(clippy::unwrap_used)]
-
-use super::tests::{addresses, client, json, now, script};
 use super::*;
 use crate::gtin::Gtin;
 use crate::operations::{OPERATIONS, Returns};

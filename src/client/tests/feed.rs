@@ -1,10 +1,8 @@
 //! Tests of the change feed with a simulated service.
 
-#![allow(clippy::unwrap_used)]
-
-use super::flow_tests::{Service, answer, client, now, service};
-use super::time::tests::set_clock;
+use super::flow::{Service, answer, client, now, service};
 use super::*;
+use crate::client::time::set_clock;
 use crate::model::ListedProduct;
 use proptest::prelude::*;
 use std::collections::BTreeMap;

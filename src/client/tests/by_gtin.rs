@@ -1,7 +1,5 @@
 //! Finding products by GTIN: what is requested, and what the errors say.
-#![allow(clippy::unwrap_used)]
-
-use super::flow_tests::{Service, answer, client, now, service};
+use super::flow::{Service, answer, client, now, service};
 use super::{Error, ErrorCode, GtinIndex};
 use crate::gtin::Gtin;
 

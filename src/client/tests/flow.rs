@@ -1,7 +1,5 @@
 //! Tests of the client with a simulated service, over several calls.
 
-#![allow(clippy::unwrap_used)]
-
 use super::*;
 use futures_core::Stream;
 use std::collections::VecDeque;

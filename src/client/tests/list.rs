@@ -1,9 +1,7 @@
 //! Lists and the index over a made-up service.
 
-#![allow(clippy::unwrap_used)]
-
-use super::feed_tests::{Pool, second, summary};
-use super::flow_tests::{all, answer, client, next, now, service};
+use super::feed::{Pool, second, summary};
+use super::flow::{all, answer, client, next, now, service};
 use super::*;
 use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, Value};
 use std::sync::Arc;
