@@ -56,9 +56,10 @@ fn reason_of(error: &BoxError) -> String {
 pub(super) fn error(answer: &Answer, code: ErrorCode, message: String) -> Error {
     let id = answer.headers.get("x-request-id");
     let id = id.filter(|id| !id.is_empty()).map(|id| quote(&id));
-    Error::new(code, message)
-        .with_status(answer.status)
-        .with_request_id(id)
+    let mut error = Error::new(code, message);
+    error.0.status = Some(answer.status);
+    error.0.request_id = id;
+    error
 }
 
 /// The error of a response whose status is not a success.
@@ -95,9 +96,10 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
     if let Some(wait) = wait {
         message += &format!("; it asks to wait {} s", wait.as_secs());
     }
-    error(answer, code, message)
-        .with_problems(problems)
-        .with_retry_after(wait)
+    let mut error = error(answer, code, message);
+    error.0.errors = problems;
+    error.0.retry_after = wait;
+    error
 }
 
 /// The error of a successful response whose body cannot be read.

@@ -66,11 +66,8 @@ impl BaseUrl {
 /// The text after `http://` or `https://`, in any case.
 fn after_scheme(text: &str) -> Option<&str> {
     ["http://", "https://"].into_iter().find_map(|scheme| {
-        let start = text.get(..scheme.len())?;
-        start
-            .eq_ignore_ascii_case(scheme)
-            .then(|| text.get(scheme.len()..))
-            .flatten()
+        let (start, rest) = text.split_at_checked(scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then_some(rest)
     })
 }
 

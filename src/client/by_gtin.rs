@@ -119,23 +119,20 @@ impl<T: Transport + Clone> PoolClient<T> {
 /// The error for a GTIN that the service does not know, with what may be wrong
 /// and what to do.
 #[cold]
-fn explained(error: Error, gtin: &Gtin, has_index: bool) -> Error {
-    let mut message = error.message().to_owned();
+fn explained(mut error: Error, gtin: &Gtin, has_index: bool) -> Error {
+    let mut codes = error.0.errors.iter().map(|problem| problem.code.as_deref());
+    let knows_units = codes.any(|code| code == Some(UNKNOWN_TO_INDEX));
+    let message = &mut error.0.message;
     if let Err(wrong) = gtin.check() {
-        message += "; ";
-        message += &wrong.message();
+        message.push_str("; ");
+        message.push_str(&wrong.message());
     }
-    let mut codes = error
-        .errors()
-        .iter()
-        .filter_map(|problem| problem.code.as_deref());
-    let knows_units = codes.any(|code| code == UNKNOWN_TO_INDEX);
     if !has_index && !knows_units {
         if !message.ends_with(['.', '?']) {
             message.push('.');
         }
         message.push(' ');
-        message += UNIT_ADVICE;
+        message.push_str(UNIT_ADVICE);
     }
-    error.with_message(message)
+    error
 }

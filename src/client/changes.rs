@@ -28,7 +28,7 @@
 //! new `changed_at` alone is not, unless the record has no version. A record
 //! without a `pool_id` is reported every time.
 
-use super::pages::{Fetching, ItemStream, NextPage, Page, next_cursor};
+use super::pages::{ItemStream, next_cursor, pages};
 use super::time::{DAY, Date, Instant, SECOND, Stopwatch, instant, unix_time_now};
 use super::{
     DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter, Transport,
@@ -37,7 +37,6 @@ use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// How long after its `changed_at` a record may be written.
 const LATE: Instant = 15 * 60 * SECOND;
@@ -379,21 +378,13 @@ impl<T: Transport + Clone> PoolClient<T> {
 impl<T: Transport + Clone + 'static> Changes<T> {
     /// The changes from here on as a stream, for programs that keep no checkpoint.
     pub fn into_stream(self) -> ItemStream<ListedProduct> {
-        ItemStream::new(change_pages(self))
-    }
-}
-
-/// The pages of a feed that have changes.
-fn change_pages<T: Transport + Clone + 'static>(changes: Changes<T>) -> NextPage<ListedProduct> {
-    Arc::new(move || -> Fetching<ListedProduct> {
-        let mut changes = changes.clone();
-        Box::pin(async move {
+        ItemStream::new(pages((), self, |(), mut changes| async move {
             let mut items = Vec::new();
             while items.is_empty() && changes.fetch_page().await? {
                 items.extend(std::iter::from_fn(|| changes.next_in_page()));
             }
-            let next = (!changes.ended).then(|| change_pages(changes));
-            Ok(Page { items, next })
-        })
-    })
+            let next = (!changes.ended).then_some(changes);
+            Ok((items, next))
+        }))
+    }
 }

@@ -116,19 +116,19 @@ pub struct Problem {
 /// assert_eq!(error.code(), ErrorCode::InvalidArgument);
 /// ```
 #[derive(Clone)]
-pub struct Error(Box<Inner>);
+pub struct Error(pub(super) Box<Inner>);
 
 #[derive(Clone, Debug)]
-struct Inner {
+pub(super) struct Inner {
     code: ErrorCode,
-    message: String,
-    status: Option<u16>,
-    errors: Vec<Problem>,
-    retry_after: Option<Duration>,
+    pub(super) message: String,
+    pub(super) status: Option<u16>,
+    pub(super) errors: Vec<Problem>,
+    pub(super) retry_after: Option<Duration>,
     attempts: u32,
-    faults: Vec<Fault>,
+    pub(super) faults: Vec<Fault>,
     url: Option<String>,
-    request_id: Option<String>,
+    pub(super) request_id: Option<String>,
     source: Option<Arc<dyn std::error::Error + Send + Sync>>,
     /// The part of the message that is not the source's.
     own: &'static str,
@@ -164,26 +164,6 @@ impl Error {
         Self::new(ErrorCode::InvalidArgument, message)
     }
 
-    pub(super) fn with_message(mut self, message: String) -> Self {
-        self.0.message = message;
-        self
-    }
-
-    pub(super) fn with_status(mut self, status: u16) -> Self {
-        self.0.status = Some(status);
-        self
-    }
-
-    pub(super) fn with_problems(mut self, errors: Vec<Problem>) -> Self {
-        self.0.errors = errors;
-        self
-    }
-
-    pub(super) fn with_retry_after(mut self, after: Option<Duration>) -> Self {
-        self.0.retry_after = after;
-        self
-    }
-
     /// Adds the number of attempts, if more than one.
     pub(super) fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
@@ -193,19 +173,8 @@ impl Error {
         self
     }
 
-    /// Adds the departures from the model.
-    pub(crate) fn with_faults(mut self, faults: Vec<Fault>) -> Self {
-        self.0.faults = faults;
-        self
-    }
-
     pub(super) fn with_url(mut self, url: &str) -> Self {
         self.0.url = Some(url.to_owned());
-        self
-    }
-
-    pub(super) fn with_request_id(mut self, id: Option<String>) -> Self {
-        self.0.request_id = id;
         self
     }
 

@@ -1,5 +1,6 @@
 //! Streams over the items of all pages of a list.
 
+use super::transport::Fetches;
 use super::{
     BoxFuture, Error, ListCatalogProducts, ListImages, ListProducts, MAX_LIMIT, MaybeSend,
     MaybeSync, PoolClient, Transport,
@@ -21,20 +22,9 @@ pub(crate) struct Page<I> {
 }
 
 /// What fetches a page, as often as it is called.
-pub(crate) type NextPage<I> = Arc<dyn FetchPage<I>>;
+pub(crate) type NextPage<I> = Arc<dyn Fetches<Fetching<I>>>;
 
-pub(super) type Fetching<I> = BoxFuture<'static, Result<Page<I>, Error>>;
-
-/// A function that fetches a page.
-pub(crate) trait FetchPage<I>: MaybeSend + MaybeSync {
-    fn fetch(&self) -> Fetching<I>;
-}
-
-impl<I, F: Fn() -> Fetching<I> + MaybeSend + MaybeSync> FetchPage<I> for F {
-    fn fetch(&self) -> Fetching<I> {
-        self()
-    }
-}
+type Fetching<I> = BoxFuture<'static, Result<Page<I>, Error>>;
 
 /// A [`Stream`] over the items of all pages of a list, which ends after the last
 /// item or the first error.
@@ -118,44 +108,30 @@ pub(super) fn next_cursor(
         .map(str::to_owned)
 }
 
-/// The pages of a list from a cursor on.
-fn product_pages<T: Transport + Clone + 'static>(
-    client: PoolClient<T>,
-    options: ListProducts,
-) -> NextPage<ListedProduct> {
-    Arc::new(move || -> Fetching<ListedProduct> {
-        let (client, mut options) = (client.clone(), options.clone());
-        Box::pin(async move {
-            let page = client.list_products(&options).await?;
-            let is_empty = page.items().len() == 0;
-            let cursor = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
-            let next = cursor.map(|cursor| {
-                options.cursor = Some(cursor);
-                product_pages(client, options)
-            });
-            let items = page.into_items();
-            Ok(Page { items, next })
-        })
-    })
+/// The number of the next page, which does not count unless it exceeds the current one: a
+/// service may ignore the parameter `page` and repeat one page.
+fn next_number(next: Option<u64>, used: Option<u64>) -> Option<u64> {
+    next.filter(|next| Some(*next) > used)
 }
 
-/// The pages of a list from a number on. `fetch` returns the items of a page and the number of
-/// the next one, which does not count unless it exceeds the current one: a service may ignore
-/// the parameter `page` and repeat one page.
-fn numbered_pages<T: Transport + Clone + 'static, I: 'static, F>(
-    client: PoolClient<T>,
-    page: Option<u64>,
-    fetch: impl Fn(PoolClient<T>, Option<u64>) -> F + Clone + MaybeSend + MaybeSync + 'static,
+/// The pages of a list. `fetch` returns the items at a place of the list, and the place after
+/// them unless they are the last.
+pub(super) fn pages<C, P, I, F>(
+    client: C,
+    place: P,
+    fetch: impl Fn(C, P) -> F + Clone + MaybeSend + MaybeSync + 'static,
 ) -> NextPage<I>
 where
-    F: Future<Output = Result<(Vec<I>, Option<u64>), Error>> + MaybeSend + 'static,
+    C: Clone + MaybeSend + MaybeSync + 'static,
+    P: Clone + MaybeSend + MaybeSync + 'static,
+    I: 'static,
+    F: Future<Output = Result<(Vec<I>, Option<P>), Error>> + MaybeSend + 'static,
 {
     Arc::new(move || -> Fetching<I> {
-        let (client, fetch) = (client.clone(), fetch.clone());
+        let (client, place, fetch) = (client.clone(), place.clone(), fetch.clone());
         Box::pin(async move {
-            let (items, next) = fetch(client.clone(), page).await?;
-            let next = next.filter(|next| Some(*next) > page);
-            let next = next.map(|next| numbered_pages(client, Some(next), fetch));
+            let (items, next) = fetch(client.clone(), place).await?;
+            let next = next.map(|next| pages(client, next, fetch));
             Ok(Page { items, next })
         })
     })
@@ -180,56 +156,50 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     pub fn products(&self, options: &ListProducts) -> ItemStream<ListedProduct> {
         let mut options = options.clone();
         options.limit.get_or_insert(MAX_LIMIT);
-        ItemStream::new(product_pages(self.clone(), options))
+        ItemStream::new(pages(
+            self.clone(),
+            options,
+            |client, mut options| async move {
+                let page = client.list_products(&options).await?;
+                let is_empty = page.items().len() == 0;
+                options.cursor = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
+                let next = options.cursor.is_some().then_some(options);
+                Ok((page.into_items(), next))
+            },
+        ))
     }
 
     /// List Product Images: all images of a product.
     pub fn images(&self, product: &str, options: &ListImages) -> ItemStream<ListedImage> {
-        let (product, options) = (Arc::<str>::from(product), options.clone());
-        ItemStream::new(numbered_pages(
+        let first = (Arc::<str>::from(product), options.clone());
+        ItemStream::new(pages(
             self.clone(),
-            options.page,
-            move |client, page| {
-                let (product, options) = (
-                    product.clone(),
-                    ListImages {
-                        page,
-                        ..options.clone()
-                    },
-                );
-                async move {
-                    let page = client.list_images(&product, &options).await?;
-                    let next = page.next_page();
-                    Ok((page.into_images(), next))
-                }
+            first,
+            |client, (product, mut options)| async move {
+                let page = client.list_images(&product, &options).await?;
+                options.page = next_number(page.next_page(), options.page);
+                let next = options.page.is_some().then_some((product, options));
+                Ok((page.into_images(), next))
             },
         ))
     }
 
     /// List Manufacturers: all manufacturers.
     pub fn manufacturers(&self) -> ItemStream<Manufacturer> {
-        ItemStream::new(numbered_pages(
-            self.clone(),
-            None,
-            |client, page| async move {
-                let list = client.list_manufacturers(page).await?;
-                let next = list.next_page();
-                Ok((list.into_entries(), next))
-            },
-        ))
+        ItemStream::new(pages(self.clone(), None, |client, page| async move {
+            let list = client.list_manufacturers(page).await?;
+            let next = next_number(list.next_page(), page);
+            Ok((list.into_entries(), next.map(Some)))
+        }))
     }
 
     /// List Brands: all brands of a manufacturer.
     pub fn brands(&self, manufacturer: u64) -> ItemStream<Brand> {
-        ItemStream::new(numbered_pages(
-            self.clone(),
-            None,
-            move |client, page| async move {
-                let list = client.list_brands(manufacturer, page).await?;
-                let next = list.next_page();
-                Ok((list.into_entries(), next))
-            },
-        ))
+        ItemStream::new(pages(self.clone(), None, move |client, page| async move {
+            let list = client.list_brands(manufacturer, page).await?;
+            let next = next_number(list.next_page(), page);
+            Ok((list.into_entries(), next.map(Some)))
+        }))
     }
 
     /// List Catalog Products: all products of a wholesaler's catalog, fetched in
@@ -241,33 +211,24 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     ) -> ItemStream<CatalogProduct> {
         let mut options = options.clone();
         options.limit.get_or_insert(MAX_LIMIT);
-        ItemStream::new(numbered_pages(
+        ItemStream::new(pages(
             self.clone(),
-            options.page,
-            move |client, page| {
-                let options = ListCatalogProducts {
-                    page,
-                    ..options.clone()
-                };
-                async move {
-                    let page = client.list_catalog_products(wholesaler, &options).await?;
-                    let next = page.next_page();
-                    Ok((page.into_products(), next))
-                }
+            options,
+            move |client, mut options| async move {
+                let page = client.list_catalog_products(wholesaler, &options).await?;
+                options.page = next_number(page.next_page(), options.page);
+                let next = options.page.is_some().then_some(options);
+                Ok((page.into_products(), next))
             },
         ))
     }
 
     /// List Labels: all labels of the account. Experimental.
     pub fn labels(&self) -> ItemStream<Label> {
-        ItemStream::new(numbered_pages(
-            self.clone(),
-            None,
-            |client, page| async move {
-                let list = client.list_labels(page).await?;
-                let next = list.next_page();
-                Ok((list.into_entries(), next))
-            },
-        ))
+        ItemStream::new(pages(self.clone(), None, |client, page| async move {
+            let list = client.list_labels(page).await?;
+            let next = next_number(list.next_page(), page);
+            Ok((list.into_entries(), next.map(Some)))
+        }))
     }
 }

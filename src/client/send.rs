@@ -61,9 +61,9 @@ impl Reply {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
         let count = faults.len();
         let message = format!("the record departs from the model in {count} places, first {first}");
-        answer::error(&self.answer, ErrorCode::InvalidResponse, message)
-            .with_url(&self.url)
-            .with_faults(faults)
+        let mut error = answer::error(&self.answer, ErrorCode::InvalidResponse, message);
+        error.0.faults = faults;
+        error.with_url(&self.url)
     }
 
     /// Decodes the body, and rejects it if it departs from its model at all.

@@ -3,23 +3,12 @@
 use super::base::Token;
 use super::error::{BoxError, Error, ErrorCode, Reason};
 use super::shared::{Lock, Semaphore};
-use super::transport::{BoxFuture, MaybeSend, MaybeSync};
+use super::transport::{BoxFuture, Fetches, MaybeSend, MaybeSync};
 use std::fmt;
 use std::sync::Arc;
 
 /// The result of a [`Provider`]: a token, or the reason why there is none.
 pub type Provided = BoxFuture<'static, Result<String, BoxError>>;
-
-/// A function that fetches a token.
-trait Fetch: MaybeSend + MaybeSync {
-    fn fetch(&self) -> Provided;
-}
-
-impl<T: Fn() -> Provided + MaybeSend + MaybeSync> Fetch for T {
-    fn fetch(&self) -> Provided {
-        self()
-    }
-}
 
 /// A token provider: a function that fetches a token.
 ///
@@ -30,7 +19,7 @@ impl<T: Fn() -> Provided + MaybeSend + MaybeSync> Fetch for T {
 /// let options = Options::new("https://pool.example").token_provider(provider);
 /// ```
 #[derive(Clone)]
-pub struct Provider(Arc<dyn Fetch>);
+pub struct Provider(Arc<dyn Fetches<Provided>>);
 
 impl Provider {
     /// A provider that calls `fetch`, one call at a time.
@@ -41,10 +30,7 @@ impl Provider {
     pub fn new(fetch: impl Fn() -> Provided + MaybeSend + MaybeSync + 'static) -> Self {
         Provider(Arc::new(fetch))
     }
-}
 
-#[cfg(feature = "card")]
-impl Provider {
     /// Fetches a token.
     pub(crate) fn fetch(&self) -> Provided {
         self.0.fetch()
@@ -131,7 +117,7 @@ impl Tokens {
                 // token.
                 let mut latest = last.get().clone();
                 if latest.number == number {
-                    let token = provider.0.fetch().await.and_then(|text| {
+                    let token = provider.fetch().await.and_then(|text| {
                         // An invalid token is not an invalid argument of the
                         // call.
                         Token::parse(&text).map_err(|error| Reason::boxed(error.message()))

@@ -12,7 +12,6 @@ use crate::client::{Error, Reason};
 use futures_channel::oneshot;
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
-use std::cell::Cell;
 use std::future::{Future, pending};
 use std::time::Duration;
 use web_sys::{AbortController, AbortSignal};
@@ -40,14 +39,17 @@ async fn aborted(signal: Option<&AbortSignal>) {
     }
 }
 
-/// The result of `call`, unless the timeout ends or the signal aborts first.
+/// The result of `call`, unless the timeout ends or the signal aborts first. The call's own
+/// signal aborts it then, and when it is dropped.
 /// The wait ends by itself, so even a fetch function that ignores its signal
 /// cannot block the caller.
 pub(super) async fn in_time<T>(
-    call: impl Future<Output = Result<T, Failure>>,
+    call: impl AsyncFnOnce(AbortSignal) -> Result<T, Failure>,
     timeout: Option<Duration>,
     signal: Option<&AbortSignal>,
 ) -> Result<T, Failure> {
+    let mut guard = AbortGuard::new()?;
+    let call = call(guard.controller.signal());
     let given_up = async {
         aborted(signal).await;
         Err(Failure::Aborted)
@@ -60,7 +62,9 @@ pub(super) async fn in_time<T>(
         Err(Failure::Timeout)
     };
     // Polled before the call, which also fails when it is aborted.
-    first(given_up, first(too_long, call)).await
+    let result = first(given_up, first(too_long, call)).await;
+    guard.is_answered = result.is_ok();
+    result
 }
 
 /// The result of `work`, unless the signal aborts first; then `work` is
@@ -80,37 +84,27 @@ pub async fn until_aborted<T>(
     first(given_up, work).await
 }
 
-/// Aborts a request when dropped before its response was read.
-pub(super) struct AbortGuard {
+/// Aborts a request when dropped before its response was read. Afterwards there is nothing left
+/// to abort, and the listeners of a fetch function are not notified.
+struct AbortGuard {
     controller: AbortController,
-    answered: Cell<bool>,
+    is_answered: bool,
 }
 
 impl AbortGuard {
-    pub(super) fn new() -> Result<AbortGuard, Failure> {
+    fn new() -> Result<AbortGuard, Failure> {
         let controller = AbortController::new();
         let missing = |_| Failure::NotSent(Reason::boxed("there is no AbortController here"));
         Ok(AbortGuard {
             controller: controller.map_err(missing)?,
-            answered: Cell::new(false),
+            is_answered: false,
         })
-    }
-
-    /// The signal of the request.
-    pub(super) fn signal(&self) -> AbortSignal {
-        self.controller.signal()
-    }
-
-    /// Marks the response as read: there is nothing left to abort, and the
-    /// listeners of a fetch function are not notified.
-    pub(super) fn disarm(&self) {
-        self.answered.set(true);
     }
 }
 
 impl Drop for AbortGuard {
     fn drop(&mut self) {
-        if !self.answered.get() {
+        if !self.is_answered {
             // Without a reason, because one that is not an Error leaves
             // requests pending.
             self.controller.abort();

@@ -1,6 +1,6 @@
 //! The `fetch` of a browser, a worker, Node, Deno or Bun, or a function in its place.
 
-use super::abort::{AbortGuard, in_time, sleep};
+use super::abort::{in_time, sleep};
 use super::{Answer, Body, Call, Failure, Headers, Transport};
 use crate::client::Reason;
 use crate::model::{Object, Value};
@@ -53,13 +53,8 @@ impl Fetch {
 
 impl Transport for Fetch {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let guard = AbortGuard::new()?;
-        let request = self.call(call, guard.signal());
-        let result = in_time(request, call.timeout(), self.signal.as_ref()).await;
-        if result.is_ok() {
-            guard.disarm();
-        }
-        result
+        let request = async |signal| self.call(call, signal).await;
+        in_time(request, call.timeout(), self.signal.as_ref()).await
     }
 
     async fn pause(&self, time: Duration) {

@@ -1,6 +1,6 @@
 //! The gloo-net transport, the default on WebAssembly.
 
-use super::abort::{AbortGuard, in_time, sleep};
+use super::abort::{in_time, sleep};
 use super::{Answer, Call, Failure, Headers, Transport};
 use gloo_net::http::Request;
 use std::time::Duration;
@@ -17,13 +17,12 @@ pub struct GlooNet;
 
 impl Transport for GlooNet {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let guard = AbortGuard::new()?;
-        let signal = guard.signal();
-        let result = in_time(send(call, &signal), call.timeout(), None).await;
-        if result.is_ok() {
-            guard.disarm();
-        }
-        result
+        in_time(
+            async |signal| send(call, &signal).await,
+            call.timeout(),
+            None,
+        )
+        .await
     }
 
     async fn pause(&self, time: Duration) {

@@ -18,6 +18,7 @@ pub use boxed::BoxTransport;
 pub use fetch::{Fetch, Thrown};
 #[cfg(target_arch = "wasm32")]
 pub use gloo::GlooNet;
+pub(crate) use maybe_send::Fetches;
 pub use maybe_send::{BoxFuture, MaybeSend, MaybeSync};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
