@@ -150,11 +150,7 @@ fn kind(answer: &Answer, text: &str) -> String {
 /// `errors` of a body. An entry that is not an object counts as its detail, and
 /// a single entry as a list of one.
 fn problems(body: &Value) -> Vec<Problem> {
-    let entries = match body.get("errors") {
-        Some(Value::List(list)) => list.as_slice(),
-        Some(Value::Null) | None => &[],
-        Some(single) => std::slice::from_ref(single),
-    };
+    let entries = Value::elements(body.get("errors"));
     let member = |entry: &Value, name| {
         entry
             .get(name)

@@ -210,7 +210,7 @@ impl FromStr for Checkpoint {
 }
 
 /// A feed of changes, oldest first; see [`PoolClient::changes`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Changes<T> {
     client: PoolClient<T>,
     options: ListProducts,
@@ -228,15 +228,6 @@ pub struct Changes<T> {
     reached: Option<Instant>,
     page: VecDeque<ListedProduct>,
     ended: bool,
-}
-
-impl<T> fmt::Debug for Changes<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Changes")
-            .field("reached", &self.reached)
-            .field("ended", &self.ended)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<T: Transport> Changes<T> {

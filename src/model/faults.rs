@@ -2,7 +2,7 @@
 //! decoding fail.
 
 use super::table::view::Shape;
-use super::table::{Field, Record};
+use super::table::{Field, Record, named};
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
 use std::collections::BTreeSet;
@@ -21,40 +21,25 @@ pub struct Fault {
     pub found: String,
 }
 
-/// What the table expects of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Expected {
-    /// A string.
-    Text,
-    /// A whole number.
-    Integer,
-    /// A number.
-    Number,
-    /// An object.
-    Object,
-    /// An array.
-    List,
-    /// A value that is not `null`.
-    NotNull,
-    /// Nothing: the table has no field of this name.
-    Nothing,
-    /// One field of this name, not several.
-    Once,
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Expected::Text => "string",
-            Expected::Integer => "integer",
-            Expected::Number => "number",
-            Expected::Object => "object",
-            Expected::List => "array",
-            Expected::NotNull => "not null",
-            Expected::Nothing => "no field of this name",
-            Expected::Once => "one field of this name",
-        })
+named! {
+    /// What the table expects of a value.
+    Expected key: "The expectation in words." {
+        /// A string.
+        Text "string",
+        /// A whole number.
+        Integer "integer",
+        /// A number.
+        Number "number",
+        /// An object.
+        Object "object",
+        /// An array.
+        List "array",
+        /// A value that is not `null`.
+        NotNull "not null",
+        /// Nothing: the table has no field of this name.
+        Nothing "no field of this name",
+        /// One field of this name, not several.
+        Once "one field of this name",
     }
 }
 

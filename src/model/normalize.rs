@@ -195,7 +195,7 @@ fn is_coded(record: &'static Record) -> bool {
 }
 
 /// Whether a record is a single value rather than a section of fields.
-fn is_single(record: &'static Record) -> bool {
+pub(crate) fn is_single(record: &'static Record) -> bool {
     let quantities = [&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT];
     is_coded(record) || quantities.iter().any(|it| ptr::eq(*it, record))
 }

@@ -174,6 +174,15 @@ impl Value {
         }
     }
 
+    /// The elements. A single value is a list of one, and nothing is an empty list.
+    pub(crate) fn elements(value: Option<&Value>) -> &[Value] {
+        match value {
+            None | Some(Value::Null) => &[],
+            Some(Value::List(list)) => list,
+            Some(single) => std::slice::from_ref(single),
+        }
+    }
+
     /// The elements, if it is an array.
     pub fn as_list(&self) -> Option<&[Value]> {
         match self {

@@ -2,7 +2,8 @@
 
 use super::pairs::{ComponentPair, sorted};
 use super::subject::{Subject, subject};
-use crate::model::table::{self, COMPONENT, PRODUCT, ProductData, Record};
+use crate::model::normalize::is_single;
+use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use std::fmt::Write;
@@ -119,37 +120,6 @@ fn members<'a>(a: &'a Object, b: &'a Object) -> Vec<Named<'a>> {
     named
 }
 
-/// Whether a record is compared as a single value.
-fn is_one_value(record: &Record) -> bool {
-    [
-        &table::CODED,
-        &table::REFERENCE,
-        &table::QUANTITY,
-        &table::INTEGER_QUANTITY,
-        &table::UNIT_WEIGHT,
-    ]
-    .iter()
-    .any(|small| std::ptr::eq::<Record>(*small, record))
-}
-
-/// The nth element from the end.
-fn from_end<'a>(list: &[&'a Value], nth: usize) -> Option<&'a Value> {
-    list.len()
-        .checked_sub(nth + 1)
-        .and_then(|at| list.get(at))
-        .copied()
-}
-
-/// The components in a value: a single one outside of a list counts as a list
-/// of one, as in views.
-fn elements(value: Option<&Value>) -> &[Value] {
-    match value {
-        None | Some(Value::Null) => &[],
-        Some(Value::List(list)) => list,
-        Some(single) => std::slice::from_ref(single),
-    }
-}
-
 /// A member name on the path to a value.
 #[derive(Clone)]
 struct Step {
@@ -204,7 +174,10 @@ impl Walk<'_> {
             // the end.
             for nth in (0..old.len().max(new.len())).rev() {
                 let counts = nth == 0 && self.names.len() == 1 && self.component.is_none();
-                let (old, new) = (from_end(&old, nth), from_end(&new, nth));
+                let (old, new) = (
+                    old.iter().nth_back(nth).copied(),
+                    new.iter().nth_back(nth).copied(),
+                );
                 if counts && name == "components" && record.is_some() {
                     self.components(old, new);
                 } else {
@@ -222,7 +195,7 @@ impl Walk<'_> {
         let none = Object::default();
         match (shape, old, new) {
             (_, Some(old), Some(new)) if same(old, new) => {}
-            (Some(Shape::Record(record)), _, _) if is_one_value(record) => self.report(old, new),
+            (Some(Shape::Record(record)), _, _) if is_single(record) => self.report(old, new),
             (Some(Shape::Record(record)), Some(Value::Object(old)), Some(Value::Object(new))) => {
                 self.object(old, new, Some(record));
             }
@@ -271,7 +244,7 @@ impl Walk<'_> {
         if kind(old) != kind(new) {
             self.report(old, new);
         }
-        let (old, new) = (elements(old), elements(new));
+        let (old, new) = (Value::elements(old), Value::elements(new));
         let pairs = self.pairs;
         for (number, pair) in pairs.iter().enumerate() {
             self.component = Some(number);

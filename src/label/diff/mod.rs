@@ -223,7 +223,7 @@ pub fn diff_products_with(
         ..ProductDiff::default()
     };
     for (index, pair) in pairs.iter().enumerate() {
-        let (old, new) = (pair.before_of(&old), pair.after_of(&new));
+        let (old, new) = (pair.before.map(|at| old[at]), pair.after.map(|at| new[at]));
         diff.ingredients.extend(ingredients(index, old, new));
         diff.nutrition.extend(nutrition(index, old, new));
     }

@@ -35,16 +35,6 @@ named! {
     }
 }
 
-impl ComponentPair {
-    pub(super) fn before_of<'a>(&self, components: &[Component<'a>]) -> Option<Component<'a>> {
-        components.get(self.before?).copied()
-    }
-
-    pub(super) fn after_of<'a>(&self, components: &[Component<'a>]) -> Option<Component<'a>> {
-        components.get(self.after?).copied()
-    }
-}
-
 /// Pairs the components, by the most reliable key first. Several with the same
 /// key are paired in order.
 pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<ComponentPair> {

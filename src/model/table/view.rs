@@ -157,7 +157,7 @@ impl<'a> Coded<'a> {
     /// The description, trimmed; a bare string, number or boolean sent in
     /// place of the object is taken for one, so that evidence is not lost.
     pub fn description(self) -> Option<&'a str> {
-        described(self.0)
+        member(self.0, "description")
     }
 
     /// The undocumented code.
@@ -169,7 +169,7 @@ impl<'a> Coded<'a> {
 impl<'a> Reference<'a> {
     /// The description, trimmed; a bare string instead of the object counts.
     pub fn description(self) -> Option<&'a str> {
-        described(self.0)
+        member(self.0, "description")
     }
 
     /// The id.
@@ -184,10 +184,7 @@ macro_rules! quantity {
             /// The amount as declared, digit for digit; a bare number or
             /// string instead of the object counts.
             pub fn value(self) -> Option<&'a str> {
-                match self.0? {
-                    Value::Object(object) => scalar(object.get("value")),
-                    bare => scalar(Some(bare)),
-                }
+                member(self.0, "value")
             }
 
             /// The unit, such as `g`.
@@ -200,9 +197,10 @@ macro_rules! quantity {
 quantity!(Quantity);
 quantity!(IntegerQuantity);
 
-fn described(value: Option<&Value>) -> Option<&str> {
+/// The text of a member; of a value that is no object, its own.
+fn member<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
     match value? {
-        Value::Object(object) => scalar(object.get("description")),
+        Value::Object(object) => scalar(object.get(name)),
         bare => scalar(Some(bare)),
     }
 }
@@ -239,11 +237,7 @@ impl<'a, T: View<'a>> List<'a, T> {
     /// The elements. A single value sent instead of an array is read as an
     /// array of one, so that a lone component is not lost.
     pub fn iter(self) -> impl ExactSizeIterator<Item = T> + use<'a, T> {
-        let elements: &'a [Value] = match self.value {
-            None | Some(Value::Null) => &[],
-            Some(Value::List(list)) => list,
-            Some(single) => std::slice::from_ref(single),
-        };
+        let elements = Value::elements(self.value);
         elements.iter().map(|value| T::view(Some(value)))
     }
 }
