@@ -3,9 +3,9 @@
 use super::Failure;
 use super::render::tree::{Element, sign};
 use crate::collect_vec::CollectVec as _;
-use crate::label::{self, AllergenReport, Notice, NoticeKind, Status};
+use crate::label::{self, AllergenReport, Basis, Notice, NoticeKind, Status};
 use crate::messages::Messages;
-use crate::model::table::ProductData;
+use crate::model::table::{Column, ProductData};
 
 /// The sign of a status. The words of the status always stand beside it.
 pub(crate) fn status_sign(status: Status) -> &'static str {
@@ -75,4 +75,23 @@ pub(crate) fn failure_title(failure: Failure, messages: &Messages) -> String {
 pub(crate) fn failure_text(failure: Failure, messages: &Messages) -> String {
     let key = format!("error.{}.text", failure.key());
     messages.get(&key).to_owned()
+}
+
+/// The quantity that figures per 100 are for.
+pub(crate) fn per_100(basis: Basis, messages: &Messages) -> &str {
+    messages.get(match basis {
+        Basis::Grams => "nutrition.per-100-g",
+        Basis::Millilitres => "nutrition.per-100-ml",
+        Basis::NotStated => "nutrition.per-100-unknown",
+    })
+}
+
+/// The title of a column of figures.
+pub(crate) fn column_title(column: Column, per_100: &str, messages: &Messages) -> String {
+    match column {
+        Column::Per100 => per_100.to_owned(),
+        Column::Serving => messages.get("nutrition.per-serving").to_owned(),
+        Column::PreparedPer100 => messages.with("nutrition.prepared-100", "basis", per_100),
+        Column::Prepared => messages.get("nutrition.prepared").to_owned(),
+    }
 }

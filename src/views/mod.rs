@@ -30,29 +30,3 @@ mod matrix;
 
 pub use changes::{ChangesProps, ChangesState, Comparison, draw_changes};
 pub use matrix::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix, matrix_table};
-
-use crate::card::render::tree::{Element, el, el_class};
-
-/// A table that scrolls inside its own box, which the keyboard reaches.
-fn scrolling(caption: &str, table: Element) -> Element {
-    el_class("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "group")
-        .owned_attr("aria-label", caption.to_owned())
-        .child(table)
-}
-
-/// The caption of a table under a heading that already says the same.
-fn hidden_caption(text: &str) -> Element {
-    el_class("caption", "visually-hidden").text(text)
-}
-
-/// The heading of a column.
-fn column_heading() -> Element {
-    el("th").attr("scope", "col")
-}
-
-/// The heading of a row.
-fn row_heading() -> Element {
-    el("th").attr("scope", "row")
-}

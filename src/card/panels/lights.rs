@@ -2,10 +2,11 @@
 //! in words first and colour second.
 
 use crate::card::panel::{Density, Panel, Variant};
+use crate::card::phrases::{column_title, per_100};
 use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{Basis, Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
+use crate::label::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 use crate::messages::fill;
 use crate::model::table::Column;
 use std::cell::Cell;
@@ -41,31 +42,19 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
 
 /// The basis of the figures: per serving, with its size, or per 100.
 fn basis(strip: &FrontOfPack, view: &View<'_>) -> String {
-    let (key, portion) = match strip.column {
-        Column::Serving => ("nutrition.per-serving", strip.portion.as_deref()),
-        Column::Prepared => ("nutrition.prepared", strip.portion.as_deref()),
-        Column::PreparedPer100 => {
-            let basis = per_100(strip, view);
-            return view.messages.with("nutrition.prepared-100", "basis", basis);
-        }
-        Column::Per100 => return per_100(strip, view).to_owned(),
-    };
-    let text = view.message(key);
-    match portion {
+    let text = column_title(
+        strip.column,
+        per_100(strip.basis, view.messages),
+        view.messages,
+    );
+    let is_portion = matches!(strip.column, Column::Serving | Column::Prepared);
+    match strip.portion.as_deref().filter(|_| is_portion) {
         Some(portion) => {
             let portion = view.figure(portion, None);
             format!("{text} ({})", view.messages.isolated(&portion))
         }
-        None => text.to_owned(),
+        None => text,
     }
-}
-
-fn per_100<'s>(strip: &FrontOfPack, view: &'s View<'_>) -> &'s str {
-    view.message(match strip.basis {
-        Basis::Grams => "nutrition.per-100-g",
-        Basis::Millilitres => "nutrition.per-100-ml",
-        Basis::NotStated => "nutrition.per-100-unknown",
-    })
 }
 
 fn energy(energy: &Energy, view: &View<'_>) -> Element {
@@ -117,9 +106,11 @@ fn share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
 fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     let mut notes = Vec::new();
     if let Some(energy) = &strip.energy_per_100 {
-        let text = view
-            .messages
-            .with("lights.typical", "basis", per_100(strip, view));
+        let text = view.messages.with(
+            "lights.typical",
+            "basis",
+            per_100(strip.basis, view.messages),
+        );
         let energy = energy_text(energy, view);
         notes.push(fill(&text, "energy", &view.messages.isolated(&energy)));
     }

@@ -3,6 +3,8 @@
 use super::facts;
 use super::lights::energy_texts;
 use crate::card::panel::Panel;
+use crate::card::phrases::{column_title, per_100};
+use crate::card::render::table::{column_heading, row_heading, scrolling, table};
 use crate::card::render::tree::{Element, el, el_class, muted, sign, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
@@ -39,7 +41,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
             part.child_opt(title).child(none(exempt))
         } else {
             let is_scanned = view.scanned == Some(index);
-            let table = table(
+            let tables = tables(
                 &declaration,
                 &view.component_suffix(index),
                 is_scanned,
@@ -51,9 +53,9 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
                     let has_energy_above = strip.is_some_and(|strip| strip.energy.is_some());
                     let is_open = is_scanned || !has_energy_above;
                     let summary = el("summary").child(title);
-                    part.child(fold("component", is_open, summary, table))
+                    part.child(fold("component", is_open, summary, tables))
                 }
-                None => part.child(table),
+                None => part.child(tables),
             }
         };
         Some(part.children(remarks(&warnings, index, view)))
@@ -119,8 +121,8 @@ fn remarks(warnings: &[Warning], component: usize, view: &View<'_>) -> Vec<Eleme
         .collect_vec()
 }
 
-/// A declaration's table; `of` distinguishes it from the other components' tables.
-fn table(declaration: &NutritionTable, of: &str, is_scanned: bool, view: &View<'_>) -> Element {
+/// A declaration's tables; `of` distinguishes them from the other components' tables.
+fn tables(declaration: &NutritionTable, of: &str, is_scanned: bool, view: &View<'_>) -> Element {
     let caption = format!("{}{of}", view.message("nutrition.caption"));
     let main = whole(
         declaration,
@@ -130,7 +132,7 @@ fn table(declaration: &NutritionTable, of: &str, is_scanned: bool, view: &View<'
         main_rows(declaration, view),
         view,
     );
-    let part = el("div").child(scroll(main, &caption));
+    let part = el("div").child(main);
     if declaration.micronutrients.is_empty() {
         return part;
     }
@@ -142,21 +144,21 @@ fn table(declaration: &NutritionTable, of: &str, is_scanned: bool, view: &View<'
         .map(|row| table_row(row, declaration, true, view))
         .collect_vec();
     let count = rows.len();
-    let table = whole(
+    let micronutrients = whole(
         declaration,
         &caption,
         "nutrition.micronutrients",
         Some(view.message("nutrition.nrv")),
         rows,
         view,
-    );
-    let table = scroll(table, &caption).attr("data-part", "micronutrients");
+    )
+    .attr("data-part", "micronutrients");
     part.child(match count > OPEN_MICRONUTRIENTS {
         true => {
             let summary = el("summary").owned_text(format!("{title} ({count})"));
-            fold("micronutrients", is_scanned, summary, table)
+            fold("micronutrients", is_scanned, summary, micronutrients)
         }
-        false => table,
+        false => micronutrients,
     })
 }
 
@@ -171,16 +173,6 @@ fn is_referenced(declaration: &NutritionTable) -> bool {
     })
 }
 
-/// A table in its own box, which scrolls where it is too wide.
-fn scroll(table: Element, caption: &str) -> Element {
-    // A group, not a region: a page of many cards would have too many landmarks.
-    el_class("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "group")
-        .owned_attr("aria-label", caption.to_owned())
-        .child(table)
-}
-
 /// A table with its head; `share` is what the percentages of all figures are of.
 fn whole(
     declaration: &NutritionTable,
@@ -190,9 +182,14 @@ fn whole(
     rows: Vec<Element>,
     view: &View<'_>,
 ) -> Element {
-    let mut head = el("tr").child(column_head(view.message(first)));
+    let basis = match &declaration.basis_text {
+        Some(text) if declaration.basis == Basis::NotStated => text,
+        _ => per_100(declaration.basis, view.messages),
+    };
+    let mut head = el("tr").child(column_heading().text(view.message(first)));
     for column in &declaration.columns {
-        let title = column_head(&column_title(column, declaration, view));
+        let title = column_title(column.column, basis, view.messages);
+        let title = column_heading().owned_text(title);
         let portion = column
             .portion
             .as_deref()
@@ -203,10 +200,8 @@ fn whole(
                 .child_opt(share.map(small)),
         );
     }
-    el("table")
-        .child(el_class("caption", "visually-hidden").text(caption))
-        .child(el("thead").child(head))
-        .child(el("tbody").children(rows))
+    let table = table(caption, head, el("tbody").children(rows));
+    scrolling(caption, table)
 }
 
 /// A line below the title of a column.
@@ -225,7 +220,7 @@ fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
     if kilojoules.is_some() || kilocalories.is_some() {
         let mut row = el("tr")
             .attr("data-nutrient", "energy")
-            .child(row_head(view.message("nutrient.cal_kj")));
+            .child(row_heading().text(view.message("nutrient.cal_kj")));
         for (index, column) in declaration.columns.iter().enumerate() {
             let in_column = |row: Option<&NutritionRow>| row?.amounts.get(index)?.clone();
             let energy = Energy {
@@ -259,37 +254,6 @@ fn has_share(column: &NutritionColumn, declaration: &NutritionTable) -> bool {
     is_portion(column) || !declaration.columns.iter().any(is_portion)
 }
 
-fn column_head(text: &str) -> Element {
-    el("th").attr("scope", "col").text(text)
-}
-
-/// The basis in words: the known ones in the reader's language, others as the
-/// supplier wrote them.
-fn basis(declaration: &NutritionTable, view: &View<'_>) -> String {
-    match (declaration.basis, &declaration.basis_text) {
-        (Basis::Grams, _) => view.message("nutrition.per-100-g").to_owned(),
-        (Basis::Millilitres, _) => view.message("nutrition.per-100-ml").to_owned(),
-        (Basis::NotStated, Some(text)) => text.clone(),
-        (Basis::NotStated, None) => view.message("nutrition.per-100-unknown").to_owned(),
-    }
-}
-
-fn column_title(column: &NutritionColumn, declaration: &NutritionTable, view: &View<'_>) -> String {
-    match column.column {
-        Column::Per100 => basis(declaration, view),
-        Column::Serving => view.message("nutrition.per-serving").to_owned(),
-        Column::PreparedPer100 => {
-            view.messages
-                .with("nutrition.prepared-100", "basis", &basis(declaration, view))
-        }
-        Column::Prepared => view.message("nutrition.prepared").to_owned(),
-    }
-}
-
-fn row_head(name: &str) -> Element {
-    el("th").attr("scope", "row").text(name)
-}
-
 /// A nutrient's row. A micronutrient has the share of its reference value in every
 /// column, which the regulation requires per 100 g (Article 32(3)); the table's head
 /// says what it is a share of.
@@ -305,7 +269,7 @@ fn table_row(
     if row.part {
         drawn = drawn.attr("class", "part");
     }
-    drawn = drawn.child(row_head(&view.messages.named(family, row.nutrient)));
+    drawn = drawn.child(row_heading().owned_text(view.messages.named(family, row.nutrient)));
     for (amount, column) in row.amounts.iter().zip(&declaration.columns) {
         let Some(amount) = amount else {
             drawn = drawn.child(cell("", None, "", view));

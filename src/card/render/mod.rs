@@ -5,6 +5,7 @@
 pub(crate) mod dom;
 #[cfg(not(target_arch = "wasm32"))]
 mod html;
+pub(crate) mod table;
 pub(crate) mod tree;
 
 #[cfg(not(target_arch = "wasm32"))]

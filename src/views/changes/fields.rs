@@ -1,6 +1,7 @@
 //! The sections on all other fields, by subject.
 
-use super::{Sections, row, row_heading};
+use super::{Sections, row};
+use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, el, el_class};
 use crate::label::{FieldChange, Subject};
 

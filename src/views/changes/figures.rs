@@ -1,9 +1,10 @@
 //! The section on nutrition: the figures that changed.
 
-use super::{Sections, row, row_heading};
+use super::{Sections, row};
+use crate::card::phrases::{column_title, per_100};
+use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, el, el_class};
-use crate::label::{Amount, Basis, BasisChange, FigureChange, NutritionChange, Trend};
-use crate::model::table::Column;
+use crate::label::{Amount, BasisChange, FigureChange, NutritionChange, Trend};
 
 const HEADS: [&str; 4] = ["nutrition.nutrient", "diff.column", "diff.was", "diff.is"];
 
@@ -26,11 +27,7 @@ impl Sections<'_> {
 
     /// The change of basis, such as from 100 g to 100 ml.
     fn basis(&self, change: BasisChange) -> Element {
-        let name = |basis| match basis {
-            Basis::Grams => self.message("nutrition.per-100-g"),
-            Basis::Millilitres => self.message("nutrition.per-100-ml"),
-            Basis::NotStated => self.message("nutrition.per-100-unknown"),
-        };
+        let name = |basis| per_100(basis, self.messages);
         let text = self.transition("diff.basis", name(change.before), name(change.after));
         el_class("p", "conflict").owned_text(text)
     }
@@ -60,26 +57,14 @@ impl Sections<'_> {
         let sign = sign.map(|sign| el("span").attr("aria-hidden", "true").text(sign));
         let name = self.messages.named("nutrient", change.nutrient);
         let amount = |amount: &Option<Amount>| self.amount(amount.as_ref());
+        let per_100 = self.message("diff.per-100");
+        let column = column_title(change.column, per_100, self.messages);
         let cells = vec![
-            el("td").owned_text(self.column(change.column)),
+            el("td").owned_text(column),
             el("td").owned_text(amount(&change.before)),
             el("td").child_opt(sign).owned_text(amount(&change.after)),
         ];
         row(row_heading().owned_text(name), cells)
-    }
-
-    fn column(&self, column: Column) -> String {
-        // The basis may differ between the versions, and is shown above.
-        let per_100 = self.message("diff.per-100");
-        match column {
-            Column::Per100 => per_100.to_owned(),
-            Column::Serving => self.message("nutrition.per-serving").to_owned(),
-            Column::Prepared => self.message("nutrition.prepared").to_owned(),
-            Column::PreparedPer100 => {
-                let messages = self.messages;
-                messages.with("nutrition.prepared-100", "basis", per_100)
-            }
-        }
     }
 
     fn amount(&self, amount: Option<&Amount>) -> String {

@@ -6,9 +6,9 @@ mod fields;
 mod figures;
 mod value;
 
-use super::{column_heading, hidden_caption, row_heading, scrolling};
 use crate::card::Failure;
 use crate::card::phrases::{component_name, failure_text, failure_title};
+use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{Element, button, el, el_class, heading, muted, visually_hidden};
 use crate::label::{Lexicon, Piece, PieceKind, ProductDiff, diff_products_with};
 use crate::messages::{Messages, fill};
@@ -211,11 +211,7 @@ impl Sections<'_> {
         for key in heads {
             row = row.child(column_heading().text(self.message(key)));
         }
-        let table = el("table")
-            .child(hidden_caption(caption))
-            .child(el("thead").child(row))
-            .child(el("tbody").children(rows));
-        scrolling(caption, table)
+        scrolling(caption, table(caption, row, el("tbody").children(rows)))
     }
 
     /// The lists of ingredients, with added and removed text marked.

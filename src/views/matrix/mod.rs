@@ -5,8 +5,8 @@ mod row;
 
 pub use row::{MatrixProduct, MatrixRow, RowState};
 
-use super::{column_heading, hidden_caption, scrolling};
 use crate::card::phrases::status_sign;
+use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{Element, button, el, el_class, heading, muted};
 use crate::label::Status;
 use crate::messages::Messages;
@@ -95,11 +95,11 @@ pub fn draw_matrix(props: &MatrixProps) -> Element {
         .attr("dir", messages.direction())
         .child(bar)
         .child(muted(messages.get("matrix.intro")))
-        .child(scrolling(caption, table(props, caption)))
+        .child(scrolling(caption, reports(props, caption)))
         .child(legend(messages))
 }
 
-fn table(props: &MatrixProps, caption: &str) -> Element {
+fn reports(props: &MatrixProps, caption: &str) -> Element {
     let messages = &props.messages;
     let corner = column_heading()
         .attr("class", "corner")
@@ -118,11 +118,7 @@ fn table(props: &MatrixProps, caption: &str) -> Element {
     for row in &props.rows {
         body = body.child(row.draw(messages, props.today.as_deref()));
     }
-    el("table")
-        .attr("part", "table")
-        .child(hidden_caption(caption))
-        .child(el("thead").child(heads))
-        .child(body)
+    table(caption, heads, body).attr("part", "table")
 }
 
 /// The meaning of the signs.

@@ -3,6 +3,7 @@
 use super::cell;
 use crate::card::Failure;
 use crate::card::phrases::{component_names, emphasised_text, failure_title, notice_text};
+use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
 use crate::label::{
     AllergenReport, Lexicon, Status, allergen_report_with, brand_name, notices, product_name,
@@ -11,7 +12,6 @@ use crate::text::joined;
 
 use crate::messages::Messages;
 use crate::model::{Allergen, Product};
-use crate::views::row_heading;
 use std::rc::Rc;
 
 /// A row of a matrix.
