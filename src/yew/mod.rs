@@ -19,8 +19,7 @@
 //!   [`use_messages`] and [`use_pool`] are for components of your own; [`use_request`] and
 //!   [`use_list`] request anything else of the client's, and [`use_product_suspense`] and
 //!   [`use_request_suspense`] are for components in a `<Suspense>`.
-//! - [`AllergenPanel`], [`NutritionPanel`], [`ImagePanel`] and, for any other, [`ProductPanel`]
-//!   are single panels of a product.
+//! - [`ProductPanel`] is a single panel of a product.
 //! - [`AllergenMatrix`] compares products, [`ProductChanges`] two versions of one.
 //! - [`stylesheet`] is for pages that a server renders.
 
@@ -54,9 +53,7 @@ pub use events::{CardFailure, PanelToggle, Replaced};
 pub use json_ld::JsonLd;
 pub use lists::{UseList, use_changes, use_list, use_manufacturers, use_products};
 pub use locale::use_messages;
-pub use panels::{
-    AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
-};
+pub use panels::{ProductPanel, ProductPanelProps};
 pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
 pub use product::{
     IntoKey, LoadedImages, LoadedProduct, ProductKey, use_images, use_product, use_product_suspense,

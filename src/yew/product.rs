@@ -136,14 +136,15 @@ pub fn use_product(key: impl IntoKey) -> UseRequest<LoadedProduct> {
 /// [`use_request_suspense`] does.
 ///
 /// ```
-/// use product_pool::yew::{AllergenPanel, use_product_suspense};
+/// use product_pool::card::Panel;
+/// use product_pool::yew::{ProductPanel, use_product_suspense};
 /// use yew::prelude::*;
 ///
 /// #[component]
 /// fn Allergens() -> HtmlResult {
 ///     let request = use_product_suspense("09520000000004")?;
 ///     Ok(match request.ready() {
-///         Some(product) => html! { <AllergenPanel {product}/> },
+///         Some(product) => html! { <ProductPanel panel={Panel::Allergens} {product}/> },
 ///         None => html! { "Check the label." },
 ///     })
 /// }
@@ -175,7 +176,8 @@ impl IntoPropValue<LoadedImages> for Option<LoadedImages> {
 /// Many products have none, which is no error.
 ///
 /// ```
-/// use product_pool::yew::{ImagePanel, use_images, use_product};
+/// use product_pool::card::Panel;
+/// use product_pool::yew::{ProductPanel, use_images, use_product};
 /// use yew::prelude::*;
 ///
 /// #[component]
@@ -185,7 +187,7 @@ impl IntoPropValue<LoadedImages> for Option<LoadedImages> {
 ///     let id = product.and_then(|loaded| loaded.product.data().pool_id().get());
 ///     let images = use_images(id.map(str::to_owned)).ready().cloned();
 ///     match product {
-///         Some(product) => html! { <ImagePanel {product} {images}/> },
+///         Some(product) => html! { <ProductPanel panel={Panel::Gallery} {product} {images}/> },
 ///         None => html! { "…" },
 ///     }
 /// }

@@ -3,7 +3,7 @@
 use crate::support::{SOUP, Service, body, notes, settle, until};
 use product_pool::card::{Panel, Record};
 use product_pool::model::Product;
-use product_pool::yew::{AllergenPanel, Loading, PanelToggle, ProductCard};
+use product_pool::yew::{Loading, PanelToggle, ProductCard, ProductPanel};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement};
@@ -30,7 +30,7 @@ fn Shop(props: &ShopProps) -> Html {
                 header={html! { <p>{ "Header" }</p> }}
                 on_panel_toggle={props.toggles.clone()}
             />
-            <AllergenPanel product={(*product).clone()}/>
+            <ProductPanel panel={Panel::Allergens} product={(*product).clone()}/>
             <ProductCard class="later" gtin={SOUP} base_url="https://hydrated.example" loading={Loading::Eager}>
                 <p class="fallback">{ "Fallback" }</p>
             </ProductCard>

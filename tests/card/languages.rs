@@ -3,7 +3,7 @@
 use crate::support::{SOUP, Service, body, settle, show, until};
 use product_pool::card::Panel;
 use product_pool::model::Product;
-use product_pool::yew::{AllergenPanel, Loading, PoolProvider, ProductCard};
+use product_pool::yew::{Loading, PoolProvider, ProductCard, ProductPanel};
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
 
@@ -57,7 +57,7 @@ async fn a_language_that_arrives_while_a_panel_is_drawn_is_shown() {
     service.hold(FILE, true);
     let product = Product::from_json(&body("p1", "Soup", "")).unwrap();
     let page = show(1, move |panels| {
-        let panel = || html! { <AllergenPanel product={product.clone()}/> };
+        let panel = || html! { <ProductPanel panel={Panel::Allergens} product={product.clone()}/> };
         html! {
             <PoolProvider options="https://late.example" lang="zz" languages="/languages/{lang}.json">
                 { (0..*panels).map(|_| panel()).collect::<Html>() }

@@ -1,10 +1,11 @@
 //! Lists that load page by page, and components that wait in a `<Suspense>`.
 
 use crate::support::{SOUP, Service, by_gtin, settle, show, until};
+use product_pool::card::Panel;
 use product_pool::client::{Checkpoint, ListProducts, Options};
 use product_pool::model::ListedProduct;
 use product_pool::yew::{
-    AllergenPanel, PoolProvider, RequestState, UseList, use_changes, use_list, use_product_suspense,
+    PoolProvider, ProductPanel, RequestState, UseList, use_changes, use_list, use_product_suspense,
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
@@ -114,7 +115,7 @@ async fn a_suspended_component_waits_for_its_product() {
     fn Allergens() -> HtmlResult {
         let request = use_product_suspense(SOUP)?;
         Ok(match request.ready() {
-            Some(product) => html! { <AllergenPanel {product}/> },
+            Some(product) => html! { <ProductPanel panel={Panel::Allergens} {product}/> },
             None => html! { <button class="again" onclick={request.retry.reform(|_| ())}/> },
         })
     }

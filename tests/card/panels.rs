@@ -3,7 +3,7 @@
 use crate::support::{body, notes, settle, show, until};
 use product_pool::card::{Density, Panel, Record};
 use product_pool::model::{FeatureImage, Product};
-use product_pool::yew::{AllergenPanel, ImagePanel, NutritionPanel, ProductPanel};
+use product_pool::yew::ProductPanel;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
@@ -21,9 +21,9 @@ async fn panels_stand_alone() {
     let page = show((), |()| {
         html! {
             <>
-                <AllergenPanel product={record()} heading_level=3/>
-                <NutritionPanel product={record()}/>
-                <ImagePanel product={record()}/>
+                <ProductPanel panel={Panel::Allergens} product={record()} heading_level=3/>
+                <ProductPanel panel={Panel::Nutrition} product={record()}/>
+                <ProductPanel panel={Panel::Gallery} product={record()}/>
             </>
         }
     });
@@ -46,7 +46,7 @@ async fn an_image_panel_without_images_says_so() {
     let product = Product::from_json(&body("p1", "Soup", "")).unwrap();
     let page = show(
         (),
-        move |()| html! { <ImagePanel product={product.clone()}/> },
+        move |()| html! { <ProductPanel panel={Panel::Gallery} product={product.clone()}/> },
     );
     let panel = page.wait("[data-panel=gallery]").await;
     assert!(panel.text_content().unwrap().contains("No image"));

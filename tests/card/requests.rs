@@ -4,7 +4,7 @@ use crate::support::{CAKE, SOUP, Service, body, by_gtin, notes, pause, settle, s
 use product_pool::card::Panel;
 use product_pool::client::{Options, Provider};
 use product_pool::yew::{
-    CardFailure, ImagePanel, Loading, PoolProvider, ProductCard, ProductKey, RequestState,
+    CardFailure, Loading, PoolProvider, ProductCard, ProductKey, ProductPanel, RequestState,
     use_images, use_product,
 };
 use std::cell::Cell;
@@ -179,7 +179,7 @@ async fn the_results_of_hooks_are_properties_of_cards_and_panels() {
                 <button class="again" data-state={state} {onclick}/>
                 if let Some(product) = product {
                     <ProductCard {product}/>
-                    <ImagePanel {product} {images} class="own"/>
+                    <ProductPanel panel={Panel::Gallery} {product} {images} class="own"/>
                 }
             </>
         }

@@ -1,11 +1,11 @@
 //! The Yew components on a server.
 
-use product_pool::card::{CardProps, Record, State, draw, to_html};
+use product_pool::card::{CardProps, Panel, Record, State, draw, to_html};
 use product_pool::client::Options;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use product_pool::yew::{
-    AllergenPanel, PoolProvider, ProductCard, ProductCardProps, STYLE_ID, stylesheet,
+    PoolProvider, ProductCard, ProductCardProps, ProductPanel, STYLE_ID, stylesheet,
     use_product_suspense,
 };
 use yew::prelude::*;
@@ -64,10 +64,10 @@ fn what_a_browser_requests_is_a_skeleton_or_the_fallback() {
 #[test]
 fn a_panel_is_rendered_on_a_server() {
     #[component]
-    fn Panel() -> Html {
-        html! { <AllergenPanel product={record()} heading_level=3/> }
+    fn Single() -> Html {
+        html! { <ProductPanel panel={Panel::Allergens} product={record()} heading_level=3/> }
     }
-    let html = rendered::<Panel>((), false);
+    let html = rendered::<Single>((), false);
     assert!(
         html.contains("<h3") && html.contains(r#"data-allergen="milk""#),
         "{html}"
@@ -80,7 +80,7 @@ fn a_prepared_product_arrives_as_it_was() {
     #[component]
     fn Prepared() -> HtmlResult {
         let product = use_prepared_state!((), |_| -> Product { record().product })?;
-        Ok(html! { <AllergenPanel product={&*product.unwrap()}/> })
+        Ok(html! { <ProductPanel panel={Panel::Allergens} product={&*product.unwrap()}/> })
     }
     let html = rendered::<Prepared>((), true);
     assert!(html.contains(r#"data-allergen="milk""#), "{html}");
