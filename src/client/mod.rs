@@ -75,7 +75,7 @@ mod pages;
 mod request;
 mod retry;
 mod send;
-mod shared;
+pub(crate) mod shared;
 mod time;
 mod token;
 mod trace;
@@ -118,8 +118,6 @@ use crate::model::{
 
 use base::BaseUrl;
 use send::Shared;
-#[cfg(feature = "card")]
-pub(crate) use shared::Lock;
 use shared::{Semaphore, SingleFlight};
 use std::fmt;
 use std::sync::Arc;

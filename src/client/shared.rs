@@ -42,7 +42,7 @@ impl Wakers {
 }
 
 /// Runs work once for all concurrent callers with the same key.
-pub(super) struct SingleFlight<T>(Lock<Vec<Arc<Flight<T>>>>);
+pub(crate) struct SingleFlight<T>(Lock<Vec<Arc<Flight<T>>>>);
 
 struct Flight<T> {
     key: String,
@@ -59,13 +59,13 @@ enum State<T> {
 }
 
 impl<T: Clone> SingleFlight<T> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         SingleFlight(Lock::new(Vec::new()))
     }
 
     /// The result of the work in progress for `key`, or of `work`, which is
     /// started if there is none.
-    pub(super) async fn run<F: Future<Output = T>>(
+    pub(crate) async fn run<F: Future<Output = T>>(
         &self,
         key: &str,
         mut work: impl FnMut() -> F,

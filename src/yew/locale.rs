@@ -105,6 +105,7 @@ pub(super) fn use_messages_of(
 #[cfg(target_arch = "wasm32")]
 mod file {
     use super::{Source, english};
+    use crate::client::shared::SingleFlight;
     use crate::messages::Messages;
     use gloo_net::http::Request;
     use std::cell::{Cell, RefCell};
@@ -115,8 +116,8 @@ mod file {
     thread_local! {
         /// The loaded languages by address; a page has few.
         static KNOWN: RefCell<Vec<(String, Messages)>> = const { RefCell::new(Vec::new()) };
-        /// The files that are being loaded, and who waits for each.
-        static LOADING: RefCell<Vec<(String, Vec<Callback<Messages>>)>> = const { RefCell::new(Vec::new()) };
+        /// The files that are being loaded, each once for all components that wait for it.
+        static LOADING: Rc<SingleFlight<Messages>> = Rc::new(SingleFlight::new());
     }
 
     /// The messages of a file that was loaded.
@@ -134,52 +135,31 @@ mod file {
         loaded: UseStateSetter<Option<(Source, Messages)>>,
     ) -> impl FnOnce() + use<> {
         let is_wanted = Rc::new(Cell::new(true));
-        if let Source::File(language, address) = source
+        if let Source::File(language, address) = source.clone()
             && is_missing
         {
-            let show = {
-                let (source, is_wanted) = (source.clone(), is_wanted.clone());
-                Callback::from(move |messages| {
-                    if is_wanted.get() {
-                        loaded.set(Some((source.clone(), messages)));
-                    }
-                })
-            };
-            // The file may have arrived since the component was drawn.
-            match known(address) {
-                Some(messages) => show.emit(messages),
-                None => wait(language, address, show),
-            }
+            let (source, is_wanted) = (source.clone(), is_wanted.clone());
+            spawn_local(async move {
+                let files = LOADING.with(Rc::clone);
+                let messages = files.run(&address, || load(&language, &address)).await;
+                if is_wanted.get() {
+                    loaded.set(Some((source, messages)));
+                }
+            });
         }
         move || is_wanted.set(false)
     }
 
-    /// Calls back with the messages of a file once it is loaded. It is loaded once for all that
-    /// wait for it.
-    fn wait(language: &str, address: &str, show: Callback<Messages>) {
-        let waits = LOADING.with_borrow_mut(|loading| {
-            let found = loading.iter_mut().find(|(of, _)| of == address);
-            found.map(|(_, waiting)| waiting.push(show.clone()))
-        });
-        if waits.is_some() {
-            return;
-        }
-        let (language, address) = (language.to_owned(), address.to_owned());
-        LOADING.with_borrow_mut(|loading| loading.push((address.clone(), vec![show])));
-        spawn_local(async move {
+    async fn load(language: &str, address: &str) -> Messages {
+        // The file may have arrived since the component was drawn.
+        match known(address) {
+            Some(messages) => messages,
             // Without its language, a card is better in English than not at all.
-            let messages = load(&language, &address).await.unwrap_or_else(english);
-            let done = LOADING.with_borrow_mut(|loading| {
-                let place = loading.iter().position(|(of, _)| *of == address)?;
-                Some(loading.swap_remove(place))
-            });
-            for show in done.into_iter().flat_map(|(_, waiting)| waiting) {
-                show.emit(messages.clone());
-            }
-        });
+            None => fetch(language, address).await.unwrap_or_else(english),
+        }
     }
 
-    async fn load(language: &str, address: &str) -> Option<Messages> {
+    async fn fetch(language: &str, address: &str) -> Option<Messages> {
         let response = Request::get(address).send().await.ok()?;
         let text = response.text().await.ok().filter(|_| response.ok())?;
         let messages = Messages::with_certificates(language, &text).ok()?;

@@ -1,7 +1,8 @@
 //! The client that components and hooks share.
 
 use super::locale::LocaleContext;
-use crate::client::{Error, Lock, Options, PoolClient, Provider};
+use crate::client::shared::Lock;
+use crate::client::{Error, Options, PoolClient, Provider};
 use crate::messages::Messages;
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
