@@ -7,6 +7,7 @@
 use super::allergens::{AllergenReport, allergen_report};
 use super::amounts::alcohol_strength;
 use super::claim::Claim;
+use super::data::data;
 use super::decimal::Decimal;
 use super::facts::{each_field, states};
 use super::figure::declared;
@@ -34,21 +35,19 @@ named! {
     }
 }
 
-/// A mandatory particular of a product, and whether the record states it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ParticularFact {
-    /// The particular.
-    pub particular: Particular,
-    /// The worst value of all components.
-    pub presence: Presence,
-    /// The indices of the components that do not state it; empty if it is
-    /// stated or concerns the whole product.
-    pub components: Vec<usize>,
-    /// The paths of the fields that would state it.
-    pub paths: Vec<String>,
+data! {
+    /// A mandatory particular of a product, and whether the record states it.
+    pub struct ParticularFact {
+        /// The particular.
+        pub particular: Particular,
+        /// The worst value of all components.
+        pub presence: Presence,
+        /// The indices of the components that do not state it; empty if it is
+        /// stated or concerns the whole product.
+        pub components: Vec<usize>,
+        /// The paths of the fields that would state it.
+        pub paths: Vec<String>,
+    }
 }
 
 /// The mandatory particulars of a product, all of them, in the order of the

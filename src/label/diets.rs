@@ -3,6 +3,7 @@
 
 use super::allergens::AllergenReport;
 use super::claim::{Claim, denies, says_nothing};
+use super::data::data;
 use super::facts::{FactValue, facts};
 use super::path::component_path;
 use super::status::{Status, plain};
@@ -38,23 +39,21 @@ fn read_suitability(field: &str, text: &str) -> Claim {
     }
 }
 
-/// A claim about a product, from all of its components.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ClaimFact {
-    /// The wire name: the message key.
-    pub key: &'static str,
-    /// An accreditation's own name, the same in every language.
-    pub title: Option<&'static str>,
-    /// The claim for the whole product: yes only if every component says yes,
-    /// no if one says no.
-    pub claim: Claim,
-    /// The claims of the components; those that do not state it are left out.
-    pub said: Vec<ComponentClaim>,
-    /// The allergens that contradict it, or that it only appears to exclude.
-    pub conflicts: Vec<ClaimConflict>,
+data! {
+    /// A claim about a product, from all of its components.
+    pub struct ClaimFact {
+        /// The wire name: the message key.
+        pub key: &'static str,
+        /// An accreditation's own name, the same in every language.
+        pub title: Option<&'static str>,
+        /// The claim for the whole product: yes only if every component says yes,
+        /// no if one says no.
+        pub claim: Claim,
+        /// The claims of the components; those that do not state it are left out.
+        pub said: Vec<ComponentClaim>,
+        /// The allergens that contradict it, or that it only appears to exclude.
+        pub conflicts: Vec<ClaimConflict>,
+    }
 }
 
 impl ClaimFact {
@@ -65,38 +64,33 @@ impl ClaimFact {
     }
 }
 
-/// The claim of one component.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ComponentClaim {
-    /// The index of the component.
-    pub component: usize,
-    /// The path of the field.
-    pub path: String,
-    /// The supplier's words.
-    pub verbatim: String,
-    /// The claim, as read from the words.
-    pub claim: Claim,
-}
+data! {
+    /// The claim of one component.
+    pub struct ComponentClaim {
+        /// The index of the component.
+        pub component: usize,
+        /// The path of the field.
+        pub path: String,
+        /// The supplier's words.
+        pub verbatim: String,
+        /// The claim, as read from the words.
+        pub claim: Claim,
+    }
 
-/// A conflict: an allergen of a component whose claim excludes it. The claim
-/// does not change the allergen's status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ClaimConflict {
-    /// The index of the component.
-    pub component: usize,
-    /// The allergen.
-    pub allergen: Allergen,
-    /// Its status in that component: not stated if a text merely names it.
-    pub status: Status,
-    /// Whether the claim can be true nevertheless: a vegan food may contain
-    /// traces of milk, but is not free from it.
-    pub is_caution: bool,
+    /// A conflict: an allergen of a component whose claim excludes it. The claim
+    /// does not change the allergen's status.
+    #[derive(Copy)]
+    pub struct ClaimConflict {
+        /// The index of the component.
+        pub component: usize,
+        /// The allergen.
+        pub allergen: Allergen,
+        /// Its status in that component: not stated if a text merely names it.
+        pub status: Status,
+        /// Whether the claim can be true nevertheless: a vegan food may contain
+        /// traces of milk, but is not free from it.
+        pub is_caution: bool,
+    }
 }
 
 /// Suitability for diets: every diet, stated or not. An allergen that the diet

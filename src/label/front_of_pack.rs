@@ -9,6 +9,7 @@
 //! figures that contradict each other, the graver counts. A record with figures
 //! as prepared alone has these, without colours.
 
+use super::data::data;
 use super::figure::{Figure, calculated_text, contradicts, declared};
 use super::lights::{Level, TrafficLight, traffic_lights};
 use super::nutrition::{
@@ -18,57 +19,47 @@ use crate::collect_vec::CollectVec as _;
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component, ProductData};
 
-/// The front-of-pack nutrition information of a component.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct FrontOfPack {
-    /// The column of the nutrition declaration that the figures belong to.
-    pub column: Column,
-    /// The size of the portion, in the supplier's words: of the figures, or of
-    /// those that are high by portion.
-    pub portion: Option<String>,
-    /// The energy, if the record states it.
-    pub energy: Option<Energy>,
-    /// Fat, saturates, sugars and salt, in this order, as far as the record
-    /// states them.
-    pub nutrients: Vec<FrontOfPackNutrient>,
-    /// The basis of the figures per 100.
-    pub basis: Basis,
-    /// For figures for a portion: the energy per 100, which the regulation
-    /// requires beside it.
-    pub energy_per_100: Option<Energy>,
-}
+data! {
+    /// The front-of-pack nutrition information of a component.
+    pub struct FrontOfPack {
+        /// The column of the nutrition declaration that the figures belong to.
+        pub column: Column,
+        /// The size of the portion, in the supplier's words: of the figures, or of
+        /// those that are high by portion.
+        pub portion: Option<String>,
+        /// The energy, if the record states it.
+        pub energy: Option<Energy>,
+        /// Fat, saturates, sugars and salt, in this order, as far as the record
+        /// states them.
+        pub nutrients: Vec<FrontOfPackNutrient>,
+        /// The basis of the figures per 100.
+        pub basis: Basis,
+        /// For figures for a portion: the energy per 100, which the regulation
+        /// requires beside it.
+        pub energy_per_100: Option<Energy>,
+    }
 
-/// Energy in kilojoules and kilocalories.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Energy {
-    /// The kilojoules, if they are stated.
-    pub kilojoules: Option<Amount>,
-    /// The kilocalories, if they are stated.
-    pub kilocalories: Option<Amount>,
-}
+    /// Energy in kilojoules and kilocalories.
+    pub struct Energy {
+        /// The kilojoules, if they are stated.
+        pub kilojoules: Option<Amount>,
+        /// The kilocalories, if they are stated.
+        pub kilocalories: Option<Amount>,
+    }
 
-/// A nutrient of the front-of-pack nutrition information.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct FrontOfPackNutrient {
-    /// The nutrient.
-    pub nutrient: Nutrient,
-    /// The level, which must be shown in words beside the colour; `None` if it
-    /// is not certain.
-    pub level: Option<Level>,
-    /// Whether a large portion alone makes it high. The amount is then the
-    /// portion's, whatever the other figures are for.
-    pub by_portion: bool,
-    /// The figure, declared or calculated.
-    pub amount: Amount,
+    /// A nutrient of the front-of-pack nutrition information.
+    pub struct FrontOfPackNutrient {
+        /// The nutrient.
+        pub nutrient: Nutrient,
+        /// The level, which must be shown in words beside the colour; `None` if it
+        /// is not certain.
+        pub level: Option<Level>,
+        /// Whether a large portion alone makes it high. The amount is then the
+        /// portion's, whatever the other figures are for.
+        pub by_portion: bool,
+        /// The figure, declared or calculated.
+        pub amount: Amount,
+    }
 }
 
 /// The nutrients other than energy.

@@ -1,23 +1,23 @@
 //! The list of ingredients with emphasised allergens (Regulation (EU) No
 //! 1169/2011 Article 21).
 
+use super::data::data;
 use crate::model::table::Component;
 use crate::model::view::Text;
 use crate::text::{Run, capitals, rich_text, stated};
 
-/// A component's list of ingredients.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct IngredientList {
-    /// The text with its emphasis; empty if the record has no list.
-    pub runs: Vec<Run>,
-    /// The name of the field that the list was read from; `None` if the record
-    /// has no list.
-    pub field: Option<&'static str>,
-    /// Statements that accompany the list.
-    pub statements: Vec<Run>,
+data! {
+    /// A component's list of ingredients.
+    #[derive(Default)]
+    pub struct IngredientList {
+        /// The text with its emphasis; empty if the record has no list.
+        pub runs: Vec<Run>,
+        /// The name of the field that the list was read from; `None` if the record
+        /// has no list.
+        pub field: Option<&'static str>,
+        /// Statements that accompany the list.
+        pub statements: Vec<Run>,
+    }
 }
 
 /// The list of ingredients of a component: the formatted text, otherwise the

@@ -3,6 +3,7 @@
 //! indications (Regulation (EU) No 1169/2011 Articles 10 and 26, Annexes III and
 //! VI), and what the manufacturer affirms about the ingredients.
 
+use super::data::data;
 use super::facts::{Fact, FactValue, facts, is_filler};
 use super::path::component_path;
 use super::status::{Status, classify, plain};
@@ -11,21 +12,19 @@ use crate::model::Value;
 use crate::model::table::{COMPONENT, KeyFactKind, PRODUCT, ProductData, Record, Says};
 use crate::model::view::Shape;
 
-/// A key fact of a product.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct KeyFact<'a> {
-    /// What it is about.
-    pub kind: KeyFactKind,
-    /// The index of the component; `None` for the whole product.
-    pub component: Option<usize>,
-    /// Whether the field's answer alone says it: contains palm oil, not
-    /// pasteurised. Otherwise the value says it.
-    pub is_plain: bool,
-    /// The field and its value.
-    pub fact: Fact<'a>,
+data! {
+    /// A key fact of a product.
+    pub struct KeyFact<'a> {
+        /// What it is about.
+        pub kind: KeyFactKind,
+        /// The index of the component; `None` for the whole product.
+        pub component: Option<usize>,
+        /// Whether the field's answer alone says it: contains palm oil, not
+        /// pasteurised. Otherwise the value says it.
+        pub is_plain: bool,
+        /// The field and its value.
+        pub fact: Fact<'a>,
+    }
 }
 
 /// The key facts of a product: those of the whole product first, then component

@@ -24,6 +24,7 @@
 //! from the latter and the serving's size, and the higher figure counts.
 
 use super::amounts::is_listed;
+use super::data::data;
 use super::decimal::Decimal;
 use super::figure::{Figure, calculated_text, contradicts, declared};
 use super::nutrition::{
@@ -36,39 +37,33 @@ use crate::model::table::{Column, Component, ProductData, named};
 use crate::text::letters;
 use std::cmp::Ordering;
 
-/// The traffic lights of a component.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Lights {
-    /// Whether the criteria for drinks were used, because it is or may be a
-    /// drink.
-    pub drink: bool,
-    /// The basis of the figures: 100 grams or 100 millilitres.
-    pub basis: Basis,
-    /// The size of a portion, in the supplier's words, if these can be read.
-    pub portion: Option<String>,
-    /// The lights that are certain: fat, saturates, sugars and salt, in this
-    /// order.
-    pub lights: Vec<TrafficLight>,
-}
+data! {
+    /// The traffic lights of a component.
+    pub struct Lights {
+        /// Whether the criteria for drinks were used, because it is or may be a
+        /// drink.
+        pub drink: bool,
+        /// The basis of the figures: 100 grams or 100 millilitres.
+        pub basis: Basis,
+        /// The size of a portion, in the supplier's words, if these can be read.
+        pub portion: Option<String>,
+        /// The lights that are certain: fat, saturates, sugars and salt, in this
+        /// order.
+        pub lights: Vec<TrafficLight>,
+    }
 
-/// The traffic light of a nutrient.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct TrafficLight {
-    /// The nutrient.
-    pub nutrient: Nutrient,
-    /// The level, which must be shown in words beside the colour.
-    pub level: Level,
-    /// Whether a large portion alone makes it high.
-    pub by_portion: bool,
-    /// The figure that determines the level: per 100, or that of the portion,
-    /// declared or calculated.
-    pub amount: Amount,
+    /// The traffic light of a nutrient.
+    pub struct TrafficLight {
+        /// The nutrient.
+        pub nutrient: Nutrient,
+        /// The level, which must be shown in words beside the colour.
+        pub level: Level,
+        /// Whether a large portion alone makes it high.
+        pub by_portion: bool,
+        /// The figure that determines the level: per 100, or that of the portion,
+        /// declared or calculated.
+        pub amount: Amount,
+    }
 }
 
 named! {

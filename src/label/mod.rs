@@ -50,6 +50,7 @@ mod amounts;
 mod annotated;
 mod claim;
 mod completeness;
+mod data;
 mod decimal;
 mod describe;
 mod diets;

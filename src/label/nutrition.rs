@@ -3,6 +3,7 @@
 //! that the record states, every figure as declared.
 
 use super::amounts::{is_listed, serving_size};
+use super::data::data;
 use super::decimal::Decimal;
 use super::facts::is_filler;
 use super::figure::{Figure, calculated_text, declared, unit_beside, without_unit};
@@ -28,84 +29,66 @@ pub enum Basis {
     NotStated,
 }
 
-/// The nutrition declaration of a component.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct NutritionTable {
-    /// The basis of the columns per 100.
-    pub basis: Basis,
-    /// The basis in the supplier's words.
-    pub basis_text: Option<String>,
-    /// The columns with at least one figure.
-    pub columns: Vec<NutritionColumn>,
-    /// The nutrients with at least one figure.
-    pub rows: Vec<NutritionRow>,
-    /// The vitamins and minerals with at least one figure.
-    pub micronutrients: Vec<NutritionRow>,
-    /// The supplier's remarks on the declaration as a whole.
-    pub statements: Option<String>,
-}
+data! {
+    /// The nutrition declaration of a component.
+    pub struct NutritionTable {
+        /// The basis of the columns per 100.
+        pub basis: Basis,
+        /// The basis in the supplier's words.
+        pub basis_text: Option<String>,
+        /// The columns with at least one figure.
+        pub columns: Vec<NutritionColumn>,
+        /// The nutrients with at least one figure.
+        pub rows: Vec<NutritionRow>,
+        /// The vitamins and minerals with at least one figure.
+        pub micronutrients: Vec<NutritionRow>,
+        /// The supplier's remarks on the declaration as a whole.
+        pub statements: Option<String>,
+    }
 
-/// A column of a nutrition declaration.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct NutritionColumn {
-    /// The kind of column.
-    pub column: Column,
-    /// The size of the serving or portion, in the supplier's words.
-    pub portion: Option<String>,
-}
+    /// A column of a nutrition declaration.
+    pub struct NutritionColumn {
+        /// The kind of column.
+        pub column: Column,
+        /// The size of the serving or portion, in the supplier's words.
+        pub portion: Option<String>,
+    }
 
-/// A row of a nutrition declaration.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct NutritionRow {
-    /// The service's name of the nutrient, such as `sat_fat`.
-    pub nutrient: &'static str,
-    /// Whether it is part of another ("of which").
-    pub part: bool,
-    /// The figure in each column; `None` if there is none.
-    pub amounts: Vec<Option<Amount>>,
-}
+    /// A row of a nutrition declaration.
+    pub struct NutritionRow {
+        /// The service's name of the nutrient, such as `sat_fat`.
+        pub nutrient: &'static str,
+        /// Whether it is part of another ("of which").
+        pub part: bool,
+        /// The figure in each column; `None` if there is none.
+        pub amounts: Vec<Option<Amount>>,
+    }
 
-/// A figure as declared, or calculated from one that is.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Amount {
-    /// The figure, digit for digit; it may be a word such as `trace`.
-    pub value: String,
-    /// The unit to show beside it; `None` for words, and if the value already
-    /// contains it (`2 g`).
-    pub unit: Option<String>,
-    /// Its share of the reference intake or nutrient reference value of an
-    /// average adult, in whole per cent.
-    pub reference_percent: Option<i64>,
-    /// The figure it was calculated from; `None` for a declared figure.
-    pub calculated_from: Option<CalculatedFrom>,
-}
+    /// A figure as declared, or calculated from one that is.
+    pub struct Amount {
+        /// The figure, digit for digit; it may be a word such as `trace`.
+        pub value: String,
+        /// The unit to show beside it; `None` for words, and if the value already
+        /// contains it (`2 g`).
+        pub unit: Option<String>,
+        /// Its share of the reference intake or nutrient reference value of an
+        /// average adult, in whole per cent.
+        pub reference_percent: Option<i64>,
+        /// The figure it was calculated from; `None` for a declared figure.
+        pub calculated_from: Option<CalculatedFrom>,
+    }
 
-/// The declared figure from which another was calculated.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct CalculatedFrom {
-    /// The wire name of its field, such as `sodium_100`, in the section of the
-    /// figure that was calculated.
-    pub field: &'static str,
-    /// The figure, digit for digit.
-    pub value: String,
-    /// The unit to show beside it; `None` for words, and if the value already
-    /// contains it.
-    pub unit: Option<String>,
+    /// The declared figure from which another was calculated.
+    pub struct CalculatedFrom {
+        /// The wire name of its field, such as `sodium_100`, in the section of the
+        /// figure that was calculated.
+        pub field: &'static str,
+        /// The figure, digit for digit.
+        pub value: String,
+        /// The unit to show beside it; `None` for words, and if the value already
+        /// contains it.
+        pub unit: Option<String>,
+    }
 }
 
 /// The nutrition declaration of a component.

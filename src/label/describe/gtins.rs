@@ -1,28 +1,27 @@
 //! The GTINs that a record lists.
 
 use crate::gtin::{Caution, Gtin};
+use crate::label::data::data;
 use crate::model::table::ProductData;
 
-/// A GTIN in a record, valid or not.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ListedGtin<'a> {
-    /// The kind of unit that it identifies.
-    pub kind: GtinKind,
-    /// The index of the component, for `unit`.
-    pub component: Option<usize>,
-    /// The path of the field, such as `outer.traded_unit_gtin`.
-    pub path: String,
-    /// The digits as the supplier wrote them.
-    pub verbatim: &'a str,
-    /// The digits as issued; `None` if it is not valid.
-    pub gtin: Option<String>,
-    /// The digits padded to 14, for comparison.
-    pub gtin14: Option<String>,
-    /// What is special about the number.
-    pub caution: Option<Caution>,
+data! {
+    /// A GTIN in a record, valid or not.
+    pub struct ListedGtin<'a> {
+        /// The kind of unit that it identifies.
+        pub kind: GtinKind,
+        /// The index of the component, for `unit`.
+        pub component: Option<usize>,
+        /// The path of the field, such as `outer.traded_unit_gtin`.
+        pub path: String,
+        /// The digits as the supplier wrote them.
+        pub verbatim: &'a str,
+        /// The digits as issued; `None` if it is not valid.
+        pub gtin: Option<String>,
+        /// The digits padded to 14, for comparison.
+        pub gtin14: Option<String>,
+        /// What is special about the number.
+        pub caution: Option<Caution>,
+    }
 }
 
 /// The kinds of unit that a GTIN identifies.

@@ -17,155 +17,139 @@ use super::{
     ingredient_list, key_facts, notices, nutrition_table, product_name, quality, sections,
     suitability, traffic_lights, verdicts,
 };
+use crate::label::data::data;
 use crate::model::Value;
 use crate::model::table::{Component, ProductData, Topic};
 
-/// A description of a product. Every member `component` in it is an index into
-/// `components`.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Description<'a> {
-    /// The service's identifier of the product.
-    pub pool_id: Option<&'a str>,
-    /// The state of the record, such as `published` or `archived`.
-    #[cfg_attr(
-        feature = "typescript",
-        ts(type = "'published' | 'archived' | (string & {}) | null")
-    )]
-    pub status: Option<&'a str>,
-    /// The version of the record.
-    pub version: Option<&'a str>,
-    /// The latest version of the record.
-    pub latest_version: Option<&'a str>,
-    /// When the record last changed, such as `2024-07-02 14:25:26`; the time
-    /// zone is unknown.
-    pub changed_at: Option<&'a str>,
-    /// The product's name: the first of its names that is stated.
-    pub name: Option<&'a str>,
-    /// The description of the product.
-    pub description: Option<&'a str>,
-    /// The name of the brand.
-    pub brand: Option<&'a str>,
-    /// The name of the label under which the product is sold.
-    pub label: Option<&'a str>,
-    /// The name of the manufacturer.
-    pub manufacturer: Option<&'a str>,
-    /// The postal address of the manufacturer.
-    pub manufacturer_address: Option<&'a str>,
-    /// The manufacturer's product code.
-    pub code: Option<&'a str>,
-    /// The GTINs of the case, the inner pack, the pallet and the consumer units.
-    pub gtins: Vec<ListedGtin<'a>>,
-    /// The notices about the record as a whole, the most serious first.
-    pub notices: Vec<RecordNotice<'a>>,
-    /// The 14 groups of allergens, with the evidence for each.
-    pub allergens: AllergenReport,
-    /// The verdicts on the allergens that the shopper avoids.
-    pub avoid: AvoidVerdicts,
-    /// Suitability for diets.
-    pub diets: Vec<ClaimFact>,
-    /// Free-from claims.
-    pub free_from: Vec<ClaimFact>,
-    /// Claimed certificates and memberships.
-    pub accreditations: Vec<ClaimFact>,
-    /// The mandatory particulars for distance selling (Regulation (EU) No
-    /// 1169/2011 Article 14), and whether the record states them.
-    pub completeness: Vec<ParticularFact>,
-    /// Figures that contradict each other, and GTINs that are not valid.
-    pub quality: Vec<Warning>,
-    /// Key facts: warnings, mandatory indications, origin.
-    pub key_facts: Vec<KeyFact<'a>>,
+data! {
+    /// A description of a product. Every member `component` in it is an index into
+    /// `components`.
+    pub struct Description<'a> {
+        /// The service's identifier of the product.
+        pub pool_id: Option<&'a str>,
+        /// The state of the record, such as `published` or `archived`.
+        #[cfg_attr(
+            feature = "typescript",
+            ts(type = "'published' | 'archived' | (string & {}) | null")
+        )]
+        pub status: Option<&'a str>,
+        /// The version of the record.
+        pub version: Option<&'a str>,
+        /// The latest version of the record.
+        pub latest_version: Option<&'a str>,
+        /// When the record last changed, such as `2024-07-02 14:25:26`; the time
+        /// zone is unknown.
+        pub changed_at: Option<&'a str>,
+        /// The product's name: the first of its names that is stated.
+        pub name: Option<&'a str>,
+        /// The description of the product.
+        pub description: Option<&'a str>,
+        /// The name of the brand.
+        pub brand: Option<&'a str>,
+        /// The name of the label under which the product is sold.
+        pub label: Option<&'a str>,
+        /// The name of the manufacturer.
+        pub manufacturer: Option<&'a str>,
+        /// The postal address of the manufacturer.
+        pub manufacturer_address: Option<&'a str>,
+        /// The manufacturer's product code.
+        pub code: Option<&'a str>,
+        /// The GTINs of the case, the inner pack, the pallet and the consumer units.
+        pub gtins: Vec<ListedGtin<'a>>,
+        /// The notices about the record as a whole, the most serious first.
+        pub notices: Vec<RecordNotice<'a>>,
+        /// The 14 groups of allergens, with the evidence for each.
+        pub allergens: AllergenReport,
+        /// The verdicts on the allergens that the shopper avoids.
+        pub avoid: AvoidVerdicts,
+        /// Suitability for diets.
+        pub diets: Vec<ClaimFact>,
+        /// Free-from claims.
+        pub free_from: Vec<ClaimFact>,
+        /// Claimed certificates and memberships.
+        pub accreditations: Vec<ClaimFact>,
+        /// The mandatory particulars for distance selling (Regulation (EU) No
+        /// 1169/2011 Article 14), and whether the record states them.
+        pub completeness: Vec<ParticularFact>,
+        /// Figures that contradict each other, and GTINs that are not valid.
+        pub quality: Vec<Warning>,
+        /// Key facts: warnings, mandatory indications, origin.
+        pub key_facts: Vec<KeyFact<'a>>,
+        /// Plain facts by topic.
+        pub facts: FactsByTopic<'a>,
+        /// The components, in the record's order.
+        pub components: Vec<ComponentDescription<'a>>,
+    }
+
+    /// A notice about the record as a whole.
+    pub struct RecordNotice<'a> {
+        /// The kind of notice.
+        pub kind: NoticeKind,
+        /// For `unknown-status`: the status, verbatim.
+        pub status: Option<&'a str>,
+        /// For `old-version` and `other-version`: the latest version according to
+        /// the record.
+        pub latest_version: Option<&'a str>,
+        /// For `old-date` and `future-date`: the date of the last change, verbatim.
+        pub changed_at: Option<&'a str>,
+        /// For `replaced`: what the record says about its successors, verbatim. A
+        /// value nested more than 120 levels deep is a string of its JSON.
+        #[serde(serialize_with = "super::verbatim::serialize_all")]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
+        pub replaced_by: Vec<&'a Value>,
+    }
+
+    /// The verdicts on a shopper's list of allergens to avoid.
+    #[derive(Default)]
+    pub struct AvoidVerdicts {
+        /// The verdict on each allergen of the list, in the list's order.
+        pub verdicts: Vec<Verdict>,
+        /// Words of the list that name no allergen. Show them to the reader,
+        /// because they were not taken into account.
+        pub unknown: Vec<String>,
+    }
+
     /// Plain facts by topic.
-    pub facts: FactsByTopic<'a>,
-    /// The components, in the record's order.
-    pub components: Vec<ComponentDescription<'a>>,
-}
+    pub struct FactsByTopic<'a> {
+        /// About the ingredients.
+        pub ingredients: Vec<Section<'a>>,
+        /// About the nutrition declaration.
+        pub nutrition: Vec<Section<'a>>,
+        /// About additives.
+        pub additives: Vec<Section<'a>>,
+        /// About storage, preparation and use.
+        pub handling: Vec<Section<'a>>,
+        /// About where the food comes from.
+        pub origin: Vec<Section<'a>>,
+        /// About packaging and its disposal.
+        pub packaging: Vec<Section<'a>>,
+        /// About cases, pallets and delivery.
+        pub logistics: Vec<Section<'a>>,
+        /// About the supplier and the brand.
+        pub supplier: Vec<Section<'a>>,
+        /// About anything else.
+        pub details: Vec<Section<'a>>,
+    }
 
-/// A notice about the record as a whole.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct RecordNotice<'a> {
-    /// The kind of notice.
-    pub kind: NoticeKind,
-    /// For `unknown-status`: the status, verbatim.
-    pub status: Option<&'a str>,
-    /// For `old-version` and `other-version`: the latest version according to
-    /// the record.
-    pub latest_version: Option<&'a str>,
-    /// For `old-date` and `future-date`: the date of the last change, verbatim.
-    pub changed_at: Option<&'a str>,
-    /// For `replaced`: what the record says about its successors, verbatim. A
-    /// value nested more than 120 levels deep is a string of its JSON.
-    #[serde(serialize_with = "super::verbatim::serialize_all")]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
-    pub replaced_by: Vec<&'a Value>,
-}
-
-/// The verdicts on a shopper's list of allergens to avoid.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct AvoidVerdicts {
-    /// The verdict on each allergen of the list, in the list's order.
-    pub verdicts: Vec<Verdict>,
-    /// Words of the list that name no allergen. Show them to the reader,
-    /// because they were not taken into account.
-    pub unknown: Vec<String>,
-}
-
-/// Plain facts by topic.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct FactsByTopic<'a> {
-    /// About the ingredients.
-    pub ingredients: Vec<Section<'a>>,
-    /// About the nutrition declaration.
-    pub nutrition: Vec<Section<'a>>,
-    /// About additives.
-    pub additives: Vec<Section<'a>>,
-    /// About storage, preparation and use.
-    pub handling: Vec<Section<'a>>,
-    /// About where the food comes from.
-    pub origin: Vec<Section<'a>>,
-    /// About packaging and its disposal.
-    pub packaging: Vec<Section<'a>>,
-    /// About cases, pallets and delivery.
-    pub logistics: Vec<Section<'a>>,
-    /// About the supplier and the brand.
-    pub supplier: Vec<Section<'a>>,
-    /// About anything else.
-    pub details: Vec<Section<'a>>,
-}
-
-/// A description of a component of a product.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ComponentDescription<'a> {
-    /// Its index in the list of components.
-    pub index: usize,
-    /// The service's identifier of the component.
-    pub uuid: Option<&'a str>,
-    /// Its name.
-    pub name: Option<&'a str>,
-    /// The list of ingredients.
-    pub ingredients: IngredientList,
-    /// The nutrition declaration.
-    pub nutrition: NutritionTable,
-    /// The traffic lights (front-of-pack colours); `None` if the record does
-    /// not state the basis of the figures, or has no usable figure.
-    pub lights: Option<Lights>,
-    /// The front-of-pack nutrition information, with the lights as far as they
-    /// are certain; `None` if the record states neither energy nor a light.
-    pub front_of_pack: Option<FrontOfPack>,
+    /// A description of a component of a product.
+    pub struct ComponentDescription<'a> {
+        /// Its index in the list of components.
+        pub index: usize,
+        /// The service's identifier of the component.
+        pub uuid: Option<&'a str>,
+        /// Its name.
+        pub name: Option<&'a str>,
+        /// The list of ingredients.
+        pub ingredients: IngredientList,
+        /// The nutrition declaration.
+        pub nutrition: NutritionTable,
+        /// The traffic lights (front-of-pack colours); `None` if the record does
+        /// not state the basis of the figures, or has no usable figure.
+        pub lights: Option<Lights>,
+        /// The front-of-pack nutrition information, with the lights as far as they
+        /// are certain; `None` if the record states neither energy nor a light.
+        pub front_of_pack: Option<FrontOfPack>,
+    }
 }
 
 /// Options of [`describe`].

@@ -2,52 +2,47 @@
 
 use super::pairs::{ComponentPair, sorted};
 use super::subject::{Subject, subject};
+use crate::label::data::data;
 use crate::model::normalize::is_single;
 use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use std::fmt::Write;
 
-/// A field that differs between two versions.
-///
-/// A flag, a reference and a quantity count as one field each, with all of
-/// their members; so does a component that is in one version only.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct FieldChange {
-    /// The subject of the field.
-    pub subject: Subject,
-    /// The wire name of the field, or of the list that it is part of.
-    pub field: String,
-    /// Whether the field is in the table.
-    pub known: bool,
-    /// The index of the pair in the diff's `components`; `None` for a field of
-    /// the whole product.
-    pub component: Option<usize>,
-    /// The value before; `None` if there was no such field.
-    pub before: Option<Place>,
-    /// The value after; `None` if there is no such field.
-    pub after: Option<Place>,
-    /// Whether one of the changes of allergens, ingredients or nutrition
-    /// already covers it.
-    pub covered: bool,
-}
+data! {
+    /// A field that differs between two versions.
+    ///
+    /// A flag, a reference and a quantity count as one field each, with all of
+    /// their members; so does a component that is in one version only.
+    pub struct FieldChange {
+        /// The subject of the field.
+        pub subject: Subject,
+        /// The wire name of the field, or of the list that it is part of.
+        pub field: String,
+        /// Whether the field is in the table.
+        pub known: bool,
+        /// The index of the pair in the diff's `components`; `None` for a field of
+        /// the whole product.
+        pub component: Option<usize>,
+        /// The value before; `None` if there was no such field.
+        pub before: Option<Place>,
+        /// The value after; `None` if there is no such field.
+        pub after: Option<Place>,
+        /// Whether one of the changes of allergens, ingredients or nutrition
+        /// already covers it.
+        pub covered: bool,
+    }
 
-/// A value and its path.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Place {
-    /// The path: `components[0].handling.storage_instructions`.
-    pub path: String,
-    /// The value, verbatim. One nested more than 120 levels deep serializes as
-    /// a string of its JSON.
-    #[serde(serialize_with = "crate::label::verbatim::serialize")]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-    pub value: Value,
+    /// A value and its path.
+    pub struct Place {
+        /// The path: `components[0].handling.storage_instructions`.
+        pub path: String,
+        /// The value, verbatim. One nested more than 120 levels deep serializes as
+        /// a string of its JSON.
+        #[serde(serialize_with = "crate::label::verbatim::serialize")]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        pub value: Value,
+    }
 }
 
 /// All fields that differ, the most important subject first.

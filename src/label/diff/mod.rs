@@ -18,29 +18,29 @@ use super::{
     AllergenFact, AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with,
     ingredient_list, nutrition_table,
 };
+use crate::label::data::data;
 use crate::model::table::{Column, Component, ProductData, named};
 use crate::model::{Allergen, Micronutrient, Nutrient};
 
-/// The differences between two versions of a product, in order of importance.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ProductDiff {
-    /// Whether nothing differs, not even the order of the components.
-    pub same: bool,
-    /// The pairs of components: those of the later version in their order, then
-    /// those that were removed.
-    pub components: Vec<ComponentPair>,
-    /// The changes of allergens, the most serious first.
-    pub allergens: Vec<AllergenChange>,
-    /// The changes of lists of ingredients.
-    pub ingredients: Vec<IngredientChange>,
-    /// The changes of nutrition declarations.
-    pub nutrition: Vec<NutritionChange>,
-    /// Every field that differs, the most important first; those that the
-    /// changes above already cover are marked.
-    pub fields: Vec<FieldChange>,
+data! {
+    /// The differences between two versions of a product, in order of importance.
+    #[derive(Default)]
+    pub struct ProductDiff {
+        /// Whether nothing differs, not even the order of the components.
+        pub same: bool,
+        /// The pairs of components: those of the later version in their order, then
+        /// those that were removed.
+        pub components: Vec<ComponentPair>,
+        /// The changes of allergens, the most serious first.
+        pub allergens: Vec<AllergenChange>,
+        /// The changes of lists of ingredients.
+        pub ingredients: Vec<IngredientChange>,
+        /// The changes of nutrition declarations.
+        pub nutrition: Vec<NutritionChange>,
+        /// Every field that differs, the most important first; those that the
+        /// changes above already cover are marked.
+        pub fields: Vec<FieldChange>,
+    }
 }
 
 named! {
@@ -76,99 +76,79 @@ impl Direction {
     }
 }
 
-/// A change of an allergen.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct AllergenChange {
-    /// The allergen, a group or a member of one.
-    pub allergen: Allergen,
-    /// The group that it belongs to; the allergen itself, if it is a group.
-    pub group: Allergen,
-    /// The product's status before.
-    pub before: Status,
-    /// The product's status after.
-    pub after: Status,
-    /// The direction of the change.
-    pub direction: Direction,
-    /// Whether statements on it contradicted each other before.
-    pub conflict_before: bool,
-    /// Whether statements on it contradict each other after.
-    pub conflict_after: bool,
-    /// The components whose status changed, if there are several components.
-    pub components: Vec<ComponentStatusChange>,
-}
+data! {
+    /// A change of an allergen.
+    pub struct AllergenChange {
+        /// The allergen, a group or a member of one.
+        pub allergen: Allergen,
+        /// The group that it belongs to; the allergen itself, if it is a group.
+        pub group: Allergen,
+        /// The product's status before.
+        pub before: Status,
+        /// The product's status after.
+        pub after: Status,
+        /// The direction of the change.
+        pub direction: Direction,
+        /// Whether statements on it contradicted each other before.
+        pub conflict_before: bool,
+        /// Whether statements on it contradict each other after.
+        pub conflict_after: bool,
+        /// The components whose status changed, if there are several components.
+        pub components: Vec<ComponentStatusChange>,
+    }
 
-/// A change of an allergen's status in one component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ComponentStatusChange {
-    /// The index of the pair in the diff's `components`.
-    pub component: usize,
-    /// The status before; `None` if there was no such component.
-    pub before: Option<Status>,
-    /// The status after; `None` if there is no such component.
-    pub after: Option<Status>,
-}
+    /// A change of an allergen's status in one component.
+    #[derive(Copy)]
+    pub struct ComponentStatusChange {
+        /// The index of the pair in the diff's `components`.
+        pub component: usize,
+        /// The status before; `None` if there was no such component.
+        pub before: Option<Status>,
+        /// The status after; `None` if there is no such component.
+        pub after: Option<Status>,
+    }
 
-/// A change of a component's list of ingredients.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct IngredientChange {
-    /// The index of the pair in the diff's `components`.
-    pub component: usize,
-    /// The text with removed and added pieces, in reading order.
-    pub pieces: Vec<Piece>,
-}
+    /// A change of a component's list of ingredients.
+    pub struct IngredientChange {
+        /// The index of the pair in the diff's `components`.
+        pub component: usize,
+        /// The text with removed and added pieces, in reading order.
+        pub pieces: Vec<Piece>,
+    }
 
-/// A change of a component's nutrition declaration.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct NutritionChange {
-    /// The index of the pair in the diff's `components`.
-    pub component: usize,
-    /// The change of basis, if any: all figures then mean something else, even
-    /// those that are equal.
-    pub basis: Option<BasisChange>,
-    /// The figures that changed.
-    pub figures: Vec<FigureChange>,
-}
+    /// A change of a component's nutrition declaration.
+    pub struct NutritionChange {
+        /// The index of the pair in the diff's `components`.
+        pub component: usize,
+        /// The change of basis, if any: all figures then mean something else, even
+        /// those that are equal.
+        pub basis: Option<BasisChange>,
+        /// The figures that changed.
+        pub figures: Vec<FigureChange>,
+    }
 
-/// A change of the basis, such as from 100 g to 100 ml.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct BasisChange {
-    /// The basis before.
-    pub before: Basis,
-    /// The basis after.
-    pub after: Basis,
-}
+    /// A change of the basis, such as from 100 g to 100 ml.
+    #[derive(Copy)]
+    pub struct BasisChange {
+        /// The basis before.
+        pub before: Basis,
+        /// The basis after.
+        pub after: Basis,
+    }
 
-/// A change of a declared figure.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct FigureChange {
-    /// The service's name of the nutrient, which is the message key.
-    pub nutrient: &'static str,
-    /// The column of the figure.
-    pub column: Column,
-    /// The figure before; `None` if there was none.
-    pub before: Option<Amount>,
-    /// The figure after; `None` if there is none.
-    pub after: Option<Amount>,
-    /// The direction of the change.
-    pub trend: Trend,
+    /// A change of a declared figure.
+    pub struct FigureChange {
+        /// The service's name of the nutrient, which is the message key.
+        pub nutrient: &'static str,
+        /// The column of the figure.
+        pub column: Column,
+        /// The figure before; `None` if there was none.
+        pub before: Option<Amount>,
+        /// The figure after; `None` if there is none.
+        pub after: Option<Amount>,
+        /// The direction of the change.
+        pub trend: Trend,
+    }
 }
 
 named! {

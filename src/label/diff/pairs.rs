@@ -2,23 +2,22 @@
 
 use crate::gtin::Gtin;
 use crate::label::component_name;
+use crate::label::data::data;
 use crate::model::table::{Component, named};
 use std::collections::BinaryHeap;
 
-/// A pair of components that match, or a component that is in one version only.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct ComponentPair {
-    /// The index in the earlier version; `None` if it was added.
-    pub before: Option<usize>,
-    /// The index in the later version; `None` if it was removed.
-    pub after: Option<usize>,
-    /// How the two were matched; `None` for a component in one version only.
-    pub matched: Option<Match>,
-    /// Its name, from the later version if it changed.
-    pub name: Option<String>,
+data! {
+    /// A pair of components that match, or a component that is in one version only.
+    pub struct ComponentPair {
+        /// The index in the earlier version; `None` if it was added.
+        pub before: Option<usize>,
+        /// The index in the later version; `None` if it was removed.
+        pub after: Option<usize>,
+        /// How the two were matched; `None` for a component in one version only.
+        pub matched: Option<Match>,
+        /// Its name, from the later version if it changed.
+        pub name: Option<String>,
+    }
 }
 
 named! {

@@ -1,21 +1,20 @@
 //! Word-by-word diff of two texts with emphasis.
 
 use crate::label::Run;
+use crate::label::data::data;
 use crate::model::table::named;
 use crate::text::letters;
 
-/// A piece of text that is unchanged, removed or added.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Piece {
-    /// Whether it is unchanged, removed or added.
-    pub kind: PieceKind,
-    /// The text; a line break is `\n`.
-    pub text: String,
-    /// Whether the supplier emphasised it.
-    pub emphasised: bool,
+data! {
+    /// A piece of text that is unchanged, removed or added.
+    pub struct Piece {
+        /// Whether it is unchanged, removed or added.
+        pub kind: PieceKind,
+        /// The text; a line break is `\n`.
+        pub text: String,
+        /// Whether the supplier emphasised it.
+        pub emphasised: bool,
+    }
 }
 
 named! {

@@ -11,42 +11,37 @@ mod column;
 use super::facts::each_field;
 use super::path::component_path;
 use crate::gtin::{Gtin, GtinError};
+use crate::label::data::data;
 use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record, named};
 use crate::model::view::{Text, View};
 use crate::model::{Nutrient, Value};
 use crate::text::stated;
 use column::Declared;
 
-/// A quality warning: figures of a record that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Warning {
-    /// The kind of contradiction.
-    pub kind: WarningKind,
-    /// The index of the component; `None` for the product's own fields.
-    pub component: Option<usize>,
-    /// The column of the nutrition declaration, if it concerns one.
-    pub column: Option<Column>,
-    /// The figures involved, the suspect first.
-    pub figures: Vec<Involved>,
-}
+data! {
+    /// A quality warning: figures of a record that contradict each other.
+    pub struct Warning {
+        /// The kind of contradiction.
+        pub kind: WarningKind,
+        /// The index of the component; `None` for the product's own fields.
+        pub component: Option<usize>,
+        /// The column of the nutrition declaration, if it concerns one.
+        pub column: Option<Column>,
+        /// The figures involved, the suspect first.
+        pub figures: Vec<Involved>,
+    }
 
-/// A figure involved in a contradiction.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Involved {
-    /// The path of the field.
-    pub path: String,
-    /// The nutrient, if it is one.
-    pub nutrient: Option<Nutrient>,
-    /// The figure as declared.
-    pub value: String,
-    /// Its unit, if the record states one.
-    pub units: Option<String>,
+    /// A figure involved in a contradiction.
+    pub struct Involved {
+        /// The path of the field.
+        pub path: String,
+        /// The nutrient, if it is one.
+        pub nutrient: Option<Nutrient>,
+        /// The figure as declared.
+        pub value: String,
+        /// Its unit, if the record states one.
+        pub units: Option<String>,
+    }
 }
 
 named! {
