@@ -304,7 +304,7 @@ impl Gtin {
         while let [before @ .., key, value] = path {
             let qualifier = match *key {
                 "01" => {
-                    return match value.chars().find(|it| !it.is_ascii_digit()) {
+                    return match value.chars().find(|c| !c.is_ascii_digit()) {
                         Some(other) => Err(GtinError::NotADigit(other)),
                         None => Self::read(value, strictness),
                     };
@@ -357,7 +357,8 @@ impl Gtin {
     /// ```
     pub fn forms(&self) -> Vec<String> {
         let text = self.to_14();
-        let zeros = self.digits.iter().take_while(|it| **it == b'0').count();
+        let digits = self.digits.iter();
+        let zeros = digits.take_while(|digit| **digit == b'0').count();
         let lengths: &[usize] = match zeros {
             0 => &[14],
             1 => &[13, 14],

@@ -97,7 +97,8 @@ impl<'a, T: Into<Value>> FromIterator<(&'a str, T)> for Object {
     /// The object with these members, in this order.
     fn from_iter<I: IntoIterator<Item = (&'a str, T)>>(members: I) -> Self {
         let members = members.into_iter();
-        Object::from_members(members.map(|(name, it)| (name.into(), it.into())).collect())
+        let members = members.map(|(name, value)| (name.into(), value.into()));
+        Object::from_members(members.collect())
     }
 }
 

@@ -107,7 +107,7 @@ fn completed(object: &Object, record: &'static Record) -> Option<Value> {
         }
     }
     let lines = changed.get(own).and_then(Value::as_scalar);
-    if lines.is_none_or(|it| it.trim().is_empty()) {
+    if lines.is_none_or(|lines| lines.trim().is_empty()) {
         let mut lines = String::new();
         add_members(object, is_coded, &mut lines);
         changed.push(own, as_text(&lines)?);
@@ -139,7 +139,11 @@ pub(crate) fn coded_lines(value: &Value) -> String {
 /// of them does not hold for the others.
 fn add_lines(value: &Value, is_coded: bool, lines: &mut String) {
     let text = match value {
-        Value::List(values) => return values.iter().for_each(|it| add_lines(it, is_coded, lines)),
+        Value::List(list) => {
+            return list
+                .iter()
+                .for_each(|value| add_lines(value, is_coded, lines));
+        }
         Value::Object(object) => return add_members(object, is_coded, lines),
         Value::Bool(true) => "Yes",
         Value::Bool(false) => "No",
@@ -157,7 +161,7 @@ fn add_lines(value: &Value, is_coded: bool, lines: &mut String) {
 /// whose meaning is not documented.
 fn add_members(object: &Object, is_coded: bool, lines: &mut String) {
     let units = object.get("units").and_then(Value::as_scalar);
-    let units = units.map(str::trim).filter(|it| !it.is_empty());
+    let units = units.map(str::trim).filter(|units| !units.is_empty());
     let is_coded = is_coded || object.get("description").is_some();
     for (name, member) in object.iter() {
         let is_value = name == "value";
@@ -166,7 +170,7 @@ fn add_members(object: &Object, is_coded: bool, lines: &mut String) {
             && units.is_none()
             && member
                 .as_scalar()
-                .is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
+                .is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_digit()));
         if is_code || matches!(name, "id" | "units" | "units_id") {
             continue;
         }
@@ -197,5 +201,5 @@ fn is_coded(record: &'static Record) -> bool {
 /// Whether a record is a single value rather than a section of fields.
 pub(crate) fn is_single(record: &'static Record) -> bool {
     let quantities = [&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT];
-    is_coded(record) || quantities.iter().any(|it| ptr::eq(*it, record))
+    is_coded(record) || quantities.iter().any(|single| ptr::eq(*single, record))
 }

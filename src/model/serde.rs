@@ -56,7 +56,7 @@ impl Serialize for Number {
         }
         match text.parse::<f64>() {
             Ok(double)
-                if digits(text).is_some_and(|it| it.1.len() <= EXACT_DIGITS)
+                if digits(text).is_some_and(|(_, digits, _)| digits.len() <= EXACT_DIGITS)
                     && digits(&format!("{double:e}")) == digits(text) =>
             {
                 serializer.serialize_f64(double)

@@ -47,7 +47,7 @@ impl Product {
             return Some(Unit::Traded);
         }
         let mut components = data.components().iter();
-        let position = components.position(|it| is(it.inner().internal_gtin().get(), gtin));
+        let position = components.position(|unit| is(unit.inner().internal_gtin().get(), gtin));
         position.map(Unit::Component)
     }
 }
@@ -59,8 +59,8 @@ impl ListedProduct {
         let data = self.data();
         let traded = (data.traded_unit_gtin().get(), Unit::Traded);
         let components = data.components().iter().enumerate();
-        let components =
-            components.map(|(index, it)| (it.internal_gtin().get(), Unit::Component(index)));
+        let components = components
+            .map(|(index, component)| (component.internal_gtin().get(), Unit::Component(index)));
         [traded]
             .into_iter()
             .chain(components)
@@ -70,7 +70,8 @@ impl ListedProduct {
     /// The unit with this GTIN: the traded unit, or the first component that
     /// has it.
     pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
-        self.units().find(|(known, _)| known == gtin).map(|it| it.1)
+        let (_, unit) = self.units().find(|(known, _)| known == gtin)?;
+        Some(unit)
     }
 }
 

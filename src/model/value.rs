@@ -95,7 +95,7 @@ impl Object {
 
     /// The value of a member in the form that the table describes.
     pub(crate) fn read(&self, name: &str) -> Option<&Value> {
-        let normalized = self.normalized.as_ref().and_then(|it| it.get(name));
+        let normalized = self.normalized.as_ref().and_then(|own| own.get(name));
         normalized.or_else(|| self.get(name))
     }
 

@@ -33,15 +33,15 @@ impl Accreditation {
     /// The scheme's own name for a field; `None` for a field that is no scheme's.
     #[cfg(not(all(target_arch = "wasm32", feature = "dom")))]
     pub(crate) fn title_of(field: &str) -> Option<&'static str> {
-        let found = Self::ALL.iter().find(|it| it.field == field);
-        found.map(|it| it.title)
+        let found = Self::ALL.iter().find(|scheme| scheme.field == field);
+        found.map(|scheme| scheme.title)
     }
 
     /// An empty name for the field of a scheme, `None` for others: the elements of the npm
     /// package have the names among the messages.
     #[cfg(all(target_arch = "wasm32", feature = "dom"))]
     pub(crate) fn title_of(field: &str) -> Option<&'static str> {
-        let is_scheme = FIELDS.iter().any(|it| it.name == field);
+        let is_scheme = FIELDS.iter().any(|scheme| scheme.name == field);
         is_scheme.then_some("")
     }
 }
