@@ -155,8 +155,8 @@ fn is_number(word: &str) -> bool {
 /// the words give a range, a bound or something else.
 pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
     let text = text.to_ascii_lowercase();
-    let (before, rest) = text.split_at_checked(text.find(|it: char| it.is_ascii_digit())?)?;
-    let is_behind = |it: char| !it.is_ascii_digit() && it != '.' && it != ',';
+    let (before, rest) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
+    let is_behind = |c: char| !c.is_ascii_digit() && c != '.' && c != ',';
     let (figure, behind) = rest.split_at_checked(rest.find(is_behind).unwrap_or(rest.len()))?;
     let behind = behind.trim();
     let is_strength = is_among(before.trim(), "|alc|alc.|abv|alcohol")

@@ -111,7 +111,10 @@ pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenRepor
         .components()
         .iter()
         .enumerate()
-        .map(|(index, it)| (it, listed(&COMPONENT, it.raw(), &component_path(index))))
+        .map(|(index, component)| {
+            let fields = listed(&COMPONENT, component.raw(), &component_path(index));
+            (component, fields)
+        })
         .collect_vec();
     let particulars = Particular::ALL
         .iter()

@@ -21,8 +21,8 @@ fn read_suitability(field: &str, text: &str) -> Claim {
     let claimed = field.strip_suffix("_suitable").and_then(|diet| {
         let whom = plain.strip_prefix("suitable for ")?;
         let mut rest = whom
-            .split(|it: char| !letters::is_alphanumeric(it))
-            .filter(|it| !it.is_empty());
+            .split(|c: char| !letters::is_alphanumeric(c))
+            .filter(|word| !word.is_empty());
         let is_named = rest
             .clone()
             .any(|word| word.strip_suffix('s').unwrap_or(word) == diet);
@@ -155,8 +155,8 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
             };
         }
         fact.claim = product_claim(&fact.said, components);
-        let diet = Diet::ALL.iter().find(|it| {
-            let suits = it.wire_name().strip_suffix("_suitable");
+        let diet = Diet::ALL.iter().find(|diet| {
+            let suits = diet.wire_name().strip_suffix("_suitable");
             suits.is_some() && suits == fact.key.strip_prefix("acc_")
         });
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
@@ -227,7 +227,7 @@ fn find_conflicts(
         for allergen in excludes.iter().copied() {
             let status = report.status_in(allergen, said.component);
             let fact = report.fact(allergen);
-            let is_named = fact.is_some_and(|it| it.is_named_in(said.component));
+            let is_named = fact.is_some_and(|fact| fact.is_named_in(said.component));
             if status.is_positive() || is_named {
                 found.push(ClaimConflict {
                     component: said.component,

@@ -39,7 +39,8 @@ impl Figure {
 
     fn parse(text: &str, unit: &str) -> Option<Figure> {
         let zero = Decimal::whole(0);
-        let number = |text: &str| Decimal::parse(without_unit(text, unit)).filter(|it| *it >= zero);
+        let number =
+            |text: &str| Decimal::parse(without_unit(text, unit)).filter(|number| *number >= zero);
         if let Some(most) = text.strip_prefix(['<', '≤']) {
             let most = most.strip_prefix('=').unwrap_or(most);
             return Some(Figure {
@@ -133,9 +134,9 @@ pub(crate) fn unit_beside<'a>(
     if within.starts_with(letters::is_alphabetic) {
         let is_same = |units: &str| {
             let start = within.get(..units.len());
-            start.is_some_and(|it| it.eq_ignore_ascii_case(units))
+            start.is_some_and(|start| start.eq_ignore_ascii_case(units))
         };
-        units.filter(|it| !is_same(it))
+        units.filter(|units| !is_same(units))
     } else {
         units.or(Some(unit))
     }
@@ -144,13 +145,13 @@ pub(crate) fn unit_beside<'a>(
 /// Whether a unit is declared for a figure that already contains one.
 pub(super) fn has_unit_twice(figure: Quantity<'_>) -> bool {
     let within = figure.value().and_then(behind_digits);
-    let is_unit = |it: &str| !it.is_empty() && it.chars().all(letters::is_alphabetic);
+    let is_unit = |text: &str| !text.is_empty() && text.chars().all(letters::is_alphabetic);
     figure.units().is_some() && within.is_some_and(is_unit)
 }
 
 /// The text after the last digit of a figure; `None` if it has no digits.
 fn behind_digits(value: &str) -> Option<&str> {
-    let last = value.rfind(|it: char| it.is_ascii_digit())?;
+    let last = value.rfind(|c: char| c.is_ascii_digit())?;
     value.get(last + 1..).map(str::trim)
 }
 

@@ -94,7 +94,7 @@ const NUTRIENTS: [Nutrient; 4] = [
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn front_of_pack(product: ProductData<'_>, component: Component<'_>) -> Option<FrontOfPack> {
-    let lights = traffic_lights(product, component).map(|it| it.lights);
+    let lights = traffic_lights(product, component).map(|found| found.lights);
     let sold = Columns {
         component,
         per_100: Column::Per100,
@@ -140,11 +140,11 @@ impl Columns<'_> {
         let nutrients = NUTRIENTS
             .iter()
             .filter_map(|nutrient| {
-                let light = lights.iter().find(|it| it.nutrient == *nutrient);
-                let by_portion = light.filter(|it| it.by_portion);
+                let light = lights.iter().find(|light| light.nutrient == *nutrient);
+                let by_portion = light.filter(|light| light.by_portion);
                 Some(FrontOfPackNutrient {
                     nutrient: *nutrient,
-                    level: light.map(|it| it.level),
+                    level: light.map(|light| light.level),
                     by_portion: by_portion.is_some(),
                     amount: match by_portion {
                         Some(light) => light.amount.clone(),
@@ -153,11 +153,11 @@ impl Columns<'_> {
                 })
             })
             .collect_vec();
-        let size = size.map(|it| it.text.to_owned());
+        let size = size.map(|size| size.text.to_owned());
         let portion = if is_for_portion {
             size.or_else(|| portion(self.component, self.portion))
         } else {
-            size.filter(|_| nutrients.iter().any(|it| it.by_portion))
+            size.filter(|_| nutrients.iter().any(|nutrient| nutrient.by_portion))
         };
         let per_100 = |nutrient| shown_amount(self.component, nutrient, self.per_100);
         let units = self.component.nutrients().nutrition_units();
@@ -177,11 +177,12 @@ impl Columns<'_> {
         let all = [Nutrient::EnergyKj, Nutrient::EnergyKcal]
             .iter()
             .chain(&NUTRIENTS);
-        let is_declared =
-            |it: &Nutrient| declared(self.component.nutrient(*it, self.portion)).is_some();
-        let is_known = |it: &Nutrient| {
-            self.of_portion(*it, size).is_some()
-                || shown_amount(self.component, *it, self.per_100).is_none()
+        let is_declared = |nutrient: &Nutrient| {
+            declared(self.component.nutrient(*nutrient, self.portion)).is_some()
+        };
+        let is_known = |nutrient: &Nutrient| {
+            self.of_portion(*nutrient, size).is_some()
+                || shown_amount(self.component, *nutrient, self.per_100).is_none()
         };
         all.clone().any(is_declared) && all.clone().all(is_known)
     }
@@ -197,8 +198,8 @@ impl Columns<'_> {
         let share = size.size.times(super::Decimal::scaled(1, 2))?;
         let expected = per_100.times(share, share)?;
         let is_too_low = || {
-            read(self.portion).is_some_and(|it| {
-                contradicts(it, per_100, size.size) == Some(true) && expected.exceeds(it)
+            read(self.portion).is_some_and(|own| {
+                contradicts(own, per_100, size.size) == Some(true) && expected.exceeds(own)
             })
         };
         if own.is_some() && !is_too_low() {
@@ -229,7 +230,7 @@ impl Energy {
         let percent = |amount: &Option<Amount>| amount.as_ref()?.reference_percent;
         let (kilojoules, kilocalories) = (percent(&self.kilojoules), percent(&self.kilocalories));
         // One more may be due to rounding.
-        let is_more = |it: &i64| kilojoules.is_some_and(|known| *it > known + 1 + known / 20);
+        let is_more = |most: &i64| kilojoules.is_some_and(|less| *most > less + 1 + less / 20);
         kilocalories.filter(is_more).or(kilojoules).or(kilocalories)
     }
 }

@@ -87,7 +87,7 @@ fn web_address(address: &str) -> Option<String> {
     let address = address.trim();
     let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();
     let web = lower.starts_with("https://") || lower.starts_with("http://");
-    let clean = !address.contains(|it: char| it.is_whitespace() || it.is_control());
+    let clean = !address.contains(|c: char| c.is_whitespace() || c.is_control());
     (web && clean).then(|| address.to_owned())
 }
 
@@ -138,7 +138,7 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
     push_text(&mut thing, "name", product_name(product));
     let description = general.product_description().get();
     push_text(&mut thing, "description", description);
-    let digits = gtin.map(|it| it.as_given());
+    let digits = gtin.map(|gtin| gtin.as_given());
     push_text(&mut thing, "gtin", digits.as_deref());
     let code = general.manufacturer_product_code().get();
     push_text(&mut thing, "mpn", code);
@@ -158,7 +158,7 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
         thing.push("countryOfOrigin", Value::List(countries));
     }
     if !options.images.is_empty() {
-        let images = options.images.iter().map(|it| it.as_str().into());
+        let images = options.images.iter().map(|address| address.as_str().into());
         thing.push("image", Value::List(images.collect()));
     }
     let url = options.url.and_then(web_address);
@@ -179,7 +179,8 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
 fn gtin(product: ProductData<'_>, unit: bool) -> Option<Gtin> {
     let mut components = product.components().iter();
     let only = components.next().filter(|_| components.next().is_none());
-    let unit_gtin = only.and_then(|it| Gtin::parse(it.inner().internal_gtin().get()?).ok());
+    let unit_gtin =
+        only.and_then(|component| Gtin::parse(component.inner().internal_gtin().get()?).ok());
     let case = product.outer().traded_unit_gtin().get();
     let case = case.and_then(|text| Gtin::parse(text).ok());
     if unit {
@@ -194,12 +195,12 @@ fn countries(product: ProductData<'_>) -> Vec<Value> {
     let mut names: Vec<&str> = Vec::new();
     for component in product.components().iter() {
         for country in component.origin().country_of_origin().iter() {
-            if let Some(name) = country.description().filter(|it| !names.contains(it)) {
+            if let Some(name) = country.description().filter(|name| !names.contains(name)) {
                 names.push(name);
             }
         }
     }
-    let countries = names.into_iter().map(|it| named("Country", it));
+    let countries = names.into_iter().map(|name| named("Country", name));
     countries.map(Value::Object).collect()
 }
 
@@ -219,7 +220,7 @@ fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> 
     for fact in &report.groups {
         list.push(allergen(fact, words));
     }
-    let is_statement = |it: &&Statement| it.risk_of.is_none();
+    let is_statement = |statement: &&Statement| statement.risk_of.is_none();
     for statement in report.statements.iter().filter(is_statement) {
         let id = "allergens.statement";
         let of = statement.component.map(|index| of(&components, index));

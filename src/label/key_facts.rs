@@ -77,10 +77,10 @@ fn gather<'a>(
         };
         let value = value.and_then(|value| value.read(field.name));
         let facts = facts(section, value, &path);
-        let country = facts.iter().find(|it| it.field == "country_of_origin");
-        let country = country.map(|it| &it.value);
+        let country = facts.iter().find(|fact| fact.field == "country_of_origin");
+        let country = country.map(|fact| &fact.value);
         let is_new =
-            |it: &Fact<'_>| it.field == "country_of_origin" || !repeats(country, &it.value);
+            |fact: &Fact<'_>| fact.field == "country_of_origin" || !repeats(country, &fact.value);
         let are_new = facts.iter().map(is_new).collect_vec();
         for (fact, is_new) in facts.into_iter().zip(are_new) {
             if let Some((kind, says)) = section.field(fact.field).and_then(|field| field.key_fact)
@@ -117,7 +117,7 @@ fn read(says: Says, value: &FactValue<'_>) -> Option<bool> {
 fn repeats(country: Option<&FactValue<'_>>, place: &FactValue<'_>) -> bool {
     match (country, place) {
         (Some(FactValue::Several { texts }), FactValue::Text { text }) => {
-            texts.len() == 1 && texts.iter().all(|it| it.eq_ignore_ascii_case(text))
+            matches!(texts[..], [country] if country.eq_ignore_ascii_case(text))
         }
         (Some(country), place) => country == place,
         (None, _) => false,

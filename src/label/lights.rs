@@ -130,7 +130,7 @@ pub fn traffic_lights(product: ProductData<'_>, component: Component<'_>) -> Opt
     (!lights.is_empty()).then(|| Lights {
         drink: kind != Kind::Food,
         basis,
-        portion: portion.map(|it| it.text.to_owned()),
+        portion: portion.map(|portion| portion.text.to_owned()),
         lights,
     })
 }
@@ -181,7 +181,7 @@ fn kind(product: ProductData<'_>, component: Component<'_>, basis: Basis) -> Kin
 /// Whether a text has any of these words, in the singular or plural.
 fn has_word(text: Option<&str>, wanted: &str) -> bool {
     let text = text.unwrap_or_default().to_ascii_lowercase();
-    text.split(|it: char| !letters::is_alphanumeric(it))
+    text.split(|c: char| !letters::is_alphanumeric(c))
         .any(|word| !word.is_empty() && is_listed(word.strip_suffix('s').unwrap_or(word), wanted))
 }
 
@@ -240,12 +240,12 @@ fn above(
 ) -> Option<Amount> {
     let declared = component.nutrient(nutrient, Column::Serving);
     let serving = Figure::read(declared, nutrient.unit());
-    if serving.is_some_and(|it| it.low > limit) {
+    if serving.is_some_and(|serving| serving.low > limit) {
         return nutrient_amount(component, nutrient, Column::Serving);
     }
     let share = size.times(Decimal::scaled(1, 2))?;
     let holds = per_100.times(share, share)?;
-    let is_wrong = |it| contradicts(it, per_100, size) == Some(true);
+    let is_wrong = |serving| contradicts(serving, per_100, size) == Some(true);
     if holds.low <= limit || !serving.is_none_or(is_wrong) {
         return None;
     }

@@ -65,13 +65,13 @@ pub fn net_quantities<'a>(product: ProductData<'a>) -> Vec<NetQuantity<'a>> {
     let mut found = Vec::new();
     for (index, component) in product.components().iter().enumerate() {
         let quantity = of_unit(component).map(|unit| NetQuantity {
-            count: count.filter(|it| !unit.weight.is_some_and(|weight| counts(weight.value, it))),
+            count: count.filter(|count| unit.weight.is_none_or(|own| !counts(own.value, count))),
             ..unit
         });
         let quantity = quantity.or_else(|| of_case(product, component));
-        found.extend(quantity.map(|it| NetQuantity {
+        found.extend(quantity.map(|quantity| NetQuantity {
             component: index,
-            ..it
+            ..quantity
         }));
     }
     found
@@ -88,7 +88,7 @@ fn of_unit<'a>(component: Component<'a>) -> Option<NetQuantity<'a>> {
     let volume = volume.and_then(|text| measure(text, None));
     // Drinks have their volume in the field for the weight.
     let (weight, volume) = match weight {
-        Some(it) if it.unit.is_some_and(is_volume) => (None, Some(it)),
+        Some(weight) if weight.unit.is_some_and(is_volume) => (None, Some(weight)),
         weight => (weight, volume),
     };
     let drained = inner.net_drained_weight().get();
@@ -123,9 +123,9 @@ fn of_case<'a>(product: ProductData<'a>, component: Component<'a>) -> Option<Net
 
 fn units_per_case<'a>(product: ProductData<'a>) -> Option<&'a str> {
     let units = product.outer().consumer_units_per_traded();
-    let counts_units = units.units().is_none_or(|it| {
+    let counts_units = units.units().is_none_or(|units| {
         let known = ["each", "ea", "unit", "units", "item", "items"];
-        known.iter().any(|known| it.eq_ignore_ascii_case(known))
+        known.iter().any(|known| units.eq_ignore_ascii_case(known))
     });
     units.value().filter(is_count).filter(|_| counts_units)
 }
@@ -138,19 +138,19 @@ fn counts(amount: &str, count: &str) -> bool {
 
 /// Whether a text is a whole number above 1.
 fn is_count(text: &&str) -> bool {
-    text.bytes().all(|it| it.is_ascii_digit())
-        && Decimal::parse(text).is_some_and(|it| it > Decimal::whole(1))
+    text.bytes().all(|byte| byte.is_ascii_digit())
+        && Decimal::parse(text).is_some_and(|count| count > Decimal::whole(1))
 }
 
 /// A declared amount; `None` for a placeholder, for nothing, and without a unit.
 fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
-    let units = units.filter(|it| !is_filler(&plain(it)));
-    let is_behind = |it: char| !it.is_ascii_digit() && it != '.' && it != ',';
+    let units = units.filter(|units| !is_filler(&plain(units)));
+    let is_behind = |c: char| !c.is_ascii_digit() && c != '.' && c != ',';
     let end = text.find(is_behind).unwrap_or(text.len());
     let (number, behind) = text.split_at_checked(end)?;
     let unit = match behind.trim() {
         "" => units,
-        within => Some(within).filter(|it| it.chars().all(letters::is_alphabetic)),
+        within => Some(within).filter(|unit| unit.chars().all(letters::is_alphabetic)),
     };
     let is_nothing = Decimal::parse(number) == Some(Decimal::whole(0));
     if is_nothing || is_filler(&plain(text)) {
@@ -177,7 +177,7 @@ fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
 
 /// Whether an amount in words of the supplier's own ends without a unit.
 fn lacks_unit(text: &str) -> bool {
-    let has_digits = text.contains(|it: char| it.is_ascii_digit());
-    let ends_with_digit = text.ends_with(|it: char| it.is_ascii_digit());
+    let has_digits = text.contains(|c: char| c.is_ascii_digit());
+    let ends_with_digit = text.ends_with(|c: char| c.is_ascii_digit());
     has_digits && (ends_with_digit || !text.chars().any(letters::is_alphabetic))
 }

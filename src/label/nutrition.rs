@@ -205,14 +205,12 @@ pub(crate) fn repeats_serving_size(component: Component<'_>, text: &str) -> bool
     let units = component.nutrients().nutrition_units();
     let volume = basis(units.description()) == Basis::Millilitres;
     let stated = component.nutrients().serving_size().get();
-    let stated = stated.and_then(|it| serving_size(it, volume));
+    let stated = stated.and_then(|text| serving_size(text, volume));
     let is_plain = |word: &str| {
-        word.is_empty()
-            || word.starts_with(|it: char| it.is_ascii_digit())
-            || is_listed(word, WORDS)
+        word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) || is_listed(word, WORDS)
     };
     let lower = text.to_ascii_lowercase();
-    let mut words = lower.split(|it: char| !letters::is_alphanumeric(it) && it != '.');
+    let mut words = lower.split(|c: char| !letters::is_alphanumeric(c) && c != '.');
     stated.is_some()
         && serving_size(text, volume) == stated
         && words.all(|word| is_plain(word.trim_end_matches('.')))
@@ -234,7 +232,9 @@ fn portion_text(
     let text = component.nutrition_section(column)?.read(field);
     Some((
         field,
-        Text::view(text).get().filter(|it| !is_filler(&plain(it)))?,
+        Text::view(text)
+            .get()
+            .filter(|text| !is_filler(&plain(text)))?,
     ))
 }
 
@@ -276,7 +276,7 @@ pub(super) fn nutrient_amount(
     column: Column,
 ) -> Option<Amount> {
     let reference = nutrient.reference_intake();
-    let reference = reference.map(|it| Decimal::whole(it.into()));
+    let reference = reference.map(|intake| Decimal::whole(intake.into()));
     amount(
         component.nutrient(nutrient, column),
         nutrient.unit(),
@@ -293,7 +293,7 @@ pub(super) fn amount(
     let value = declared(figure)?;
     let declared_unit = figure.units();
     // Only figures in the unit of the reference have a share.
-    let comparable = declared_unit.is_none_or(|it| it.eq_ignore_ascii_case(unit));
+    let comparable = declared_unit.is_none_or(|declared| declared.eq_ignore_ascii_case(unit));
     let reference_percent = reference
         .filter(|_| comparable)
         .and_then(|reference| Decimal::parse(without_unit(value, unit))?.percent_of(reference))
@@ -342,8 +342,8 @@ fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
 /// of sodium in 100 g of salt; a smaller one may be meant in grams, and is not
 /// read.
 fn read_sodium(sodium: Quantity<'_>) -> Option<(Figure, Decimal)> {
-    let milligrams = Figure::read(sodium, "mg").map(|it| (it, Decimal::scaled(25, 4)));
-    let grams = Figure::read(sodium, "g").map(|it| (it, Decimal::scaled(25, 1)));
+    let milligrams = Figure::read(sodium, "mg").map(|figure| (figure, Decimal::scaled(25, 4)));
+    let grams = Figure::read(sodium, "g").map(|figure| (figure, Decimal::scaled(25, 1)));
     match (milligrams, grams) {
         (Some(read), Some(_)) => {
             let is_zero = read.0.high == Some(Decimal::whole(0));

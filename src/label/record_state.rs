@@ -87,8 +87,8 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<
     if let Some((kind, status)) = worst_status(product) {
         add(kind, Some(status), Vec::new());
     }
-    let successors = product.replaced_by().iter().filter_map(|it| it.raw());
-    let successors: Vec<_> = successors.filter(|it| !is_nothing(it)).collect_vec();
+    let successors = product.replaced_by().iter().filter_map(|value| value.raw());
+    let successors: Vec<_> = successors.filter(|value| !is_nothing(value)).collect_vec();
     if !successors.is_empty() {
         add(NoticeKind::Replaced, None, successors);
     }
@@ -148,7 +148,7 @@ const STATUSES: &[(&str, Option<NoticeKind>)] = &[
 fn status_notice(status: &str) -> Option<NoticeKind> {
     let words = plain(status);
     // The status may be followed by a date.
-    let words = words.trim_matches(|it: char| !it.is_ascii_alphabetic());
+    let words = words.trim_matches(|c: char| !c.is_ascii_alphabetic());
     let mut known = STATUSES.iter();
     match known.find(|(texts, _)| is_among(words, texts)) {
         Some((_, kind)) => *kind,

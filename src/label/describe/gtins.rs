@@ -74,8 +74,8 @@ fn listed(
         component,
         path,
         verbatim,
-        gtin: gtin.map(|it| it.as_given()),
-        gtin14: gtin.map(|it| it.to_14()),
-        caution: gtin.and_then(|it| it.caution()),
+        gtin: gtin.map(|gtin| gtin.as_given()),
+        gtin14: gtin.map(|gtin| gtin.to_14()),
+        caution: gtin.and_then(|gtin| gtin.caution()),
     }
 }

@@ -222,7 +222,7 @@ pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> 
             .components()
             .iter()
             .enumerate()
-            .map(|(index, it)| component(product, index, it))
+            .map(|(index, found)| component(product, index, found))
             .collect(),
     }
 }

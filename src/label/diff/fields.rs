@@ -66,8 +66,8 @@ pub(super) fn fields(
     }
     let mut changes = Vec::with_capacity(walk.changes.len());
     for subject in Subject::ALL {
-        let of_it = walk.changes.extract_if(.., |it| it.subject == *subject);
-        changes.extend(of_it);
+        let is_of_it = |change: &mut FieldChange| change.subject == *subject;
+        changes.extend(walk.changes.extract_if(.., is_of_it));
     }
     changes
 }

@@ -209,7 +209,7 @@ pub fn diff_products_with(
     }
     diff.fields = fields::fields(before, after, &pairs);
     // Every difference shows in a field, except the order of the components.
-    diff.same = diff.fields.is_empty() && pairs.iter().all(|it| it.before == it.after);
+    diff.same = diff.fields.is_empty() && pairs.iter().all(|pair| pair.before == pair.after);
     diff.components = pairs;
     subject::mark_covered(&mut diff);
     diff
@@ -234,11 +234,10 @@ fn allergens(
             Status::NotStated,
             Status::NotPresent,
         ] {
-            let mine = found.iter();
-            changes.extend(
-                mine.filter(|it| it.direction == *direction && it.before.max(it.after) == status)
-                    .cloned(),
-            );
+            let is_mine = |change: &&AllergenChange| {
+                change.direction == *direction && change.before.max(change.after) == status
+            };
+            changes.extend(found.iter().filter(is_mine).cloned());
         }
     }
     changes
@@ -252,13 +251,14 @@ fn allergen_change(
 ) -> Option<AllergenChange> {
     let (old, new) = (before.fact(allergen), after.fact(allergen));
     let status = (before.status(allergen), after.status(allergen));
-    let contradicts = |it: Option<&AllergenFact>| it.is_some_and(|it| !it.conflicts.is_empty());
-    let (conflict_before, conflict_after) = (contradicts(old), contradicts(new));
+    let contradicts = |fact: &AllergenFact| !fact.conflicts.is_empty();
+    let (conflict_before, conflict_after) =
+        (old.is_some_and(contradicts), new.is_some_and(contradicts));
     let mut components = Vec::new();
     if pairs.len() > 1 {
         for (index, pair) in pairs.iter().enumerate() {
             let of = |fact: Option<&AllergenFact>, place: Option<usize>| {
-                place.map(|place| fact.map_or(Status::NotStated, |it| it.status_in(place)))
+                place.map(|place| fact.map_or(Status::NotStated, |fact| fact.status_in(place)))
             };
             let (old, new) = (of(old, pair.before), of(new, pair.after));
             let changed = match (old, new) {
@@ -293,9 +293,9 @@ fn ingredients(
     before: Option<Component<'_>>,
     after: Option<Component<'_>>,
 ) -> Option<IngredientChange> {
-    let runs =
-        |it: Option<Component<'_>>| it.map(|it| ingredient_list(it).runs).unwrap_or_default();
-    let (before, after) = (runs(before), runs(after));
+    let runs = |component| ingredient_list(component).runs;
+    let before = before.map(runs).unwrap_or_default();
+    let after = after.map(runs).unwrap_or_default();
     (before != after).then(|| IngredientChange {
         component,
         pieces: words::pieces(&before, &after),
@@ -307,8 +307,8 @@ fn nutrition(
     before: Option<Component<'_>>,
     after: Option<Component<'_>>,
 ) -> Option<NutritionChange> {
-    let basis = |it: Option<Component<'_>>| it.map(|it| nutrition_table(it).basis);
-    let basis = match (basis(before), basis(after)) {
+    let basis = |component| nutrition_table(component).basis;
+    let basis = match (before.map(basis), after.map(basis)) {
         (Some(before), Some(after)) if before != after => Some(BasisChange { before, after }),
         _ => None,
     };
@@ -327,13 +327,14 @@ fn nutrition(
     };
     for column in Column::ALL.iter().copied() {
         for nutrient in Nutrient::ALL.iter().copied() {
-            compare(nutrient.wire_name(), column, &|it| {
-                amount(it.nutrient(nutrient, column), nutrient.unit(), None)
+            compare(nutrient.wire_name(), column, &|component| {
+                amount(component.nutrient(nutrient, column), nutrient.unit(), None)
             });
         }
         for nutrient in Micronutrient::ALL.iter().copied() {
-            compare(nutrient.wire_name(), column, &|it| {
-                amount(it.micronutrient(nutrient, column), nutrient.unit(), None)
+            compare(nutrient.wire_name(), column, &|component| {
+                let figure = component.micronutrient(nutrient, column);
+                amount(figure, nutrient.unit(), None)
             });
         }
     }
@@ -350,8 +351,8 @@ fn trend(before: Option<&Amount>, after: Option<&Amount>) -> Trend {
         (_, None) => return Trend::Gone,
         (Some(before), Some(after)) => (before, after),
     };
-    let number = |it: &Amount| Decimal::parse(&it.value);
-    let unit = |it: &Amount| it.unit.as_deref().map(str::to_ascii_lowercase);
+    let number = |amount: &Amount| Decimal::parse(&amount.value);
+    let unit = |amount: &Amount| amount.unit.as_deref().map(str::to_ascii_lowercase);
     if unit(before) != unit(after) {
         return Trend::Restated;
     }

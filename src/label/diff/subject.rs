@@ -114,30 +114,31 @@ pub(super) fn mark_covered(diff: &mut ProductDiff) {
             Subject::Allergens => diff
                 .allergens
                 .iter()
-                .any(|it| it.allergen.flag_field() == change.field),
+                .any(|known| known.allergen.flag_field() == change.field),
             Subject::Ingredients => diff
                 .ingredients
                 .iter()
-                .filter(|it| it.component == component && is_list(&change.field))
-                .any(|it| {
+                .filter(|ingredients| ingredients.component == component && is_list(&change.field))
+                .any(|ingredients| {
                     reads(
-                        change.before.as_ref().map(|it| &it.value),
-                        &it.pieces,
+                        change.before.as_ref().map(|place| &place.value),
+                        &ingredients.pieces,
                         PieceKind::Added,
                     ) && reads(
-                        change.after.as_ref().map(|it| &it.value),
-                        &it.pieces,
+                        change.after.as_ref().map(|place| &place.value),
+                        &ingredients.pieces,
                         PieceKind::Removed,
                     )
                 }),
             Subject::Nutrition => diff
                 .nutrition
                 .iter()
-                .filter(|it| it.component == component)
-                .any(|it| {
-                    it.basis.is_some() && change.field == "nutrition_units"
-                        || it.figures.iter().any(|it| {
-                            figure_field(it.nutrient, it.column) == Some(change.field.as_str())
+                .filter(|nutrition| nutrition.component == component)
+                .any(|nutrition| {
+                    nutrition.basis.is_some() && change.field == "nutrition_units"
+                        || nutrition.figures.iter().any(|figure| {
+                            figure_field(figure.nutrient, figure.column)
+                                == Some(change.field.as_str())
                         })
                 }),
             _ => false,
@@ -159,7 +160,7 @@ fn is_list(field: &str) -> bool {
 fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
     let text = value.and_then(Value::as_scalar).unwrap_or_default();
     let words = |text: &str| -> String {
-        let letters = text.chars().filter(|it| letters::is_alphanumeric(*it));
+        let letters = text.chars().filter(|c| letters::is_alphanumeric(*c));
         letters.flat_map(char::to_lowercase).collect()
     };
     let found: String = rich_text(text).iter().map(|run| words(&run.text)).collect();
@@ -169,13 +170,15 @@ fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
 }
 
 fn figure_field(nutrient: &str, column: Column) -> Option<&'static str> {
-    let first = Nutrient::ALL.iter().find(|it| it.wire_name() == nutrient);
+    let first = Nutrient::ALL
+        .iter()
+        .find(|known| known.wire_name() == nutrient);
     let second = || {
         Micronutrient::ALL
             .iter()
-            .find(|it| it.wire_name() == nutrient)
+            .find(|known| known.wire_name() == nutrient)
     };
     first
-        .map(|it| it.field(column))
-        .or_else(|| second().map(|it| it.field(column)))
+        .map(|known| known.field(column))
+        .or_else(|| second().map(|known| known.field(column)))
 }

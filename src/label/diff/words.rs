@@ -111,7 +111,7 @@ fn tokens(runs: &[Run]) -> Vec<Token<'_>> {
             // A space belongs to the token before it: alone, it would match
             // anywhere.
             let after = rest.get(word..).unwrap_or_default();
-            let space = after.chars().take_while(|it| it.is_whitespace());
+            let space = after.chars().take_while(|c| c.is_whitespace());
             let end = word + space.map(char::len_utf8).sum::<usize>();
             let (token, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             tokens.push((token, run.emphasised));

@@ -250,7 +250,7 @@ impl Declared<'_> {
         match self.column {
             Column::Per100 | Column::PreparedPer100 => Some(Decimal::whole(100)),
             Column::Serving | Column::Prepared => {
-                portion_size(self.component, self.column).map(|it| it.size)
+                portion_size(self.component, self.column).map(|portion| portion.size)
             }
         }
     }
