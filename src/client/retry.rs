@@ -98,7 +98,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn milliseconds(outcome: Outcome, done: u32, random: f64) -> Option<u128> {
-        wait(outcome, done, 20, None, random).map(|it| it.as_millis())
+        wait(outcome, done, 20, None, random).map(|wait| wait.as_millis())
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         fn retries_never_exceed_the_limit(done in 1u32.., max in 0u32..5, random in 0.0..1.0) {
             let again = wait(Outcome::NoAnswer, done, max, None, random);
             prop_assert_eq!(again.is_some(), done <= max);
-            prop_assert!(again.is_none_or(|it| it <= Duration::from_millis(8000)));
+            prop_assert!(again.is_none_or(|wait| wait <= Duration::from_millis(8000)));
         }
     }
 }

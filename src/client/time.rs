@@ -109,7 +109,7 @@ fn clock(text: &str) -> Option<Instant> {
         return None;
     }
     let thousandths = fraction.bytes().chain(*b"00").take(3);
-    let thousandths = thousandths.fold(0, |sum, it| sum * 10 + i64::from(it - b'0'));
+    let thousandths = thousandths.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
     Some(((hours * 60 + minutes) * 60 + seconds) * SECOND + thousandths)
 }
 

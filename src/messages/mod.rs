@@ -371,7 +371,7 @@ impl Messages {
         let number = text.trim_start_matches(['<', '>', '≤', '~', '-', ' ']);
         let mut parts = number.split('.');
         let digits = |part: Option<&str>| {
-            part.is_some_and(|it| !it.is_empty() && it.bytes().all(|c| c.is_ascii_digit()))
+            part.is_some_and(|part| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit()))
         };
         if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
             let sign = text.strip_suffix(number).unwrap_or_default();
@@ -405,7 +405,7 @@ impl Messages {
     /// assert_eq!(german.measured("2 x 1.5kg"), None);
     /// ```
     pub fn measured(&self, text: &str) -> Option<String> {
-        let is_behind = |it: char| !it.is_ascii_digit() && it != '.';
+        let is_behind = |c: char| !c.is_ascii_digit() && c != '.';
         let (number, unit) = text.split_at_checked(text.find(is_behind)?)?;
         let unit = unit.trim();
         (!number.is_empty() && is_unit(unit)).then(|| self.quantity(number, Some(unit)))
@@ -428,7 +428,8 @@ pub(crate) fn fill(text: &str, name: &str, value: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
-        match after.strip_prefix(name).and_then(|it| it.strip_prefix('}')) {
+        let behind_name = after.strip_prefix(name);
+        match behind_name.and_then(|behind| behind.strip_prefix('}')) {
             Some(after) => {
                 filled.push_str(value);
                 rest = after;

@@ -20,24 +20,30 @@ fn every_name_in_the_tables_has_words() {
             "allergen",
             Allergen::ALL
                 .iter()
-                .map(|it| it.wire_name())
+                .map(|allergen| allergen.wire_name())
                 .collect::<Vec<_>>(),
         ),
         (
             "nutrient",
-            Nutrient::ALL.iter().map(|it| it.wire_name()).collect(),
+            Nutrient::ALL
+                .iter()
+                .map(|nutrient| nutrient.wire_name())
+                .collect(),
         ),
         (
             "of-which",
             Nutrient::ALL
                 .iter()
-                .filter(|it| it.parent().is_some())
-                .map(|it| it.wire_name())
+                .filter(|nutrient| nutrient.parent().is_some())
+                .map(|nutrient| nutrient.wire_name())
                 .collect(),
         ),
         (
             "nutrient",
-            Micronutrient::ALL.iter().map(|it| it.wire_name()).collect(),
+            Micronutrient::ALL
+                .iter()
+                .map(|nutrient| nutrient.wire_name())
+                .collect(),
         ),
         (
             "status",
@@ -86,7 +92,7 @@ fn places(text: &str) -> Vec<&str> {
     let mut names: Vec<&str> = text
         .split('{')
         .skip(1)
-        .filter_map(|it| it.split_once('}'))
+        .filter_map(|part| part.split_once('}'))
         .map(|(name, _)| name)
         .collect();
     names.sort_unstable();
@@ -143,8 +149,8 @@ fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
     fn rows(shape: Shape, fields: &mut BTreeSet<&'static str>) {
         match shape {
             Shape::List(element) => rows(*element, fields),
-            Shape::Record(record) if record.fields().any(|it| it.name.contains('_')) => {
-                fields.extend(record.fields().map(|it| it.name));
+            Shape::Record(record) if record.fields().any(|field| field.name.contains('_')) => {
+                fields.extend(record.fields().map(|field| field.name));
             }
             _ => {}
         }
@@ -180,7 +186,7 @@ fn every_field_that_can_be_shown_has_a_name() {
     let (fields, sections) = shown();
     let english = Messages::english();
     // A scheme has a name of its own.
-    let titled = |name: &str| Accreditation::ALL.iter().any(|it| it.field == name);
+    let titled = |name: &str| Accreditation::ALL.iter().any(|known| known.field == name);
     let missing: Vec<&&str> = fields
         .iter()
         .filter(|name| !titled(name) && english.find(&["field", name].join(".")).is_none())

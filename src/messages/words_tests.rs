@@ -88,7 +88,7 @@ fn begins(text: &str, beginnings: &[&'static str]) -> Option<&'static str> {
 
 fn each() -> impl Iterator<Item = (&'static Rules, Messages)> {
     LANGUAGES.iter().map(|(language, text)| {
-        let rules = RULES.iter().find(|it| it.language == *language);
+        let rules = RULES.iter().find(|rules| rules.language == *language);
         let messages = Messages::from_json(language, text).expect(language);
         (rules.expect("a language without rules"), messages)
     })
@@ -110,7 +110,7 @@ fn no_word_promises_safety() {
 #[test]
 fn words_that_promise_safety_are_found_in_their_forms() {
     let rules = |language: &str| {
-        let rules = RULES.iter().find(|it| it.language == language);
+        let rules = RULES.iter().find(|rules| rules.language == language);
         rules.expect("rules").safe
     };
     for (language, text) in [

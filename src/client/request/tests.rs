@@ -288,7 +288,11 @@ fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
             .filter(|pair| !pair.is_empty())
             .map(|pair| decode(pair.split_once('=').unwrap().0))
             .collect();
-        let names: Vec<&str> = operation.parameters.iter().map(|it| it.name).collect();
+        let names: Vec<&str> = operation
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name)
+            .collect();
         assert_eq!(sent, names, "{}", operation.name);
     }
 }
@@ -337,9 +341,11 @@ fn normalized(target: &str, decodings: usize) -> String {
 fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let (mut decoded, mut rest) = (Vec::new(), text);
     while let [first, after @ ..] = rest {
-        let digits = after.get(..2).and_then(|it| std::str::from_utf8(it).ok());
-        let byte = digits.filter(|it| it.bytes().all(|it| it.is_ascii_hexdigit()));
-        match byte.and_then(|it| u8::from_str_radix(it, 16).ok()) {
+        let digits = after
+            .get(..2)
+            .and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        match byte.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) if *first == b'%' => {
                 decoded.push(byte);
                 rest = &after[2..];

@@ -151,7 +151,7 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.1.as_deref().map(|it| it as _)
+        self.1.as_deref().map(|cause| cause as _)
     }
 }
 

@@ -23,12 +23,12 @@ impl Pool {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs
                 .into_iter()
-                .find(|(it, _)| *it == name)
-                .map(|(_, it)| it.to_owned())
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value.to_owned())
         };
         let after = parameter("cursor");
         let from = parameter("filter%5Bchanged_at%5D");
-        let from = from.map(|it| it.replace("gt%3A", ""));
+        let from = from.map(|from| from.replace("gt%3A", ""));
         let mut rows: Vec<_> = self
             .products
             .iter()
@@ -140,7 +140,7 @@ fn play(events: Vec<Event>, page: usize) {
             served.lock().unwrap().list(url)
         }
     });
-    let client = client(&pool).with(|it| it.max_retries = 0);
+    let client = client(&pool).with(|policy| policy.max_retries = 0);
     let mut changes = client.changes(Checkpoint::beginning());
     let mut given: Vec<(String, String, String)> = Vec::new();
     let mut clock = 0;

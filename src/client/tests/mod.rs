@@ -171,7 +171,7 @@ fn a_gtin_is_looked_up_in_its_other_form_after_a_404_only() {
 #[test]
 fn a_transport_learns_the_operation_and_the_attempt() {
     let script = script([json(503, ""), json(503, ""), json(200, PRODUCT)]);
-    let client = client(&script).with(|it| it.max_retries = 2);
+    let client = client(&script).with(|policy| policy.max_retries = 2);
     now(client.get_product("a", &GetProduct::default())).unwrap();
     let other = Request::any("/v2/x", []).unwrap();
     script.answers.lock().unwrap().push(json(200, "{}"));
