@@ -80,7 +80,9 @@ fn end(groups: &[Pid]) {
     let leader_has_ended = |pid| !matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None));
     send(Signal::TERM);
     wait(GRACE, leader_has_ended);
-    wait(GRACE_OF_CHILDREN, |it| test_kill_process_group(it).is_err());
+    wait(GRACE_OF_CHILDREN, |group| {
+        test_kill_process_group(group).is_err()
+    });
     send(Signal::KILL);
 }
 
@@ -136,7 +138,7 @@ fn clean_environment(command: &mut Command) {
         let text = name.to_string_lossy();
         let prefixes = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"];
         let names = ["CARGO", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE"];
-        if names.contains(&&*text) || prefixes.iter().any(|it| text.starts_with(it)) {
+        if names.contains(&&*text) || prefixes.iter().any(|prefix| text.starts_with(prefix)) {
             command.env_remove(&name);
         }
     }

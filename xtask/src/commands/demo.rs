@@ -116,7 +116,7 @@ mod tests {
             let arguments = names(&hook["command_arguments"]);
             let package = arguments
                 .iter()
-                .skip_while(|it| *it != "--package")
+                .skip_while(|argument| *argument != "--package")
                 .nth(1)
                 .unwrap();
             let (_, lock) = read("Cargo.lock");
@@ -165,7 +165,7 @@ mod tests {
         for address in addresses {
             count += 1;
             assert!(
-                copied.iter().any(|it| it == address),
+                copied.iter().any(|copy| copy == address),
                 "{address} is not copied"
             );
         }

@@ -308,7 +308,7 @@ impl Build<'_> {
         let stamp = self.kept(module.name, "stamp");
         let digest = self.digest(module);
         self.kept(module.name, "wasm").is_file()
-            && digest.is_ok_and(|it| stamp::is_current(&stamp, &it.1))
+            && digest.is_ok_and(|(_, digest)| stamp::is_current(&stamp, &digest))
     }
 
     /// The source files of a module, and the digest of all that it is made from.
@@ -361,7 +361,7 @@ impl Build<'_> {
         let modified = |file: &PathBuf| file.metadata()?.modified();
         let edited = sources
             .iter()
-            .any(|it| modified(it).is_ok_and(|at| at > begun));
+            .any(|file| modified(file).is_ok_and(|at| at > begun));
         let text = if edited { format!("{begun:?}") } else { digest };
         Ok(sh.write_file(&stamp, text)?)
     }

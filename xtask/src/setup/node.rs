@@ -29,8 +29,8 @@ pub(crate) fn check(ws: &Workspace) -> Result<()> {
 fn is_recent(version: &str) -> bool {
     let number = version
         .strip_prefix('v')
-        .and_then(|it| it.split('.').next());
-    number.is_some_and(|it| it.parse().is_ok_and(|major: u32| major >= OLDEST))
+        .and_then(|version| version.split('.').next());
+    number.is_some_and(|number| number.parse().is_ok_and(|major: u32| major >= OLDEST))
 }
 
 /// A folder with a package-lock.json, and npm's way to install it: `ci` insists on the whole

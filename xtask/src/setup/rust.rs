@@ -18,7 +18,7 @@ const TRUNK: &str = "0.21.14";
 /// Finds or sets up a toolchain that compiles for [`TARGET`].
 fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
     let toolchains = [Toolchain::Active, Toolchain::Linked];
-    let find = || toolchains.into_iter().find(|it| it.works(ws));
+    let find = || toolchains.into_iter().find(|toolchain| toolchain.works(ws));
     if let Some(toolchain) = find() {
         return Ok(toolchain);
     }
@@ -99,7 +99,7 @@ fn ensure_wasm_bindgen(ws: &Workspace) -> Result<PathBuf> {
     let version = locked_version(&lock, BINDGEN).context("Cargo.lock has no wasm-bindgen")?;
     let root = ws.cache.join(format!("{BINDGEN}-{version}"));
     let cached = root.join("bin");
-    let on_path = find_program(BINDGEN).and_then(|it| it.parent().map(Path::to_owned));
+    let on_path = find_program(BINDGEN).and_then(|program| program.parent().map(Path::to_owned));
     let is_right = |folder: &PathBuf| {
         let tool = folder.join(BINDGEN);
         let printed = query(cmd!(ws.sh, "{tool} --version")).unwrap_or_default();

@@ -60,7 +60,7 @@ mod tests {
         let chosen = |toolchain: Toolchain| {
             let command = Command::from(toolchain.choose(cmd!(sh, "rustc")));
             let mut variables = command.get_envs();
-            variables.any(|it| it == ("RUSTUP_TOOLCHAIN".as_ref(), Some(LINK.as_ref())))
+            variables.any(|variable| variable == ("RUSTUP_TOOLCHAIN".as_ref(), Some(LINK.as_ref())))
         };
         assert!(chosen(Toolchain::Linked));
         assert!(!chosen(Toolchain::Active));

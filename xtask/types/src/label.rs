@@ -56,7 +56,7 @@ impl Types {
         let Some((docs, declaration)) = self.0.get(name) else {
             return;
         };
-        if written.iter().any(|it| it == name) {
+        if written.iter().any(|known| known == name) {
             return;
         }
         written.push(name.to_owned());
@@ -67,7 +67,8 @@ impl Types {
         comment::write(text, "", &first.unwrap_or_default().join(" "));
         text.push_str(&format!("export {}", layout(declaration)));
         let code = declaration.lines().filter(|line| doc_line(line).is_none());
-        let names = code.flat_map(|line| line.split(|it: char| !it.is_ascii_alphanumeric()));
+        let names =
+            code.flat_map(|line| line.split(|character: char| !character.is_ascii_alphanumeric()));
         for name in names {
             self.write(name, text, written);
         }

@@ -109,14 +109,17 @@ fn variants() -> String {
 /// The names of certificates, which are the same in every language: a key and a name a line.
 fn certificates() -> String {
     let lines = Accreditation::ALL.iter();
-    let lines = lines.map(|it| format!("field.{} {}\n", it.field, it.title));
+    let lines = lines.map(|line| format!("field.{} {}\n", line.field, line.title));
     lines.collect()
 }
 
 /// The keys of all messages, in their order.
 fn message_keys() -> Vec<String> {
     let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();
-    let messages = english.as_object().into_iter().flat_map(|it| it.iter());
+    let messages = english
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.iter());
     messages.map(|(key, _)| key.to_owned()).collect()
 }
 

@@ -54,10 +54,10 @@ impl End {
 pub(crate) fn run(ws: &Workspace, words: &[String]) -> Result<()> {
     let _lock = ws.lock("mutants.lock")?;
     let mut mutations = list::read(ws)?;
-    let is_chosen = |title: &str| words.iter().any(|it| title.contains(it.as_str()));
-    mutations.retain(|it| words.is_empty() || is_chosen(&it.title()));
+    let is_chosen = |title: &str| words.iter().any(|word| title.contains(word.as_str()));
+    mutations.retain(|mutation| words.is_empty() || is_chosen(&mutation.title()));
     ensure!(!mutations.is_empty(), "no mutation has such a title");
-    let files: HashSet<&str> = mutations.iter().map(|it| &*it.file).collect();
+    let files: HashSet<&str> = mutations.iter().map(|mutation| &*mutation.file).collect();
     let changed = process::output(cmd!(ws.sh, "git status --porcelain -- {files...}"))?;
     ensure!(changed.is_empty(), "commit these changes first:\n{changed}");
     let mut passes = HashMap::new();
@@ -104,7 +104,7 @@ fn tested(ws: &Workspace, target: &Target) -> Result<(End, Duration)> {
     let begun = Instant::now();
     let name: String = target
         .to_string()
-        .replace(|it: char| !it.is_alphanumeric(), "-");
+        .replace(|character: char| !character.is_alphanumeric(), "-");
     let log = process::log_file(ws, &format!("mutants-{name}"))?;
     let end = match target.command(ws) {
         Err(why) => {
@@ -117,7 +117,7 @@ fn tested(ws: &Workspace, target: &Target) -> Result<(End, Duration)> {
             let status = process::run_to_log(command, &log, LIMIT)?;
             let log = fs::read(&log)?;
             end_of(
-                status.map(|it| it.success()),
+                status.map(|status| status.success()),
                 &String::from_utf8_lossy(&log),
             )
         }

@@ -142,7 +142,7 @@ fn occurs(text: &str, folder: &Path) -> Result<bool> {
     for entry in entries {
         let path = entry?.path();
         if path.is_dir() && occurs(text, &path)?
-            || path.is_file() && fs::read_to_string(&path).is_ok_and(|it| it.contains(text))
+            || path.is_file() && fs::read_to_string(&path).is_ok_and(|source| source.contains(text))
         {
             return Ok(true);
         }

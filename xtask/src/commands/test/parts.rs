@@ -170,7 +170,8 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         let mut folders = ws.sh.read_dir("tests")?;
         // The tests of the package are a part of their own.
         let skipped = ["node_modules", "package"];
-        folders.retain(|it| it.is_dir() && !skipped.iter().any(|name| it.ends_with(name)));
+        folders
+            .retain(|folder| folder.is_dir() && !skipped.iter().any(|name| folder.ends_with(name)));
         let browser = if all {
             folders.push("tests/e2e/all".into());
             CHROMIUM.ensure(ws)?
