@@ -135,12 +135,10 @@ impl Panel {
     pub fn chosen(names: &str) -> Vec<Panel> {
         let mut panels = Vec::new();
         for name in names.split(|c: char| c == ',' || c.is_whitespace()) {
-            if let Some(panel) = Panel::ALL
-                .iter()
-                .find(|panel| panel.key().eq_ignore_ascii_case(name))
-                && !panels.contains(panel)
+            if let Ok(panel) = name.parse()
+                && !panels.contains(&panel)
             {
-                panels.push(*panel);
+                panels.push(panel);
             }
         }
         panels

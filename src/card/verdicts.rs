@@ -76,7 +76,7 @@ pub fn avoidable(messages: &Messages) -> BTreeMap<String, Vec<Allergen>> {
     };
     for allergen in Allergen::ALL {
         let wire = allergen.wire_name();
-        let [own, english] = [messages, &english].map(|known| known.named("allergen", wire));
+        let [own, english] = [messages, &english].map(|known| known.allergen(*allergen));
         for name in [wire, &own, &english] {
             let name = name.to_lowercase();
             let parts = name.split([' ', '(', ')', ',']);

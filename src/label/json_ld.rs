@@ -115,18 +115,9 @@ fn push_text(thing: &mut Object, name: &str, text: Option<&str>) {
     }
 }
 
-/// A thing of one of schema.org's types.
-fn typed(kind: &str) -> Object {
-    let mut thing = Object::default();
-    thing.push("@type", kind.into());
-    thing
-}
-
-/// A thing with a name.
+/// A thing of one of schema.org's types, with a name.
 fn named(kind: &str, name: &str) -> Object {
-    let mut thing = typed(kind);
-    thing.push("name", name.into());
-    thing
+    [("@type", kind), ("name", name)].into_iter().collect()
 }
 
 fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<'_>) -> Object {
@@ -206,11 +197,13 @@ fn countries(product: ProductData<'_>) -> Vec<Value> {
 
 /// A `PropertyValue`: its identifier, its name and its value.
 fn property(id: &str, name: &str, value: &str) -> Object {
-    let mut thing = typed("PropertyValue");
-    thing.push("propertyID", id.into());
-    thing.push("name", name.into());
-    thing.push("value", value.into());
-    thing
+    let members = [
+        ("@type", "PropertyValue"),
+        ("propertyID", id),
+        ("name", name),
+        ("value", value),
+    ];
+    members.into_iter().collect()
 }
 
 fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> Vec<Value> {

@@ -12,7 +12,7 @@ mod dates;
 
 use crate::label::is_unit;
 use crate::lexicon::Lexicon;
-use crate::model::{DecodeError, Value};
+use crate::model::{Allergen, DecodeError, Value};
 use crate::text::joined;
 use std::borrow::Cow;
 use std::fmt;
@@ -312,6 +312,11 @@ impl Messages {
     /// missing message is visible.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.find(key).unwrap_or(key)
+    }
+
+    /// The name of an allergen.
+    pub fn allergen(&self, allergen: Allergen) -> String {
+        self.named("allergen", allergen.wire_name())
     }
 
     /// The message for a name in a family: `named("allergen", "milk")` is

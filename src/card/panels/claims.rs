@@ -31,7 +31,7 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
             (Claim::Yes, _) => &mut chips,
             (Claim::No, None) => &mut denied,
             (Claim::No, Some(allergen)) => {
-                let name = view.messages.named("allergen", allergen.wire_name());
+                let name = view.messages.allergen(allergen);
                 let drawn = item(fact).owned_text(name + &who(fact, Claim::No, view));
                 add_to_line(&mut lines, view.message("diets.not-free-from"), drawn);
                 continue;
@@ -175,7 +175,7 @@ fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
     let mut lines: Vec<(&ClaimConflict, String, Vec<String>)> = Vec::new();
     for conflict in &fact.conflicts {
         let key = conflict.allergen.wire_name();
-        let name = view.messages.named("allergen", key);
+        let name = view.messages.allergen(conflict.allergen);
         let is_same = |other: &ClaimConflict| {
             (other.component, other.status, other.is_caution)
                 == (conflict.component, conflict.status, conflict.is_caution)

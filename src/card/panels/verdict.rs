@@ -66,9 +66,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
 
 /// "Milk: may be in this product (Pesto)", with the contradiction or the reason beside it.
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
-    let allergen = view
-        .messages
-        .named("allergen", verdict.allergen.wire_name());
+    let allergen = view.messages.allergen(verdict.allergen);
     let key = match (verdict.answer, verdict.caution) {
         (Answer::NotStated, Some(caution)) => caution.key(),
         (answer, _) => answer.key(),

@@ -32,7 +32,7 @@ impl Sections<'_> {
 
     fn allergen(&self, change: &AllergenChange) -> Element {
         let direction = change.direction.key();
-        let name = self.messages.named("allergen", change.allergen.wire_name());
+        let name = self.messages.allergen(change.allergen);
         let conflict = match (change.conflict_before, change.conflict_after) {
             (false, true) => Some("allergens.conflict"),
             (true, false) => Some("diff.conflict.went"),

@@ -78,7 +78,7 @@ pub(super) fn status_text(status: Status, messages: &Messages) -> String {
 
 /// The name of a cereal or nut, with its own status if that differs from its group's.
 fn member_name(member: &AllergenFact, group: Status, messages: &Messages) -> String {
-    let name = messages.named("allergen", member.allergen.wire_name());
+    let name = messages.allergen(member.allergen);
     if member.status == group {
         return name;
     }

@@ -106,7 +106,7 @@ fn reports(props: &MatrixProps, caption: &str) -> Element {
         .text(messages.get("panel.summary"));
     let mut heads = el("tr").child(corner);
     for allergen in Allergen::groups() {
-        let name = messages.named("allergen", allergen.wire_name());
+        let name = messages.allergen(allergen);
         heads = heads.child(column_heading().child(el("span").owned_text(name)));
     }
     let busy = if props.is_any_loading() {
@@ -144,9 +144,7 @@ pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     let mut heads: Vec<String> = ["card.gtin", "panel.summary", "field.brand_name"]
         .map(|key| messages.get(key).to_owned())
         .into();
-    heads.extend(
-        Allergen::groups().map(|allergen| messages.named("allergen", allergen.wire_name())),
-    );
+    heads.extend(Allergen::groups().map(|allergen| messages.allergen(allergen)));
     heads.push(messages.get("matrix.remarks").to_owned());
     let rows = props.rows.iter();
     let rows = rows.map(|row| row.texts(messages, props.today.as_deref()));

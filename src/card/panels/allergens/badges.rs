@@ -20,7 +20,7 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
     for fact in &report.groups {
         // The badge of a disputed group has the sign itself.
         if is_contradicted(fact) && !is_disputed(fact) {
-            let name = view.messages.named("allergen", fact.allergen.wire_name());
+            let name = view.messages.allergen(fact.allergen);
             add("conflict", name);
         }
     }

@@ -6,7 +6,6 @@ use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, GlutenFact, Status};
 use crate::messages::fill;
-use crate::model::Allergen;
 
 /// The details of a group and of its members, each said once.
 pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
@@ -50,7 +49,7 @@ fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict) -> E
         .filter(|other| is_same(other, conflict));
     let text = format!(
         "{}{}{}{}",
-        name(view, fact.allergen),
+        view.messages.allergen(fact.allergen),
         view.message("card.dash"),
         conflict_text(view, fact, conflict),
         view.suffix_unless_whole(same.map(|other| other.component))
@@ -77,7 +76,7 @@ pub(in crate::card::panels) fn conflict_text(
         ConflictKind::Member => {
             let mut members: Vec<String> = Vec::new();
             for member in fact.conflicts.iter().filter_map(|conflict| conflict.member) {
-                let member = name(view, member);
+                let member = view.messages.allergen(member);
                 if !members.contains(&member) {
                     members.push(member);
                 }
@@ -119,7 +118,8 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
         let same = pieces.iter().filter(is_same);
         let text = format!(
             "{}{}{}{}",
-            name(view, piece.member.unwrap_or(fact.allergen)),
+            view.messages
+                .allergen(piece.member.unwrap_or(fact.allergen)),
             view.message("card.dash"),
             view.message(super::sources::place(piece)),
             view.suffix_unless_whole(same.map(|other| other.component)),
@@ -145,7 +145,7 @@ fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
         }
         let (mut cereals, mut components) = (Vec::new(), Vec::new());
         for other in fact.gluten.iter().filter(is_same) {
-            let cereal = name(view, other.allergen);
+            let cereal = view.messages.allergen(other.allergen);
             if !cereals.contains(&cereal) {
                 cereals.push(cereal);
             }
@@ -165,10 +165,6 @@ fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
         );
     }
     drawn
-}
-
-fn name(view: &View<'_>, allergen: Allergen) -> String {
-    view.messages.named("allergen", allergen.wire_name())
 }
 
 /// Adds a supplier's words, if there are any.

@@ -184,7 +184,7 @@ impl Member {
 /// named by a text: "Nuts: Almonds, Walnuts (not stated)", "Wheat, Rye (gluten)". A
 /// member that stands alone follows the name of its group.
 fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
-    let name = |allergen: Allergen| view.messages.named("allergen", allergen.wire_name());
+    let name = |allergen: Allergen| view.messages.allergen(allergen);
     let is_shown =
         |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
     let group = fact.allergen.group();

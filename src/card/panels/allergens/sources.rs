@@ -21,7 +21,7 @@ pub(super) fn sources(view: &View<'_>) -> Element {
 }
 
 fn evidence(view: &View<'_>, list: Element, fact: &AllergenFact) -> Element {
-    let name = view.messages.named("allergen", fact.allergen.wire_name());
+    let name = view.messages.allergen(fact.allergen);
     let mut list = list.child(el("dt").owned_text(name));
     for piece in &fact.evidence {
         list = list.child(self::piece(view, piece));

@@ -32,7 +32,7 @@ pub(super) fn title(statement: &Statement, view: &View<'_>) -> String {
     let message = |key: &str| view.message(key).to_owned();
     match (statement.risk_of, statement.component) {
         (Some(allergen), _) => {
-            let name = view.messages.named("allergen", allergen.wire_name());
+            let name = view.messages.allergen(allergen);
             name + &view.colon() + &message("allergens.source.risk-source")
         }
         (None, Some(_)) => message("allergens.statement"),
@@ -58,7 +58,7 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
         let same = all.iter().filter(is_same).collect_vec();
         let mut risks: Vec<String> = Vec::new();
         for allergen in same.iter().filter_map(|statement| statement.risk_of) {
-            let name = view.messages.named("allergen", allergen.wire_name());
+            let name = view.messages.allergen(allergen);
             if !risks.contains(&name) {
                 risks.push(name);
             }
