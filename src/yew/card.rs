@@ -163,12 +163,22 @@ impl ProductCardProps {
     }
 
     /// The record of the product: the application's, if it has one, with the images
-    /// that were requested.
-    fn record(&self, loaded: &LoadedProduct, images: LoadedImages) -> Record {
+    /// that were requested; for a reader, in their language, also with the date of today.
+    fn record(
+        &self,
+        loaded: &LoadedProduct,
+        images: LoadedImages,
+        reader_language: Option<&str>,
+    ) -> Record {
         let known = self.product.clone();
         let mut record = known.unwrap_or_else(|| loaded.clone().into());
         record.image = record.image.or(images.feature);
         record.images = record.images.or(images.all);
+        if let Some(language) = reader_language {
+            let stale = record.stale.as_deref();
+            record.stale = stale.map(|stale| browser::instant(stale, language));
+            record.today = record.today.or_else(browser::today);
+        }
         record
     }
 
@@ -189,6 +199,14 @@ impl ProductCardProps {
                 && known.is_none_or(|record| record.image.is_none()),
             all: self.variant.shows_all_images(panels)
                 && known.is_none_or(|record| record.images.is_none()),
+        }
+    }
+
+    fn listeners(&self) -> Listeners {
+        Listeners {
+            load: self.on_load.clone(),
+            error: self.on_error.clone(),
+            replaced: self.on_replaced.clone(),
         }
     }
 
@@ -285,27 +303,14 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let state = props.loaded(request.state);
     let images = use_images(props, &pool, &state, near);
     let is_mounted = use_mounted();
-    let successor = use_outcome(
-        &state,
-        props.successor_url.as_ref(),
-        Listeners {
-            load: props.on_load.clone(),
-            error: props.on_error.clone(),
-            replaced: props.on_replaced.clone(),
-        },
-    );
+    let successor = use_outcome(&state, props.successor_url.as_ref(), props.listeners());
     let toggled = use_latest(props.on_panel_toggle.clone());
 
     let has_fallback = props.children != Html::default();
     let state = match state {
         RequestState::Ready(loaded) => messages.as_ref().map(|messages| {
-            let mut record = props.record(&loaded, images);
-            if is_mounted {
-                let stale = record.stale.as_deref();
-                record.stale = stale.map(|stale| browser::instant(stale, messages.language()));
-                record.today = record.today.or_else(browser::today);
-            }
-            State::Ready(record)
+            let language = is_mounted.then(|| messages.language());
+            State::Ready(props.record(&loaded, images, language))
         }),
         RequestState::Failed(error) => Some(failed(&error, key.as_ref(), messages.as_ref())),
         RequestState::Idle | RequestState::Loading => None,

@@ -180,17 +180,14 @@ impl Member {
     }
 }
 
-/// The name of a group with those of its members that are declared, contradicted or
-/// named by a text: "Nuts: Almonds, Walnuts (not stated)", "Wheat, Rye (gluten)". A
-/// member that stands alone follows the name of its group.
-fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
-    let name = |allergen: Allergen| view.messages.allergen(allergen);
+/// The members of a group that are declared, contradicted or named by a text; a member that
+/// stands alone.
+fn shown_members(fact: &AllergenFact) -> Vec<Member> {
     let is_shown =
         |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
-    let group = fact.allergen.group();
     let members = fact.members.iter().filter(is_shown);
     let mut members = members.map(Member::of).collect_vec();
-    if group != fact.allergen {
+    if fact.allergen.group() != fact.allergen {
         members.push(Member::of(fact));
     }
     // Those of a group that is not stated are quoted below its line.
@@ -205,6 +202,15 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
         }
     }
     members.retain(|member| fact.status != Status::Contains || member.status != Status::MayContain);
+    members
+}
+
+/// The name of a group with those of its members: "Nuts: Almonds, Walnuts (not stated)", "Wheat,
+/// Rye (gluten)".
+fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
+    let name = |allergen: Allergen| view.messages.allergen(allergen);
+    let group = fact.allergen.group();
+    let members = shown_members(fact);
     if members.is_empty() {
         return chip.child(el("span").owned_text(name(group)));
     }
