@@ -10,7 +10,7 @@
 //! as prepared alone has these, without colours.
 
 use super::data::data;
-use super::figure::{Figure, calculated_text, contradicts, declared};
+use super::figure::{Figure, contradicts, declared};
 use super::lights::{Level, TrafficLight, traffic_lights};
 use super::nutrition::{
     Amount, Basis, PortionSize, basis, calculated, portion, portion_size, shown_amount,
@@ -205,12 +205,7 @@ impl Columns<'_> {
         if own.is_some() && !is_too_low() {
             return own;
         }
-        calculated(
-            calculated_text(expected, nutrient),
-            nutrient,
-            (nutrient, self.per_100),
-            self.component.nutrient(nutrient, self.per_100),
-        )
+        calculated(self.component, nutrient, expected, (nutrient, self.per_100))
     }
 }
 

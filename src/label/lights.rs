@@ -26,7 +26,7 @@
 use super::amounts::is_listed;
 use super::data::data;
 use super::decimal::Decimal;
-use super::figure::{Figure, calculated_text, contradicts, declared};
+use super::figure::{Figure, contradicts, declared};
 use super::nutrition::{
     Amount, Basis, PortionSize, basis, calculated, nutrient_amount, portion_size,
 };
@@ -249,12 +249,7 @@ fn above(
     if holds.low <= limit || !serving.is_none_or(is_wrong) {
         return None;
     }
-    calculated(
-        calculated_text(holds, nutrient),
-        nutrient,
-        (nutrient, Column::Per100),
-        component.nutrient(nutrient, Column::Per100),
-    )
+    calculated(component, nutrient, holds, (nutrient, Column::Per100))
 }
 
 /// The level of an amount per 100; one without an upper bound is high. `None`

@@ -308,12 +308,14 @@ pub(super) fn amount(
 
 /// An amount in grams that was calculated from a declared figure.
 pub(super) fn calculated(
-    value: String,
+    component: Component<'_>,
     nutrient: Nutrient,
+    figure: Figure,
     (from, column): (Nutrient, Column),
-    declared: Quantity<'_>,
 ) -> Option<Amount> {
+    let declared = component.nutrient(from, column);
     let source = declared.value()?;
+    let value = calculated_text(figure, nutrient);
     let reference = nutrient.reference_intake();
     let percent = |whole: u32| Decimal::parse(&value)?.percent_of(Decimal::whole(whole.into()));
     Some(Amount {
@@ -333,8 +335,8 @@ fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
     let sodium = component.nutrient(Nutrient::Sodium, column);
     let (figure, factor) = read_sodium(sodium)?;
     figure.high?;
-    let value = calculated_text(figure.times(factor, factor)?, Nutrient::Salt);
-    calculated(value, Nutrient::Salt, (Nutrient::Sodium, column), sodium)
+    let salt = figure.times(factor, factor)?;
+    calculated(component, Nutrient::Salt, salt, (Nutrient::Sodium, column))
 }
 
 /// A sodium figure, and the factor that turns it into grams of salt. Without a
