@@ -50,7 +50,7 @@ fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); OPERATIONS.len()] 
 pub fn router(app: App) -> Router {
     let cors = cors(&app.origins, &[]);
     let app = Arc::new(app);
-    let router = routes()
+    routes()
         .into_iter()
         .fold(Router::new(), |router, (operation, handler)| {
             router.route(operation.path, handler.layer(Extension(operation)))
@@ -62,11 +62,8 @@ pub fn router(app: App) -> Router {
         // becomes a 500; and CORS headers are added to both of their responses.
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(CatchPanicLayer::custom(panicked))
-        .with_state(app);
-    match cors {
-        Some(cors) => router.layer(cors),
-        None => router,
-    }
+        .with_state(app)
+        .layer(cors)
 }
 
 /// Rejects requests without a valid token, and those whose URI is too long.

@@ -29,11 +29,8 @@ pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
     let handler = handle.with_state(gateway.clone());
     let service = middleware::from_fn_with_state(gateway, require_key).layer(handler);
     let service = CatchPanicLayer::custom(panicked).layer(service);
-    let router = Router::new().fallback_service(service);
-    match cors(origins, &[header::AGE, CACHE_STATUS, STALE]) {
-        Some(cors) => router.layer(cors),
-        None => router,
-    }
+    let cors = cors(origins, &[header::AGE, CACHE_STATUS, STALE]);
+    Router::new().fallback_service(service).layer(cors)
 }
 
 async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {

@@ -78,11 +78,8 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         .route(CARD_BY_GTIN, get(card_by_gtin))
         .route(CARD_BY_ID, get(card_by_id))
         .route(DRAWN_BY_GTIN, get(drawn_by_gtin))
-        .route(DRAWN_BY_ID, get(drawn_by_id));
-    let cards = match cors {
-        Some(cors) => cards.layer(cors),
-        None => cards,
-    };
+        .route(DRAWN_BY_ID, get(drawn_by_id))
+        .layer(cors);
     cards
         .route(PAGE, get(Pages::page))
         .route(DIGITAL_LINK, get(Pages::digital_link))

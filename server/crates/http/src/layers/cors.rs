@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue, Method, header};
+use tower::layer::util::Identity;
+use tower::util::{Either, option_layer};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use crate::layers::request_id::REQUEST_ID;
 
 /// The layer that lets pages of these origins read responses with these headers, in
-/// addition to those of all responses; `None` without origins.
-pub fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Option<CorsLayer> {
-    if origins.is_empty() {
-        return None;
-    }
+/// addition to those of all responses; without origins it changes nothing.
+pub fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Either<CorsLayer, Identity> {
     let exposed = [header::RETRY_AFTER, header::ETAG, REQUEST_ID].into_iter();
     let exposed: Vec<HeaderName> = exposed.chain(more.iter().cloned()).collect();
     let layer = CorsLayer::new()
@@ -20,9 +19,10 @@ pub fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Option<CorsLayer> {
         .allow_headers([header::AUTHORIZATION, header::ACCEPT])
         .expose_headers(exposed)
         .max_age(Duration::from_secs(3600));
-    Some(if origins.iter().any(|origin| origin == "*") {
+    let layer = if origins.iter().any(|origin| origin == "*") {
         layer.allow_origin(Any)
     } else {
         layer.allow_origin(AllowOrigin::list(origins.iter().cloned()))
-    })
+    };
+    option_layer((!origins.is_empty()).then_some(layer))
 }
