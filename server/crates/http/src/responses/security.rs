@@ -101,26 +101,23 @@ impl Policies {
     }
 
     fn apply(&self, kind: Kind, headers: &mut HeaderMap) {
-        let content = match kind {
-            Kind::Data | Kind::Liveness | Kind::Asset => HeaderValue::from_static(NOTHING),
-            Kind::Page => self.page.clone(),
-            Kind::Fragment => self.fragment.clone(),
-            Kind::Document | Kind::Script => HeaderValue::from_static(FILES),
-        };
-        headers.insert(header::CONTENT_SECURITY_POLICY, content);
-        // CORS requests are allowed or denied by the CORS headers, not by this one.
-        let resource = match kind {
-            Kind::Data | Kind::Page | Kind::Document => "same-origin",
-            Kind::Liveness | Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
-        };
-        let referrer = match kind {
-            Kind::Data | Kind::Liveness => "no-referrer",
-            _ => "strict-origin-when-cross-origin",
+        const STRICT: &str = "strict-origin-when-cross-origin";
+        let own = HeaderValue::from_static;
+        // CORS requests are allowed or denied by the CORS headers, not by the second column.
+        let (content, resource, referrer) = match kind {
+            Kind::Data => (own(NOTHING), "same-origin", "no-referrer"),
+            Kind::Liveness => (own(NOTHING), "cross-origin", "no-referrer"),
+            Kind::Page => (self.page.clone(), "same-origin", STRICT),
+            Kind::Fragment => (self.fragment.clone(), "cross-origin", STRICT),
+            Kind::Document => (own(FILES), "same-origin", STRICT),
+            Kind::Script => (own(FILES), "cross-origin", STRICT),
+            Kind::Asset => (own(NOTHING), "cross-origin", STRICT),
         };
         let permissions = match kind {
             Kind::Document => DOCUMENT_PERMISSIONS,
             _ => PERMISSIONS,
         };
+        headers.insert(header::CONTENT_SECURITY_POLICY, content);
         for (name, text) in [
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, referrer),
