@@ -2,12 +2,6 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-#[cfg(test)]
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
-
 /// A clock.
 ///
 /// It is the system's and not a monotonic one, because entries on disk grow old while no
@@ -16,44 +10,58 @@ use std::sync::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     #[cfg(test)]
-    set: Option<Arc<AtomicU64>>,
+    set: tests::Set,
 }
 
 impl Clock {
-    /// A clock that stands still until it is [moved](Clock::advance).
-    #[cfg(test)]
-    pub(crate) fn stopped() -> Clock {
-        Clock {
-            set: Some(Arc::new(AtomicU64::new(1_700_000_000_000))),
-        }
-    }
-
-    /// Lets time pass.
-    #[cfg(test)]
-    pub(crate) fn advance(&self, time: Duration) {
-        if let Some(set) = &self.set {
-            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            set.fetch_add(milliseconds, Ordering::SeqCst);
-        }
-    }
-
-    /// Sets the clock back, as an administrator does.
-    #[cfg(test)]
-    pub(crate) fn set_back(&self, time: Duration) {
-        if let Some(set) = &self.set {
-            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            set.fetch_sub(milliseconds, Ordering::SeqCst);
-        }
-    }
-
     /// The time since 1970.
     pub(crate) fn now(&self) -> Duration {
         #[cfg(test)]
-        if let Some(set) = &self.set {
-            return Duration::from_millis(set.load(Ordering::SeqCst));
+        if let Some(time) = tests::time(&self.set) {
+            return time;
         }
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// The time that a test has set, in milliseconds.
+    pub(super) type Set = Option<Arc<AtomicU64>>;
+
+    pub(super) fn time(set: &Set) -> Option<Duration> {
+        let set = set.as_ref()?;
+        Some(Duration::from_millis(set.load(Ordering::SeqCst)))
+    }
+
+    impl Clock {
+        /// A clock that stands still until it is [moved](Clock::advance).
+        pub(crate) fn stopped() -> Clock {
+            Clock {
+                set: Some(Arc::new(AtomicU64::new(1_700_000_000_000))),
+            }
+        }
+
+        /// Lets time pass.
+        pub(crate) fn advance(&self, time: Duration) {
+            if let Some(set) = &self.set {
+                let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+                set.fetch_add(milliseconds, Ordering::SeqCst);
+            }
+        }
+
+        /// Sets the clock back, as an administrator does.
+        pub(crate) fn set_back(&self, time: Duration) {
+            if let Some(set) = &self.set {
+                let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+                set.fetch_sub(milliseconds, Ordering::SeqCst);
+            }
+        }
     }
 }
