@@ -1,7 +1,6 @@
 //! The configuration file: TOML with one key for each option and no tables.
 
 use std::ffi::OsString;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::setting::{Kind, Origin, Setting};
 use product_pool_http::nearest::nearest;
+use product_pool_http::read_small_file;
 
 /// The largest size of a configuration file, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
@@ -26,15 +26,8 @@ pub(super) fn read(path: &Path, settings: &mut [Setting], errors: &mut Vec<Strin
 }
 
 fn text(path: &Path) -> Result<String, String> {
-    let file = path.display();
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|opened| opened.take(MAX_SIZE + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot read the configuration {file}: {error}"))?;
-    if bytes.len() as u64 > MAX_SIZE {
-        return Err(format!("{file} is too large for a configuration file"));
-    }
-    String::from_utf8(bytes).map_err(|_| format!("{file} is not valid UTF-8"))
+    let bytes = read_small_file(path, "configuration", MAX_SIZE)?;
+    String::from_utf8(bytes).map_err(|_| format!("{} is not valid UTF-8", path.display()))
 }
 
 fn parse(path: &Path, text: &str, settings: &mut [Setting], errors: &mut Vec<String>) {

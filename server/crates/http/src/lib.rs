@@ -13,6 +13,7 @@ pub mod params;
 mod readiness;
 pub mod responses;
 mod service;
+mod small_file;
 mod whole_number;
 
 pub use base_address::base_address;
@@ -30,4 +31,5 @@ pub use responses::protected::{ProtectedFiles, identity};
 pub use responses::representations::Representations;
 pub use responses::static_files::Mount;
 pub use service::HttpService;
+pub use small_file::read_small_file;
 pub use whole_number::whole_number;

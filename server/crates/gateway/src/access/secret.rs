@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem;
@@ -11,6 +10,7 @@ use reqwest::header::HeaderValue;
 use sha2::{Digest, Sha256};
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use product_pool_http::read_small_file;
 
 /// The environment variable that holds the token.
 pub const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
@@ -192,15 +192,10 @@ fn without_escapes(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn from_file(file: &Path) -> Result<Token, String> {
-    let place = file.display();
-    let mut text = String::new();
-    std::fs::File::open(file)
-        .and_then(|file| file.take(MAX_TOKEN + 1).read_to_string(&mut text))
-        .map_err(|error| format!("cannot read the token file {place}: {error}"))?;
-    if text.len() as u64 > MAX_TOKEN {
-        return Err(format!("the token file {place} is too long for a token"));
-    }
-    Token::parse(&text).map_err(|problem| format!("the token in {place} {problem}"))
+    let bytes = read_small_file(file, "token file", MAX_TOKEN)?;
+    let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8");
+    let token = text.and_then(|text| Token::parse(&text));
+    token.map_err(|problem| format!("the token in {} {problem}", file.display()))
 }
 
 impl fmt::Debug for Secret {

@@ -1,7 +1,6 @@
 //! TLS, with a certificate that may be renewed while the server runs.
 
 use std::fmt;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +16,7 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
+use crate::read_small_file;
 use crate::responses::validity;
 
 /// How often the files are read. They are small, and their modification times are not reliable
@@ -204,8 +204,8 @@ fn load(
     key: &Path,
     provider: &CryptoProvider,
 ) -> Result<Arc<CertifiedKey>, String> {
-    let chain = read_file(certificate, "certificate")?;
-    let secret = read_file(key, "key")?;
+    let chain = read_small_file(certificate, "certificate", MAX_FILE_SIZE)?;
+    let secret = read_small_file(key, "key", MAX_FILE_SIZE)?;
     let (certificate, key) = (certificate.display(), key.display());
     let chain: Vec<_> = CertificateDer::pem_slice_iter(&chain)
         .collect::<Result<_, _>>()
@@ -227,18 +227,6 @@ fn load(
         )),
         Err(error) => Err(format!("the key in {key} is invalid: {error}")),
     }
-}
-
-fn read_file(path: &Path, what: &str) -> Result<Vec<u8>, String> {
-    let file = path.display();
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot read the {what} {file}: {error}"))?;
-    if bytes.len() as u64 > MAX_FILE_SIZE {
-        return Err(format!("{file} is too large for a {what}"));
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]

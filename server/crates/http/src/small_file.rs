@@ -1,0 +1,21 @@
+//! Reading files of limited size, such as a key.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+/// The bytes of a file, which is `what` and has at most `limit` of them.
+///
+/// # Errors
+/// In one line: why not.
+pub fn read_small_file(path: &Path, what: &str, limit: u64) -> Result<Vec<u8>, String> {
+    let place = path.display();
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("cannot read the {what} {place}: {error}"))?;
+    match bytes.len() as u64 > limit {
+        true => Err(format!("the {what} {place} is too long")),
+        false => Ok(bytes),
+    }
+}
