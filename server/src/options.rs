@@ -1,5 +1,6 @@
 //! The options of `serve`.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use axum::http::{HeaderValue, Uri};
@@ -54,6 +55,15 @@ pub(crate) enum Source<'a> {
     Catalogue(&'a Path),
     /// An upstream service.
     Upstream(&'a GatewayArgs),
+}
+
+impl fmt::Display for Source<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Catalogue(db) => db.display().fmt(f),
+            Source::Upstream(args) => f.write_str(args.upstream.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 impl ServeArgs {

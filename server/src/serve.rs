@@ -4,7 +4,6 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -14,7 +13,7 @@ use crate::check;
 use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{ServeArgs, Source};
 use product_pool_api::{App, Cursors, router};
-use product_pool_gateway::{self as gateway, GatewayArgs};
+use product_pool_gateway::{self as gateway, Gateway};
 use product_pool_http::layers::head_method::head_as_get;
 use product_pool_http::layers::request_guard::with_request_guard;
 use product_pool_http::listener::listen::{HttpServer, bind};
@@ -71,12 +70,11 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
         Source::Upstream(gateway) => (&gateway.trusted[..], gateway.upstream_connections.into()),
         Source::Catalogue(_) => (&[][..], 0),
     };
-    let ops = Ops::new(&args.ops, trusted);
-    let probes = start_probes(&ops, &args.ops, &args.limits).await?;
     let tls = args.tls.open()?;
+    let ops = Ops::new(&args.ops, trusted, tls.as_ref().map(Tls::expiry));
+    let probes = start_probes(&ops, &args.ops, &args.limits).await?;
     if let Some(tls) = &tls {
         tls.watch_files()?;
-        ops.set_certificate(tls.expiry());
     }
     let connections = args
         .limits
@@ -89,43 +87,56 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
         metrics: ops.connections.clone(),
         shutdown_timeout: args.ops.shutdown_timeout(),
     };
-    let scheme = args.tls.scheme();
-    let site = Site::open(args)?;
-    let script = site
-        .pages
-        .as_ref()
-        .and_then(|pages| pages.script.as_deref());
-    let config = ListenerConfig {
-        warnings,
-        policies: Policies::new(script, &page::style_sources(), tls.is_some()),
-        address: args.listen.clone(),
-        inherited,
-        scheme,
-        http_server,
-        ops,
-        drain_delay: args.ops.drain_delay(),
-        probes,
+    let opened = Opened::open(args)?;
+    let stop = ops::shutdown_signal(ops.clone(), args.ops.drain_delay())
+        .map_err(|error| format!("cannot listen for signals: {error}"))?;
+    let listener = match inherited {
+        Some(listener) => TcpListener::from_std(listener).map_err(cannot_listen)?,
+        None => bind(&args.listen, "--listen").await?,
     };
-    match args.source() {
-        Source::Catalogue(db) => serve_catalogue(db, site, config).await,
-        Source::Upstream(args) => serve_gateway(args, site, config).await,
+    // Until it listens, the server writes nothing to the log but an error.
+    for line in &warnings {
+        tracing::warn!("{line}");
     }
+    let address = listener.local_addr().map_err(cannot_listen)?;
+    let script = opened.pages.as_ref().and_then(|it| it.script.as_deref());
+    let policies = Policies::new(script, &page::style_sources(), tls.is_some());
+    let gateway = opened.gateway();
+    let (service, representations) = opened.service(args, &ops, address);
+    let service = match probes {
+        Some(_) => service,
+        None => ops::with_probes(service, &ops),
+    };
+    print_addresses(args.tls.scheme(), address, probes);
+    ops::notify_ready();
+    let service = with_access_log(with_request_guard(service), &ops);
+    let service = head_as_get(with_compression(service, representations));
+    let service = with_security_headers(service, policies);
+    http_server.serve(listener, service, stop).await;
+    if let Some(gateway) = gateway {
+        gateway.close();
+    }
+    Ok(())
 }
 
-/// What is served beside the API, and to which origins.
-struct Site {
-    mounts: Vec<Mount>,
-    base_url: Option<String>,
-    origins: Vec<HeaderValue>,
+/// What is served, opened before the server listens.
+struct Opened {
+    api: Api,
     pages: Option<page::Options>,
     release: Option<Arc<Release>>,
 }
 
-impl Site {
-    fn open(args: &ServeArgs) -> Result<Site, String> {
+enum Api {
+    Catalogue(Box<App>),
+    Gateway(Arc<Gateway>),
+}
+
+impl Opened {
+    fn open(args: &ServeArgs) -> Result<Opened, String> {
         let protected = args.protected_files();
         let mounts = args.mounts.iter().cloned();
         let mounts = mounts.map(|mount| mount.resolve(&protected));
+        let mounts = mounts.collect::<Result<_, _>>()?;
         let open_release = |folder| Release::open(folder, &protected);
         let release = args.assets.as_deref().map(open_release).transpose()?;
         let release = release.map(Arc::new);
@@ -137,66 +148,69 @@ impl Site {
         if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
             tracing::warn!("{line}");
         }
-        Ok(Site {
-            mounts: mounts.collect::<Result<_, _>>()?,
-            base_url: args.pages.base_url.clone(),
-            origins: args.origins.clone(),
+        let api = match args.source() {
+            Source::Catalogue(db) => {
+                Api::Catalogue(Box::new(app(db, mounts, args.origins.clone())?))
+            }
+            Source::Upstream(args) => Api::Gateway(gateway::open(args, mounts)?),
+        };
+        Ok(Opened {
+            api,
             pages,
             release,
         })
     }
-}
 
-async fn serve_catalogue(db: &Path, site: Site, config: ListenerConfig) -> Result<(), String> {
-    let scheme = config.scheme;
-    let mut app = app(db, site.mounts)?;
-    app.origins = site.origins;
-    let bound = config.bind().await?;
-    app.image_base = site
-        .base_url
-        .unwrap_or_else(|| own_url(scheme, bound.address));
-    app.demo_token = bound.address.ip().is_loopback();
-    if !app.demo_token {
-        tracing::warn!("the demo token is refused: the address is not a loopback address");
+    fn gateway(&self) -> Option<Arc<Gateway>> {
+        match &self.api {
+            Api::Catalogue(_) => None,
+            Api::Gateway(gateway) => Some(gateway.clone()),
+        }
     }
-    tracing::info!("serving {} on {scheme}://{}", db.display(), bound.address);
-    bound
-        .config
-        .ops
-        .set_source(ops::Source::Catalogue(app.pool.clone()));
-    let representations = Representations::new(REPRESENTATIONS);
-    let service = service(
-        router(app),
-        site.pages,
-        site.release,
-        &representations,
-        |extra| extra,
-    );
-    bound.serve(service, representations).await;
-    Ok(())
-}
 
-async fn serve_gateway(
-    args: &GatewayArgs,
-    site: Site,
-    config: ListenerConfig,
-) -> Result<(), String> {
-    let scheme = config.scheme;
-    let gateway = gateway::open(args, site.mounts)?;
-    let bound = config.bind().await?;
-    let upstream = args.upstream.as_deref().unwrap_or_default();
-    tracing::info!("serving {upstream} on {scheme}://{}", bound.address);
-    let api = gateway::router(&gateway, args, &site.origins);
-    let limited = |extra| gateway::limited(extra, &gateway);
-    bound
-        .config
-        .ops
-        .set_source(ops::Source::Gateway(gateway.clone()));
-    let representations = gateway.representations().clone();
-    let service = service(api, site.pages, site.release, &representations, limited);
-    bound.serve(service, representations).await;
-    gateway.close();
-    Ok(())
+    /// The API at an address, with pages and the package's files if they are enabled, and what is
+    /// made of its responses.
+    fn service(
+        self,
+        args: &ServeArgs,
+        ops: &Ops,
+        address: SocketAddr,
+    ) -> (Router, Representations) {
+        let scheme = args.tls.scheme();
+        let gateway = self.gateway();
+        let (api, representations) = match self.api {
+            Api::Catalogue(mut app) => {
+                let base = args.pages.base_url.clone();
+                app.image_base = base.unwrap_or_else(|| own_url(scheme, address));
+                app.demo_token = address.ip().is_loopback();
+                if !app.demo_token {
+                    tracing::warn!(
+                        "the demo token is refused: the address is not a loopback address"
+                    );
+                }
+                ops.set_source(ops::Source::Catalogue(app.pool.clone()));
+                (router(*app), Representations::new(REPRESENTATIONS))
+            }
+            Api::Gateway(gateway) => {
+                let api = gateway::router(&gateway, &args.gateway, &args.origins);
+                let representations = gateway.representations().clone();
+                ops.set_source(ops::Source::Gateway(gateway));
+                (api, representations)
+            }
+        };
+        tracing::info!("serving {} on {scheme}://{address}", args.source());
+        let pages = self.pages;
+        let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
+        let files = self.release;
+        let files = files.map(|release| assets::router(release, api.clone()));
+        let beside = pages.into_iter().chain(files).reduce(Router::merge);
+        let beside = beside.unwrap_or_default();
+        let beside = match gateway {
+            Some(gateway) => gateway::limited(beside, &gateway),
+            None => beside,
+        };
+        (api.merge(beside), representations)
+    }
 }
 
 /// Starts to serve the probes at their own address, if there is one. They run while the server
@@ -210,7 +224,7 @@ async fn start_probes(
         return Ok(None);
     };
     let listener = bind(ops_listen, "--ops-listen").await?;
-    let address = local_address(&listener)?;
+    let address = listener.local_addr().map_err(cannot_listen)?;
     let http_server = HttpServer {
         tls: None,
         connections: MAX_PROBE_CONNECTIONS,
@@ -228,96 +242,8 @@ async fn start_probes(
     Ok(Some(address))
 }
 
-/// The configuration of the server's address, before it is bound.
-struct ListenerConfig {
-    /// Warnings for the log, written once the server listens; before that it writes nothing
-    /// but an error.
-    warnings: Vec<String>,
-    address: String,
-    /// A socket from the service manager, used in place of the address.
-    inherited: Option<std::net::TcpListener>,
-    scheme: &'static str,
-    http_server: HttpServer,
-    ops: Arc<Ops>,
-    policies: Policies,
-    drain_delay: Duration,
-    /// The address of the probes, if they have their own.
-    probes: Option<SocketAddr>,
-}
-
-/// The bound address with its listener.
-struct Bound<S> {
-    listener: TcpListener,
-    address: SocketAddr,
-    /// The future that ends the server.
-    stop: S,
-    config: ListenerConfig,
-}
-
-impl ListenerConfig {
-    async fn bind(mut self) -> Result<Bound<impl Future<Output = ()>>, String> {
-        let stop = ops::shutdown_signal(self.ops.clone(), self.drain_delay)
-            .map_err(|error| format!("cannot listen for signals: {error}"))?;
-        let listener = match self.inherited.take() {
-            Some(listener) => TcpListener::from_std(listener)
-                .map_err(|error| format!("cannot listen: {error}"))?,
-            None => bind(&self.address, "--listen").await?,
-        };
-        for line in &self.warnings {
-            tracing::warn!("{line}");
-        }
-        Ok(Bound {
-            address: local_address(&listener)?,
-            listener,
-            stop,
-            config: self,
-        })
-    }
-}
-
-impl<S: Future<Output = ()>> Bound<S> {
-    /// Serves until the server is stopped, and finishes the requests under way.
-    async fn serve(self, service: Router, representations: Representations) {
-        let ListenerConfig {
-            ops,
-            policies,
-            probes,
-            scheme,
-            http_server,
-            ..
-        } = self.config;
-        let service = match probes {
-            Some(_) => service,
-            None => ops::with_probes(service, &ops),
-        };
-        ops.lifecycle.serve();
-        print_addresses(scheme, self.address, probes);
-        ops::notify_ready();
-        let service = with_access_log(with_request_guard(service), &ops);
-        let service = head_as_get(with_compression(service, representations));
-        let service = with_security_headers(service, policies);
-        http_server.serve(self.listener, service, self.stop).await;
-    }
-}
-
-/// The API, with pages and the package's files if they are enabled. `limit` may limit these.
-fn service(
-    api: Router,
-    pages: Option<page::Options>,
-    release: Option<Arc<Release>>,
-    representations: &Representations,
-    limit: impl FnOnce(Router) -> Router,
-) -> Router {
-    let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
-    let files = release.map(|release| assets::router(release, api.clone()));
-    match pages.into_iter().chain(files).reduce(Router::merge) {
-        Some(extra) => api.merge(limit(extra)),
-        None => api,
-    }
-}
-
 /// The API over a catalogue, which refuses the demo token.
-fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
+fn app(db: &Path, mounts: Vec<Mount>, origins: Vec<HeaderValue>) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);
@@ -330,7 +256,7 @@ fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
         image_base: String::new(),
         demo_token: false,
         mounts,
-        origins: Vec::new(),
+        origins,
     })
 }
 
@@ -343,9 +269,10 @@ fn own_url(scheme: &str, address: SocketAddr) -> String {
     }
 }
 
-fn local_address(listener: &TcpListener) -> Result<SocketAddr, String> {
-    let address = listener.local_addr();
-    address.map_err(|error| format!("cannot listen: {error}"))
+// The signature is that of `map_err`.
+#[allow(clippy::needless_pass_by_value)]
+fn cannot_listen(error: std::io::Error) -> String {
+    format!("cannot listen: {error}")
 }
 
 /// Prints the server's URL and, on a second line, that of the probes if they have an address

@@ -44,7 +44,7 @@ async fn log(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Respo
     let mut response = work.await;
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id.header());
-    if is_http1 && ops.lifecycle.is_draining() {
+    if is_http1 && ops.is_draining() {
         // Makes the client open a new connection, which reaches the successor of this process.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
@@ -106,7 +106,7 @@ impl InFlight {
         let status = status.unwrap_or(499);
         let (method, route, path) = (self.method, self.route, self.path.as_str());
         let duration_ms = took.as_micros() as f64 / 1000.0;
-        let cache = outcome.map_or("-", CacheOutcome::as_str);
+        let cache = outcome.map_or("-", |CacheOutcome(word)| word);
         let client = self.client.as_ref().map(|client| &*client.client);
         let agent = self.client.as_ref().map(|client| &*client.agent);
         let _entered = self.span.enter();

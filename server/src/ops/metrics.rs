@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
+use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
@@ -24,25 +24,15 @@ use product_pool_http::{ConnectionMetrics, Expiry};
 /// The media type of the text from [`Metrics::text`].
 pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The labels by which requests are counted.
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct RequestLabels {
-    route: &'static str,
-    method: &'static str,
-    status: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct RouteLabel {
-    route: &'static str,
-}
+/// A label and its value.
+type Label = (&'static str, &'static str);
 
 /// The metrics of requests, and those that are collected when they are read.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<RequestLabels, Counter>,
-    durations: Family<RouteLabel, Histogram, fn() -> Histogram>,
+    requests: Family<[Label; 3], Counter>,
+    durations: Family<[Label; 1], Histogram, fn() -> Histogram>,
     in_flight: Gauge,
 }
 
@@ -52,7 +42,7 @@ impl Metrics {
     pub(crate) fn new(
         source: Arc<OnceLock<Source>>,
         connections: &ConnectionMetrics,
-        certificate: Arc<OnceLock<Expiry>>,
+        certificate: Option<Expiry>,
     ) -> Metrics {
         let requests = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
@@ -90,8 +80,10 @@ impl Metrics {
             in_flight.clone(),
         );
         connections.register(own_registry);
-        own_registry.register_collector(Box::new(Certificate(certificate)));
-        own_registry.register_collector(Box::new(SourceMetrics(source)));
+        own_registry.register_collector(Box::new(OnRead {
+            source,
+            certificate,
+        }));
         Metrics {
             registry,
             requests,
@@ -114,14 +106,11 @@ impl Metrics {
         duration: Duration,
     ) {
         self.in_flight.dec();
-        let labels = RequestLabels {
-            route,
-            method,
-            status: status.map_or("cancelled", class),
-        };
+        let class = status.map_or("cancelled", class);
+        let labels = [("route", route), ("method", method), ("status", class)];
         self.requests.get_or_create(&labels).inc();
         if status.is_some() {
-            let histogram = self.durations.get_or_create(&RouteLabel { route });
+            let histogram = self.durations.get_or_create(&[("route", route)]);
             histogram.observe(duration.as_secs_f64());
         }
     }
@@ -144,32 +133,25 @@ fn class(status: u16) -> &'static str {
     }
 }
 
-/// The collector for the TLS certificate, if TLS is on.
+/// What is computed on each read: the source's metrics, and the expiry of the TLS certificate.
 #[derive(Debug)]
-struct Certificate(Arc<OnceLock<Expiry>>);
-
-impl Collector for Certificate {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        let Some(expiry) = self.0.get().and_then(Expiry::timestamp) else {
-            return Ok(());
-        };
-        metric(
-            &mut encoder,
-            "tls_certificate_expiry_timestamp",
-            "Expiry time of the TLS certificate since 1970",
-            Some(&Unit::Seconds),
-            &ConstGauge::new(expiry),
-        )
-    }
+struct OnRead {
+    source: Arc<OnceLock<Source>>,
+    certificate: Option<Expiry>,
 }
 
-/// The collector of the source's metrics, which are computed on each read.
-#[derive(Debug)]
-struct SourceMetrics(Arc<OnceLock<Source>>);
-
-impl Collector for SourceMetrics {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        match self.0.get() {
+impl Collector for OnRead {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        if let Some(expiry) = self.certificate.as_ref().and_then(Expiry::timestamp) {
+            metric(
+                &mut encoder,
+                "tls_certificate_expiry_timestamp",
+                "Expiry time of the TLS certificate since 1970",
+                Some(&Unit::Seconds),
+                &ConstGauge::new(expiry),
+            )?;
+        }
+        match self.source.get() {
             Some(source) => source.encode(&mut encoder),
             None => Ok(()),
         }
@@ -182,11 +164,7 @@ mod tests {
 
     #[test]
     fn requests_are_counted_by_labels() {
-        let metrics = Metrics::new(
-            Arc::default(),
-            &ConnectionMetrics::default(),
-            Arc::default(),
-        );
+        let metrics = Metrics::new(Arc::default(), &ConnectionMetrics::default(), None);
         for status in [200, 206, 304, 404, 503] {
             metrics.request_started();
             metrics.request_ended(

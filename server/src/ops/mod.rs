@@ -7,7 +7,6 @@ mod access_log;
 mod file_descriptors;
 mod health;
 mod host;
-mod lifecycle;
 mod log;
 mod metrics;
 mod options;
@@ -18,11 +17,11 @@ mod shutdown;
 mod source;
 mod systemd;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use access_log::with_access_log;
 pub(crate) use health::check_health;
-pub(crate) use lifecycle::Lifecycle;
 pub(crate) use log::{finish as finish_log, start as start_log};
 pub(crate) use options::OpsArgs;
 pub(crate) use probes::{ops_router, with_probes};
@@ -39,8 +38,8 @@ use product_pool_http::{ConnectionMetrics, Expiry};
 /// The operational state of a running server.
 #[derive(Debug)]
 pub(crate) struct Ops {
-    /// The current phase: starting, serving or draining.
-    pub(crate) lifecycle: Lifecycle,
+    /// Whether it has received a signal to stop and finishes the requests under way.
+    draining: AtomicBool,
     /// The access log.
     access: AccessLog,
     /// The trusted proxies, whose headers name the client.
@@ -48,34 +47,34 @@ pub(crate) struct Ops {
     /// The source of its responses, once that is open.
     source: Arc<OnceLock<Source>>,
     metrics: Metrics,
-    certificate: Arc<OnceLock<Expiry>>,
     /// Metrics of the connections to the API's address.
     pub(crate) connections: ConnectionMetrics,
 }
 
 impl Ops {
     /// The state of a starting server, from its options.
-    pub(crate) fn new(args: &OpsArgs, trusted: &[Network]) -> Arc<Ops> {
+    pub(crate) fn new(
+        args: &OpsArgs,
+        trusted: &[Network],
+        certificate: Option<Expiry>,
+    ) -> Arc<Ops> {
         let source = Arc::new(OnceLock::new());
         let connections = ConnectionMetrics::default();
-        let certificate = Arc::new(OnceLock::new());
         Arc::new(Ops {
-            lifecycle: Lifecycle::new(),
+            draining: AtomicBool::new(false),
             access: args.access_log,
             trusted: trusted.to_vec(),
-            metrics: Metrics::new(source.clone(), &connections, certificate.clone()),
-            certificate,
+            metrics: Metrics::new(source.clone(), &connections, certificate),
             connections,
             source,
         })
     }
 
-    /// Registers the TLS certificate, for metrics of its expiry.
-    pub(crate) fn set_certificate(&self, certificate: Expiry) {
-        let _ = self.certificate.set(certificate);
+    fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
     }
 
-    /// Registers the source of responses once it is open.
+    /// Registers the source of responses once it is open: from then on the server is ready.
     pub(crate) fn set_source(&self, source: Source) {
         // A server has one source in its life; a second call would be a bug.
         let _ = self.source.set(source);

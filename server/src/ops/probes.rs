@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 
 use super::Ops;
 use super::host::require_private_host;
-use super::lifecycle::Phase;
 use super::metrics::MEDIA_TYPE;
 use super::purge::{PURGE, purge};
+use product_pool_http::Readiness;
 use product_pool_http::responses::answer::{JSON, body};
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
@@ -69,20 +69,20 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
         Some(source) => Some(source.readiness().await),
         None => None,
     };
-    let fault = found.as_ref().and_then(|found| found.fault);
-    let (code, status, reason) = match (ops.lifecycle.phase(), fault) {
-        (Phase::Starting, _) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "starting",
-            Some("the catalogue or gateway is being opened"),
-        ),
-        (Phase::Draining, _) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "draining",
-            Some("the server received a stop signal"),
-        ),
-        (Phase::Serving, Some(fault)) => (StatusCode::SERVICE_UNAVAILABLE, "failing", Some(fault)),
-        (Phase::Serving, None) => (StatusCode::OK, "ready", None),
+    let unavailable = StatusCode::SERVICE_UNAVAILABLE;
+    let (code, status, reason) = match &found {
+        _ if ops.is_draining() => {
+            let reason = "the server received a stop signal";
+            (unavailable, "draining", Some(reason))
+        }
+        None => {
+            let reason = "the catalogue or gateway is being opened";
+            (unavailable, "starting", Some(reason))
+        }
+        Some(Readiness {
+            fault: Some(fault), ..
+        }) => (unavailable, "failing", Some(*fault)),
+        Some(_) => (StatusCode::OK, "ready", None),
     };
     let mut members = Map::from_iter([("status".to_owned(), status.into())]);
     members.extend(reason.map(|reason| ("reason".to_owned(), reason.into())));

@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -21,7 +22,7 @@ pub(crate) fn shutdown_signal(
     let mut signals = Signals::listen()?;
     Ok(async move {
         signals.next().await;
-        ops.lifecycle.drain();
+        ops.draining.store(true, Ordering::Relaxed);
         systemd::notify_stopping();
         tracing::info!("stopping");
         tokio::spawn(async move {

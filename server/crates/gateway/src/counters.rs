@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use product_pool_http::CacheOutcome;
-use product_pool_http::listener::metrics::histogram;
+use product_pool_http::listener::metrics::{CountersBy, histogram};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -12,9 +12,6 @@ use prometheus_client::metrics::histogram::Histogram;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-
-/// Counters by the value of one label.
-pub(crate) type CountersBy = Family<[(&'static str, &'static str); 1], Counter>;
 
 /// Counters of clients' requests.
 #[derive(Debug, Default)]
@@ -41,8 +38,7 @@ impl CacheMetrics {
 
     /// Counts a request by its outcome in the cache.
     pub(crate) fn count(&self, outcome: CacheOutcome) {
-        let label = ("outcome", outcome.as_str());
-        self.outcomes.get_or_create(&[label]).inc();
+        self.outcomes.get_or_create(&[("outcome", outcome.0)]).inc();
     }
 }
 

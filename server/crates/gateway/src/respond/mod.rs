@@ -48,15 +48,15 @@ pub(crate) enum Source {
 impl Source {
     /// The outcome for the access log and the metrics.
     fn outcome(&self, answer: u16) -> CacheOutcome {
-        match self {
-            Source::Cache if answer == 404 => CacheOutcome::Negative,
-            Source::Cache => CacheOutcome::Hit,
-            Source::Mirror => CacheOutcome::Mirror,
-            Source::Stale(_) => CacheOutcome::Stale,
-            Source::Upstream { joined: true, .. } => CacheOutcome::Coalesced,
-            Source::Upstream { status: 304, .. } => CacheOutcome::Revalidated,
-            Source::Upstream { .. } => CacheOutcome::Miss,
-        }
+        CacheOutcome(match self {
+            Source::Cache if answer == 404 => "negative",
+            Source::Cache => "hit",
+            Source::Mirror => "mirror",
+            Source::Stale(_) => "stale",
+            Source::Upstream { joined: true, .. } => "coalesced",
+            Source::Upstream { status: 304, .. } => "revalidated",
+            Source::Upstream { .. } => "miss",
+        })
     }
 
     fn status(&self, ttl: i64) -> String {
@@ -141,7 +141,7 @@ pub(crate) fn refusal(status: u16, sent: Bytes) -> Response {
     } else {
         body(status, JSON, sent)
     };
-    response.extensions_mut().insert(CacheOutcome::Refused);
+    response.extensions_mut().insert(CacheOutcome("refused"));
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     set_status(
@@ -168,7 +168,7 @@ pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Res
 /// `forwarded` is for `Cache-Status`: what became of the request.
 pub(crate) fn no_response(problem: Problem, forwarded: &str, wait: Option<Duration>) -> Response {
     let mut response = problem.into_response();
-    response.extensions_mut().insert(CacheOutcome::Failed);
+    response.extensions_mut().insert(CacheOutcome("failed"));
     let headers = response.headers_mut();
     if let Some(wait) = wait {
         headers.insert(header::RETRY_AFTER, whole_seconds(wait));

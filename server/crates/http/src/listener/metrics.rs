@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -63,18 +63,16 @@ pub fn gauges(
     Ok(())
 }
 
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct ReasonLabel {
-    reason: &'static str,
-}
+/// Counters by the value of one label.
+pub type CountersBy = Family<[(&'static str, &'static str); 1], Counter>;
 
 /// The connection metrics of one listener.
 #[derive(Clone, Debug, Default)]
 pub struct ConnectionMetrics {
     pub(crate) open: Gauge,
     limit: Gauge,
-    closed: Family<ReasonLabel, Counter>,
-    not_accepted: Family<ReasonLabel, Counter>,
+    closed: CountersBy,
+    not_accepted: CountersBy,
 }
 
 impl ConnectionMetrics {
@@ -85,14 +83,12 @@ impl ConnectionMetrics {
 
     /// Counts a connection that was closed to make room, or refused.
     pub(crate) fn count_closed(&self, reason: &'static str) {
-        self.closed.get_or_create(&ReasonLabel { reason }).inc();
+        self.closed.get_or_create(&[("reason", reason)]).inc();
     }
 
     /// Counts a connection that could not be accepted.
     pub(crate) fn count_not_accepted(&self, reason: &'static str) {
-        self.not_accepted
-            .get_or_create(&ReasonLabel { reason })
-            .inc();
+        self.not_accepted.get_or_create(&[("reason", reason)]).inc();
     }
 
     /// Registers these metrics.

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::fault::Fault;
-use crate::counters::CountersBy;
 use parking_lot::Mutex;
+use product_pool_http::listener::metrics::CountersBy;
 
 /// The health of the cache's file.
 #[derive(Debug, Default)]
