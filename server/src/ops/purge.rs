@@ -105,13 +105,8 @@ fn response(purged: &Purged) -> Response {
         None => StatusCode::OK,
         Some(_) => StatusCode::SERVICE_UNAVAILABLE,
     };
-    let members = serde_json::json!({
-        "products": purged.products,
-        "tags": purged.tags,
-        "statuses": purged.statuses,
-        "fault": purged.fault,
-    });
-    let response = body(status, JSON, members.to_string());
+    let members = serde_json::to_string(purged).unwrap_or_default();
+    let response = body(status, JSON, members);
     ([(header::CACHE_CONTROL, "no-store")], response).into_response()
 }
 

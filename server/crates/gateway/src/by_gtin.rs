@@ -17,7 +17,7 @@ use crate::gateway::{Found, Gateway};
 use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::gtin_number;
 use crate::respond::no_response;
-use crate::target::{Target, path};
+use crate::target::Target;
 use product_pool_http::responses::problem::{Problem, quoted};
 
 /// `Retry-After` while the index is incomplete, and while it stays so.
@@ -97,14 +97,14 @@ impl Gateway {
     ) -> Option<Response> {
         let candidates = self.replica.index.as_ref()?.find(gtin_number(gtin)?);
         for pool_id in candidates.into_iter().take(MAX_CANDIDATES) {
-            let path = path(&["products", &pool_id]);
-            let Some(target) = path.parse().ok().and_then(|uri| Target::of(&uri).ok()) else {
+            let Some(target) = Target::of_product(&pool_id) else {
                 continue;
             };
+            let location = HeaderValue::try_from(&target.text);
             match self.find(target).await {
                 Found::Answer(entry, from) if has_gtin(&entry, gtin) => {
                     let mut response = self.respond(request, Found::Answer(entry, from));
-                    if let Ok(location) = HeaderValue::try_from(path) {
+                    if let Ok(location) = location {
                         let headers = response.headers_mut();
                         headers.insert(header::CONTENT_LOCATION, location);
                     }

@@ -40,6 +40,23 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Whether this request failed, as opposed to the upstream getting none at the moment.
+    pub(crate) fn is_of_request(&self) -> bool {
+        match self {
+            Failure::Unreachable(_)
+            | Failure::Timeout
+            | Failure::Status(_)
+            | Failure::Invalid(_)
+            | Failure::NotTheApi
+            | Failure::Unavailable(_) => true,
+            Failure::Token
+            | Failure::Busy(_)
+            | Failure::BreakerOpen(_)
+            | Failure::QueueFull
+            | Failure::Throttled => false,
+        }
+    }
+
     /// Whether the breaker counts it as a failure of the upstream as a whole. An upstream that
     /// responds, even without the record, is up.
     pub(crate) fn is_outage(&self) -> bool {

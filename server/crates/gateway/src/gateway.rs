@@ -194,7 +194,7 @@ impl Gateway {
         target: Target,
         entry: &Arc<Entry>,
     ) -> &'static str {
-        if self.upstream.is_breaker_open() {
+        if self.upstream.breaker.open_for().is_some() {
             return "upstream-busy";
         }
         if let Some((failure, _)) = self.recent_failure(key) {
@@ -225,8 +225,8 @@ impl Gateway {
     /// The failure of a request that failed a moment ago, and how long it is not
     /// sent again.
     fn recent_failure(&self, key: &Arc<str>) -> Option<(Failure, Duration)> {
-        let failure = self.failures.get(key, self.upstream.recoveries())?;
-        self.upstream.metrics().count_cached_failure();
+        let failure = self.failures.get(key, self.upstream.breaker.recoveries())?;
+        self.upstream.metrics.count_cached_failure();
         Some(failure)
     }
 
@@ -265,7 +265,7 @@ impl Gateway {
                     if let Some(stored) = stored {
                         gateway.replica.cache.mark_unchecked(&name, &stored);
                     }
-                    let recoveries = gateway.upstream.recoveries();
+                    let recoveries = gateway.upstream.breaker.recoveries();
                     let wait = gateway.failures.record(&name, &failure, recoveries);
                     Outcome::Failed(failure, wait)
                 }

@@ -21,7 +21,7 @@ impl Gateway {
     /// Whether the gateway can serve anything: the upstream gets requests, or something is
     /// cached or mirrored.
     pub fn readiness(&self) -> Readiness {
-        let breaker = self.upstream.breaker_state();
+        let breaker = self.upstream.breaker.state();
         let usage = self.replica.cache.usage();
         let is_empty = usage.iter().all(|(_, usage)| usage.entries == 0);
         let mut cache: Map<String, Value> = usage
@@ -107,7 +107,7 @@ impl Gateway {
     }
 
     fn encode_upstream(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let upstream = self.upstream.metrics();
+        let upstream = &self.upstream.metrics;
         metric(
             encoder,
             "upstream_requests",
@@ -130,7 +130,7 @@ impl Gateway {
             None,
             &upstream.in_flight,
         )?;
-        let current = self.upstream.breaker_state();
+        let current = self.upstream.breaker.state();
         let is = |state: BreakerState| (state.as_str(), u64::from(state == current));
         gauges(
             encoder,

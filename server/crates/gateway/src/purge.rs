@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::http::HeaderMap;
 use product_pool::gtin::Gtin;
+use serde::Serialize;
 
 use crate::gateway::{Found, Gateway};
 use crate::replica::changes::Changed;
@@ -30,7 +31,7 @@ pub struct Recall {
 }
 
 /// The result of a purge.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Purged {
     /// The identifiers of all products that were found, and of those that were given.
     pub products: BTreeSet<String>,

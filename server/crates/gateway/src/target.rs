@@ -82,6 +82,11 @@ impl Target {
             other_output: params.text("output").is_some(),
         })
     }
+
+    /// The request for a product by its identifier, if there can be one.
+    pub(crate) fn of_product(pool_id: &str) -> Option<Target> {
+        Target::of(&path(&["products", pool_id]).parse().ok()?).ok()
+    }
 }
 
 /// Whether an identifier that the upstream lists can be part of a request to it.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use product_pool::operations::Returns;
-use tokio::task::{JoinError, JoinSet};
+use tokio::task::JoinSet;
 
 use crate::body::Body;
 use crate::failure::Failure;
@@ -37,123 +37,86 @@ type Attempt = Result<Done, Duration>;
 /// Makes the queued requests indefinitely.
 pub(crate) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections: usize) {
     loop {
-        let mut copier = Copier {
-            gateway: &gateway,
-            mirror: &mirror,
-            queue: VecDeque::new(),
-            under_way: HashSet::new(),
-            requests: JoinSet::new(),
-            done: Vec::new(),
-        };
         // The error has been logged.
-        let _ = copier.run(connections).await;
+        let _ = run(&gateway, &mirror, connections).await;
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-/// The requests that are queued, under way, and done.
-struct Copier<'a> {
-    gateway: &'a Arc<Gateway>,
-    mirror: &'a Arc<Mirror>,
-    queue: VecDeque<Todo>,
-    under_way: HashSet<i64>,
-    requests: JoinSet<(i64, Attempt)>,
-    done: Vec<Done>,
-}
-
-impl Copier<'_> {
-    async fn run(&mut self, connections: usize) -> Result<(), StoreError> {
-        loop {
-            let next = self.fill_queue().await?;
-            while self.requests.len() < connections
-                && let Some(todo) = self.queue.pop_front()
-            {
-                self.under_way.insert(todo.id);
-                self.requests.spawn(attempt(self.gateway.clone(), todo));
-            }
-            let pause = match self.requests.join_next().await {
-                Some(ended) => self.finish(ended),
-                None => {
-                    self.wait_for_work(next).await;
-                    None
-                }
-            };
-            if let Some(pause) = pause {
-                self.pause(pause).await?;
-            } else if self.done.len() >= BATCH {
-                self.write().await?;
-            }
+/// Makes the queued requests until the file cannot be read or written.
+async fn run(
+    gateway: &Arc<Gateway>,
+    mirror: &Mirror,
+    connections: usize,
+) -> Result<(), StoreError> {
+    let (mut queue, mut under_way) = (VecDeque::new(), HashSet::new());
+    let (mut requests, mut done) = (JoinSet::new(), Vec::new());
+    // How long to pause once the requests under way have ended. No other is started until then.
+    let mut pause = Duration::ZERO;
+    loop {
+        let mut next_due = None;
+        if queue.is_empty() && pause.is_zero() {
+            write(gateway, mirror, &mut done).await?;
+            let limit = MAX_QUEUE + requests.len();
+            let due = mirror.due(gateway.clock.now(), limit).await;
+            let (due, next) =
+                due.inspect_err(|error| tracing::error!("the mirror cannot be read: {error}"))?;
+            let is_new = |todo: &Todo| !under_way.contains(&todo.id);
+            queue.extend(due.into_iter().filter(is_new));
+            next_due = next;
         }
-    }
-
-    /// Reads the requests that are due, if none are queued. Returns when the next is due, if
-    /// none are.
-    async fn fill_queue(&mut self) -> Result<Option<Duration>, StoreError> {
-        if !self.queue.is_empty() {
-            return Ok(None);
+        while pause.is_zero()
+            && requests.len() < connections
+            && let Some(todo) = queue.pop_front()
+        {
+            under_way.insert(todo.id);
+            requests.spawn(attempt(gateway.clone(), todo));
         }
-        self.write().await?;
-        let limit = MAX_QUEUE + self.requests.len();
-        let due = self.mirror.due(self.gateway.clock.now(), limit).await;
-        let (due, next) =
-            due.inspect_err(|error| tracing::error!("the mirror cannot be read: {error}"))?;
-        let due = due.into_iter();
-        let new = due.filter(|todo| !self.under_way.contains(&todo.id));
-        self.queue.extend(new);
-        Ok(next)
-    }
-
-    /// Takes the result of a request. Returns how long to pause, if no other may follow now.
-    fn finish(&mut self, ended: Result<(i64, Attempt), JoinError>) -> Option<Duration> {
-        match ended {
-            Ok((id, attempt)) => {
-                self.under_way.remove(&id);
+        match requests.join_next().await {
+            Some(Ok((id, attempt))) => {
+                under_way.remove(&id);
                 match attempt {
-                    Ok(done) => self.done.push(done),
-                    Err(time) => return Some(time),
+                    Ok(one) => done.push(one),
+                    Err(time) => pause = pause.max(time),
                 }
-                None
             }
             // A panic: the request is still queued, and made again in its turn.
-            Err(error) => {
+            Some(Err(error)) => {
                 tracing::error!("the mirror: {error}");
-                Some(PAUSE)
+                pause = pause.max(PAUSE);
+            }
+            None if pause.is_zero() => {
+                let wait =
+                    next_due.map_or(MAX_BACKOFF, |at| at.saturating_sub(gateway.clock.now()));
+                // A notification sent before this waits is not lost: it returns at once.
+                let work = mirror.work.notified();
+                let _ = tokio::time::timeout(wait.min(MAX_BACKOFF), work).await;
+            }
+            None => {
+                queue.clear();
+                under_way.clear();
+                write(gateway, mirror, &mut done).await?;
+                tokio::time::sleep(pause.min(MAX_BACKOFF)).await;
+                pause = Duration::ZERO;
             }
         }
-    }
-
-    /// Waits until a request is due or one is queued.
-    async fn wait_for_work(&self, next: Option<Duration>) {
-        let now = self.gateway.clock.now();
-        let wait = next.map_or(MAX_BACKOFF, |next| next.saturating_sub(now));
-        // A notification sent before this waits is not lost: it returns at once.
-        let work = self.mirror.work.notified();
-        let _ = tokio::time::timeout(wait.min(MAX_BACKOFF), work).await;
-    }
-
-    /// Lets the requests under way finish, and starts no other for that long.
-    async fn pause(&mut self, mut time: Duration) -> Result<(), StoreError> {
-        while let Some(ended) = self.requests.join_next().await {
-            time = time.max(self.finish(ended).unwrap_or_default());
+        if done.len() >= BATCH {
+            write(gateway, mirror, &mut done).await?;
         }
-        self.under_way.clear();
-        self.queue.clear();
-        self.write().await?;
-        tokio::time::sleep(time.min(MAX_BACKOFF)).await;
-        Ok(())
     }
+}
 
-    async fn write(&mut self) -> Result<(), StoreError> {
-        if self.done.is_empty() {
-            return Ok(());
-        }
-        let done = std::mem::take(&mut self.done);
-        let news = self.mirror.write(move |file| file.write(&done)).await?;
-        if let Some(index) = &self.gateway.replica.index {
-            index.learn(news);
-        }
-        Ok(())
+/// Writes the outcomes of requests, and tells the index what they say.
+async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
+    if done.is_empty() {
+        return Ok(());
     }
+    let done = std::mem::take(done);
+    let news = mirror.write(move |file| file.write(&done)).await?;
+    if let Some(index) = &gateway.replica.index {
+        index.learn(news);
+    }
+    Ok(())
 }
 
 async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
@@ -174,18 +137,9 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
             reply.age,
             outcome(&todo, reply.status, reply.body, retry_at),
         ),
+        Err(failure) if failure.is_of_request() => (Duration::ZERO, Outcome::Later(retry_at)),
         Err(Failure::BreakerOpen(time) | Failure::Busy(time)) => return (id, Err(time)),
-        Err(Failure::QueueFull | Failure::Throttled | Failure::Token) => {
-            return (id, Err(PAUSE));
-        }
-        Err(
-            Failure::Unreachable(_)
-            | Failure::Timeout
-            | Failure::Status(_)
-            | Failure::Unavailable(_)
-            | Failure::Invalid(_)
-            | Failure::NotTheApi,
-        ) => (Duration::ZERO, Outcome::Later(retry_at)),
+        Err(_) => return (id, Err(PAUSE)),
     };
     let at = started.saturating_sub(age);
     (id, Ok(Done { todo, at, outcome }))

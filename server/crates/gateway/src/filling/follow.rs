@@ -13,8 +13,8 @@ use tokio::time::Instant;
 use crate::filling::list_walk::ListWalk;
 use crate::filling::transport::{UpstreamTransport, client};
 use crate::gateway::Gateway;
-use crate::replica::cache::Cache;
 use crate::replica::changes::Changed;
+use crate::replica::disk::CHECKPOINT;
 use crate::upstream::backoff::backoff;
 use product_pool_store::StoreError;
 
@@ -151,7 +151,7 @@ impl Follower {
     async fn store_checkpoint(&self) -> Result<(), StoreError> {
         let checkpoint = self.changes.checkpoint().to_string();
         if let Some(mirror) = &self.gateway.replica.mirror {
-            return mirror.set_checkpoint(checkpoint).await;
+            return mirror.set(CHECKPOINT, checkpoint).await;
         }
         if let Some(disk) = self.gateway.replica.cache.disk() {
             disk.set_checkpoint(checkpoint);
@@ -162,25 +162,21 @@ impl Follower {
 
 /// The checkpoint to begin at: the last process's, else a margin before the oldest entry.
 fn starting_checkpoint(gateway: &Gateway) -> Checkpoint {
+    let disk = gateway.replica.cache.disk();
     let stored = match &gateway.replica.mirror {
-        Some(mirror) => mirror.checkpoint().and_then(|text| text.parse().ok()),
-        None => stored_checkpoint(&gateway.replica.cache),
+        Some(mirror) => mirror.checkpoint(),
+        None => disk.and_then(|disk| disk.checkpoint()),
     };
-    if let Some(stored) = stored {
+    if let Some(stored) = stored.and_then(|text| text.parse().ok()) {
         return stored;
     }
-    let oldest = gateway.replica.cache.disk().and_then(|disk| disk.oldest());
+    let oldest = disk.and_then(|disk| disk.oldest());
     let from = oldest.unwrap_or(gateway.clock.now()).saturating_sub(MARGIN);
     let seconds = i64::try_from(from.as_secs()).unwrap_or_default();
     jiff::Timestamp::from_second(seconds)
         .ok()
         .and_then(|time| Checkpoint::since(&time.to_string()).ok())
         .unwrap_or_default()
-}
-
-/// The checkpoint that the last process stored.
-fn stored_checkpoint(cache: &Cache) -> Option<Checkpoint> {
-    cache.disk()?.checkpoint()?.parse().ok()
 }
 
 fn add(changed: &mut Changed, product: &ListedProduct) {

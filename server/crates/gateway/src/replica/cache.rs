@@ -1,7 +1,6 @@
 //! The cache: entries in memory and, where a file is named, on disk.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::Arc;
 
 use moka::sync::Cache as Memory;
@@ -10,7 +9,7 @@ use parking_lot::Mutex;
 use crate::counters::Usage;
 use crate::entry::Entry;
 use crate::replica::changes::{Changed, Changes, Effect, Revision};
-use crate::replica::disk::Disk;
+use crate::replica::disk::{ACCOUNT, Disk, Message};
 use product_pool_http::Representations;
 
 /// The cache of the upstream's responses.
@@ -44,19 +43,6 @@ impl Cache {
             disk: disk.map(Arc::new),
             changes: Mutex::default(),
         }
-    }
-
-    /// A cache with its file, if one is named: see [`Disk::open`].
-    pub(crate) fn open(
-        bytes: u64,
-        file: Option<(&Path, u64)>,
-        settings: &str,
-        account: &str,
-    ) -> Result<Cache, String> {
-        let disk = file
-            .map(|(path, limit)| Disk::open(path, settings, account, limit))
-            .transpose()?;
-        Ok(Cache::new(bytes, disk))
     }
 
     /// The current revision, from which [`put`](Self::put) knows what changed since.
@@ -111,7 +97,9 @@ impl Cache {
             Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
             // A 404 is not stored on disk: it is soon requested again anyway, and requests for
             // a million products that do not exist must not evict those that do.
-            Some(disk) => disk.remove(key.clone()),
+            Some(disk) => {
+                disk.send(Message::Remove(key.clone()));
+            }
             None => {}
         }
         Some(entry)
@@ -138,7 +126,7 @@ impl Cache {
         // Which of them are made of purged entries is not known.
         self.representations.clear();
         if let Some(disk) = &self.disk {
-            disk.purge(purged);
+            disk.send(Message::Purge(purged));
         }
         products
     }
@@ -167,7 +155,7 @@ impl Cache {
         let _changes = self.changes.lock();
         self.memory.invalidate(key);
         if let Some(disk) = &self.disk {
-            disk.remove(key.clone());
+            disk.send(Message::Remove(key.clone()));
         }
     }
 
@@ -187,7 +175,7 @@ impl Cache {
             }
         }
         if let Some(disk) = &self.disk {
-            disk.invalidate(changed);
+            disk.send(Message::Invalidate(changed));
         }
     }
 
@@ -199,7 +187,7 @@ impl Cache {
             ..Changed::default()
         });
         if let Some(disk) = &self.disk {
-            disk.set_account(account);
+            disk.send(Message::SetMeta(ACCOUNT, account));
         }
     }
 
@@ -227,6 +215,7 @@ mod tests {
     use super::super::changes::HISTORY;
     use super::*;
     use axum::body::Bytes;
+    use std::path::Path;
     use std::time::Duration;
 
     const AT: Duration = Duration::from_secs(1_700_000_000);
@@ -252,7 +241,8 @@ mod tests {
     }
 
     fn on_disk(path: &Path, settings: &str) -> Cache {
-        Cache::open(1 << 20, Some((path, 1 << 20)), settings, "").unwrap()
+        let disk = Disk::open(path, settings, "", 1 << 20).unwrap();
+        Cache::new(1 << 20, Some(disk))
     }
 
     #[tokio::test]
@@ -343,7 +333,7 @@ mod tests {
             &folder.path().join("no/file"),
         ] {
             let before = std::fs::read(path).ok();
-            let error = Cache::open(0, Some((path, 1)), "", "").err().unwrap();
+            let error = Disk::open(path, "", "", 1).err().unwrap();
             assert!(!error.contains('\n'), "{error}");
             assert_eq!(std::fs::read(path).ok(), before);
         }
@@ -353,7 +343,7 @@ mod tests {
     async fn the_oldest_entries_on_disk_are_evicted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
-        let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
+        let cache = Cache::new(0, Some(Disk::open(&path, "", "", 20_000).unwrap()));
         for n in 0..100 {
             let kept = Entry {
                 at: AT + Duration::from_secs(n),
@@ -373,7 +363,7 @@ mod tests {
         let counted: (u64, u64) = file.query_row(sql, [], count).unwrap();
         assert_eq!(counted, (usage.entries, usage.bytes));
         drop(file);
-        let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
+        let cache = Cache::new(0, Some(Disk::open(&path, "", "", 20_000).unwrap()));
         assert_eq!(cache.disk().unwrap().usage(), usage);
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
         assert!(cache.get(&key("/v2/products/99")).await.is_some());

@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::cache::Cache;
+use self::disk::Disk;
 use self::index::{GtinIndex, Store};
 use self::mirror::{Lookup, Mirror};
 use crate::access::redact::Hidden;
@@ -105,8 +106,9 @@ impl Replica {
         let mirror = args.mirror.as_deref();
         let mirror = mirror.map(|file| Mirror::open(file, base, account));
         let mirror = mirror.transpose()?.map(Arc::new);
-        let file = args.cache.as_deref().map(|path| (path, args.cache_size));
-        let cache = Cache::open(args.cache_memory, file, settings, account)?;
+        let disk = args.cache.as_deref();
+        let disk = disk.map(|path| Disk::open(path, settings, account, args.cache_size));
+        let cache = Cache::new(args.cache_memory, disk.transpose()?);
         let store = match (&mirror, cache.disk()) {
             (Some(mirror), _) => Some(Store::Mirror(mirror.clone())),
             // It would never be up to date.

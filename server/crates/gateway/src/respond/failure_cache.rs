@@ -80,19 +80,9 @@ impl FailureCache {
             .get(key)
             .map_or(Duration::ZERO, |recent| recent.wait);
         let wait = match failure {
-            Failure::Unreachable(_)
-            | Failure::Timeout
-            | Failure::Status(_)
-            | Failure::Invalid(_)
-            | Failure::NotTheApi => (before * 2).clamp(MIN_WAIT, MAX_WAIT),
             Failure::Unavailable(time) => (*time).clamp(MIN_WAIT, MAX_RETRY_AFTER),
-            Failure::Token
-            | Failure::Busy(_)
-            | Failure::BreakerOpen(_)
-            | Failure::QueueFull
-            | Failure::Throttled => {
-                return None;
-            }
+            _ if failure.is_of_request() => (before * 2).clamp(MIN_WAIT, MAX_WAIT),
+            _ => return None,
         };
         let recent = Recent {
             failure: failure.clone(),

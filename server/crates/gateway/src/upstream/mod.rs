@@ -19,7 +19,7 @@ use crate::clock::Clock;
 use crate::counters::UpstreamMetrics;
 use crate::failure::Failure;
 use crate::options::GatewayArgs;
-use crate::upstream::breaker::{Admission, Breaker, BreakerState, Probe};
+use crate::upstream::breaker::{Admission, Breaker, Probe};
 use crate::upstream::ceiling::Ceiling;
 use crate::upstream::connections::Connections;
 use crate::upstream::http_client::{HttpClient, Query, Reply};
@@ -38,8 +38,8 @@ pub(crate) struct Upstream {
     timeout: Duration,
     connections: Connections,
     ceiling: Ceiling,
-    breaker: Breaker,
-    metrics: UpstreamMetrics,
+    pub(crate) breaker: Breaker,
+    pub(crate) metrics: UpstreamMetrics,
     /// The requests under way, to recognise them if they come back.
     pub(crate) own_requests: OwnRequests,
     /// The latest request that succeeded.
@@ -62,26 +62,6 @@ impl Upstream {
             own_requests: OwnRequests::default(),
             succeeded: Mutex::default(),
         })
-    }
-
-    /// Whether the breaker lets no requests through just now.
-    pub(crate) fn is_breaker_open(&self) -> bool {
-        self.breaker.open_for().is_some()
-    }
-
-    /// How often the breaker was closed again.
-    pub(crate) fn recoveries(&self) -> u64 {
-        self.breaker.recoveries()
-    }
-
-    /// The state of the breaker.
-    pub(crate) fn breaker_state(&self) -> BreakerState {
-        self.breaker.state()
-    }
-
-    /// The counters of requests to the upstream.
-    pub(crate) fn metrics(&self) -> &UpstreamMetrics {
-        &self.metrics
     }
 
     /// Sends a request on behalf of a client that waits.

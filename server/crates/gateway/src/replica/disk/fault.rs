@@ -4,7 +4,7 @@ use rusqlite::ErrorCode;
 
 /// Why the file cannot be used; displayed as what SQLite reports, for the log.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub(in crate::replica) enum Fault {
     /// The path is not that of a cache; why.
     #[error("{0}")]
     Refused(String),

@@ -56,17 +56,20 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The names of what the file says about the whole: the account that the responses are for, how
 /// far the changes were followed, and how far the list was read.
 pub(super) const ACCOUNT: &str = "account";
-pub(super) const CHECKPOINT: &str = "checkpoint";
+pub(crate) const CHECKPOINT: &str = "checkpoint";
 pub(super) const WALK: &str = "walk";
 
-enum Message {
+/// What the writer is to do.
+pub(super) enum Message {
     Put(Arc<str>, Arc<Entry>),
     Remove(Arc<str>),
+    /// Marks the entries about changed products as invalidated.
     Invalidate(Arc<Changed>),
     /// Removes the entries about these products.
     Purge(Arc<Changed>),
     /// Removes all entries, because the messages that named the affected ones are lost.
     Clear,
+    /// Stores something about the whole under a name.
     SetMeta(&'static str, String),
     /// Writes these listed products as they are in memory.
     Listed(Vec<Arc<str>>),
@@ -192,8 +195,7 @@ impl Disk {
 
     /// The number and size of the entries in the file, and the limit.
     pub(crate) fn usage(&self) -> Usage {
-        let Totals { rows, bytes } = *self.shared.totals.lock();
-        let [entries, bytes] = [rows, bytes].map(|it| u64::try_from(it).unwrap_or_default());
+        let Totals { entries, bytes } = *self.shared.totals.lock();
         Usage {
             entries,
             bytes,
@@ -245,20 +247,6 @@ impl Disk {
         }
     }
 
-    pub(crate) fn remove(&self, key: Arc<str>) {
-        self.send(Message::Remove(key));
-    }
-
-    /// Marks the entries about changed products as invalidated.
-    pub(crate) fn invalidate(&self, changed: Arc<Changed>) {
-        self.send(Message::Invalidate(changed));
-    }
-
-    /// Removes the entries about these products.
-    pub(crate) fn purge(&self, purged: Arc<Changed>) {
-        self.send(Message::Purge(purged));
-    }
-
     /// Waits until all messages are written to the file. Returns whether they are.
     pub(crate) async fn is_written(&self, within: Duration) -> bool {
         self.shared.written(within, true).await
@@ -284,11 +272,6 @@ impl Disk {
         fits
     }
 
-    /// Stores the account that the responses are for from now on.
-    pub(crate) fn set_account(&self, account: String) {
-        self.send(Message::SetMeta(ACCOUNT, account));
-    }
-
     /// The listed products.
     pub(crate) fn list(&self) -> &Arc<Mutex<List>> {
         &self.shared.list
@@ -299,21 +282,6 @@ impl Disk {
         let reader = self.shared.reader.lock();
         let reader = reader.as_ref()?;
         Some((meta(reader, WALK).ok()?, read_listed(reader).ok()?))
-    }
-
-    /// Stores these listed products as they are in memory when they are written.
-    pub(crate) fn store_listed(&self, ids: Vec<Arc<str>>) {
-        self.send(Message::Listed(ids));
-    }
-
-    /// Stores all listed products, in place of those in the file.
-    pub(crate) fn rewrite_list(&self) {
-        self.send(Message::RewriteList);
-    }
-
-    /// Stores the state of the walk through the list, after the products that it has met.
-    pub(crate) fn set_walk(&self, walk: String) {
-        self.send(Message::SetMeta(WALK, walk));
     }
 
     /// Waits until all messages are written, unless writing fails.
@@ -348,7 +316,7 @@ impl Disk {
 
     /// Queues a message for the writer. Returns whether this message was queued, as opposed to
     /// another in its place, or none.
-    fn send(&self, message: Message) -> bool {
+    pub(super) fn send(&self, message: Message) -> bool {
         let mut is_queued = false;
         self.shared.progress.send_if_modified(|progress| {
             let kind = discriminant(&message);

@@ -30,8 +30,8 @@ const SETTINGS: &str = "settings";
 /// The number and size of all rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
-    pub(super) rows: i64,
-    pub(super) bytes: i64,
+    pub(super) entries: u64,
+    pub(super) bytes: u64,
 }
 
 impl Totals {
@@ -39,7 +39,7 @@ impl Totals {
         let mut statement = connection.prepare_cached("SELECT entries, bytes FROM total")?;
         statement.query_row([], |row| {
             Ok(Totals {
-                rows: row.get(0)?,
+                entries: row.get(0)?,
                 bytes: row.get(1)?,
             })
         })

@@ -36,9 +36,9 @@ async fn reads_see_earlier_writes() {
     for _ in 0..20 {
         disk.put(key(), entry());
         assert!(!disk.get(key()).await.unwrap().invalidated);
-        disk.invalidate(changed());
+        disk.send(Message::Invalidate(changed()));
         assert!(disk.get(key()).await.unwrap().invalidated);
-        disk.remove(key());
+        disk.send(Message::Remove(key()));
         assert_eq!(disk.get(key()).await, None);
     }
 }
@@ -62,7 +62,7 @@ async fn a_revalidated_body_is_not_written_again() {
         at: Duration::from_secs(1_700_000_100),
         ..large
     };
-    disk.invalidate(changed());
+    disk.send(Message::Invalidate(changed()));
     disk.put(key(), Arc::new(later.clone()));
     assert_eq!(disk.get(key()).await, Some(later));
     let written = folder.path().join("cache.db-wal").metadata().unwrap().len();
@@ -87,13 +87,13 @@ async fn no_change_is_lost_to_a_failed_write() {
     let fail = "CREATE TRIGGER fail BEFORE UPDATE ON entry
                 BEGIN SELECT raise(ABORT, 'on purpose'); END";
     other.execute_batch(fail).unwrap();
-    disk.invalidate(changed());
+    disk.send(Message::Invalidate(changed()));
     disk.set_checkpoint("after".to_owned());
     // An entry that may have changed is not served, and the checkpoint is not advanced.
     assert_eq!(disk.get(key()).await, None);
     assert_eq!(disk.checkpoint(), None);
     other.execute_batch("DROP TRIGGER fail").unwrap();
-    disk.remove("another".into());
+    disk.send(Message::Remove("another".into()));
     while !disk.shared.written(WRITE_TIMEOUT, false).await {
         tokio::task::yield_now().await;
     }
@@ -125,10 +125,12 @@ async fn the_write_queue_is_bounded() {
         assert!(disk.shared.queued_bytes.load(Ordering::Relaxed) <= MAX_QUEUED_BYTES);
     }
     for number in 0..MAX_QUEUED_MESSAGES * 3 {
-        disk.remove(format!("/v2/products/gtin/{number}").into());
+        disk.send(Message::Remove(
+            format!("/v2/products/gtin/{number}").into(),
+        ));
     }
     disk.put(key(), entry());
-    disk.invalidate(changed());
+    disk.send(Message::Invalidate(changed()));
     disk.set_checkpoint("after".to_owned());
     let queued = {
         let state = disk.shared.progress.borrow();
@@ -323,7 +325,7 @@ async fn the_checksum_covers_every_column() {
         let updated = other.execute(&format!("UPDATE entry SET {change}"), []);
         assert_eq!(updated.unwrap(), 1);
         assert_eq!(disk.get(key.into()).await, None, "{change}");
-        disk.remove(key.into());
+        disk.send(Message::Remove(key.into()));
         assert_eq!(disk.get(key.into()).await, None);
     }
 }

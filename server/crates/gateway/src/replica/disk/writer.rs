@@ -36,7 +36,7 @@ pub(super) struct Writer {
     file: CacheFile,
     connection: Option<Connection>,
     shared: Arc<Shared>,
-    limit: i64,
+    limit: u64,
     /// The messages to write, including those left from failed attempts.
     pub(super) pending: Vec<Message>,
     /// What was last set about the whole.
@@ -62,7 +62,7 @@ impl Writer {
             file,
             connection: None,
             shared,
-            limit: i64::try_from(limit).unwrap_or(i64::MAX),
+            limit,
             pending: Vec::new(),
             meta: BTreeMap::new(),
             rewrite: false,
@@ -361,7 +361,7 @@ fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Erro
 }
 
 /// Evicts the oldest entries until that many bytes are free.
-fn evict_oldest(connection: &Connection, bytes: i64) -> Result<(), rusqlite::Error> {
+fn evict_oldest(connection: &Connection, bytes: u64) -> Result<(), rusqlite::Error> {
     let sql = "DELETE FROM entry WHERE rowid IN (
              SELECT rowid FROM (
                  SELECT rowid, sum(size) OVER (ORDER BY at, size, rowid) - size AS older FROM entry

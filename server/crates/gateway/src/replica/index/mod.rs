@@ -28,11 +28,11 @@ use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::changes::Changed;
-use super::disk::Disk;
+use super::disk::{Disk, Message, WALK};
 use super::list::{Item, List, Size, Walk, gtin_of, items};
 use super::mirror::{Mirror, News};
 use crate::body::Body;
-use crate::target::{Target, path};
+use crate::target::Target;
 use product_pool_store::StoreError;
 use product_pool_store::record::columns::Columns;
 
@@ -96,7 +96,7 @@ impl GtinIndex {
             Store::Cache(disk) => {
                 let stored = disk.stored_list().filter(|_| followed);
                 if stored.is_none() {
-                    disk.rewrite_list();
+                    disk.send(Message::RewriteList);
                 }
                 (disk.list().clone(), stored)
             }
@@ -116,7 +116,7 @@ impl GtinIndex {
         }
         locked.walk = std::mem::take(&mut locked.walk).of(account);
         if let Store::Cache(disk) = &store {
-            disk.set_walk(text_of(&locked.walk));
+            disk.send(Message::SetMeta(WALK, text_of(&locked.walk)));
         }
         drop(locked);
         Ok(GtinIndex {
@@ -162,9 +162,8 @@ impl GtinIndex {
     pub(super) fn by_id(&self, target: Target) -> Target {
         let gtin = target.gtin.as_deref().and_then(|gtin| gtin.parse().ok());
         let found = gtin.and_then(|gtin| self.find(gtin).into_iter().next());
-        found
-            .and_then(|id| Target::of(&path(&["products", &id]).parse().ok()?).ok())
-            .unwrap_or(target)
+        let found = found.and_then(|id| Target::of_product(&id));
+        found.unwrap_or(target)
     }
 
     /// Whether a product is listed.
@@ -192,7 +191,7 @@ impl GtinIndex {
         } else {
             let mut list = self.list.lock();
             let added = items.into_iter();
-            let ids = added.filter_map(|item| list.add(item.listing, &mut changed));
+            let ids = added.filter_map(|item| list.add(item, &mut changed));
             let ids = ids.collect();
             drop(list);
             self.store(ids);
@@ -222,11 +221,11 @@ impl GtinIndex {
             .into_iter()
             .zip(items)
             .filter(|(differs, _)| *differs);
-        for (_, (Item { listing, .. }, _)) in differing {
-            let gtins = listing.gtins.iter().map(|unit| gtin_of(*unit));
+        for (_, (item, _)) in differing {
+            let gtins = item.product.gtins.iter().map(|unit| gtin_of(*unit));
             changed.gtins.extend(gtins);
-            changed.products.insert(listing.pool_id.clone());
-            list.add(listing, changed);
+            changed.products.insert(item.pool_id.clone());
+            list.add(item, changed);
         }
         drop(list);
         if !changed.products.is_empty() {
@@ -289,7 +288,7 @@ impl GtinIndex {
         if let Store::Cache(disk) = &self.store
             && !ids.is_empty()
         {
-            disk.store_listed(ids);
+            disk.send(Message::Listed(ids));
         }
     }
 
@@ -321,10 +320,10 @@ impl GtinIndex {
         match &self.store {
             Store::Memory => {}
             Store::Cache(disk) => {
-                disk.set_walk(text_of(&walk));
+                disk.send(Message::SetMeta(WALK, text_of(&walk)));
                 disk.catch_up().await;
             }
-            Store::Mirror(mirror) => mirror.set_walk(text_of(&walk)).await?,
+            Store::Mirror(mirror) => mirror.set(WALK, text_of(&walk)).await?,
         }
         self.list.lock().walk = walk;
         Ok(())

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::replica::list::Listing;
+use crate::replica::list::Product;
 
 /// The page of a list that shows these items.
 fn page(items: &[Value]) -> Body {
@@ -22,9 +22,9 @@ fn item(id: &str, case: &Value, components: &[Value]) -> Value {
     json!({"pool_id": id, "traded_unit_gtin": case, "components": components})
 }
 
-fn read(item: &Value) -> Option<Listing> {
+fn read(item: &Value) -> Option<Product> {
     let (mut items, _) = items(&page(std::slice::from_ref(item)));
-    items.pop().map(|item| item.listing)
+    items.pop().map(|item| item.product)
 }
 
 /// The number that a value means as a GTIN, as a person would read it.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use product_pool::gtin::Gtin;
 use product_pool::model::{ListedProduct, Unit, Value};
 
+use super::Product;
 use crate::body::Body;
 use crate::target::is_requestable;
 use product_pool_store::record::raw_object::elements;
@@ -13,21 +14,12 @@ use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
 /// The maximum number of GTINs indexed for one product: more than any selection has.
 const MAX_GTINS: usize = 1000;
 
-/// A product of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listing {
-    pub(crate) pool_id: String,
-    pub(crate) published: bool,
-    /// Microseconds since 1970, or [`UNKNOWN`].
-    pub(crate) changed: i64,
-    /// The GTINs of its units, as [`code`]s in order.
-    pub(crate) gtins: Box<[u64]>,
-}
-
 /// A product of the list, and the item that shows it, in JSON.
 #[derive(Debug)]
 pub(crate) struct Item {
-    pub(crate) listing: Listing,
+    pub(crate) pool_id: String,
+    /// What it says, seen in no round yet.
+    pub(crate) product: Product,
     pub(crate) text: String,
 }
 
@@ -35,14 +27,8 @@ pub(crate) struct Item {
 /// product could be requested by them.
 pub(in crate::replica) fn items(page: &Body) -> (Vec<Item>, usize) {
     let texts = page.get("data").and_then(elements).unwrap_or_default();
-    let item = |text: &str| {
-        let product = ListedProduct::from(Value::parse(text).ok()?);
-        Some(Item {
-            listing: Listing::of(&product)?,
-            text: text.to_owned(),
-        })
-    };
-    let items: Vec<Item> = texts.iter().filter_map(|text| item(text.get())).collect();
+    let items = texts.iter().filter_map(|text| Item::read(text.get()));
+    let items: Vec<Item> = items.collect();
     let skipped = texts.len() - items.len();
     (items, skipped)
 }
@@ -62,10 +48,11 @@ pub(in crate::replica) fn gtin_of(code: u64) -> String {
     format!("{:014}", code / 2)
 }
 
-impl Listing {
+impl Item {
     /// Reads a list item; `None` if it has no identifier by which the product could be
     /// requested.
-    pub(in crate::replica) fn of(product: &ListedProduct) -> Option<Listing> {
+    fn read(text: &str) -> Option<Item> {
+        let product = ListedProduct::from(Value::parse(text).ok()?);
         let item = product.data();
         let pool_id = item.pool_id().get().filter(|id| is_requestable(id))?;
         let changed = item.changed_at().get().and_then(Timestamp::parse);
@@ -74,11 +61,15 @@ impl Listing {
             .take(MAX_GTINS)
             .filter_map(|(gtin, unit)| Some(code(gtin_number(&gtin)?, unit != Unit::Traded)))
             .collect();
-        Some(Listing {
+        Some(Item {
             pool_id: pool_id.to_owned(),
-            published: item.status().get() == Some("published"),
-            changed: changed.map_or(UNKNOWN, |timestamp| timestamp.start),
-            gtins: gtins.into_iter().collect(),
+            product: Product {
+                published: item.status().get() == Some("published"),
+                changed: changed.map_or(UNKNOWN, |timestamp| timestamp.start),
+                seen: 0,
+                gtins: gtins.into_iter().collect(),
+            },
+            text: text.to_owned(),
         })
     }
 }

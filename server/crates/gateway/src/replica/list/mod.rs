@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::listing::{Item, Listing, code, gtin_number};
+pub(crate) use self::listing::{Item, code, gtin_number};
 pub(in crate::replica) use self::listing::{gtin_of, items};
 use crate::replica::changes::Changed;
 
@@ -126,22 +126,27 @@ impl List {
         let (mut size, count) = (self.size(), items.len());
         // A page may have a product twice.
         let mut added: HashMap<String, usize> = HashMap::new();
-        items.retain(|Item { listing, .. }| {
-            let listed = || Some(self.products.get(&*listing.pool_id)?.gtins.len());
-            let known = added.get(&listing.pool_id).copied().or_else(listed);
-            let before = known.unwrap_or(0);
-            let grown = Size {
-                products: size.products + u64::from(known.is_none()),
-                gtins: size.gtins - before as u64 + listing.gtins.len() as u64,
-            };
-            let grows = known.is_none() || listing.gtins.len() > before;
-            let fits = !grows || (grown.products <= limit.products && grown.gtins <= limit.gtins);
-            if fits {
-                size = grown;
-                added.insert(listing.pool_id.clone(), listing.gtins.len());
-            }
-            fits
-        });
+        items.retain(
+            |Item {
+                 pool_id, product, ..
+             }| {
+                let listed = || Some(self.products.get(&**pool_id)?.gtins.len());
+                let known = added.get(pool_id).copied().or_else(listed);
+                let before = known.unwrap_or(0);
+                let grown = Size {
+                    products: size.products + u64::from(known.is_none()),
+                    gtins: size.gtins - before as u64 + product.gtins.len() as u64,
+                };
+                let grows = known.is_none() || product.gtins.len() > before;
+                let fits =
+                    !grows || (grown.products <= limit.products && grown.gtins <= limit.gtins);
+                if fits {
+                    size = grown;
+                    added.insert(pool_id.clone(), product.gtins.len());
+                }
+                fits
+            },
+        );
         items.len() < count
     }
 
@@ -149,16 +154,14 @@ impl List {
     /// now; notes it in `changed` if it had other GTINs before, and these GTINs.
     pub(in crate::replica) fn add(
         &mut self,
-        listing: Listing,
+        Item {
+            pool_id, product, ..
+        }: Item,
         changed: &mut Changed,
     ) -> Option<Arc<str>> {
-        let known = self.products.get(&*listing.pool_id);
-        let product = Product {
-            published: listing.published,
-            changed: listing.changed,
-            seen: self.walk.round,
-            gtins: listing.gtins,
-        };
+        let known = self.products.get(&*pool_id);
+        let seen = self.walk.round;
+        let product = Product { seen, ..product };
         if known == Some(&product) {
             return None;
         }
@@ -168,9 +171,9 @@ impl List {
             let [old, new] = [known, &product].map(|it| BTreeSet::from_iter(it.gtins.iter()));
             let differing = new.symmetric_difference(&old);
             changed.gtins.extend(differing.map(|unit| gtin_of(**unit)));
-            changed.products.insert(listing.pool_id.clone());
+            changed.products.insert(pool_id.clone());
         }
-        let id: Arc<str> = listing.pool_id.into();
+        let id: Arc<str> = pool_id.into();
         self.insert(&id, product);
         Some(id)
     }

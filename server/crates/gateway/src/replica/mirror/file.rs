@@ -201,7 +201,7 @@ fn store_item(
         &columns.status,
         columns.changed,
         round,
-        to_blob(&item.listing.gtins),
+        to_blob(&item.product.gtins),
         &columns.name_key,
         columns.manufacturer,
         columns.brand,

@@ -163,15 +163,9 @@ impl Mirror {
         written
     }
 
-    /// Stores the state of the walk through the whole list.
-    pub(crate) async fn set_walk(&self, walk: String) -> Result<(), StoreError> {
-        self.write(move |file| file.set(WALK, &walk)).await
-    }
-
-    /// Stores the checkpoint of the changes.
-    pub(crate) async fn set_checkpoint(&self, checkpoint: String) -> Result<(), StoreError> {
-        self.write(move |file| file.set(CHECKPOINT, &checkpoint))
-            .await
+    /// Stores something about the whole under a name.
+    pub(crate) async fn set(&self, name: &'static str, value: String) -> Result<(), StoreError> {
+        self.write(move |file| file.set(name, &value)).await
     }
 
     /// Notes that all products are as they were listed at that time.
@@ -180,11 +174,7 @@ impl Mirror {
         if began == self.walked.load(Ordering::Acquire) {
             return;
         }
-        if self
-            .write(move |file| file.set(WALKED, &began.to_string()))
-            .await
-            .is_ok()
-        {
+        if self.set(WALKED, began.to_string()).await.is_ok() {
             self.walked.store(began, Ordering::Release);
         }
     }
