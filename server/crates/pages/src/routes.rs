@@ -13,6 +13,7 @@ use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
+use serde::Deserialize;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -28,12 +29,12 @@ use crate::response::{HTML, PageError, cacheable};
 use crate::settings::Settings;
 use crate::shared_body::shared;
 use crate::styles::{self, CARD_SHEET};
+use product_pool_http::Representations;
 use product_pool_http::layers::cors::cors;
 use product_pool_http::responses::answer::{JSON, LINKSET, body};
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::problem::panicked;
 use product_pool_http::responses::security::Kind;
-use product_pool_http::{Representation, Representations};
 
 /// The size from which a record is long, in bytes. Drawing one takes several times as much memory.
 const LONG: usize = 1 << 20;
@@ -75,10 +76,10 @@ pub const PATHS: [&str; 11] = [
 pub fn router(api: Router, options: Options, representations: Representations) -> Router {
     let cors = cors(&options.origins, &[]);
     let cards = Router::new()
-        .route(CARD_BY_GTIN, get(card_by_gtin))
-        .route(CARD_BY_ID, get(card_by_id))
-        .route(DRAWN_BY_GTIN, get(drawn_by_gtin))
-        .route(DRAWN_BY_ID, get(drawn_by_id))
+        .route(CARD_BY_GTIN, get(Pages::card))
+        .route(CARD_BY_ID, get(Pages::card))
+        .route(DRAWN_BY_GTIN, get(Pages::drawn_card))
+        .route(DRAWN_BY_ID, get(Pages::drawn_card))
         .layer(cors);
     cards
         .route(PAGE, get(Pages::page))
@@ -95,41 +96,34 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         }))
 }
 
-async fn card_by_gtin(
-    State(pages): State<Arc<Pages>>,
-    Path(gtin): Path<String>,
-    request: PageRequest,
-) -> Response {
-    pages.card(ProductRef::Gtin(&gtin), &request).await
+/// The product in a path.
+#[derive(Deserialize)]
+struct InPath {
+    gtin: Option<String>,
+    product: Option<String>,
 }
 
-async fn card_by_id(
-    State(pages): State<Arc<Pages>>,
-    Path(product): Path<String>,
-    request: PageRequest,
-) -> Response {
-    pages.card(ProductRef::Id(&product), &request).await
-}
-
-async fn drawn_by_gtin(
-    State(pages): State<Arc<Pages>>,
-    Path(gtin): Path<String>,
-    request: PageRequest,
-) -> Response {
-    pages.drawn_card(ProductRef::Gtin(&gtin), &request).await
-}
-
-async fn drawn_by_id(
-    State(pages): State<Arc<Pages>>,
-    Path(product): Path<String>,
-    request: PageRequest,
-) -> Response {
-    pages.drawn_card(ProductRef::Id(&product), &request).await
+impl InPath {
+    fn product_ref(&self) -> ProductRef<'_> {
+        match &self.gtin {
+            Some(gtin) => ProductRef::Gtin(gtin),
+            None => ProductRef::Id(self.product.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
     let text = digital_link::description(pages.options.base.as_deref()).to_string();
     body(StatusCode::OK, JSON, text)
+}
+
+/// How a product is shown.
+struct Shown<'a> {
+    kind: Kind,
+    mime: &'static str,
+    /// What is requested, and how: a drawn page is kept under this name and those of its sources.
+    name: &'a str,
+    locale: Locale,
 }
 
 impl Pages {
@@ -212,63 +206,69 @@ impl Pages {
         }
     }
 
-    async fn card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
-        let settings = Settings::read(request.query());
-        let found = match &settings {
-            Ok(settings) => self.sources(product_ref, request, settings).await,
-            Err(problem) => Err(PageError::Settings(problem.clone())),
-        };
-        let settings = settings.unwrap_or_default();
+    async fn card(
+        State(pages): State<Arc<Pages>>,
+        Path(named): Path<InPath>,
+        request: PageRequest,
+    ) -> Response {
+        let product_ref = named.product_ref();
+        let read = Settings::read(request.query());
+        let problem = read.as_ref().err().cloned();
+        let settings = read.unwrap_or_default();
         // In a page of another site, a link without a host would point to that site.
-        let sheet = format!("{}{}", self.base(), CARD_SHEET.address);
+        let sheet = format!("{}{}", pages.base(), CARD_SHEET.address);
         let context = CardContext {
             product_ref,
             settings: &settings,
             loading: None,
-            base_url: self.options.base.as_deref(),
+            base_url: pages.options.base.as_deref(),
             styles: Styles::Linked(&sheet),
         };
-        let locale = request.locale(settings.get("lang"));
         let query = request.query().unwrap_or_default();
-        let shown = found.and_then(|sources| {
-            let name = format!("card {:?} {query:?}", product_ref.attribute());
-            let drawn = self.drawn(&name, &sources, locale, |language| {
-                let card = render::draw_card(&sources, &context, &language.messages, None)?;
-                Some(render::fragment(&card))
-            });
-            Ok((drawn.ok_or_else(PageError::record)?, sources))
-        });
-        match shown {
-            Ok((drawn, sources)) => {
-                let record = &sources.product;
-                cacheable(Kind::Fragment, HTML, drawn, locale, record, request)
+        let shown = Shown {
+            kind: Kind::Fragment,
+            mime: HTML,
+            name: &format!("card {:?} {query:?}", product_ref.attribute()),
+            locale: request.locale(settings.get("lang")),
+        };
+        let draw = |sources: &Sources, language: &Language| {
+            let card = render::draw_card(sources, &context, &language.messages, None)?;
+            Some(render::fragment(&card))
+        };
+        let response = match problem {
+            None => {
+                pages
+                    .show(&shown, product_ref, &request, &settings, draw)
+                    .await
             }
-            Err(error) => error.answer(Some(&context), locale),
-        }
+            Some(problem) => Err(PageError::Settings(problem)),
+        };
+        response.unwrap_or_else(|error| error.answer(Some(&context), shown.locale))
     }
 
     /// The card as JSON, for the element.
-    async fn drawn_card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
+    async fn drawn_card(
+        State(pages): State<Arc<Pages>>,
+        Path(named): Path<InPath>,
+        request: PageRequest,
+    ) -> Response {
+        let product_ref = named.product_ref();
         let settings = match Settings::read_canonical(request.query()) {
             Ok(settings) => settings,
             Err(problem) => return problem.into_response(),
         };
-        let sources = match self.sources(product_ref, request, &settings).await {
-            Ok(sources) => sources,
-            Err(error) => return error.data(),
-        };
-        let locale = request.locale(settings.get("lang"));
         let path = request.path();
-        let drawn = self.drawn(path, &sources, locale, |language| {
-            render::drawn_card(path, &sources, product_ref, &settings, language)
-        });
-        match drawn {
-            Some(drawn) => {
-                let record = &sources.product;
-                cacheable(Kind::Data, JSON, drawn, locale, record, request)
-            }
-            None => PageError::record().data(),
-        }
+        let shown = Shown {
+            kind: Kind::Data,
+            mime: JSON,
+            name: path,
+            locale: request.locale(settings.get("lang")),
+        };
+        let draw = |sources: &Sources, language: &Language| {
+            render::drawn_card(path, sources, product_ref, &settings, language)
+        };
+        let response = pages.show(&shown, product_ref, &request, &settings, draw);
+        response.await.unwrap_or_else(PageError::data)
     }
 
     async fn page(
@@ -276,29 +276,56 @@ impl Pages {
         Path(gtin): Path<String>,
         request: PageRequest,
     ) -> Response {
-        let product_ref = ProductRef::Gtin(&gtin);
-        let settings = Settings::of_page();
-        let found = match digital_link::gtin(&gtin) {
+        let (product_ref, settings) = (ProductRef::Gtin(&gtin), Settings::of_page());
+        let shown = Shown {
+            kind: Kind::Page,
+            mime: HTML,
+            name: &format!("page {gtin}"),
+            locale: request.locale(request.parameter("lang").as_deref()),
+        };
+        let response = match digital_link::gtin(&gtin) {
             Some(parsed) => {
-                let found = pages.sources(product_ref, &request, &settings).await;
-                found.map(|it| (parsed, it))
+                let draw = |sources: &Sources, language: &Language| {
+                    pages.draw_page(parsed, &gtin, sources, &language.messages)
+                };
+                pages
+                    .show(&shown, product_ref, &request, &settings, draw)
+                    .await
             }
             None => Err(PageError::gtin(StatusCode::NOT_FOUND)),
         };
-        let locale = request.locale(request.parameter("lang").as_deref());
-        let shown = found.and_then(|(parsed, sources)| {
-            let draw =
-                |language: &Language| pages.draw_page(parsed, &gtin, &sources, &language.messages);
-            let drawn = pages.drawn(&format!("page {gtin}"), &sources, locale, draw);
-            Ok((drawn.ok_or_else(PageError::record)?, sources))
-        });
-        match shown {
-            Ok((drawn, sources)) => {
-                let record = &sources.product;
-                cacheable(Kind::Page, HTML, drawn, locale, record, &request)
+        response.unwrap_or_else(|error| error.answer(None, shown.locale))
+    }
+
+    /// The response that shows a product: drawn unless that is kept already.
+    async fn show(
+        &self,
+        shown: &Shown<'_>,
+        product_ref: ProductRef<'_>,
+        request: &PageRequest,
+        settings: &Settings,
+        draw: impl FnOnce(&Sources, &Language) -> Option<String>,
+    ) -> Result<Response, PageError> {
+        let sources = self.sources(product_ref, request, settings).await?;
+        let language = shown.locale.language;
+        let make = || Some(shared(draw(&sources, Language::of(language))?));
+        let drawn = match sources.key() {
+            Some(key) => {
+                let key = format!("{} {language} {key}", shown.name);
+                self.representations.get_or_make(&key, make)
             }
-            Err(error) => error.answer(None, locale),
-        }
+            None => make(),
+        };
+        let drawn = drawn.ok_or_else(PageError::record)?;
+        let (kind, mime) = (shown.kind, shown.mime);
+        Ok(cacheable(
+            kind,
+            mime,
+            drawn,
+            shown.locale,
+            &sources.product,
+            request,
+        ))
     }
 
     /// Draws a product's page.
@@ -328,25 +355,6 @@ impl Pages {
             script: script.as_deref(),
         };
         Some(document::page(card, &head, messages))
-    }
-
-    /// What shows these sources under a name, which says what is requested and how: drawn unless
-    /// that is kept already.
-    fn drawn(
-        &self,
-        name: &str,
-        sources: &Sources,
-        locale: Locale,
-        draw: impl FnOnce(&Language) -> Option<String>,
-    ) -> Option<Representation> {
-        let make = || Some(shared(draw(Language::of(locale.language))?));
-        match sources.key() {
-            Some(key) => {
-                let key = format!("{name} {} {key}", locale.language);
-                self.representations.get_or_make(&key, make)
-            }
-            None => make(),
-        }
     }
 
     /// The URL of the element's script, if there is one.

@@ -15,33 +15,26 @@ use product_pool_http::nearest::nearest;
 use product_pool_http::params::pairs;
 use product_pool_http::responses::problem::{Problem, quoted};
 
-/// The valid values of a setting: a query parameter with the name of the element's attribute.
-enum Values {
-    /// The level of a heading.
-    Level,
-    /// The name of a variant.
-    Variant,
-    /// The name of a theme.
-    Theme,
-    /// The name of a density.
-    Density,
-    /// A list of panel names.
-    Panels,
-    /// Free text from a shopper. The card itself reports the words that it does not know.
-    Text,
-    /// The tag of a supported language.
-    Language,
-}
+/// Validates the value of the setting with that name, and returns it in the form of the element's
+/// attribute.
+type Validate = fn(&str, &str) -> Result<String, Problem>;
 
-/// All settings, by name.
-static SETTINGS: [(&str, Values); 7] = [
-    ("lang", Values::Language),
-    ("variant", Values::Variant),
-    ("panels", Values::Panels),
-    ("heading-level", Values::Level),
-    ("avoid", Values::Text),
-    ("theme", Values::Theme),
-    ("density", Values::Density),
+/// All settings, by name: query parameters with the names of the element's attributes.
+static SETTINGS: [(&str, Validate); 7] = [
+    ("lang", language),
+    ("variant", |name, text| {
+        keyword(name, text, &names(Variant::ALL, Variant::key))
+    }),
+    ("panels", panels),
+    ("heading-level", level),
+    // Free text from a shopper. The card itself reports the words that it does not know.
+    ("avoid", |_, text| Ok(text.to_owned())),
+    ("theme", |name, text| {
+        keyword(name, text, &names(Theme::ALL, Theme::key))
+    }),
+    ("density", |name, text| {
+        keyword(name, text, &names(Density::ALL, Density::key))
+    }),
 ];
 
 /// The heading levels of HTML.
@@ -68,8 +61,8 @@ impl Settings {
     pub(super) fn read(query: Option<&str>) -> Result<Settings, Problem> {
         let mut read = Vec::new();
         for (name, value) in pairs(query.unwrap_or_default(), |name| known(name).map(drop))? {
-            let (name, values) = known(&name)?;
-            read.push((*name, values.validated(name, &value)?));
+            let setting = known(&name)?;
+            read.push((setting.0, validated(setting, &value)?));
         }
         read.retain(|(_, value)| !value.is_empty());
         Ok(Settings(read))
@@ -172,27 +165,25 @@ impl Settings {
     }
 }
 
-impl Values {
-    /// Validates the value of a setting and returns it in the form of the element's attribute.
-    fn validated(&self, name: &str, text: &str) -> Result<String, Problem> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(String::new());
-        }
-        if text.len() > MAX_LENGTH {
+/// The value of a setting, validated and in the form of the element's attribute; empty if it is
+/// missing.
+fn validated((name, validate): &(&str, Validate), text: &str) -> Result<String, Problem> {
+    match text.trim() {
+        "" => Ok(String::new()),
+        text if text.len() > MAX_LENGTH => {
             let expected = format!("at most {MAX_LENGTH} bytes long");
-            return Err(Problem::parameter(name, text, &expected));
+            Err(Problem::parameter(name, text, &expected))
         }
-        let languages: Vec<&str> = LANGUAGES.iter().map(|it| it.0).collect();
-        match self {
-            Values::Text => Ok(text.to_owned()),
-            Values::Level => level(name, text),
-            Values::Variant => keyword(name, text, &names(Variant::ALL, Variant::key)),
-            Values::Theme => keyword(name, text, &names(Theme::ALL, Theme::key)),
-            Values::Density => keyword(name, text, &names(Density::ALL, Density::key)),
-            Values::Panels => panels(name, text),
-            Values::Language if available(text).is_some() => Ok(text.to_owned()),
-            Values::Language => keyword(name, text, &languages),
+        text => validate(name, text),
+    }
+}
+
+fn language(name: &str, text: &str) -> Result<String, Problem> {
+    match available(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => {
+            let languages: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
+            keyword(name, text, &languages)
         }
     }
 }
@@ -252,7 +243,7 @@ fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
 }
 
 /// The setting with that name.
-fn known(name: &str) -> Result<&'static (&'static str, Values), Problem> {
+fn known(name: &str) -> Result<&'static (&'static str, Validate), Problem> {
     let mut settings = SETTINGS.iter();
     settings.find(|(known, _)| *known == name).ok_or_else(|| {
         let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
