@@ -3,16 +3,11 @@
 //! A HEAD request is handled as GET, compression included, and the body is discarded unread,
 //! so the two cannot differ.
 
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use hyper::body::Frame;
 use tower::Layer as _;
 
 use crate::service::HttpService;
@@ -54,22 +49,6 @@ async fn respond(mut request: Request, next: Next) -> Response {
     {
         headers.insert(header::CONTENT_LENGTH, length.into());
     }
-    *response.body_mut() = Body::new(Discarded);
+    *response.body_mut() = Body::empty();
     response
-}
-
-/// A placeholder for a body that is not sent. It reports no length, so that no
-/// `Content-Length: 0` is added.
-struct Discarded;
-
-impl HttpBody for Discarded {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Poll::Ready(None)
-    }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use crate::listener::connection::{self, Peer};
@@ -17,8 +17,6 @@ use crate::listener::metrics::ConnectionMetrics;
 use crate::listener::per_ip_limit::PerIpLimit;
 use crate::service::HttpService;
 
-/// The backlog: new connections that wait in the system until they are accepted.
-const BACKLOG: u32 = 1024;
 /// How long an idle connection is left open when the server shuts down. The client learns of
 /// the shutdown with the next response; if the connection were closed at once, the client
 /// might already have sent a request.
@@ -34,7 +32,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// # Errors
 /// In one line: what is wrong with the address.
 pub async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
-    bind_with_backlog(address)
+    TcpListener::bind(address)
         .await
         .map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => {
@@ -42,24 +40,6 @@ pub async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
             }
             _ => format!("cannot listen on {address}: {error}"),
         })
-}
-
-/// [`TcpListener::bind`] with another backlog.
-async fn bind_with_backlog(address: &str) -> io::Result<TcpListener> {
-    let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
-    for address in tokio::net::lookup_host(address).await? {
-        let socket = match address {
-            SocketAddr::V4(_) => TcpSocket::new_v4()?,
-            SocketAddr::V6(_) => TcpSocket::new_v6()?,
-        };
-        // A restarted server can bind the address at once.
-        socket.set_reuseaddr(true)?;
-        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
-            Ok(listener) => return Ok(listener),
-            Err(error) => failure = error,
-        }
-    }
-    Err(failure)
 }
 
 /// How the connections of one listener are served.
