@@ -3,14 +3,15 @@
 use clap::Subcommand;
 
 use super::{Catalogue, print_line};
-use product_pool_store::{StoreError, TokenName, Writer, open, tokens};
+use product_pool_store::{StoreError, Writer, open, token_name, tokens};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TokenCommand {
     /// Create a token and print it once.
     Add {
         /// The name of the token.
-        name: TokenName,
+        #[arg(value_parser = token_name)]
+        name: String,
         #[command(flatten)]
         catalogue: Catalogue,
     },

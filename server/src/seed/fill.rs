@@ -15,9 +15,7 @@ use product_pool_store::import::image_created;
 use product_pool_store::record::columns::{Columns, identifier, integer};
 use product_pool_store::record::item::list_item;
 use product_pool_store::record::timestamp::Timestamp;
-use product_pool_store::{
-    Brand, CatalogProduct, Image, Label, Manufacturer, Pictures, StoreError, Writer,
-};
+use product_pool_store::{CatalogProduct, Image, Pictures, StoreError, Writer};
 
 /// The wholesaler whose catalog and labels the demo token reads.
 pub(super) const DEMO_WHOLESALER: u32 = CATALOGS[0].id;
@@ -93,28 +91,15 @@ pub(super) fn fill(
     }
     counts.pictures = u32::try_from(drawn.len()).unwrap_or(u32::MAX);
     // Last, so that they overwrite whatever the products wrongly say about their manufacturers.
-    for manufacturer in manufacturers() {
-        writer.put_manufacturer(&Manufacturer {
-            id: manufacturer.id.into(),
-            name: manufacturer.name.to_owned(),
-            address: Some(manufacturer.address.to_owned()),
-        })?;
-        for brand in &manufacturer.brands {
-            writer.put_brand(&Brand {
-                id: brand.id.into(),
-                name: brand.name.to_owned(),
-                manufacturer: manufacturer.id.into(),
-            })?;
+    for one in manufacturers() {
+        writer.put_manufacturer(one.id, one.name, one.address)?;
+        for brand in &one.brands {
+            writer.put_brand(one.id, brand.id, brand.name)?;
         }
     }
     for wholesaler in CATALOGS {
-        for (id, name, code) in wholesaler.labels {
-            let label = Label {
-                id: i64::from(*id),
-                name: (*name).to_owned(),
-                code: (*code).to_owned(),
-            };
-            writer.put_label(wholesaler.id.into(), &label)?;
+        for label in wholesaler.labels {
+            writer.put_label(wholesaler.id, *label)?;
         }
     }
     Ok(counts)

@@ -170,7 +170,7 @@ impl Catalogue {
     /// Creates a token of a wholesaler and returns its value.
     pub(crate) fn wholesaler_token(&self, name: &str, wholesaler: u32) -> String {
         let writer = Writer::open(&self.db).unwrap();
-        let token = writer.add_token(&name.parse().unwrap(), Some(wholesaler));
+        let token = writer.add_token(name, Some(wholesaler));
         writer.commit().unwrap();
         token.unwrap()
     }

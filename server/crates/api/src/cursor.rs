@@ -12,18 +12,18 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use product_pool_http::responses::problem::Problem;
-use product_pool_store::{Cursor, ListQuery, Position, SortKey};
+use product_pool_store::{Cursor, ListQuery};
 
 const SIGNATURE: usize = 16;
 /// The longest cursor, checked before decoding.
 const LONGEST: usize = 2000;
 
 /// The version of [`Content`].
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
-/// The signed content of a cursor, in JSON: the version, the digest of the query, whether the
-/// page lies before the position, and the position.
-type Content = (u8, u64, bool, Option<(SortKey, String)>);
+/// The signed content of a cursor, in JSON: the version, the digest of the query, and the start of
+/// the page.
+type Content = (u8, u64, Cursor);
 
 /// Signs and verifies the cursors of one catalogue.
 #[derive(Clone)]
@@ -49,9 +49,7 @@ impl Cursors {
 
     /// Encodes and signs a cursor.
     pub(crate) fn write(&self, query: &ListQuery, cursor: &Cursor) -> String {
-        let position = cursor.position.clone();
-        let position = position.map(|position| (position.key, position.pool_id));
-        let content: Content = (VERSION, digest(query), cursor.backward, position);
+        let content = (VERSION, digest(query), cursor);
         let mut bytes = serde_json::to_vec(&content).unwrap_or_default();
         let mut mac = self.mac.clone();
         mac.update(&bytes);
@@ -75,7 +73,7 @@ impl Cursors {
         // The signature is valid from here on, but another version of this program may have
         // written the cursor.
         let content: Content = serde_json::from_slice(signed).map_err(|_| unknown())?;
-        let (VERSION, digest_of_query, backward, position) = content else {
+        let (VERSION, digest_of_query, cursor) = content else {
             return Err(unknown());
         };
         if digest_of_query != digest(query) {
@@ -84,8 +82,7 @@ impl Cursors {
                  as in the request that returned it",
             ));
         }
-        let position = position.map(|(key, pool_id)| Position { key, pool_id });
-        Ok(Cursor { backward, position })
+        Ok(cursor)
     }
 }
 
@@ -99,7 +96,7 @@ fn digest(query: &ListQuery) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use product_pool_store::{SortField, Status};
+    use product_pool_store::{Position, SortField, SortKey, Status};
     use proptest::prelude::*;
 
     fn query(sort: SortField) -> ListQuery {

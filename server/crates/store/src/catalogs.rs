@@ -62,17 +62,6 @@ pub struct CatalogProduct<'a> {
     pub item: String,
 }
 
-/// A label of a wholesaler, to be stored.
-#[derive(Debug)]
-pub struct Label {
-    /// The id of the label.
-    pub id: i64,
-    /// Its name.
-    pub name: String,
-    /// Its code.
-    pub code: String,
-}
-
 impl Writer {
     /// Stores a wholesaler's code for a product.
     pub fn put_catalog_product(&self, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
@@ -98,10 +87,13 @@ impl Writer {
     }
 
     /// Stores a wholesaler's label.
-    pub fn put_label(&self, wholesaler: i64, label: &Label) -> Result<(), StoreError> {
+    pub fn put_label(
+        &self,
+        wholesaler: u32,
+        (id, name, code): (u32, &str, &str),
+    ) -> Result<(), StoreError> {
         let sql = "INSERT INTO label (id, wholesaler, name, code) VALUES (?, ?, ?, ?)";
-        let row = (label.id, wholesaler, &label.name, &label.code);
-        sql::run(&self.connection, sql, row)
+        sql::run(&self.connection, sql, (id, wholesaler, name, code))
     }
 }
 

@@ -40,6 +40,9 @@ pub enum StoreError {
          imported again"
     )]
     Damaged(String),
+    /// The file of an import could not be read.
+    #[error("cannot read the records: {0}")]
+    Read(std::io::Error),
     /// A record cannot be stored.
     #[error("a record cannot be stored: {0}")]
     Refused(#[from] Refusal),

@@ -19,10 +19,9 @@ pub mod sql;
 mod tokens;
 mod writer;
 
-pub use catalogs::{CatalogOrder, CatalogProduct, CatalogQuery, Label};
+pub use catalogs::{CatalogOrder, CatalogProduct, CatalogQuery};
 pub use error::StoreError;
 pub use images::{Image, ImageQuery, ImageSort, Pictures};
-pub use manufacturers::{Brand, Manufacturer};
 pub use pool::Pool;
 pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};
@@ -30,7 +29,7 @@ pub use record::columns::{MAX_ID, Refusal};
 pub use schema::{LIST_INDEXES, SCHEMA, configure, cursor_key, open};
 pub use sql::Slice;
 pub use tokens::{
-    Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,
-    record_use as record_token_use, tokens,
+    Account, DEMO_TOKEN, ListedToken, account_of, hash as token_hash, is_demo,
+    record_use as record_token_use, token_name, tokens,
 };
 pub use writer::Writer;

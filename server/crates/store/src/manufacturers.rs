@@ -6,28 +6,6 @@ use crate::record::columns::Columns;
 use crate::sql::{self, Slice, text};
 use crate::{StoreError, Writer};
 
-/// A manufacturer, to be stored.
-#[derive(Debug)]
-pub struct Manufacturer {
-    /// The id of the manufacturer.
-    pub id: i64,
-    /// The name of the manufacturer.
-    pub name: String,
-    /// The postal address.
-    pub address: Option<String>,
-}
-
-/// A brand, to be stored.
-#[derive(Debug)]
-pub struct Brand {
-    /// The id of the brand.
-    pub id: i64,
-    /// The name of the brand.
-    pub name: String,
-    /// The id of the manufacturer.
-    pub manufacturer: i64,
-}
-
 /// Stores the manufacturer and the brand that a product names. Id 0 stands for none.
 pub(super) fn put_from_product(c: &Connection, columns: &Columns) -> Result<(), StoreError> {
     let Some(manufacturer) = columns.manufacturer.filter(|id| *id > 0) else {
@@ -48,25 +26,17 @@ pub(super) fn put_from_product(c: &Connection, columns: &Columns) -> Result<(), 
 
 impl Writer {
     /// Stores a manufacturer; overrides what product records say of it.
-    pub fn put_manufacturer(&self, manufacturer: &Manufacturer) -> Result<(), StoreError> {
+    pub fn put_manufacturer(&self, id: u32, name: &str, address: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO manufacturer (id, name, address) VALUES (?, ?, ?)
                    ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address";
-        sql::run(
-            &self.connection,
-            sql,
-            (manufacturer.id, &manufacturer.name, &manufacturer.address),
-        )
+        sql::run(&self.connection, sql, (id, name, address))
     }
 
-    /// Stores a brand.
-    pub fn put_brand(&self, brand: &Brand) -> Result<(), StoreError> {
+    /// Stores a brand of a manufacturer.
+    pub fn put_brand(&self, manufacturer: u32, id: u32, name: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO brand (manufacturer, id, name) VALUES (?, ?, ?)
                    ON CONFLICT (manufacturer, id) DO UPDATE SET name = excluded.name";
-        sql::run(
-            &self.connection,
-            sql,
-            (brand.manufacturer, brand.id, &brand.name),
-        )
+        sql::run(&self.connection, sql, (manufacturer, id, name))
     }
 }
 

@@ -104,7 +104,7 @@ pub enum SortKey {
 }
 
 /// The position of a row in a query's order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The sort key of the row.
     pub key: SortKey,
@@ -113,7 +113,7 @@ pub struct Position {
 }
 
 /// The start of a page: after or before a position, or one end of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     /// The page lies before the position, not after it.
     pub backward: bool,

@@ -4,9 +4,7 @@
 //! slow password hashes are for secrets that people choose. The look-up compares hashes, whose
 //! bytes reveal nothing about the token, so neither does the time that it takes.
 
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,25 +16,15 @@ use crate::{StoreError, Writer, open, sql};
 /// The token of a demonstration catalogue, and the token's name. It is public.
 pub const DEMO_TOKEN: &str = "demo";
 
-/// The name of a token or key: 1 to 64 visible characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenName(String);
-
-impl FromStr for TokenName {
-    type Err = &'static str;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let visible = !name.chars().any(|c| c.is_control() || c.is_whitespace());
-        if name.is_empty() || name.chars().count() > 64 || !visible {
-            return Err("a name is 1 to 64 characters without spaces");
-        }
-        Ok(TokenName(name.to_owned()))
-    }
-}
-
-impl fmt::Display for TokenName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+/// The name of a token or key, if it is one: 1 to 64 visible characters.
+///
+/// # Errors
+/// In one line: what it should be.
+pub fn token_name(name: &str) -> Result<String, &'static str> {
+    let visible = !name.chars().any(|c| c.is_control() || c.is_whitespace());
+    match visible && (1..=64).contains(&name.chars().count()) {
+        true => Ok(name.to_owned()),
+        false => Err("a name is 1 to 64 characters without spaces"),
     }
 }
 
@@ -46,13 +34,9 @@ impl Writer {
     ///
     /// # Errors
     /// A token with that name exists.
-    pub fn add_token(
-        &self,
-        name: &TokenName,
-        wholesaler: Option<u32>,
-    ) -> Result<String, StoreError> {
+    pub fn add_token(&self, name: &str, wholesaler: Option<u32>) -> Result<String, StoreError> {
         let (token, hash) = new_token()?;
-        insert(&self.connection, &name.0, hash, wholesaler)?;
+        insert(&self.connection, name, hash, wholesaler)?;
         Ok(token)
     }
 

@@ -170,7 +170,7 @@ mod tests {
     /// Adds a key to a file, which is created if it is missing.
     fn add(path: &Path, name: &str) -> String {
         let writer = Writer::open_or_create(path).unwrap();
-        let key = writer.add_token(&name.parse().unwrap(), None).unwrap();
+        let key = writer.add_token(name, None).unwrap();
         writer.commit().unwrap();
         key
     }

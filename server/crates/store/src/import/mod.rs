@@ -55,17 +55,6 @@ impl fmt::Display for Report {
     }
 }
 
-/// An error that ended an import. Nothing was stored.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// The file could not be read.
-    #[error("cannot read the records: {0}")]
-    Read(std::io::Error),
-    /// The catalogue could not be written.
-    #[error("{0}")]
-    Store(#[from] StoreError),
-}
-
 /// Imports records into the catalogue at `db`, which is created if it is missing.
 ///
 /// Writes each refused record to `refusals` as it is read, one on each line. One refused
@@ -78,7 +67,7 @@ pub fn import(
     records: &mut dyn BufRead,
     lines: bool,
     refusals: &mut dyn Write,
-) -> Result<Report, ImportError> {
+) -> Result<Report, StoreError> {
     schema::ensure_wal_mode(db)?;
     let writer = Writer::open_or_create(db)?;
     let layout = if lines {
@@ -88,7 +77,7 @@ pub fn import(
     };
     let mut report = Report::default();
     let mut splitter = Splitter::new(records, layout);
-    while let Some((number, record)) = splitter.next().map_err(ImportError::Read)? {
+    while let Some((number, record)) = splitter.next().map_err(StoreError::Read)? {
         let mut pool_id = None;
         match record.and_then(|bytes| Imported::read(&bytes, &mut pool_id)) {
             Ok(Imported::Product(body, columns)) => {
