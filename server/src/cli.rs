@@ -47,16 +47,13 @@ enum Command {
     #[command(subcommand)]
     Token(TokenCommand),
     /// Check a server's health: exit code 0 if it is healthy.
-    Health(HealthArgs),
+    Health {
+        /// The URL of the probe.
+        #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080/healthz")]
+        url: String,
+    },
     /// Remove a recalled product from a gateway's caches and fetch it again.
     Purge(PurgeArgs),
-}
-
-#[derive(Args, Debug)]
-struct HealthArgs {
-    /// The URL of the probe.
-    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080/healthz")]
-    url: String,
 }
 
 /// The catalogue.
@@ -126,8 +123,8 @@ pub fn main() -> ExitCode {
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => token::run(command).map_err(|error| error.to_string()),
-        Command::Health(args) => {
-            ops::check_health(&args.url, HEALTH_TIMEOUT).map(|line| print_line(&line))
+        Command::Health { url } => {
+            ops::check_health(&url, HEALTH_TIMEOUT).map(|line| print_line(&line))
         }
         Command::Purge(args) => ops::send_purge(args).map(|line| print_line(&line)),
     };

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -85,10 +86,10 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
         per_ip_limit: PerIpLimit::for_listener(trusted, connections),
         head_limits: args.limits.head_limits(),
         metrics: ops.connections.clone(),
-        shutdown_timeout: args.ops.shutdown_timeout(),
+        shutdown_timeout: Duration::from_secs(args.ops.shutdown_timeout),
     };
     let opened = Opened::open(args)?;
-    let stop = ops::shutdown_signal(ops.clone(), args.ops.drain_delay())
+    let stop = ops::shutdown_signal(ops.clone(), Duration::from_secs(args.ops.drain_delay))
         .map_err(|error| format!("cannot listen for signals: {error}"))?;
     let listener = match inherited {
         Some(listener) => TcpListener::from_std(listener).map_err(cannot_listen)?,
@@ -108,7 +109,7 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
         None => ops::with_probes(service, &ops),
     };
     print_addresses(args.tls.scheme(), address, probes);
-    ops::notify_ready();
+    ops::notify(ops::NotifyState::Ready);
     let service = with_access_log(with_request_guard(service), &ops);
     let service = head_as_get(with_compression(service, representations));
     let service = with_security_headers(service, policies);
@@ -231,7 +232,7 @@ async fn start_probes(
         per_ip_limit: PerIpLimit::for_listener(&[], MAX_PROBE_CONNECTIONS),
         head_limits: limits.head_limits(),
         metrics: ConnectionMetrics::default(),
-        shutdown_timeout: args.shutdown_timeout(),
+        shutdown_timeout: Duration::from_secs(args.shutdown_timeout),
     };
     let service = with_security_headers(
         head_as_get(with_request_guard(ops::ops_router(ops, ops_listen))),

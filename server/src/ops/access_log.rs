@@ -38,7 +38,7 @@ async fn log(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Respo
     let (method, uri) = (head_method::method(&request), request.uri());
     let mut in_flight = InFlight::begin(ops.clone(), method, uri, span.clone());
     if ops.access == AccessLog::Full {
-        in_flight.client = Some(Client::of(&request, &ops.trusted));
+        in_flight.client = Some(client(&request, &ops.trusted));
     }
     let work = id.clone().scope(next.run(request)).instrument(span);
     let mut response = work.await;
@@ -60,7 +60,7 @@ struct InFlight {
     route: &'static str,
     path: String,
     /// The client, if the access log includes it.
-    client: Option<Client>,
+    client: Option<(String, String)>,
     span: Span,
     is_recorded: bool,
 }
@@ -107,8 +107,7 @@ impl InFlight {
         let (method, route, path) = (self.method, self.route, self.path.as_str());
         let duration_ms = took.as_micros() as f64 / 1000.0;
         let cache = outcome.map_or("-", |CacheOutcome(word)| word);
-        let client = self.client.as_ref().map(|client| &*client.client);
-        let agent = self.client.as_ref().map(|client| &*client.agent);
+        let (client, agent) = self.client.as_ref().map(|(a, b)| (&**a, &**b)).unzip();
         let _entered = self.span.enter();
         tracing::info!(
             target: ACCESS,
@@ -127,23 +126,13 @@ impl InFlight {
 }
 
 /// The client of a request: its address and user agent.
-struct Client {
-    client: String,
-    agent: String,
-}
-
-impl Client {
-    fn of(request: &Request, trusted: &[Network]) -> Client {
-        let headers = request.headers();
-        let peer = request.extensions().get::<Peer>();
-        let client = peer.map(|peer| client_address(peer.0, headers, trusted).to_string());
-        let agent = headers.get(header::USER_AGENT);
-        let agent = agent.map(|agent| String::from_utf8_lossy(agent.as_bytes()));
-        Client {
-            client: client.unwrap_or_default(),
-            agent: agent.map(|agent| sanitized(&agent)).unwrap_or_default(),
-        }
-    }
+fn client(request: &Request, trusted: &[Network]) -> (String, String) {
+    let headers = request.headers();
+    let peer = request.extensions().get::<Peer>();
+    let client = peer.map(|peer| client_address(peer.0, headers, trusted).to_string());
+    let agent = headers.get(header::USER_AGENT);
+    let agent = agent.map(|agent| sanitized(&String::from_utf8_lossy(agent.as_bytes())));
+    (client.unwrap_or_default(), agent.unwrap_or_default())
 }
 
 impl Drop for InFlight {

@@ -28,7 +28,7 @@ pub(crate) use probes::{ops_router, with_probes};
 pub(crate) use purge::{PurgeArgs, send_purge};
 pub(crate) use shutdown::shutdown_signal;
 pub(crate) use source::Source;
-pub(crate) use systemd::{inherited_listener, notify_ready};
+pub(crate) use systemd::{NotifyState, inherited_listener, notify};
 
 use metrics::Metrics;
 use options::AccessLog;

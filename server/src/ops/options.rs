@@ -1,7 +1,5 @@
 //! The options of the command line for operation.
 
-use std::time::Duration;
-
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use tracing::level_filters::LevelFilter;
@@ -37,16 +35,6 @@ pub(crate) struct OpsArgs {
     /// containers kill after ten, or as long as they are told. A field, because tests change it.
     #[arg(skip = 10u64)]
     pub(crate) shutdown_timeout: u64,
-}
-
-impl OpsArgs {
-    pub(crate) fn drain_delay(&self) -> Duration {
-        Duration::from_secs(self.drain_delay)
-    }
-
-    pub(crate) fn shutdown_timeout(&self) -> Duration {
-        Duration::from_secs(self.shutdown_timeout)
-    }
 }
 
 /// The parser of the level of the log.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::Ops;
-use super::systemd;
+use super::systemd::{self, NotifyState};
 
 /// Starts listening for SIGTERM and ctrl-C. The future completes when the server should stop
 /// accepting connections: `delay` after the first signal. From that signal on, the server
@@ -23,7 +23,7 @@ pub(crate) fn shutdown_signal(
     Ok(async move {
         signals.next().await;
         ops.draining.store(true, Ordering::Relaxed);
-        systemd::notify_stopping();
+        systemd::notify(NotifyState::Stopping);
         tracing::info!("stopping");
         tokio::spawn(async move {
             let signal = signals.next().await;

@@ -4,7 +4,7 @@
 use std::net::TcpListener;
 
 use listenfd::ListenFd;
-use sd_notify::NotifyState;
+pub(crate) use sd_notify::NotifyState;
 
 /// The socket that the service manager passed to this process, if any. Call this before any
 /// thread starts, because it changes the environment.
@@ -27,17 +27,8 @@ pub(crate) fn inherited_listener() -> Result<Option<TcpListener>, String> {
     Ok(listener)
 }
 
-/// Notifies the service manager that the server is ready.
-pub(crate) fn notify_ready() {
-    notify(NotifyState::Ready);
-}
-
-/// Notifies the service manager that the server is stopping.
-pub(crate) fn notify_stopping() {
-    notify(NotifyState::Stopping);
-}
-
-fn notify(state: NotifyState<'_>) {
+/// Notifies the service manager of the server's state.
+pub(crate) fn notify(state: NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::warn!("cannot notify systemd: {error}");
     }

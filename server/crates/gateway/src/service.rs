@@ -76,12 +76,8 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
 
 /// The response to `OPTIONS` for a page of the gateway's own origin: the allowed methods.
 fn options() -> Response {
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    response.headers_mut().insert(
-        header::ALLOW,
-        HeaderValue::from_static("GET, HEAD, OPTIONS"),
-    );
-    response
+    let allowed = [(header::ALLOW, "GET, HEAD, OPTIONS")];
+    (StatusCode::NO_CONTENT, allowed).into_response()
 }
 
 /// Applies the API's rate limit per client to routes beside it.

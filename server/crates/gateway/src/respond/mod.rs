@@ -61,9 +61,9 @@ impl Source {
 
     fn status(&self, ttl: i64) -> String {
         match self {
-            Source::Cache => format!("product-pool; hit; ttl={ttl}"),
-            Source::Mirror => format!("product-pool; hit; ttl={ttl}; detail=mirror"),
-            Source::Stale(why) => format!("product-pool; hit; ttl={ttl}; detail={why}"),
+            Source::Cache => format!("hit; ttl={ttl}"),
+            Source::Mirror => format!("hit; ttl={ttl}; detail=mirror"),
+            Source::Stale(why) => format!("hit; ttl={ttl}; detail={why}"),
             Source::Upstream {
                 stale,
                 status,
@@ -71,7 +71,7 @@ impl Source {
                 joined,
             } => {
                 let why = if *stale { "stale" } else { "uri-miss" };
-                let mut text = format!("product-pool; fwd={why}; fwd-status={status}");
+                let mut text = format!("fwd={why}; fwd-status={status}");
                 for (is, word) in [(stored, "; stored"), (joined, "; collapsed")] {
                     if *is {
                         text += word;
@@ -116,14 +116,10 @@ pub(crate) fn answer(
         true => entry.cache_control(times, now),
         false => "no-store".to_owned(),
     };
-    for (name, text) in [
-        (header::CACHE_CONTROL, control),
-        (CACHE_STATUS, from.status(entry.ttl(times, now))),
-    ] {
-        if let Ok(value) = HeaderValue::try_from(text) {
-            headers.insert(name, value);
-        }
+    if let Ok(control) = HeaderValue::try_from(control) {
+        headers.insert(header::CACHE_CONTROL, control);
     }
+    set_status(headers, &from.status(entry.ttl(times, now)));
     if is_stored {
         entry.tags.insert(headers);
     }

@@ -12,10 +12,6 @@ pub(super) const TABLES: &str = "
     DROP TABLE IF EXISTS total;
     DROP TABLE IF EXISTS product;
     DROP TABLE IF EXISTS todo;
-    -- Of earlier versions.
-    DROP TABLE IF EXISTS gtin_walk;
-    DROP TABLE IF EXISTS gtin_product;
-    DROP TABLE IF EXISTS gtin_unit;
     CREATE TABLE meta (
         name TEXT PRIMARY KEY,
         value TEXT NOT NULL

@@ -144,7 +144,8 @@ impl MirrorFile {
                 "UPDATE product SET status = NULL WHERE pool_id = ?",
             ];
             run_all(&transaction, &statements, pool_id)?;
-            if is_listed(&transaction, pool_id)? {
+            let listed = "SELECT 1 FROM product WHERE pool_id = ?";
+            if any(&transaction, listed, [pool_id])? {
                 enqueue_record(&transaction, pool_id)?;
             }
         }
@@ -171,10 +172,6 @@ impl MirrorFile {
         transaction.commit()?;
         Ok(news)
     }
-}
-
-fn is_listed(c: &Connection, pool_id: &str) -> Result<bool, StoreError> {
-    any(c, "SELECT 1 FROM product WHERE pool_id = ?", [pool_id])
 }
 
 /// Stores a list item; if it differs from the stored one, enqueues the requests that follow.
@@ -224,17 +221,13 @@ fn store_item(
 /// Enqueues a request about a manufacturer or brand, and of the list above it, which has a new entry.
 /// Neither if the request was sent before, or is in the queue.
 fn enqueue_once(c: &Connection, target: &str) -> Result<(), StoreError> {
-    let sql = "SELECT 1 FROM entry WHERE key = ?";
-    if any(c, sql, [target])? || is_queued(c, target)? {
+    let sql = "SELECT 1 FROM entry WHERE key = ?1 UNION ALL SELECT 1 FROM todo WHERE target = ?1";
+    if any(c, sql, [target])? {
         return Ok(());
     }
     enqueue(c, target, None, Rank::Manufacturer, 0)?;
     let (list, _) = target.rsplit_once('/').unwrap_or_default();
     enqueue(c, list, None, Rank::Manufacturer, 0)
-}
-
-fn is_queued(c: &Connection, target: &str) -> Result<bool, StoreError> {
-    any(c, "SELECT 1 FROM todo WHERE target = ?", [target])
 }
 
 /// Enqueues a request that is due at once, whatever was enqueued before.
