@@ -7,8 +7,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use prometheus_client::collector::Collector;
-use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
@@ -16,24 +15,27 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::file_descriptors::FileDescriptors;
 use super::source::Source;
-use product_pool_http::listener::metrics::{histogram, metric};
+use product_pool_http::listener::metrics::histogram;
 use product_pool_http::{ConnectionMetrics, Expiry};
 
 /// The media type of the text from [`Metrics::text`].
 pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+/// The prefix of the names of this server's metrics.
+const PREFIX: &str = "product_pool";
+
 /// A label and its value.
 type Label = (&'static str, &'static str);
 
-/// The metrics of requests, and those that are collected when they are read.
-#[derive(Debug)]
+/// The metrics of requests, and what others are read from.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<[Label; 3], Counter>,
     durations: Family<[Label; 1], Histogram, fn() -> Histogram>,
     in_flight: Gauge,
+    source: Arc<OnceLock<Source>>,
+    certificate: Option<Expiry>,
 }
 
 impl Metrics {
@@ -55,8 +57,7 @@ impl Metrics {
             Unit::Seconds,
             ConstGauge::new(started.unwrap_or_default().as_secs_f64()),
         );
-        registry.register_collector(Box::new(FileDescriptors));
-        let own_registry = registry.sub_registry_with_prefix("product_pool");
+        let own_registry = registry.sub_registry_with_prefix(PREFIX);
         own_registry.register(
             "build",
             "Version of the server",
@@ -80,15 +81,13 @@ impl Metrics {
             in_flight.clone(),
         );
         connections.register(own_registry);
-        own_registry.register_collector(Box::new(OnRead {
-            source,
-            certificate,
-        }));
         Metrics {
             registry,
             requests,
             durations,
             in_flight,
+            source,
+            certificate,
         }
     }
 
@@ -115,10 +114,26 @@ impl Metrics {
         }
     }
 
-    /// All metrics in the OpenMetrics text format.
+    /// All metrics in the OpenMetrics text format: those that count, and those that are read now.
     pub(crate) fn text(&self) -> Result<String, fmt::Error> {
+        let mut current = Registry::default();
+        register_file_descriptors(&mut current);
+        let own_registry = current.sub_registry_with_prefix(PREFIX);
+        if let Some(expiry) = self.certificate.as_ref().and_then(Expiry::timestamp) {
+            own_registry.register_with_unit(
+                "tls_certificate_expiry_timestamp",
+                "Expiry time of the TLS certificate since 1970",
+                Unit::Seconds,
+                ConstGauge::new(expiry),
+            );
+        }
+        if let Some(source) = self.source.get() {
+            source.register(own_registry);
+        }
         let mut text = String::new();
-        prometheus_client::encoding::text::encode(&mut text, &self.registry)?;
+        encode_registry(&mut text, &self.registry)?;
+        encode_registry(&mut text, &current)?;
+        encode_eof(&mut text)?;
         Ok(text)
     }
 }
@@ -133,28 +148,17 @@ fn class(status: u16) -> &'static str {
     }
 }
 
-/// What is computed on each read: the source's metrics, and the expiry of the TLS certificate.
-#[derive(Debug)]
-struct OnRead {
-    source: Arc<OnceLock<Source>>,
-    certificate: Option<Expiry>,
-}
-
-impl Collector for OnRead {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        if let Some(expiry) = self.certificate.as_ref().and_then(Expiry::timestamp) {
-            metric(
-                &mut encoder,
-                "tls_certificate_expiry_timestamp",
-                "Expiry time of the TLS certificate since 1970",
-                Some(&Unit::Seconds),
-                &ConstGauge::new(expiry),
-            )?;
-        }
-        match self.source.get() {
-            Some(source) => source.encode(&mut encoder),
-            None => Ok(()),
-        }
+/// Registers the file descriptors of this process, which limit the number of connections, under the
+/// names common to Prometheus clients. Linux only, as in those.
+fn register_file_descriptors(registry: &mut Registry) {
+    let Ok(open) = std::fs::read_dir("/proc/self/fd") else {
+        return;
+    };
+    let open = ConstGauge::new(open.count());
+    registry.register("process_open_fds", "Open file descriptors", open);
+    if let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
+        let help = "Maximum number of open file descriptors";
+        registry.register("process_max_fds", help, ConstGauge::new(limit));
     }
 }
 

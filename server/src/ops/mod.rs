@@ -4,7 +4,6 @@
 //! of a metric comes from what a client sent.
 
 mod access_log;
-mod file_descriptors;
 mod health;
 mod host;
 mod log;
@@ -36,7 +35,6 @@ use product_pool_http::network::Network;
 use product_pool_http::{ConnectionMetrics, Expiry};
 
 /// The operational state of a running server.
-#[derive(Debug)]
 pub(crate) struct Ops {
     /// Whether it has received a signal to stop and finishes the requests under way.
     draining: AtomicBool,

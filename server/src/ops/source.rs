@@ -1,10 +1,9 @@
 //! The source of a server's responses, a catalogue or a gateway, and its readiness.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::registry::Registry;
 use serde_json::Map;
 
 use product_pool_gateway::Gateway;
@@ -22,15 +21,6 @@ pub(crate) enum Source {
     Gateway(Arc<Gateway>),
 }
 
-impl fmt::Debug for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Source::Catalogue(_) => "Catalogue",
-            Source::Gateway(_) => "Gateway",
-        })
-    }
-}
-
 impl Source {
     /// Whether requests can be served at the moment.
     pub(crate) async fn readiness(&self) -> Readiness {
@@ -43,11 +33,11 @@ impl Source {
         }
     }
 
-    /// Writes the source's own metrics.
-    pub(crate) fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    /// Registers the source's own metrics, as they are now.
+    pub(crate) fn register(&self, registry: &mut Registry) {
         match self {
-            Source::Catalogue(_) => Ok(()),
-            Source::Gateway(gateway) => gateway.encode(encoder),
+            Source::Catalogue(_) => {}
+            Source::Gateway(gateway) => gateway.register(registry),
         }
     }
 }

@@ -1,21 +1,18 @@
 //! The gateway's readiness and metrics: counted as requests are handled, or read when they are
 //! requested.
 
-use std::fmt;
 use std::time::Duration;
 
-use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::gauge::ConstGauge;
-use prometheus_client::registry::Unit;
+use prometheus_client::registry::{Registry, Unit};
 use serde_json::{Map, Value, json};
 
 use crate::counters::Usage;
 use crate::gateway::Gateway;
-use crate::replica::disk::Health;
 use crate::replica::mirror::Mirror;
 use crate::upstream::breaker::BreakerState;
 use product_pool_http::Readiness;
-use product_pool_http::listener::metrics::{gauges, metric};
+use product_pool_http::listener::metrics::gauges;
 
 impl Gateway {
     /// Whether the gateway can serve anything: the upstream gets requests, or something is
@@ -57,169 +54,133 @@ impl Gateway {
         }
     }
 
-    /// Writes the gateway's metrics.
-    pub fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    /// Registers the gateway's metrics, as they are now.
+    pub fn register(&self, registry: &mut Registry) {
         let now = self.clock.now();
-        self.encode_cache(encoder)?;
-        self.encode_upstream(encoder)?;
+        self.register_cache(registry);
+        self.register_upstream(registry);
         if let Some(mirror) = &self.replica.mirror {
-            encode_mirror(encoder, mirror, now)?;
+            register_mirror(registry, mirror, now);
         }
         if let Some(index) = &self.replica.index {
-            index.encode(encoder)?;
+            index.register(registry);
         }
         let help = "Time since the beginning of the last complete walk through the changes";
-        encode_time(encoder, "follow_lag", help, self.metrics.follow_lag(now))
+        register_time(registry, "follow_lag", help, self.metrics.follow_lag(now));
     }
 
-    fn encode_cache(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        metric(
-            encoder,
+    fn register_cache(&self, registry: &mut Registry) {
+        registry.register(
             "cache_requests",
             "Requests of clients and pages, by how the cache handled them",
-            None,
-            &self.metrics.outcomes,
-        )?;
-        metric(
-            encoder,
+            self.metrics.outcomes.clone(),
+        );
+        registry.register(
             "rate_limited_requests",
             "Requests refused because their client exceeded its rate limit",
-            None,
-            &self.metrics.rate_limited,
-        )?;
+            self.metrics.rate_limited.clone(),
+        );
         let usage = self.replica.cache.usage();
-        let values = |value: fn(&Usage) -> u64| -> Vec<(&str, u64)> {
-            let values = usage.iter();
-            values.map(|(place, it)| (*place, value(it))).collect()
+        let by_place = |value: fn(&Usage) -> u64| {
+            gauges(
+                "place",
+                usage.iter().map(|(place, usage)| (*place, value(usage))),
+            )
         };
-        let (entries, sizes) = (values(|it| it.entries), values(|it| it.bytes));
-        let (limits, bytes) = (values(|it| it.limit), Some(&Unit::Bytes));
-        let mut write = |name, help, unit, values: &[(&str, u64)]| {
-            gauges(encoder, name, help, unit, "place", values)
+        let entries = by_place(|usage| usage.entries);
+        registry.register("cache_entries", "Cached responses", entries);
+        let sizes = by_place(|usage| usage.bytes);
+        let help = "Size of the cached responses";
+        registry.register_with_unit("cache_size", help, Unit::Bytes, sizes);
+        let limits = by_place(|usage| usage.limit);
+        let help = "Maximum of cache_size";
+        registry.register_with_unit("cache_limit", help, Unit::Bytes, limits);
+        let Some(disk) = self.replica.cache.disk() else {
+            return;
         };
-        write("cache_entries", "Cached responses", None, &entries)?;
-        write("cache_size", "Size of the cached responses", bytes, &sizes)?;
-        write("cache_limit", "Maximum of cache_size", bytes, &limits)?;
-        match self.replica.cache.disk() {
-            Some(disk) => encode_file(encoder, disk.health()),
-            None => Ok(()),
-        }
+        let health = disk.health();
+        let in_use = health.fault().is_none();
+        registry.register(
+            "cache_file",
+            "1 for the state of the cache's file: in_use, or unavailable while responses are \
+             cached in memory only",
+            gauges(
+                "state",
+                [("in_use", in_use.into()), ("unavailable", (!in_use).into())],
+            ),
+        );
+        registry.register(
+            "cache_file_faults",
+            "How often the cache's file became unavailable, by cause",
+            health.faults.clone(),
+        );
+        registry.register(
+            "cache_file_errors",
+            "Reads and writes of the cache's file that failed",
+            health.errors.clone(),
+        );
     }
 
-    fn encode_upstream(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    fn register_upstream(&self, registry: &mut Registry) {
         let upstream = &self.upstream.metrics;
-        metric(
-            encoder,
+        registry.register(
             "upstream_requests",
             "Requests to the upstream, by outcome; breaker_open, queue_full, throttled and \
              failure_cached were not sent",
-            None,
-            &upstream.requests,
-        )?;
-        metric(
-            encoder,
+            upstream.requests.clone(),
+        );
+        registry.register_with_unit(
             "upstream_request_duration",
             "Duration of requests to the upstream",
-            Some(&Unit::Seconds),
-            &upstream.durations,
-        )?;
-        metric(
-            encoder,
+            Unit::Seconds,
+            upstream.durations.clone(),
+        );
+        registry.register(
             "upstream_requests_in_flight",
             "Requests that the upstream has not answered yet",
-            None,
-            &upstream.in_flight,
-        )?;
+            upstream.in_flight.clone(),
+        );
         let current = self.upstream.breaker.state();
-        let is = |state: BreakerState| (state.as_str(), u64::from(state == current));
-        gauges(
-            encoder,
+        let states = [
+            BreakerState::Closed,
+            BreakerState::HalfOpen,
+            BreakerState::Open,
+        ];
+        registry.register(
             "upstream_breaker",
             "1 for the state of the circuit breaker: closed while requests are sent, open while \
              none are, half_open while a probe is due or under way",
-            None,
-            "state",
-            &[
-                BreakerState::Closed,
-                BreakerState::HalfOpen,
-                BreakerState::Open,
-            ]
-            .map(is),
-        )
+            gauges(
+                "state",
+                states.map(|state| (state.as_str(), u64::from(state == current))),
+            ),
+        );
     }
 }
 
-/// Writes the metrics of the cache's file.
-fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Result {
-    let in_use = health.fault().is_none();
-    gauges(
-        encoder,
-        "cache_file",
-        "1 for the state of the cache's file: in_use, or unavailable while responses are cached \
-         in memory only",
-        None,
-        "state",
-        &[("in_use", in_use.into()), ("unavailable", (!in_use).into())],
-    )?;
-    metric(
-        encoder,
-        "cache_file_faults",
-        "How often the cache's file became unavailable, by cause",
-        None,
-        &health.faults,
-    )?;
-    metric(
-        encoder,
-        "cache_file_errors",
-        "Reads and writes of the cache's file that failed",
-        None,
-        &health.errors,
-    )
-}
-
-/// Writes the metrics of the mirror, such as its lag. Values that are not known yet are left
+/// Registers the metrics of the mirror, such as its lag. Values that are not known yet are left
 /// out.
-fn encode_mirror(
-    encoder: &mut DescriptorEncoder<'_>,
-    mirror: &Mirror,
-    now: Duration,
-) -> fmt::Result {
+fn register_mirror(registry: &mut Registry, mirror: &Mirror, now: Duration) {
     let lag = match mirror.lag(now) {
         Ok(lag) => lag,
         Err(error) => {
             tracing::warn!("cannot read the mirror's metrics: {error}");
-            return Ok(());
+            return;
         }
     };
-    for (name, help, time) in [
-        (
-            "mirror_lag",
-            "Time since the beginning of the last complete walk through the changes",
-            lag.behind,
-        ),
-        (
-            "mirror_reconciled_age",
-            "Time since the beginning of the last comparison with the whole list",
-            lag.reconciled,
-        ),
-    ] {
-        encode_time(encoder, name, help, time)?;
-    }
-    let pending = [("record", lag.records), ("other", lag.others)];
+    let help = "Time since the beginning of the last complete walk through the changes";
+    register_time(registry, "mirror_lag", help, lag.behind);
+    let help = "Time since the beginning of the last comparison with the whole list";
+    register_time(registry, "mirror_reconciled_age", help, lag.reconciled);
+    let pending = gauges("kind", [("record", lag.records), ("other", lag.others)]);
     let help = "Requests to the upstream that are queued";
-    gauges(encoder, "mirror_pending", help, None, "kind", &pending)
+    registry.register("mirror_pending", help, pending);
 }
 
-/// Writes a time in seconds, if it is known.
-fn encode_time(
-    encoder: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    time: Option<Duration>,
-) -> fmt::Result {
-    let Some(time) = time else {
-        return Ok(());
-    };
-    let seconds = ConstGauge::new(time.as_secs_f64());
-    metric(encoder, name, help, Some(&Unit::Seconds), &seconds)
+/// Registers a time in seconds, if it is known.
+fn register_time(registry: &mut Registry, name: &str, help: &str, time: Option<Duration>) {
+    if let Some(time) = time {
+        let seconds = ConstGauge::new(time.as_secs_f64());
+        registry.register_with_unit(name, help, Unit::Seconds, seconds);
+    }
 }

@@ -1,14 +1,10 @@
-//! Metrics of connections, and how other metrics are written for Prometheus.
+//! Metrics of connections, and what other metrics have in common.
 
-use std::fmt;
-
-use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
-use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::Registry;
 
 /// The histogram buckets for durations, in seconds: from the time of a cache hit to that of a
 /// slow upstream.
@@ -22,49 +18,21 @@ pub fn histogram() -> Histogram {
     Histogram::new(DURATIONS)
 }
 
-/// Writes a metric whose value is kept elsewhere.
-pub fn metric(
-    encoder: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    unit: Option<&Unit>,
-    metric: &impl EncodeMetric,
-) -> fmt::Result {
-    metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
-}
-
-/// Writes a gauge of one number.
-pub fn gauge(
-    encoder: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    number: u64,
-) -> fmt::Result {
-    let number = ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
-    metric(encoder, name, help, None, &number)
-}
-
-/// Writes a gauge with one value for each value of a label.
-pub fn gauges(
-    encoder: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    unit: Option<&Unit>,
-    label: &str,
-    values: &[(&str, u64)],
-) -> fmt::Result {
-    let mut family = encoder.encode_descriptor(name, help, unit, MetricType::Gauge)?;
-    for (of, value) in values {
-        let value = i64::try_from(*value).unwrap_or(i64::MAX);
-        family
-            .encode_family(&[(label, *of)])?
-            .encode_gauge(&value)?;
-    }
-    Ok(())
-}
-
 /// Counters by the value of one label.
 pub type CountersBy = Family<[(&'static str, &'static str); 1], Counter>;
+
+/// A gauge for each value of a label, as they are now.
+pub fn gauges(
+    label: &'static str,
+    values: impl IntoIterator<Item = (&'static str, u64)>,
+) -> Family<[(&'static str, &'static str); 1], Gauge> {
+    let gauges = Family::<[(&'static str, &'static str); 1], Gauge>::default();
+    for (of, value) in values {
+        let value = i64::try_from(value).unwrap_or(i64::MAX);
+        gauges.get_or_create(&[(label, of)]).set(value);
+    }
+    gauges
+}
 
 /// The connection metrics of one listener.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,11 @@
 //! The progress of the index of GTINs, for probes and metrics.
 
-use std::fmt;
-
-use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::registry::Registry;
 use serde_json::{Value, json};
 
 use super::{GtinIndex, IndexState, Size};
-use product_pool_http::listener::metrics::{gauge, gauges};
+use product_pool_http::listener::metrics::gauges;
 
 impl IndexState {
     const ALL: [IndexState; 4] = [
@@ -40,23 +39,23 @@ impl GtinIndex {
         })
     }
 
-    /// Writes the metrics of the index.
-    pub(crate) fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    /// Registers the metrics of the index, as they are now.
+    pub(crate) fn register(&self, registry: &mut Registry) {
         let Size { products, gtins } = self.size();
         let help = "Products in the index of GTINs";
-        gauge(encoder, "gtin_index_products", help, products)?;
+        registry.register("gtin_index_products", help, ConstGauge::new(products));
         let help = "GTINs of cases and components in the index of GTINs";
-        gauge(encoder, "gtin_index_gtins", help, gtins)?;
-        let state = self.state();
-        gauges(
-            encoder,
+        registry.register("gtin_index_gtins", help, ConstGauge::new(gtins));
+        let current = self.state();
+        registry.register(
             "gtin_index",
             "1 for the state of the index of GTINs: building until the whole list was read once, \
              then complete; unavailable while the upstream gives no lists; full while it lists more \
              products than are kept",
-            None,
-            "state",
-            &IndexState::ALL.map(|it| (it.as_str(), u64::from(it == state))),
-        )
+            gauges(
+                "state",
+                IndexState::ALL.map(|state| (state.as_str(), u64::from(state == current))),
+            ),
+        );
     }
 }
