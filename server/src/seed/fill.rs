@@ -15,7 +15,7 @@ use product_pool_store::import::image_created;
 use product_pool_store::record::columns::{Columns, identifier, integer};
 use product_pool_store::record::item::list_item;
 use product_pool_store::record::timestamp::Timestamp;
-use product_pool_store::{CatalogProduct, Image, Pictures, StoreError, Writer};
+use product_pool_store::{CatalogProduct, Image, StoreError, Writer};
 
 /// The wholesaler whose catalog and labels the demo token reads.
 pub(super) const DEMO_WHOLESALER: u32 = CATALOGS[0].id;
@@ -108,7 +108,7 @@ pub(super) fn fill(
 fn put_entry(
     writer: &Writer,
     entry: &Entry,
-    drawn: &mut HashMap<Picture, Pictures>,
+    drawn: &mut HashMap<Picture, Value>,
     counts: &mut Counts,
 ) -> Result<(), StoreError> {
     let mut pool_id = String::new();
@@ -131,9 +131,9 @@ fn put_entry(
             }
         };
         if !image.large {
-            pictures.large = None;
+            pictures["url_large"] = Value::Null;
         }
-        writer.put_image(&image_row(&pool_id, image, pictures)?)?;
+        writer.put_image(&image_row(&pool_id, image, &pictures)?)?;
         counts.images += 1;
     }
     Ok(())
@@ -161,22 +161,26 @@ fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<
     })
 }
 
-fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Image, StoreError> {
+fn image_row(pool_id: &str, image: &ImageEntry, pictures: &Value) -> Result<Image, StoreError> {
+    let mut record = image.record.clone();
+    for (name, picture) in pictures.as_object().into_iter().flatten() {
+        record[name] = picture.clone();
+    }
     Ok(Image {
         pool_id: pool_id.to_owned(),
-        image_id: identifier(&image.record, "id")?,
+        image_id: identifier(&record, "id")?,
         wholesaler: image.wholesaler.map(i64::from),
-        kind: integer(&image.record["type"]["id"]),
+        kind: integer(&record["type"]["id"]),
         feature: image.feature,
-        created: image_created(&image.record),
-        record: Value::to_string(&image.record),
-        pictures: Some(pictures),
+        created: image_created(&record),
+        record: record.to_string(),
+        local: true,
     })
 }
 
 /// Draws a picture in all sizes and stores each under a name that is a digest of its bytes, so
-/// that browsers may cache it for ever.
-fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
+/// that browsers may cache it for ever. Returns the names as members of an image.
+fn draw(writer: &Writer, picture: Picture) -> Result<Value, StoreError> {
     let store = |size: Size, suffix: &str| {
         let bytes = picture.draw(size);
         let name = format!(
@@ -186,10 +190,10 @@ fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
         writer.put_picture(&name, "image/svg+xml", bytes.as_bytes())?;
         Ok::<String, StoreError>(name)
     };
-    Ok(Pictures {
-        original: store(Size::Original, "original")?,
-        small: store(Size::Small, "small")?,
-        medium: store(Size::Medium, "medium")?,
-        large: Some(store(Size::Large, "large")?),
-    })
+    Ok(json!({
+        "url_original": store(Size::Original, "original")?,
+        "url": store(Size::Small, "small")?,
+        "url_medium": store(Size::Medium, "medium")?,
+        "url_large": store(Size::Large, "large")?,
+    }))
 }

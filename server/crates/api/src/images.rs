@@ -6,7 +6,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::products::no_product;
 use crate::request::Call;
@@ -89,44 +89,34 @@ pub(crate) async fn picture(
     Ok(Kind::Asset.mark(response))
 }
 
-/// The image with the URLs of its pictures. An image without stored pictures is served
-/// unchanged, with its own URLs.
-fn with_urls((record, pictures): StoredImage, base: &str) -> String {
-    let Some(pictures) = pictures else {
+/// The image with the addresses of its pictures. One without pictures in this catalogue is served
+/// unchanged, with its own addresses.
+fn with_urls((record, local): StoredImage, base: &str) -> String {
+    if !local {
+        return record;
+    }
+    let Ok(mut image) = serde_json::from_str::<Value>(&record) else {
         return record;
     };
-    let Ok(mut image) = serde_json::from_str::<Map<String, Value>>(&record) else {
-        return record;
-    };
-    let address = |name: &String| Value::from(format!("{base}/images/{name}"));
-    image.insert("url_original".to_owned(), address(&pictures.original));
-    image.insert("url".to_owned(), address(&pictures.small));
-    image.insert("url_medium".to_owned(), address(&pictures.medium));
-    image.insert(
-        "url_large".to_owned(),
-        pictures.large.as_ref().map_or(Value::Null, address),
-    );
-    Value::Object(image).to_string()
+    for name in ["url_original", "url", "url_medium", "url_large"] {
+        if let Some(Value::String(picture)) = image.get_mut(name) {
+            picture.insert_str(0, &format!("{base}/images/"));
+        }
+    }
+    image.to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use product_pool_store::Pictures;
 
     #[test]
-    fn urls_take_their_place_and_large_may_be_missing() {
-        let pictures = Pictures {
-            original: "o.png".into(),
-            small: "s.png".into(),
-            medium: "m.png".into(),
-            large: None,
-        };
-        let record = r#"{"id":"1","width":1.0}"#.to_owned();
+    fn addresses_are_below_the_base_and_large_may_be_missing() {
+        let record = r#"{"id":"1","width":1.0,"url_original":"o.png","url":"s.png","url_medium":"m.png","url_large":null}"#;
         assert_eq!(
-            with_urls((record.clone(), Some(pictures)), "http://h"),
+            with_urls((record.to_owned(), true), "http://h"),
             r#"{"id":"1","width":1.0,"url_original":"http://h/images/o.png","url":"http://h/images/s.png","url_medium":"http://h/images/m.png","url_large":null}"#
         );
-        assert_eq!(with_urls((record.clone(), None), "http://h"), record);
+        assert_eq!(with_urls((record.to_owned(), false), "http://h"), record);
     }
 }

@@ -23,22 +23,9 @@ pub struct Image {
     pub created: i64,
     /// The image object as it was imported.
     pub record: String,
-    /// The pictures stored in this catalogue. Without them the record is served unchanged,
-    /// with its own URLs.
-    pub pictures: Option<Pictures>,
-}
-
-/// The file names of an image's sizes.
-#[derive(Clone, Debug)]
-pub struct Pictures {
-    /// The file name of the original.
-    pub original: String,
-    /// The file name of the small size.
-    pub small: String,
-    /// The file name of the medium size.
-    pub medium: String,
-    /// The file name of the large size.
-    pub large: Option<String>,
+    /// Whether its addresses are names of pictures in this catalogue. Otherwise the record is
+    /// served unchanged, with its own addresses.
+    pub local: bool,
 }
 
 /// The sort order of a list of images.
@@ -69,22 +56,19 @@ pub struct ImageQuery {
     pub sort: ImageSort,
 }
 
-/// A stored image: its record and its pictures.
-pub type StoredImage = (String, Option<Pictures>);
+/// A stored image: its record, and whether its addresses are names of pictures in the catalogue.
+pub type StoredImage = (String, bool);
 
 impl Writer {
     /// Stores an image of a product and replaces one with the same id.
     pub fn put_image(&self, image: &Image) -> Result<(), StoreError> {
         let sql =
-            "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record,
-                                  original, small, medium, large)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record, local)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                ON CONFLICT (pool_id, image_id) DO UPDATE SET
                    wholesaler = excluded.wholesaler, type = excluded.type,
                    feature = excluded.feature, created = excluded.created,
-                   record = excluded.record, original = excluded.original,
-                   small = excluded.small, medium = excluded.medium, large = excluded.large";
-        let pictures = image.pictures.as_ref();
+                   record = excluded.record, local = excluded.local";
         let row = (
             &image.pool_id,
             &image.image_id,
@@ -93,10 +77,7 @@ impl Writer {
             image.feature,
             image.created,
             &image.record,
-            pictures.map(|p| &p.original),
-            pictures.map(|p| &p.small),
-            pictures.map(|p| &p.medium),
-            pictures.and_then(|p| p.large.as_ref()),
+            image.local,
         );
         sql::run(&self.connection, sql, row)
     }
@@ -115,7 +96,7 @@ impl Writer {
     }
 }
 
-const STORED: &str = "record, original, small, medium, large";
+const STORED: &str = "record, local";
 
 /// A slice of a product's images, and the number of all its images.
 pub fn list(
@@ -172,17 +153,5 @@ pub fn picture(c: &Connection, name: &str) -> Result<Option<(String, Vec<u8>)>, 
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<StoredImage> {
-    let original: Option<String> = row.get(1)?;
-    let small: Option<String> = row.get(2)?;
-    let medium: Option<String> = row.get(3)?;
-    let pictures = match (original, small, medium) {
-        (Some(original), Some(small), Some(medium)) => Some(Pictures {
-            original,
-            small,
-            medium,
-            large: row.get(4)?,
-        }),
-        _ => None,
-    };
-    Ok((row.get(0)?, pictures))
+    Ok((row.get(0)?, row.get(1)?))
 }

@@ -21,7 +21,7 @@ mod writer;
 
 pub use catalogs::{CatalogOrder, CatalogProduct, CatalogQuery};
 pub use error::StoreError;
-pub use images::{Image, ImageQuery, ImageSort, Pictures};
+pub use images::{Image, ImageQuery, ImageSort};
 pub use pool::Pool;
 pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};

@@ -12,7 +12,7 @@ use crate::{StoreError, sql};
 const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// The version of the schema. It increases whenever the tables change, or the values derived
 /// for them.
-pub const SCHEMA: i64 = 4;
+pub const SCHEMA: i64 = 5;
 /// The number of prepared statements that a connection caches: more than there are.
 const STATEMENT_CACHE: usize = 128;
 
@@ -89,10 +89,8 @@ const TABLES: &str = "
         feature INTEGER NOT NULL,
         created INTEGER NOT NULL,
         record TEXT NOT NULL,
-        original TEXT,
-        small TEXT,
-        medium TEXT,
-        large TEXT,
+        -- Whether the addresses in the record are names of pictures.
+        local INTEGER NOT NULL,
         UNIQUE (pool_id, image_id)
     ) STRICT;
 

@@ -83,7 +83,7 @@ fn image(text: &str, record: &Value) -> Result<Image, Refusal> {
         feature,
         created: created(image),
         record: member(text, "image").ok_or(Refusal::WrongMember("image", "an object"))?,
-        pictures: None,
+        local: false,
     })
 }
 
