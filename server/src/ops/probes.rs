@@ -31,7 +31,10 @@ pub(crate) const PATHS: [&str; 3] = [HEALTH, READY, METRICS];
 pub(crate) fn with_probes(service: Router, ops: &Arc<Ops>) -> Router {
     let probes = Router::new()
         .route(HEALTH, get(health))
-        .route(READY, get(ready))
+        .route(
+            READY,
+            get(async |State(ops): State<Arc<Ops>>| readiness(&ops, false).await),
+        )
         .method_not_allowed_fallback(async || Problem::method())
         .with_state(ops.clone());
     service.merge(probes)
@@ -42,7 +45,10 @@ pub(crate) fn with_probes(service: Router, ops: &Arc<Ops>) -> Router {
 pub(crate) fn ops_router(ops: &Arc<Ops>, listen: &str) -> Router {
     let check_host = middleware::from_fn_with_state(Arc::from(listen), require_private_host);
     Router::new()
-        .route(READY, get(ready_with_details))
+        .route(
+            READY,
+            get(async |State(ops): State<Arc<Ops>>| readiness(&ops, true).await),
+        )
         .route(METRICS, get(metrics))
         .route(PURGE, delete(purge))
         .layer(check_host)
@@ -54,14 +60,6 @@ pub(crate) fn ops_router(ops: &Arc<Ops>, listen: &str) -> Router {
 
 async fn health() -> Response {
     Kind::Liveness.mark(response(StatusCode::OK, &json!({"status": "alive"})))
-}
-
-async fn ready(State(ops): State<Arc<Ops>>) -> Response {
-    readiness(&ops, false).await
-}
-
-async fn ready_with_details(State(ops): State<Arc<Ops>>) -> Response {
-    readiness(&ops, true).await
 }
 
 async fn readiness(ops: &Ops, detailed: bool) -> Response {

@@ -82,15 +82,6 @@ struct Recent {
     has_failed: bool,
 }
 
-/// Whether a request may be sent.
-#[derive(Debug)]
-pub(crate) enum Admission<'a> {
-    /// It is sent.
-    Send,
-    /// It is sent if a probe succeeds first.
-    Probe(Probe<'a>),
-}
-
 /// A probe that is to be sent.
 #[derive(Debug)]
 #[must_use]
@@ -116,16 +107,16 @@ impl Breaker {
         (now, inner)
     }
 
-    /// Whether a request may be sent.
+    /// Whether a request may be sent; if there is a probe, only once that has succeeded.
     ///
     /// # Errors
     /// How long to wait.
-    pub(crate) fn admit(&self) -> Result<Admission<'_>, Duration> {
+    pub(crate) fn admit(&self) -> Result<Option<Probe<'_>>, Duration> {
         let (now, mut inner) = self.now();
         match inner.open_for(now) {
             Some(wait) => Err(wait),
-            None if inner.open_time.is_zero() => Ok(Admission::Send),
-            None => Ok(Admission::Probe(self.start_probe(&mut inner))),
+            None if inner.open_time.is_zero() => Ok(None),
+            None => Ok(Some(self.start_probe(&mut inner))),
         }
     }
 
@@ -278,13 +269,13 @@ mod tests {
 
     fn probe(breaker: &Breaker) -> Probe<'_> {
         match breaker.admit() {
-            Ok(Admission::Probe(probe)) => probe,
+            Ok(Some(probe)) => probe,
             other => panic!("{other:?}"),
         }
     }
 
     fn sends(breaker: &Breaker) -> bool {
-        matches!(breaker.admit(), Ok(Admission::Send))
+        matches!(breaker.admit(), Ok(None))
     }
 
     /// A breaker that has opened for the first time.

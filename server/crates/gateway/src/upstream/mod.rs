@@ -19,7 +19,7 @@ use crate::clock::Clock;
 use crate::counters::UpstreamMetrics;
 use crate::failure::Failure;
 use crate::options::GatewayArgs;
-use crate::upstream::breaker::{Admission, Breaker, Probe};
+use crate::upstream::breaker::{Breaker, Probe};
 use crate::upstream::ceiling::Ceiling;
 use crate::upstream::connections::Connections;
 use crate::upstream::http_client::{HttpClient, Query, Reply};
@@ -98,8 +98,8 @@ impl Upstream {
             return Err(self.not_sent(Failure::QueueFull));
         };
         let admitted = match self.breaker.admit() {
-            Ok(Admission::Send) => Ok(()),
-            Ok(Admission::Probe(probe)) => self.probe(probe).await,
+            Ok(None) => Ok(()),
+            Ok(Some(probe)) => self.probe(probe).await,
             Err(wait) => Err(wait),
         };
         admitted.map_err(|wait| self.not_sent(Failure::BreakerOpen(wait)))?;

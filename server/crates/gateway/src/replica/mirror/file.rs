@@ -8,10 +8,10 @@ use rusqlite::{Connection, Transaction};
 
 use super::open::{ensure_mirror_of, lock, settings_of, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
-use super::{CURSOR_KEY, RECONCILED, milliseconds};
+use super::{CURSOR_KEY, RECONCILED};
 use crate::body::Body;
 use crate::entry::Entry;
-use crate::replica::disk::rows::{from_blob, meta, prepare, put, set_meta, to_blob};
+use crate::replica::disk::rows::{from_blob, meta, milliseconds, prepare, put, set_meta, to_blob};
 use crate::replica::disk::{ACCOUNT, WALK};
 use crate::replica::list::Item;
 use crate::sqlite::begin;
@@ -103,7 +103,7 @@ impl MirrorFile {
     pub(crate) fn end_round(
         &mut self,
         round: i64,
-        began: i64,
+        began: u64,
         account: &str,
         walk: &str,
     ) -> Result<usize, StoreError> {
@@ -297,7 +297,7 @@ fn dequeue(c: &Connection, id: i64) -> Result<(), StoreError> {
     run(c, "DELETE FROM todo WHERE id = ?", [id])
 }
 
-fn postpone(c: &Connection, id: i64, due: i64) -> Result<(), StoreError> {
+fn postpone(c: &Connection, id: i64, due: u64) -> Result<(), StoreError> {
     let sql = "UPDATE todo SET tries = tries + 1, due = ? WHERE id = ?";
     run(c, sql, (due, id))
 }

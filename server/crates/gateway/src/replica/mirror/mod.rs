@@ -27,14 +27,14 @@ mod write_fault;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::Notify;
 
-use crate::replica::disk::rows::{meta, read_listed};
+use crate::replica::disk::rows::{meta, milliseconds, read_listed};
 use crate::replica::disk::{ACCOUNT, CHECKPOINT, WALK};
 use crate::replica::list::StoredList;
 use product_pool_api::Cursors;
@@ -65,7 +65,7 @@ pub(crate) struct Mirror {
     cursors: Cursors,
     /// When the last complete walk through the changes began, in milliseconds since 1970; 0
     /// until the whole list was read.
-    walked: AtomicI64,
+    walked: AtomicU64,
     /// The account that the mirror's content was fetched for.
     account: Mutex<String>,
     /// Whether the account has changed since. Another account may see other products, so
@@ -109,7 +109,7 @@ impl Mirror {
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(key.as_bytes())
                 .map_err(|_| "the mirror's key is unusable".to_owned())?,
-            walked: AtomicI64::new(walked.unwrap_or(0)),
+            walked: AtomicU64::new(walked.unwrap_or(0)),
             work: Notify::new(),
             write_fault: WriteFault::default(),
             counts: Mutex::new(open::reader(path).map_err(failed)?),
@@ -146,7 +146,7 @@ impl Mirror {
 
     /// When the last complete walk began, since 1970: lists are complete as of then.
     fn walked(&self) -> Option<Duration> {
-        let walked = u64::try_from(self.walked.load(Ordering::Acquire)).ok()?;
+        let walked = self.walked.load(Ordering::Acquire);
         (walked > 0 && !self.has_other_account()).then(|| Duration::from_millis(walked))
     }
 
@@ -230,11 +230,11 @@ impl Mirror {
                     tries: row.get(4)?,
                 })
             })?;
-            let next: Option<i64> = match rows.is_empty() {
+            let next: Option<u64> = match rows.is_empty() {
                 true => value(c, "SELECT min(due) FROM todo", [])?,
                 false => None,
             };
-            Ok((rows, next.map(duration)))
+            Ok((rows, next.map(Duration::from_millis)))
         };
         self.pool.read(read).await
     }
@@ -253,17 +253,7 @@ impl Mirror {
             behind: self.behind(now),
             records: value(&c, "SELECT count(*) FROM todo WHERE rank = 0", [])?,
             others: value(&c, "SELECT count(*) FROM todo WHERE rank > 0", [])?,
-            reconciled: reconciled.map(|at| now.saturating_sub(duration(at))),
+            reconciled: reconciled.map(|at| now.saturating_sub(Duration::from_millis(at))),
         })
     }
-}
-
-/// A time in milliseconds, as it is stored.
-pub(crate) fn milliseconds(time: Duration) -> i64 {
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// A stored time.
-pub(crate) fn duration(milliseconds: i64) -> Duration {
-    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
 }
