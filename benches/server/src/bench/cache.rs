@@ -1,5 +1,6 @@
-//! Products by GTIN from the gateway's memory, beside nginx with the same bytes as a file: the
-//! rate, the latency at half the rate, and whether memory grows.
+//! Products by GTIN from the gateway's memory, beside nginx with the same bytes as a file, plain and
+//! with gzip: the rate, the latency at half the rate, and whether memory grows; and the rate of
+//! pages and cards.
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,8 @@ use super::{Result, Stage, fetch, gtins, heading, load, nginx, setting};
 /// The number of concurrent requests.
 const CONNECTIONS: usize = 64;
 const ROUNDS: usize = 9;
+/// What a client that accepts gzip sends.
+const GZIP: &str = "Accept-Encoding: gzip\r\n";
 /// The number of GTINs that are requested most of the time while memory is measured.
 const HOT: usize = 100;
 
@@ -19,7 +22,8 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     let db = stage.catalogue(500)?;
     let upstream = stage.serve(&db, &[], false)?;
     let gtins = gtins(&upstream.address)?;
-    let gateway = stage.gateway(&upstream.address, &["--fresh", "86400"], true)?;
+    let options = ["--fresh", "86400", "--pages"];
+    let gateway = stage.gateway(&upstream.address, &options, true)?;
     let path = format!("/v2/products/gtin/{}", gtins[0]);
     let (status, _, body) = fetch(&gateway.address, &path, "")?;
     if status != 200 {
@@ -30,8 +34,13 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
         kilobytes(body.len())
     );
     let nginx = beside(stage, &path, &body)?;
-    let most = compete(&gateway, nginx.as_ref(), &path)?;
+    println!("  with gzip:");
+    compete(&gateway, nginx.as_ref(), &path, GZIP, 0.5)?;
+    println!("  plain:");
+    let most = compete(&gateway, nginx.as_ref(), &path, "", 0.6)?;
     half(&gateway, nginx.as_ref(), &path, most / 2.0)?;
+    drop(nginx);
+    drawn(&gateway, &gtins[0])?;
     drop(gateway);
     memory(stage, &upstream, &gtins, most / 2.0)
 }
@@ -48,6 +57,13 @@ fn beside(stage: &Stage, path: &str, body: &str) -> Result<Option<Program>> {
     let parent = file.parent().unwrap_or(&file);
     std::fs::create_dir_all(parent).map_err(|error| error.to_string())?;
     std::fs::write(&file, body).map_err(|error| error.to_string())?;
+    let zipped = std::process::Command::new("gzip")
+        .args(["--keep", "-6"])
+        .arg(&file)
+        .status();
+    if !zipped.is_ok_and(|status| status.success()) {
+        return Err("gzip is not installed".into());
+    }
     let Some(nginx) = nginx::serve(&folder)? else {
         println!("  nginx is not installed: nothing to compare with");
         return Ok(None);
@@ -59,10 +75,10 @@ fn beside(stage: &Stage, path: &str, body: &str) -> Result<Option<Program>> {
     Ok(Some(nginx))
 }
 
-fn load(of: &Program, path: &str, time: Duration, pace: Pace) -> Result<Served> {
+fn load(of: &Program, path: &str, header: &str, time: Duration, pace: Pace) -> Result<Served> {
     let load = Load {
         address: &of.address,
-        requests: &[get(path, "")],
+        requests: &[get(path, header)],
         connections: CONNECTIONS,
         time,
         pace,
@@ -74,19 +90,26 @@ fn load(of: &Program, path: &str, time: Duration, pace: Pace) -> Result<Served> 
     }
 }
 
-/// Measures both in turn. Returns the gateway's rate.
-fn compete(gateway: &Program, nginx: Option<&Program>, path: &str) -> Result<f64> {
+/// Measures both in turn, with that target for the ratio of their rates. Returns the gateway's
+/// rate.
+fn compete(
+    gateway: &Program,
+    nginx: Option<&Program>,
+    path: &str,
+    header: &str,
+    target: f64,
+) -> Result<f64> {
     let time = Duration::from_secs_f64(setting("SECONDS", 3.0)?);
     let contenders: Vec<&Program> = std::iter::once(gateway).chain(nginx).collect();
     let (mut rates, mut costs) = ([vec![], vec![]], [vec![], vec![]]);
     for contender in &contenders {
-        load(contender, path, Duration::from_secs(1), Pace::Most)?;
+        load(contender, path, header, Duration::from_secs(1), Pace::Most)?;
     }
     for round in 0..ROUNDS {
         for turn in 0..contenders.len() {
             let which = (round + turn) % contenders.len();
             let before = contenders[which].used();
-            let served = load(contenders[which], path, time, Pace::Most)?;
+            let served = load(contenders[which], path, header, time, Pace::Most)?;
             rates[which].push(served.rate());
             #[allow(clippy::cast_precision_loss)]
             let answers = served.answers as f64;
@@ -105,7 +128,7 @@ fn compete(gateway: &Program, nginx: Option<&Program>, path: &str) -> Result<f64
     }
     if nginx.is_some() {
         let rate = ratio(&rates[0], &rates[1]);
-        let met = verdict(rate.value >= 0.6, ">= 0.60");
+        let met = verdict(rate.value >= target, &format!(">= {target:.2}"));
         println!("  gateway / nginx, requests/s      {rate}  {met}");
         println!(
             "  nginx / gateway, processor time  {}",
@@ -115,13 +138,30 @@ fn compete(gateway: &Program, nginx: Option<&Program>, path: &str) -> Result<f64
     Ok(median(&rates[0]))
 }
 
+/// Measures how many pages and cards of a product are sent a second, with gzip.
+fn drawn(gateway: &Program, gtin: &str) -> Result<()> {
+    let time = Duration::from_secs_f64(setting("SECONDS", 3.0)?);
+    let query = "lang=en-GB&variant=full&panels=&heading-level=&density=comfortable";
+    for path in [
+        format!("/p/{gtin}"),
+        format!("/card/gtin/{gtin}"),
+        format!("/drawn/gtin/{gtin}?{query}"),
+    ] {
+        load(gateway, &path, GZIP, Duration::from_secs(1), Pace::Most)?;
+        let rate = load(gateway, &path, GZIP, time, Pace::Most)?.rate();
+        let met = verdict(rate >= 5_000.0, ">= 5,000");
+        println!("  {path:<40.40}{rate:>8.0} requests/s with gzip  {met}");
+    }
+    Ok(())
+}
+
 /// Measures the latency at that rate.
 fn half(gateway: &Program, nginx: Option<&Program>, path: &str, rate: f64) -> Result<()> {
     let time = Duration::from_secs_f64(setting("SECONDS", 3.0)? * 5.0);
     println!("  at {rate:.0} requests/s, from when each was due:");
     for (name, contender) in [("gateway", Some(gateway)), ("nginx", nginx)] {
         let Some(contender) = contender else { continue };
-        let served = load(contender, path, time, Pace::Rate(rate))?;
+        let served = load(contender, path, "", time, Pace::Rate(rate))?;
         let [middle, late, latest] = [0.5, 0.99, 0.999].map(|at| served.milliseconds(at));
         let met = match name {
             "gateway" => verdict(late < 10.0, "p99 < 10 ms"),

@@ -23,7 +23,7 @@ pub(crate) fn serve(folder: &Path) -> Result<Option<Program>> {
         "user root; daemon off; worker_processes 1; pid {root}/nginx.pid; error_log {root}/nginx.log;
          events {{ worker_connections 4096; }}
          http {{
-             access_log off; sendfile on; tcp_nopush on; tcp_nodelay on;
+             access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; gzip_static on;
              keepalive_requests 1000000000;
              open_file_cache max=1000 inactive=1h; open_file_cache_valid 1h;
              default_type application/json;
