@@ -8,7 +8,7 @@ use clap::Args;
 use crate::access::redact::{DEFAULT, Hidden, parse_documented};
 use crate::access::secret::{Secret, VARIABLE};
 use crate::entry::Times;
-use product_pool_http::network::Network;
+use product_pool_http::network::{Network, network};
 use product_pool_http::{base_address, whole_number};
 
 /// The longest time that an option takes, in seconds: a year.
@@ -120,7 +120,7 @@ pub struct GatewayArgs {
     pub burst: Option<u32>,
     /// A proxy whose `X-Forwarded-For` is trusted: an address or a network such as
     /// 10.0.0.0/8; repeatable.
-    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS", value_parser = network)]
     pub trusted: Vec<Network>,
 }
 

@@ -38,7 +38,7 @@ impl PerIpLimit {
     /// limit.
     pub(crate) fn acquire(self: &Arc<Self>, client: IpAddr) -> Option<PerIpPermit> {
         let client = client.to_canonical();
-        if self.exempt.iter().any(|network| network.contains(client)) {
+        if self.exempt.iter().any(|network| network.contains(&client)) {
             return Some(PerIpPermit(None));
         }
         let client = subscriber(client);
