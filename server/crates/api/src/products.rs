@@ -22,29 +22,29 @@ const DEFAULT_LIMIT: u32 = 100;
 /// `GET /v2/products`
 pub(crate) async fn list(call: Call) -> Result<Response, Problem> {
     let cursors = call.app.cursors.clone();
-    let request = PageRequest::of(&call.params, &cursors)?;
+    let request = ListRequest::of(&call.params, &cursors)?;
     let text = call.app.read(move |c| request.answer(c, &cursors)).await?;
     Ok(answer::json(&call.headers, text))
 }
 
 /// A request for a page of the list of products.
 #[derive(Debug)]
-pub struct PageRequest {
+pub struct ListRequest {
     query: ListQuery,
     cursor: Option<Cursor>,
     limit: usize,
     count: bool,
 }
 
-impl PageRequest {
+impl ListRequest {
     /// Parses the parameters of the query.
-    pub fn of(params: &Params, cursors: &Cursors) -> Result<PageRequest, Problem> {
+    pub fn of(params: &Params, cursors: &Cursors) -> Result<ListRequest, Problem> {
         let query = list_query(params)?;
         let cursor = params
             .text("cursor")
             .map(|text| cursors.read(&query, text))
             .transpose()?;
-        Ok(PageRequest {
+        Ok(ListRequest {
             query,
             cursor,
             limit: params.limit().unwrap_or(DEFAULT_LIMIT) as usize,

@@ -21,8 +21,6 @@ use product_pool_store::StoreError;
 /// How far before the oldest entry the changes begin if there is no checkpoint: the upstream's
 /// clock may differ.
 const MARGIN: Duration = Duration::from_secs(3600);
-/// How many changed products are applied at a time.
-const BATCH: usize = 500;
 /// The back-off after a pass that failed, at first; at most it is the interval of passes.
 const MIN_BACKOFF: Duration = Duration::from_secs(1);
 /// How long to wait before a mirror that cannot be written is updated again.
@@ -119,29 +117,22 @@ impl Follower {
     async fn read_changes(&mut self) -> Result<Result<usize, Error>, StoreError> {
         let mut count = 0;
         loop {
+            let has_page = match self.changes.fetch_page().await {
+                Ok(has_page) => has_page,
+                Err(error) => return Ok(Err(error)),
+            };
             let mut changed = Changed::default();
-            let mut end = None;
-            while end.is_none() && changed.products.len() < BATCH {
-                match self.changes.next().await {
-                    Ok(Some(product)) => {
-                        count += 1;
-                        add(&mut changed, &product);
-                    }
-                    Ok(None) => end = Some(Ok(count)),
-                    // The changes read before the error are applied first: the feed does not
-                    // yield them again.
-                    Err(error) => end = Some(Err(error)),
-                }
+            while let Some(product) = self.changes.next_in_page() {
+                count += 1;
+                add(&mut changed, &product);
             }
             if !changed.products.is_empty() || !changed.gtins.is_empty() {
                 self.gateway.replica.cache.invalidate(changed);
                 self.store_checkpoint().await?;
             }
-            if let Some(end) = end {
-                if end.is_ok() {
-                    self.changes.again();
-                }
-                return Ok(end);
+            if !has_page {
+                self.changes.again();
+                return Ok(Ok(count));
             }
         }
     }

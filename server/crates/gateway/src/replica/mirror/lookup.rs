@@ -11,7 +11,7 @@ use crate::entry::Entry;
 use crate::replica::Context;
 use crate::replica::disk::rows::read;
 use crate::target::{Target, path};
-use product_pool_api::products::{PageRequest, no_gtin, no_product};
+use product_pool_api::products::{ListRequest, no_gtin, no_product};
 use product_pool_http::params::Params;
 use product_pool_http::responses::answer::tag;
 use product_pool_http::responses::problem::Problem;
@@ -72,7 +72,7 @@ impl Mirror {
         // The upstream may understand parameters that this program does not, and it may know a
         // cursor that the mirror does not.
         let page = params(target, &LIST_PRODUCTS)
-            .and_then(|params| PageRequest::of(&params, &self.cursors).ok());
+            .and_then(|params| ListRequest::of(&params, &self.cursors).ok());
         let Some(page) = page else {
             return Ok(Lookup::NotStored);
         };
