@@ -190,7 +190,8 @@ pub(super) fn draw_card(
     url: Option<&str>,
 ) -> Option<RenderedCard> {
     let product = Product::from_json(sources.product.text()).ok()?;
-    let data = product.data();
+    let record = record(product, sources, context.product_ref, messages);
+    let data = record.product.data();
     let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
     let title = match brand_name(data) {
         Some(brand) => format!("{name} · {brand}"),
@@ -198,9 +199,8 @@ pub(super) fn draw_card(
     };
     let description = data.general().product_description().get();
     let description = description.unwrap_or_default().to_owned();
-    let image = sources.image.as_ref().map(Fetched::text);
-    let image = image.and_then(|text| FeatureImage::from_json(text).ok());
-    let images = image.as_ref().map(|it| image_addresses(it.body()));
+    let images = record.image.as_ref();
+    let images = images.map(|image| image_addresses(image.body()));
     let images = images.unwrap_or_default();
     let options = JsonLdOptions {
         url,
@@ -208,8 +208,6 @@ pub(super) fn draw_card(
         ..JsonLdOptions::default()
     };
     let json_ld = json_ld(data, &options, &|key| messages.get(key).to_owned());
-    let mut record = record(product, sources, context.product_ref, messages);
-    record.image = image;
     let element = element(
         &context.attributes(messages),
         State::Ready(record),
@@ -228,7 +226,7 @@ pub(super) fn draw_card(
     })
 }
 
-/// A product as its card shows it, without its feature image.
+/// A product as its card shows it.
 fn record(
     product: Product,
     sources: &Sources,
@@ -237,6 +235,8 @@ fn record(
 ) -> Record {
     let mut record = Record::new(product);
     record.gtin = product_ref.gtin();
+    let image = sources.image.as_ref().map(Fetched::text);
+    record.image = image.and_then(|text| FeatureImage::from_json(text).ok());
     let images = sources.images.as_ref().map(Fetched::text);
     record.images = images.and_then(|text| ImagePage::from_json(text).ok());
     record.stale = sources.stale().map(|time| readable(time, messages));
@@ -263,9 +263,7 @@ pub(super) fn drawn_card(
     let product = Product::from_json(sources.product.text()).ok()?;
     let about: Value = serde_json::from_str(sources.product.text()).ok()?;
     let messages = &language.messages;
-    let mut record = record(product, sources, product_ref, messages);
-    let image = sources.image.as_ref().map(Fetched::text);
-    record.image = image.and_then(|text| FeatureImage::from_json(text).ok());
+    let record = record(product, sources, product_ref, messages);
     let mut props = props(State::Ready(record), settings, messages);
     props.in_shadow_tree = true;
     let about = about.get("data")?;

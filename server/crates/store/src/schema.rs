@@ -283,16 +283,3 @@ pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
     let sql = "SELECT value FROM meta WHERE name = 'cursor_key'";
     sql::value(connection, sql, [])
 }
-
-/// The property that a writer stored under that name.
-pub(super) fn property(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
-    sql::first(connection, sql, [name], |row| row.get(0))
-}
-
-/// Stores a property of the catalogue as a whole, under a name.
-pub(super) fn set_property(c: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
-    let sql = "INSERT INTO meta (name, value) VALUES (?, ?)
-               ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    sql::run(c, sql, (name, value.as_bytes()))
-}

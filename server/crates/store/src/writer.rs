@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::{StoreError, schema};
+use crate::{StoreError, schema, sql};
 
 /// Writes to a catalogue in one transaction. Nothing is visible to readers before
 /// [`commit`](Writer::commit), and a writer that is dropped or killed leaves no changes.
@@ -77,11 +77,13 @@ impl Writer {
 
     /// The property of the catalogue that was stored under that name.
     pub fn property(&self, name: &str) -> Result<Option<String>, StoreError> {
-        schema::property(&self.connection, name)
+        let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
+        sql::first(&self.connection, sql, [name], |row| row.get(0))
     }
 
     /// Stores a property of the catalogue as a whole, under a name.
     pub fn set_property(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        schema::set_property(&self.connection, name, value)
+        let sql = "REPLACE INTO meta (name, value) VALUES (?, ?)";
+        sql::run(&self.connection, sql, (name, value.as_bytes()))
     }
 }

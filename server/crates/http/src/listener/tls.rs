@@ -130,18 +130,19 @@ impl Tls {
                 let reloading = files.clone();
                 let reloaded = tokio::task::spawn_blocking(move || reloading.reload()).await;
                 match reloaded {
+                    Ok(Err(why)) => {
+                        if logged.as_ref() != Some(&why) {
+                            tracing::warn!("the certificate was not reloaded: {why}");
+                        }
+                        logged = Some(why);
+                        continue;
+                    }
                     Ok(Ok(true)) => {
                         tracing::info!("the certificate was reloaded");
                         if let Some(line) = validity::warning(&files.certificate) {
                             tracing::warn!("{line}");
                         }
                     }
-                    Ok(Err(why)) if logged.as_ref() != Some(&why) => {
-                        tracing::warn!("the certificate was not reloaded: {why}");
-                        logged = Some(why);
-                        continue;
-                    }
-                    Ok(Err(_)) => continue,
                     _ => {}
                 }
                 logged = None;

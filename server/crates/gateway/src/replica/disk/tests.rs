@@ -210,7 +210,7 @@ fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Arc<Shared>) {
     let shared = Arc::<Shared>::default();
     let file = CacheFile::new(path, "", "");
     let writer = Writer::new(file, 1 << 20, shared.clone()).unwrap();
-    let connection = writer.connection().unwrap();
+    let connection = writer.connection.as_ref().unwrap();
     connection.pragma_update(None, setting, value).unwrap();
     (writer, shared)
 }

@@ -34,7 +34,8 @@ pub(super) const LISTS: &str =
 /// The writer thread. It also opens the file, and opens it again after a fault.
 pub(super) struct Writer {
     file: CacheFile,
-    connection: Option<Connection>,
+    /// The writing connection, while the file is in use.
+    pub(super) connection: Option<Connection>,
     shared: Arc<Shared>,
     limit: u64,
     /// The messages to write, including those left from failed attempts.
@@ -82,12 +83,6 @@ impl Writer {
         })));
         writer.shared.progress.send_modify(|now| now.behind = true);
         Ok(writer)
-    }
-
-    /// The writing connection, while the file is in use.
-    #[cfg(test)]
-    pub(super) fn connection(&self) -> Option<&Connection> {
-        self.connection.as_ref()
     }
 
     pub(super) fn run(&mut self, messages: &Receiver<Message>) {

@@ -213,15 +213,11 @@ impl GtinIndex {
         });
         let items: Vec<(Item, Columns)> = items.collect();
         let round = self.walk().round;
-        let store = mirror.write(move |file| Ok((file.store_page(&items, round)?, items)));
-        let (differing, items) = store.await?;
-        let mut list = self.list.lock();
+        let differing = mirror.write(move |file| file.store_page(items, round));
         // One that is unchanged keeps the GTINs that only its record has.
-        let differing = differing
-            .into_iter()
-            .zip(items)
-            .filter(|(differs, _)| *differs);
-        for (_, (item, _)) in differing {
+        let differing = differing.await?;
+        let mut list = self.list.lock();
+        for item in differing {
             let gtins = item.product.gtins.iter().map(|unit| gtin_of(*unit));
             changed.gtins.extend(gtins);
             changed.products.insert(item.pool_id.clone());

@@ -82,17 +82,19 @@ impl MirrorFile {
     }
 
     /// Stores the products of a page of the list, as seen in that round, and enqueues the
-    /// requests that follow. Returns for each whether it was new or had changed.
+    /// requests that follow. Returns those that are new or have changed.
     pub(crate) fn store_page(
         &mut self,
-        page: &[(Item, Columns)],
+        page: Vec<(Item, Columns)>,
         round: i64,
-    ) -> Result<Vec<bool>, StoreError> {
+    ) -> Result<Vec<Item>, StoreError> {
         let transaction = begin(&self.connection)?;
-        let differing = page
-            .iter()
-            .map(|(item, columns)| store_item(&transaction, item, columns, round))
-            .collect::<Result<_, _>>()?;
+        let mut differing = Vec::new();
+        for (item, columns) in page {
+            if store_item(&transaction, &item, &columns, round)? {
+                differing.push(item);
+            }
+        }
         transaction.commit()?;
         Ok(differing)
     }
