@@ -1,11 +1,8 @@
-//! The jobs that fill the replica: `follow` reads the changes and, by `list_walk`, the whole list;
-//! `copy` requests everything that a mirror is to have.
+//! The jobs that fill the replica: `list_job` reads the changes and the whole list; `copy` requests
+//! everything that a mirror is to have.
 
 mod copy;
-mod follow;
-mod list_cursors;
-mod list_walk;
-mod transport;
+mod list_job;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +25,6 @@ pub(crate) fn start(gateway: &Arc<Gateway>, args: &GatewayArgs) {
     }
     if args.follow > 0 {
         let every = Duration::from_secs(args.follow);
-        tokio::spawn(follow::follow(gateway.clone(), every, reconcile));
+        tokio::spawn(list_job::read_list(gateway.clone(), every, reconcile));
     }
 }

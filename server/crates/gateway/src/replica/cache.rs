@@ -213,6 +213,7 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::super::changes::HISTORY;
+    use super::super::disk::WALK;
     use super::*;
     use axum::body::Bytes;
     use std::path::Path;
@@ -268,18 +269,13 @@ mod tests {
         );
         cache.remove(&key("/v2/products/gone"));
         cache.invalidate(changed(&["b"], &[]));
-        cache
-            .disk()
-            .unwrap()
-            .set_checkpoint("checkpoint".to_owned());
+        let walk = Message::SetMeta(WALK, "walk".to_owned());
+        cache.disk().unwrap().send(walk);
         cache.disk().unwrap().close();
         drop(cache);
         let cache = on_disk(&path, "one");
-        assert_eq!(
-            cache.disk().unwrap().checkpoint().as_deref(),
-            Some("checkpoint")
-        );
-        assert_eq!(cache.disk().unwrap().oldest(), Some(AT));
+        let stored_walk = |cache: &Cache| cache.disk().unwrap().stored_list().unwrap().0;
+        assert_eq!(stored_walk(&cache).as_deref(), Some("walk"));
         assert_eq!(*cache.get(&key("/v2/products/a")).await.unwrap(), kept);
         assert!(cache.get(&key("/v2/products/b")).await.unwrap().invalidated);
         assert!(
@@ -293,7 +289,7 @@ mod tests {
         drop(cache);
         let cache = on_disk(&path, "other");
         assert!(cache.get(&key("/v2/products/a")).await.is_none());
-        assert_eq!(cache.disk().unwrap().checkpoint(), None);
+        assert_eq!(stored_walk(&cache), None);
     }
 
     #[tokio::test]

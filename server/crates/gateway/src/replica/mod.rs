@@ -116,9 +116,8 @@ impl Replica {
             (None, Some(disk)) => Some(Store::Cache(disk.clone())),
             (None, None) => Some(Store::Memory),
         };
-        let followed = cache.disk().is_some_and(|disk| disk.checkpoint().is_some());
         let index = store
-            .map(|store| GtinIndex::open(store, followed, account, args.max_products))
+            .map(|store| GtinIndex::open(store, account, args.max_products))
             .transpose()?;
         Ok(Replica {
             cache,

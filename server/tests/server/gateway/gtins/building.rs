@@ -136,10 +136,10 @@ fn the_cache_and_the_index_share_a_file() {
 /// The number of products in a file's index, once it is complete.
 fn indexed_products(file: &std::path::Path) -> Option<usize> {
     let connection = rusqlite::Connection::open(file).unwrap();
-    // Includes the checkpoint of the changes, without which the index is built again.
+    // Includes how far the changes were followed, without which the index is built again.
     let sql =
         "SELECT count(*) FROM product JOIN meta AS walk ON walk.name = 'walk' AND walk.value ->> 'complete'
-               JOIN meta ON meta.name = 'checkpoint' HAVING count(*) > 0";
+               AND walk.value ->> 'followed' HAVING count(*) > 0";
     connection.query_row(sql, [], |row| row.get(0)).ok()
 }
 
@@ -210,7 +210,7 @@ fn changes_during_downtime_are_read_at_the_next_start() {
     let gateway = pool.gateway(&options);
     wait_for_index(&gateway, "complete");
     gateway.stop("-KILL");
-    // Changes are followed from the checkpoint, however long ago it was.
+    // Changes are followed from where the last process ended, however long ago it was.
     let changed = item("p000001", json!(null), &[json!(unit(9))]);
     let at: String = rusqlite::Connection::open_in_memory()
         .unwrap()

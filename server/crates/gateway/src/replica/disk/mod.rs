@@ -53,10 +53,9 @@ const MAX_QUEUED_MESSAGES: u64 = 16_384;
 const READERS: usize = 2;
 /// How long a reader waits until the messages that were sent before are written.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
-/// The names of what the file says about the whole: the account that the responses are for, how
-/// far the changes were followed, and how far the list was read.
+/// The names of what the file says about the whole: the account that the responses are for, and how
+/// far the list and the changes were read.
 pub(super) const ACCOUNT: &str = "account";
-pub(crate) const CHECKPOINT: &str = "checkpoint";
 pub(super) const WALK: &str = "walk";
 
 /// What the writer is to do.
@@ -239,37 +238,20 @@ impl Disk {
     /// Queues an entry to be stored, unless the queue is full.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
         let size = entry.size(&key);
-        if !self.reserve(size) {
+        let queued_bytes = &self.shared.queued_bytes;
+        // The writer subtracts it again.
+        if queued_bytes.fetch_add(size, Ordering::Relaxed) + size > MAX_QUEUED_BYTES {
+            queued_bytes.fetch_sub(size, Ordering::Relaxed);
             // The stored entry is older than the one that could not be queued.
             self.send(Message::Remove(key));
         } else if !self.send(Message::Put(key, entry)) {
-            self.shared.queued_bytes.fetch_sub(size, Ordering::Relaxed);
+            queued_bytes.fetch_sub(size, Ordering::Relaxed);
         }
     }
 
     /// Waits until all messages are written to the file. Returns whether they are.
     pub(crate) async fn is_written(&self, within: Duration) -> bool {
         self.shared.written(within, true).await
-    }
-
-    /// Stores the checkpoint of the changes that were followed, after all messages that were
-    /// sent before. If the queue is full, the last one stays: then the next process reads more
-    /// of the changes again.
-    pub(crate) fn set_checkpoint(&self, checkpoint: String) {
-        let size = checkpoint.len();
-        if self.reserve(size) {
-            self.send(Message::SetMeta(CHECKPOINT, checkpoint));
-        }
-    }
-
-    /// Reserves so many bytes of the queue, if it has them. The writer releases them.
-    fn reserve(&self, size: usize) -> bool {
-        let queued_bytes = &self.shared.queued_bytes;
-        let fits = queued_bytes.fetch_add(size, Ordering::Relaxed) + size <= MAX_QUEUED_BYTES;
-        if !fits {
-            queued_bytes.fetch_sub(size, Ordering::Relaxed);
-        }
-        fits
     }
 
     /// The listed products.
@@ -287,22 +269,6 @@ impl Disk {
     /// Waits until all messages are written, unless writing fails.
     pub(crate) async fn catch_up(&self) {
         self.shared.written(WRITE_TIMEOUT, false).await;
-    }
-
-    /// The stored checkpoint of the changes that were followed.
-    pub(crate) fn checkpoint(&self) -> Option<String> {
-        let reader = self.shared.reader.lock();
-        meta(reader.as_ref()?, CHECKPOINT).ok().flatten()
-    }
-
-    /// The time of the oldest entry, since 1970.
-    pub(crate) fn oldest(&self) -> Option<Duration> {
-        let reader = self.shared.reader.lock();
-        let oldest: Option<u64> = reader
-            .as_ref()?
-            .query_row("SELECT min(at) FROM entry", [], |row| row.get(0))
-            .ok()?;
-        oldest.map(Duration::from_millis)
     }
 
     /// Writes the queued messages and stops the writer.

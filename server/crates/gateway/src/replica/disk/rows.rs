@@ -278,7 +278,7 @@ pub(crate) fn from_blob(blob: &[u8]) -> Box<[u64]> {
 pub(crate) fn read_listed(
     connection: &Connection,
 ) -> Result<Vec<(String, Product)>, rusqlite::Error> {
-    let sql = "SELECT pool_id, status IS 'published', changed, seen, gtins FROM product";
+    let sql = "SELECT pool_id, status IS 'published', changed, seen, gtins, version FROM product";
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map([], |row| {
         let product = Product {
@@ -286,6 +286,7 @@ pub(crate) fn read_listed(
             changed: row.get(2)?,
             seen: row.get(3)?,
             gtins: from_blob(row.get_ref(4)?.as_blob()?),
+            version: row.get(5)?,
         };
         Ok((row.get(0)?, product))
     })?;
@@ -302,11 +303,12 @@ pub(super) fn write_listed(
         let mut delete = connection.prepare_cached("DELETE FROM product WHERE pool_id = ?")?;
         return delete.execute([id]).map(drop);
     };
-    let sql = "REPLACE INTO product (pool_id, status, changed, seen, gtins)
-               VALUES (?, ?, ?, ?, ?)";
+    let sql = "REPLACE INTO product (pool_id, version, status, changed, seen, gtins)
+               VALUES (?, ?, ?, ?, ?, ?)";
     let status = product.published.then_some("published");
     let row = (
         id,
+        &product.version,
         status,
         product.changed,
         product.seen,

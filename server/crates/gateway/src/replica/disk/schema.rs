@@ -3,7 +3,7 @@
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
 /// The version of the tables; increases whenever they change.
-pub(super) const SCHEMA: i64 = 4;
+pub(super) const SCHEMA: i64 = 5;
 
 /// Creates the tables, replacing those of another version.
 pub(super) const TABLES: &str = "
@@ -33,6 +33,7 @@ pub(super) const TABLES: &str = "
     -- The products that the upstream lists; entries may have their records.
     CREATE TABLE product (
         pool_id TEXT PRIMARY KEY,
+        version TEXT NOT NULL,
         status TEXT,
         changed INTEGER NOT NULL,
         -- The last round through the list that showed it.

@@ -21,6 +21,11 @@ fn opened(path: &Path, account: &str) -> Disk {
     Disk::open(path, "", account, 1 << 20).unwrap()
 }
 
+/// The stored state of the walk.
+fn walk(disk: &Disk) -> Option<String> {
+    disk.stored_list().unwrap().0
+}
+
 fn changed() -> Arc<Changed> {
     Arc::new(Changed {
         products: HashSet::from(["a".to_owned()]),
@@ -88,17 +93,17 @@ async fn no_change_is_lost_to_a_failed_write() {
                 BEGIN SELECT raise(ABORT, 'on purpose'); END";
     other.execute_batch(fail).unwrap();
     disk.send(Message::Invalidate(changed()));
-    disk.set_checkpoint("after".to_owned());
-    // An entry that may have changed is not served, and the checkpoint is not advanced.
+    disk.send(Message::SetMeta(WALK, "after".to_owned()));
+    // An entry that may have changed is not served, and the walk is not advanced.
     assert_eq!(disk.get(key()).await, None);
-    assert_eq!(disk.checkpoint(), None);
+    assert_eq!(walk(&disk), None);
     other.execute_batch("DROP TRIGGER fail").unwrap();
     disk.send(Message::Remove("another".into()));
     while !disk.shared.written(WRITE_TIMEOUT, false).await {
         tokio::task::yield_now().await;
     }
     assert!(disk.get(key()).await.unwrap().invalidated);
-    assert_eq!(disk.checkpoint().as_deref(), Some("after"));
+    assert_eq!(walk(&disk).as_deref(), Some("after"));
 }
 
 #[tokio::test]
@@ -131,7 +136,7 @@ async fn the_write_queue_is_bounded() {
     }
     disk.put(key(), entry());
     disk.send(Message::Invalidate(changed()));
-    disk.set_checkpoint("after".to_owned());
+    disk.send(Message::SetMeta(WALK, "after".to_owned()));
     let queued = {
         let state = disk.shared.progress.borrow();
         state.sent - state.written
@@ -143,7 +148,7 @@ async fn the_write_queue_is_bounded() {
     }
     // All messages about rows became one, after which the file is in use again.
     assert_eq!(disk.usage().entries, 0);
-    assert_eq!(disk.checkpoint().as_deref(), Some("after"));
+    assert_eq!(walk(&disk).as_deref(), Some("after"));
     assert_eq!(disk.shared.queued_bytes.load(Ordering::Relaxed), 0);
     disk.put(key(), entry());
     assert!(disk.get(key()).await.is_some());
@@ -181,28 +186,6 @@ fn readers_wait_for_a_permit_without_a_thread() {
         assert!(runtime.block_on(reader).unwrap().is_some());
     }
     assert_eq!(disk.readers.available_permits(), READERS);
-}
-
-#[tokio::test]
-async fn checkpoints_do_not_pile_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cache.db");
-    let disk = opened(&path, "");
-    let other = Connection::open(&path).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    for number in 0..100 {
-        disk.set_checkpoint(format!("{number}{}", "x".repeat(1 << 20)));
-    }
-    let sent = disk.shared.progress.borrow().sent;
-    assert!(sent <= 40, "{sent}");
-    other.execute_batch("ROLLBACK").unwrap();
-    while !disk.shared.written(WRITE_TIMEOUT, false).await {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(disk.shared.queued_bytes.load(Ordering::Relaxed), 0);
-    disk.set_checkpoint("after".to_owned());
-    assert!(disk.is_written(WRITE_TIMEOUT).await);
-    assert_eq!(disk.checkpoint().as_deref(), Some("after"));
 }
 
 /// A writer whose connection has that pragma set, until it opens the file again.
@@ -248,13 +231,13 @@ fn a_file_that_cannot_be_written_is_retried_later() {
         );
         messages.send(Message::Put(key(), entry())).unwrap();
         messages
-            .send(Message::SetMeta("checkpoint", "later".to_owned()))
+            .send(Message::SetMeta(WALK, "later".to_owned()))
             .unwrap();
         while shared
             .reader
             .lock()
             .as_ref()
-            .and_then(|it| meta(it, "checkpoint").unwrap())
+            .and_then(|it| meta(it, WALK).unwrap())
             .is_none()
         {
             std::thread::yield_now();

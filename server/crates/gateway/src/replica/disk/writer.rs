@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use super::fault::Fault;
 use super::file::CacheFile;
 use super::rows::{Totals, put, read_listed, set_meta, write_listed};
-use super::{ACCOUNT, CHECKPOINT, Message, Shared};
+use super::{ACCOUNT, Message, Shared};
 use crate::replica::changes::Changed;
 use crate::sqlite::begin;
 use product_pool_http::responses::cache_tags::gtins_in;
@@ -105,10 +105,8 @@ impl Writer {
                     // Messages sent from now on are applied after it.
                     Message::Clear => self.shared.progress.send_modify(|now| now.clearing = false),
                     Message::SetMeta(name, value) => {
-                        match *name {
-                            ACCOUNT => self.file.account.clone_from(value),
-                            CHECKPOINT => bytes += value.len(),
-                            _ => {}
+                        if *name == ACCOUNT {
+                            self.file.account.clone_from(value);
                         }
                         self.meta.insert(name, value.clone());
                     }

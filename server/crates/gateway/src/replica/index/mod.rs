@@ -1,10 +1,10 @@
 //! The index of GTINs: finds a product by the GTIN of any of its units.
 //!
 //! ```text
-//! whole list, once ─▶ list_walk ─┐
-//!                                ├─▶ listing ─▶ list ─▶ the cache's file, if there is one
-//! changes ─────────▶ follow ─────┘               │
-//! GET /v2/products/gtin/… ─▶ 404 ─▶ by_gtin ◀────┘
+//! whole list, once ─┐
+//!                   ├─▶ list_job ─▶ list ─▶ the cache's file, if there is one
+//! changes ──────────┘                │
+//! GET /v2/products/gtin/… ─▶ 404 ─▶ by_gtin
 //! ```
 //!
 //! The upstream finds a product only by the GTIN of its case. Its list shows the GTINs of the
@@ -14,8 +14,8 @@
 //! record has the GTIN.
 //!
 //! The index is in memory. The thread that writes the cache's file also writes there what has
-//! changed in it, before the checkpoint of the changes from which it follows, so that the next
-//! process goes on where this one ended. Whenever the file is opened again after a fault, it
+//! changed in it, before it says how far the changes were followed, so that the next process goes on
+//! where this one ended. Whenever the file is opened again after a fault, it
 //! gets the whole list. A mirror writes it into its own file, together with the list items.
 
 mod report;
@@ -29,9 +29,8 @@ use serde_json::Value;
 
 use super::changes::Changed;
 use super::disk::{Disk, Message, WALK};
-use super::list::{Item, List, Size, Walk, gtin_of, items};
+use super::list::{Item, List, Size, Walk, gtin_of};
 use super::mirror::{Mirror, News};
-use crate::body::Body;
 use crate::target::Target;
 use product_pool_store::StoreError;
 use product_pool_store::record::columns::Columns;
@@ -80,21 +79,21 @@ pub(crate) enum Store {
 
 impl GtinIndex {
     /// Reads the index from where it is stored. One in the cache's file is continued if the file
-    /// also stores the checkpoint of the changes (`followed`); otherwise it is built again. The
-    /// entries of another account are used, but do not count as complete for this one.
+    /// also says how far the changes were followed; otherwise it is built again. The entries of
+    /// another account are used, but do not count as complete for this one.
     ///
     /// # Errors
     /// In one line: why the mirror cannot be read.
     pub(crate) fn open(
         store: Store,
-        followed: bool,
         account: &str,
         max_products: u64,
     ) -> Result<GtinIndex, String> {
         let (list, stored) = match &store {
             Store::Memory => (Arc::default(), None),
             Store::Cache(disk) => {
-                let stored = disk.stored_list().filter(|_| followed);
+                let stored = disk.stored_list();
+                let stored = stored.filter(|(walk, _)| walk_of(walk.as_deref()).followed.is_some());
                 if stored.is_none() {
                     disk.send(Message::RewriteList);
                 }
@@ -110,9 +109,7 @@ impl GtinIndex {
             for (id, product) in products {
                 locked.insert(&id.into(), product);
             }
-            locked.walk = walk
-                .and_then(|text| serde_json::from_str(&text).ok())
-                .unwrap_or_default();
+            locked.walk = walk_of(walk.as_deref());
         }
         locked.walk = std::mem::take(&mut locked.walk).of(account);
         if let Store::Cache(disk) = &store {
@@ -171,16 +168,26 @@ impl GtinIndex {
         self.list.lock().contains(id)
     }
 
-    /// Adds the products of a page of the list. Returns those that were known with other GTINs,
-    /// and these GTINs; of a mirror all that are new or have changed, and their GTINs.
+    /// Adds products of a page of the list, which is one of the changes or of the whole list.
+    /// Returns those that have changed, and their GTINs, and of the changes also those that are
+    /// new; of a mirror all that are new or have changed. `skipped` items have no identifier.
     ///
     /// # Errors
     /// The mirror cannot be written.
-    pub(crate) async fn update(&self, page: &Body) -> Result<Changed, StoreError> {
-        let (mut items, skipped) = items(page);
-        let exceeded = self.list.lock().limit(&mut items, self.limit);
-        self.exceeded.fetch_or(exceeded, Ordering::Relaxed);
+    pub(crate) async fn update(
+        &self,
+        mut items: Vec<Item>,
+        skipped: usize,
+        of_changes: bool,
+    ) -> Result<Changed, StoreError> {
+        let exceeding = self.list.lock().limit(&mut items, self.limit);
+        self.exceeded
+            .fetch_or(!exceeding.is_empty(), Ordering::Relaxed);
         let mut changed = Changed::default();
+        if of_changes {
+            // Whether they have changed since the last pass is not known.
+            changed.products.extend(exceeding);
+        }
         if let Store::Mirror(mirror) = &self.store {
             if skipped > 0 {
                 tracing::warn!(
@@ -191,7 +198,7 @@ impl GtinIndex {
         } else {
             let mut list = self.list.lock();
             let added = items.into_iter();
-            let ids = added.filter_map(|item| list.add(item, &mut changed));
+            let ids = added.filter_map(|item| list.add(item, of_changes, &mut changed));
             let ids = ids.collect();
             drop(list);
             self.store(ids);
@@ -221,7 +228,7 @@ impl GtinIndex {
             let gtins = item.product.gtins.iter().map(|unit| gtin_of(*unit));
             changed.gtins.extend(gtins);
             changed.products.insert(item.pool_id.clone());
-            list.add(item, changed);
+            list.add(item, true, changed);
         }
         drop(list);
         if !changed.products.is_empty() {
@@ -329,6 +336,12 @@ impl GtinIndex {
     pub(crate) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
+}
+
+/// The walk that is stored as this text.
+fn walk_of(text: Option<&str>) -> Walk {
+    let walk = text.and_then(|text| serde_json::from_str(text).ok());
+    walk.unwrap_or_default()
 }
 
 /// The walk as it is stored.

@@ -7,11 +7,18 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::replica::list::Product;
+use crate::body::Body;
+use crate::replica::list::{Product, items};
 
 /// The page of a list that shows these items.
 fn page(items: &[Value]) -> Body {
     json!({"data": items}).to_string().into()
+}
+
+/// Adds a page of the whole list to the index.
+async fn update(index: &GtinIndex, page: &Body) -> Result<Changed, StoreError> {
+    let (items, skipped) = items(page);
+    index.update(items, skipped, false).await
 }
 
 fn item(id: &str, case: &Value, components: &[Value]) -> Value {
@@ -111,14 +118,23 @@ fn run<T>(work: impl Future<Output = T>) -> T {
     runtime.unwrap().block_on(work)
 }
 
+/// A walk of a process that has followed the changes.
+fn followed() -> Walk {
+    Walk {
+        account: "one".to_owned(),
+        followed: Some(7),
+        ..Walk::default()
+    }
+}
+
 fn in_memory() -> GtinIndex {
-    GtinIndex::open(Store::Memory, false, "one", u64::MAX).unwrap()
+    GtinIndex::open(Store::Memory, "one", u64::MAX).unwrap()
 }
 
 /// The cache's file at that path, and the index that it stores.
-fn on_disk(path: &Path, followed: bool) -> (Arc<Disk>, GtinIndex) {
+fn on_disk(path: &Path) -> (Arc<Disk>, GtinIndex) {
     let disk = Arc::new(Disk::open(path, "", "one", 1 << 20).unwrap());
-    let index = GtinIndex::open(Store::Cache(disk.clone()), followed, "one", u64::MAX).unwrap();
+    let index = GtinIndex::open(Store::Cache(disk.clone()), "one", u64::MAX).unwrap();
     (disk, index)
 }
 
@@ -133,12 +149,12 @@ proptest! {
         let path = folder.path().join("cache.db");
         let mut all = BTreeMap::new();
         let memory = in_memory();
-        for (number, page) in pages.iter().enumerate() {
+        for page in &pages {
             // The index in the file is opened again before each page.
-            let (disk, in_file) = on_disk(&path, number > 0);
+            let (disk, in_file) = on_disk(&path);
             for index in [&memory, &in_file] {
-                run(index.update(&self::page(page))).unwrap();
-                run(index.set_walk(Walk::default())).unwrap();
+                run(update(index, &self::page(page))).unwrap();
+                run(index.set_walk(followed())).unwrap();
             }
             for item in page {
                 all.insert(item["pool_id"].as_str().unwrap().to_owned(), item.clone());
@@ -161,8 +177,9 @@ proptest! {
 #[test]
 fn changed_gtins_are_reported() {
     let index = in_memory();
-    let take =
-        |case: Value, unit: Value| run(index.update(&page(&[item("a", &case, &[unit])]))).unwrap();
+    let take = |case: Value, unit: Value| {
+        run(update(&index, &page(&[item("a", &case, &[unit])]))).unwrap()
+    };
     let none = Changed::default();
     assert_eq!(take(json!("9520000000016"), json!(null)), none, "it is new");
     assert_eq!(take(json!("9520000000016"), json!(null)), none);
@@ -175,7 +192,7 @@ fn changed_gtins_are_reported() {
 
 #[test]
 fn a_product_may_be_on_a_page_twice() {
-    let index = GtinIndex::open(Store::Memory, false, "one", 1).unwrap();
+    let index = GtinIndex::open(Store::Memory, "one", 1).unwrap();
     let of = |id, gtins: &[Value]| item(id, &json!(null), gtins);
     let [first, second] = [json!("9520000000016"), json!("9520000000023")];
     let twice = [
@@ -184,8 +201,8 @@ fn a_product_may_be_on_a_page_twice() {
         of("a", &[first]),
         of("b", &[]),
     ];
-    run(index.update(&page(&twice[..3]))).unwrap();
-    run(index.update(&page(&twice))).unwrap();
+    run(update(&index, &page(&twice[..3]))).unwrap();
+    run(update(&index, &page(&twice))).unwrap();
     let size = Size {
         products: 1,
         gtins: 1,
@@ -220,7 +237,7 @@ fn unrequestable_items_are_skipped() {
 }
 
 #[test]
-fn an_index_without_a_checkpoint_is_rebuilt() {
+fn an_index_that_was_not_followed_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let product = page(&[item("a", &json!("9520000000016"), &[])]);
@@ -233,25 +250,68 @@ fn an_index_without_a_checkpoint_is_rebuilt() {
         round: 3,
         began: 5,
         ended: Some(8),
+        followed: Some(9),
     };
-    for (followed, state) in [
-        (false, IndexState::Building),
-        (true, IndexState::Complete),
-        (true, IndexState::Complete),
-        (false, IndexState::Building),
+    let not_followed = Walk {
+        followed: None,
+        ..walk.clone()
+    };
+    for (is_continued, left) in [
+        (false, &walk),
+        (true, &walk),
+        (true, &not_followed),
+        (false, &not_followed),
     ] {
-        let (disk, index) = on_disk(&path, followed);
+        let (disk, index) = on_disk(&path);
+        let state = match is_continued {
+            true => IndexState::Complete,
+            false => IndexState::Building,
+        };
         assert_eq!(index.state(), state);
-        assert_eq!(index.walk() == walk, followed);
-        assert_eq!(index.size().products, u64::from(followed));
-        run(index.update(&product)).unwrap();
-        run(index.set_walk(walk.clone())).unwrap();
+        assert_eq!(index.walk() == walk, is_continued);
+        assert_eq!(index.size().products, u64::from(is_continued));
+        run(update(&index, &product)).unwrap();
+        run(index.set_walk(left.clone())).unwrap();
         disk.close();
     }
     // Nothing is left of an index that was not continued.
-    on_disk(&path, false).0.close();
-    let (_, index) = on_disk(&path, true);
+    let (disk, index) = on_disk(&path);
+    run(index.set_walk(followed())).unwrap();
+    disk.close();
+    let (_, index) = on_disk(&path);
     assert_eq!(index.size().products, 0);
+}
+
+#[test]
+fn changes_are_what_is_new_or_differs() {
+    let index = in_memory();
+    let take = |of_changes: bool, changes: Value| {
+        let mut item = item("a", &json!("9520000000016"), &[]);
+        item["changed_at"] = json!("2024-07-02 10:00:00");
+        for (name, value) in changes.as_object().unwrap() {
+            item[name] = value.clone();
+        }
+        let (items, skipped) = items(&page(&[item]));
+        let changed = run(index.update(items, skipped, of_changes)).unwrap();
+        changed.products.contains("a")
+    };
+    assert!(
+        !take(false, json!({})),
+        "the whole list has it for the first time"
+    );
+    assert!(!take(true, json!({})));
+    for change in [
+        json!({"version": "2"}),
+        json!({"version": "2", "status": "published"}),
+        json!({"changed_at": "2024-07-02 10:00:01"}),
+    ] {
+        assert!(take(true, change.clone()), "{change}");
+        assert!(!take(true, change.clone()), "{change}");
+        assert!(take(false, json!({})), "{change}");
+    }
+    let other = |id| items(&page(&[item(id, &json!(null), &[])])).0;
+    let changed = run(index.update(other("b"), 0, true)).unwrap();
+    assert!(changed.products.contains("b"), "it is new");
 }
 
 #[tokio::test]
@@ -259,20 +319,20 @@ async fn the_whole_index_is_written_after_a_fault() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
     let [first, second] = ["a", "b"].map(|id| page(&[item(id, &json!("9520000000016"), &[])]));
-    let (disk, index) = on_disk(&path, false);
-    index.update(&first).await.unwrap();
-    index.set_walk(Walk::default()).await.unwrap();
+    let (disk, index) = on_disk(&path);
+    update(&index, &first).await.unwrap();
+    index.set_walk(followed()).await.unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
     let harm = "DELETE FROM product; DELETE FROM meta WHERE name = 'walk';
                 CREATE TRIGGER fail BEFORE INSERT ON product
                 BEGIN SELECT raise(ABORT, 'on purpose'); END";
     other.execute_batch(harm).unwrap();
-    index.update(&second).await.unwrap();
+    update(&index, &second).await.unwrap();
     disk.catch_up().await;
     assert_eq!(index.find(9_520_000_000_016), ["a", "b"]);
     other.execute_batch("DROP TRIGGER fail").unwrap();
     disk.close();
-    let (_, index) = on_disk(&path, true);
+    let (_, index) = on_disk(&path);
     assert_eq!(index.find(9_520_000_000_016), ["a", "b"]);
 }
 
@@ -280,14 +340,14 @@ async fn the_whole_index_is_written_after_a_fault() {
 fn a_product_with_three_gtins_takes_200_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");
-    let (disk, index) = on_disk(&path, false);
+    let (disk, index) = on_disk(&path);
     for number in 0..20_u64 {
         let products = (number * 500..number * 500 + 500).map(|n| {
             let gtin = |of: u64| json!(format!("{:014}", 9_520_000_000_000 + 3 * n + of));
             let id = format!("{:032x}", n * 77_777);
             item(&id, &gtin(0), &[gtin(1), gtin(2)])
         });
-        run(index.update(&page(&products.collect::<Vec<_>>()))).unwrap();
+        run(update(&index, &page(&products.collect::<Vec<_>>()))).unwrap();
     }
     let whole = Size {
         products: 10_000,
@@ -308,7 +368,7 @@ fn a_product_that_two_rounds_did_not_list_leaves_the_index() {
     let products = [product("a", "9520000000016"), product("b", "9520000000023")];
     for (listed, kept) in [(&products[..], 2), (&products[1..], 2), (&products[1..], 1)] {
         run(index.set_walk(index.walk().again())).unwrap();
-        run(index.update(&page(listed))).unwrap();
+        run(update(&index, &page(listed))).unwrap();
         index.list.lock().remove_unseen();
         let size = Size {
             products: kept,

@@ -25,7 +25,7 @@ pub(crate) struct Item {
 
 /// The products of a page of the list, in its order, and how many items were skipped because no
 /// product could be requested by them.
-pub(in crate::replica) fn items(page: &Body) -> (Vec<Item>, usize) {
+pub(crate) fn items(page: &Body) -> (Vec<Item>, usize) {
     let texts = page.get("data").and_then(elements).unwrap_or_default();
     let items = texts.iter().filter_map(|text| Item::read(text.get()));
     let items: Vec<Item> = items.collect();
@@ -64,6 +64,7 @@ impl Item {
         Some(Item {
             pool_id: pool_id.to_owned(),
             product: Product {
+                version: item.version().get().unwrap_or_default().into(),
                 published: item.status().get() == Some("published"),
                 changed: changed.map_or(UNKNOWN, |timestamp| timestamp.start),
                 seen: 0,

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::listing::{Item, code, gtin_number};
-pub(in crate::replica) use self::listing::{gtin_of, items};
+pub(in crate::replica) use self::listing::gtin_of;
+pub(crate) use self::listing::{Item, code, gtin_number, items};
 use crate::replica::changes::Changed;
 
 /// The number of products and GTINs in a list.
@@ -42,6 +42,9 @@ pub(crate) struct Walk {
     pub(crate) began: i64,
     /// When it reached the end, in microseconds since 1970.
     pub(crate) ended: Option<i64>,
+    /// The newest change that the passes over the changes have read, in microseconds since 1970;
+    /// `None` before the first.
+    pub(crate) followed: Option<i64>,
 }
 
 impl Walk {
@@ -63,6 +66,7 @@ impl Walk {
             account: self.account,
             complete: self.complete,
             round: self.round + 1,
+            followed: self.followed,
             ..Walk::default()
         }
     }
@@ -71,6 +75,7 @@ impl Walk {
 /// What the list says about a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Product {
+    pub(crate) version: Box<str>,
     pub(crate) published: bool,
     /// Microseconds since 1970.
     pub(crate) changed: i64,
@@ -121,59 +126,59 @@ impl List {
         ids
     }
 
-    /// Leaves out the products that exceed the limit. Returns whether there are any.
-    pub(in crate::replica) fn limit(&self, items: &mut Vec<Item>, limit: Size) -> bool {
-        let (mut size, count) = (self.size(), items.len());
+    /// Takes out the products that exceed the limit. Returns their identifiers.
+    pub(in crate::replica) fn limit(&self, items: &mut Vec<Item>, limit: Size) -> Vec<String> {
+        let mut size = self.size();
         // A page may have a product twice.
         let mut added: HashMap<String, usize> = HashMap::new();
-        items.retain(
-            |Item {
-                 pool_id, product, ..
-             }| {
-                let listed = || Some(self.products.get(&**pool_id)?.gtins.len());
-                let known = added.get(pool_id).copied().or_else(listed);
-                let before = known.unwrap_or(0);
-                let grown = Size {
-                    products: size.products + u64::from(known.is_none()),
-                    gtins: size.gtins - before as u64 + product.gtins.len() as u64,
-                };
-                let grows = known.is_none() || product.gtins.len() > before;
-                let fits =
-                    !grows || (grown.products <= limit.products && grown.gtins <= limit.gtins);
-                if fits {
-                    size = grown;
-                    added.insert(pool_id.clone(), product.gtins.len());
-                }
-                fits
-            },
-        );
-        items.len() < count
+        let exceeding = items.extract_if(.., |item| {
+            let (id, count) = (&*item.pool_id, item.product.gtins.len());
+            let listed = || Some(self.products.get(id)?.gtins.len());
+            let known = added.get(id).copied().or_else(listed);
+            let before = known.unwrap_or(0);
+            let grown = Size {
+                products: size.products + u64::from(known.is_none()),
+                gtins: size.gtins - before as u64 + count as u64,
+            };
+            let grows = known.is_none() || count > before;
+            let fits = !grows || (grown.products <= limit.products && grown.gtins <= limit.gtins);
+            if fits {
+                size = grown;
+                added.insert(id.to_owned(), count);
+            }
+            !fits
+        });
+        exceeding.map(|item| item.pool_id).collect()
     }
 
     /// Adds a product as the current round lists it. Returns its identifier if its row differs
-    /// now; notes it in `changed` if it had other GTINs before, and these GTINs.
+    /// now. Notes it in `changed`, with its GTINs, if the list says something else than before; if
+    /// it is new, only among changes.
     pub(in crate::replica) fn add(
         &mut self,
-        Item {
-            pool_id, product, ..
-        }: Item,
+        item: Item,
+        of_changes: bool,
         changed: &mut Changed,
     ) -> Option<Arc<str>> {
-        let known = self.products.get(&*pool_id);
         let seen = self.walk.round;
-        let product = Product { seen, ..product };
+        let product = Product {
+            seen,
+            ..item.product
+        };
+        let known = self.products.get(&*item.pool_id);
         if known == Some(&product) {
             return None;
         }
-        if let Some(known) = known
-            && known.gtins != product.gtins
+        let before = known.cloned().map(|known| Product { seen, ..known });
+        if before
+            .as_ref()
+            .map_or(of_changes, |before| *before != product)
         {
-            let [old, new] = [known, &product].map(|it| BTreeSet::from_iter(it.gtins.iter()));
-            let differing = new.symmetric_difference(&old);
-            changed.gtins.extend(differing.map(|unit| gtin_of(**unit)));
-            changed.products.insert(pool_id.clone());
+            let gtins = before.iter().chain([&product]).flat_map(|it| &it.gtins);
+            changed.gtins.extend(gtins.map(|unit| gtin_of(*unit)));
+            changed.products.insert(item.pool_id.clone());
         }
-        let id: Arc<str> = pool_id.into();
+        let id: Arc<str> = item.pool_id.into();
         self.insert(&id, product);
         Some(id)
     }

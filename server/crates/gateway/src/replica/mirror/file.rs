@@ -192,11 +192,12 @@ fn store_item(
         }
         return Ok(false);
     }
-    let sql = "REPLACE INTO product (pool_id, status, changed, seen, gtins, name_key,
+    let sql = "REPLACE INTO product (pool_id, version, status, changed, seen, gtins, name_key,
                                      manufacturer, brand, label, code, item)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     let row = (
         &columns.pool_id,
+        &item.product.version,
         &columns.status,
         columns.changed,
         round,

@@ -2,9 +2,9 @@
 //! the upstream's place.
 //!
 //! ```text
-//! list_walk, follow ─▶ index ─▶ listed products, queued requests ─▶ copy
-//!                                └─────── one SQLite file ──────┘     │
-//! requests ─▶ lookup ◀────────────┘   records, images, manufacturers ◀┘
+//! list_job ─▶ index ─▶ listed products, queued requests ─▶ copy
+//!                       └─────── one SQLite file ──────┘     │
+//! requests ─▶ lookup ◀───┘   records, images, manufacturers ◀┘
 //! ```
 //!
 //! Invariants:
@@ -35,7 +35,7 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 use crate::replica::disk::rows::{meta, milliseconds, read_listed};
-use crate::replica::disk::{ACCOUNT, CHECKPOINT, WALK};
+use crate::replica::disk::{ACCOUNT, WALK};
 use crate::replica::list::StoredList;
 use product_pool_api::Cursors;
 use product_pool_store::sql::{all, value};
@@ -119,11 +119,6 @@ impl Mirror {
         };
         mirror.set_account(account);
         Ok(mirror)
-    }
-
-    /// The stored checkpoint of the changes.
-    pub(crate) fn checkpoint(&self) -> Option<String> {
-        self.file.lock().meta(CHECKPOINT).ok().flatten()
     }
 
     /// The stored walk and listed products.

@@ -1,0 +1,509 @@
+//! The job that keeps what the gateway has of the upstream up to date, by reading its list of
+//! products a page at a time, oldest changes first.
+//!
+//! Once a minute it reads what has changed since a day before the newest change that it has seen,
+//! so that entries about changed products are revalidated long before they would become stale. In
+//! the time between it reads the whole list, as far as that was not done yet or is due: a product
+//! that changes meanwhile moves to the end and is read again. After each page of that the cursor of
+//! the next one is stored, so that it goes on there after a restart. If the upstream no longer
+//! accepts that cursor, the walk begins again a day before the newest change that it has read.
+//!
+//! Changes do not include deletions, so the whole list is read again from time to time. What two
+//! walks have not met leaves the index; a mirror requests what one walk has not met.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use percent_encoding::utf8_percent_encode;
+use product_pool::operations::Returns;
+use tokio::time::Instant;
+
+use crate::failure::Failure;
+use crate::gateway::Gateway;
+use crate::replica::changes::Changed;
+use crate::replica::index::{GtinIndex, IndexState};
+use crate::replica::list::{Walk, items};
+use crate::upstream::backoff::backoff;
+use crate::upstream::http_client::Query;
+use product_pool_http::encoded::ENCODED;
+use product_pool_store::StoreError;
+use product_pool_store::record::raw_object::elements;
+
+/// How late a record may be written, and how far the upstream's clock may differ from this one.
+const MARGIN: i64 = 3_600_000_000;
+/// A day, in microseconds.
+const DAY: i64 = 86_400_000_000;
+/// The back-off after a failure, at first, and at most for the whole list; for changes it is the
+/// interval of passes.
+const MIN_BACKOFF: Duration = Duration::from_secs(1);
+const MAX_BACKOFF: Duration = Duration::from_secs(300);
+/// How long to wait before a mirror that cannot be written is updated again.
+const PAUSE: Duration = Duration::from_secs(10);
+/// The number of cursors remembered at most; a longer circle is not recognised.
+const MAX_CURSORS: usize = 100_000;
+
+/// Runs the job for ever: looks for changes at the interval `every`, and reads the whole list at
+/// the interval `reconcile`.
+pub(crate) async fn read_list(gateway: Arc<Gateway>, every: Duration, reconcile: Duration) {
+    let Some(index) = &gateway.replica.index else {
+        return;
+    };
+    loop {
+        let mut job = Job {
+            gateway: &gateway,
+            index,
+            every,
+            reconcile,
+            pass: Reading::default(),
+            walk: Reading::default(),
+            since: None,
+            next_page: Instant::now(),
+            followed: None,
+            failures: 0,
+        };
+        // The error has been logged.
+        drop(job.run().await);
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+struct Job<'a> {
+    gateway: &'a Gateway,
+    index: &'a GtinIndex,
+    every: Duration,
+    /// How often the whole list is read; zero for once.
+    reconcile: Duration,
+    /// The pass over the changes, and the walk through the whole list.
+    pass: Reading,
+    walk: Reading,
+    /// The filter and the cursor with which a pass goes on that failed.
+    since: Option<(String, String)>,
+    /// The next page of the whole list is not requested before this time.
+    next_page: Instant,
+    /// When the last complete pass over the changes began.
+    followed: Option<Duration>,
+    /// How many passes have failed since.
+    failures: u32,
+}
+
+/// A page of the list that was read, and whose products were added to the index.
+struct Page {
+    /// The products that are new or have changed.
+    changed: Changed,
+    /// The newest change on the page that is not in the future, in microseconds since 1970.
+    newest: Option<i64>,
+    /// The cursor of the next page; `None` at the end of the list.
+    next: Option<String>,
+}
+
+/// Why a page of the list could not be read.
+struct ListError {
+    why: String,
+    /// The status of the upstream's response, if it is not 200.
+    status: Option<u16>,
+    /// How long the upstream asks to wait.
+    retry_after: Option<Duration>,
+}
+
+impl ListError {
+    fn new(why: impl Into<String>) -> ListError {
+        ListError {
+            why: why.into(),
+            status: None,
+            retry_after: None,
+        }
+    }
+
+    /// How long to wait, if that is no less than the back-off.
+    fn wait(&self, backoff: Duration) -> Duration {
+        self.retry_after.map_or(backoff, |time| time.max(backoff))
+    }
+}
+
+impl Job<'_> {
+    /// Runs until the mirror cannot be written.
+    async fn run(&mut self) -> Result<(), StoreError> {
+        loop {
+            let account = self.gateway.upstream.http.account();
+            if let Some(mirror) = &self.gateway.replica.mirror {
+                mirror.set_account(&account);
+            }
+            self.index.use_account(&account).await?;
+            let began = self.gateway.clock.now();
+            let wait = match self.follow(began).await? {
+                Ok(count) => {
+                    self.gateway.metrics.set_followed(began);
+                    tracing::debug!(count, "changes followed");
+                    self.failures = 0;
+                    self.followed = Some(began);
+                    self.every
+                }
+                Err(error) => {
+                    self.failures += 1;
+                    if self.failures == 1 {
+                        let why = &error.why;
+                        tracing::warn!("changes cannot be followed at the moment: {why}");
+                    }
+                    error.wait(backoff(MIN_BACKOFF, self.every, self.failures))
+                }
+            };
+            self.index.end_changes().await?;
+            self.note_walked().await;
+            let due = Instant::now() + wait;
+            self.walk_until(due).await?;
+            self.note_walked().await;
+            tokio::time::sleep_until(due).await;
+        }
+    }
+
+    /// Tells the mirror as of when it is complete.
+    async fn note_walked(&self) {
+        if let Some(mirror) = &self.gateway.replica.mirror {
+            mirror.failing.store(self.failures > 0, Ordering::Release);
+            if let Some(began) = self.followed.filter(|_| self.index.walk().complete) {
+                mirror.set_walked(began).await;
+            }
+        }
+    }
+
+    /// Reads all new changes and invalidates the entries that they affect. Returns how many
+    /// changes there were, or the error of the upstream.
+    async fn follow(&mut self, began: Duration) -> Result<Result<usize, ListError>, StoreError> {
+        let mut count = 0;
+        let walk = self.index.walk();
+        if walk.followed.is_none() {
+            // Changes from before this process are those of the first walk. The next process
+            // must begin no later: the index would lack the changes between.
+            let followed = Some(micros(began) - MARGIN);
+            self.index.set_walk(Walk { followed, ..walk }).await?;
+        }
+        let (since, mut cursor) = match self.since.take() {
+            Some((since, cursor)) => (since, Some(cursor)),
+            None => (
+                day_before(self.index.walk().followed).unwrap_or_default(),
+                None,
+            ),
+        };
+        loop {
+            let page = match self.page(Some(&since), cursor.as_deref(), true).await? {
+                Ok(page) => page,
+                Err(error) => {
+                    // The cursor may have expired.
+                    let cursor = cursor.filter(|_| error.status != Some(400));
+                    self.since = cursor.map(|cursor| (since, cursor));
+                    return Ok(Err(error));
+                }
+            };
+            count += page.changed.products.len();
+            self.invalidate(page.changed);
+            let walk = self.index.walk();
+            let followed = walk.followed.max(page.newest);
+            if followed != walk.followed {
+                self.index.set_walk(Walk { followed, ..walk }).await?;
+            }
+            cursor = page.next;
+            if cursor.is_none() {
+                return Ok(Ok(count));
+            }
+        }
+    }
+
+    /// Reads pages of the whole list until its end or until that time has come.
+    async fn walk_until(&mut self, due: Instant) -> Result<(), StoreError> {
+        while self.next_page < due {
+            if !self.is_walking().await? {
+                return Ok(());
+            }
+            tokio::time::sleep_until(self.next_page).await;
+            let began = Instant::now();
+            let wait = match self.walk_on().await? {
+                // As long as the page took: this uses one of the upstream's connections for at
+                // most half of the time.
+                Ok(()) if self.index.state() == IndexState::Full => MAX_BACKOFF,
+                Ok(()) => began.elapsed(),
+                Err(error) => {
+                    let failures = self.index.failures.load(Ordering::Relaxed);
+                    if failures == 1 && self.index.state() != IndexState::Complete {
+                        tracing::warn!(
+                            "the index of GTINs cannot be built at the moment, so only products whose \
+                             case has the GTIN are found: {}",
+                            error.why
+                        );
+                    }
+                    error.wait(match self.index.state() {
+                        IndexState::Unavailable => MAX_BACKOFF,
+                        _ => backoff(MIN_BACKOFF, MAX_BACKOFF, failures),
+                    })
+                }
+            };
+            self.next_page = Instant::now() + wait;
+        }
+        Ok(())
+    }
+
+    /// Whether a walk is under way. Begins the next one once it is due.
+    async fn is_walking(&self) -> Result<bool, StoreError> {
+        let walk = self.index.walk();
+        let Some(ended) = walk.ended else {
+            return Ok(true);
+        };
+        // The absolute difference: a clock that was set back must not postpone it.
+        let since = micros(self.gateway.clock.now()).abs_diff(ended);
+        let is_due = !self.reconcile.is_zero() && u128::from(since) >= self.reconcile.as_micros();
+        if is_due {
+            self.index.set_walk(walk.again()).await?;
+        }
+        Ok(is_due)
+    }
+
+    /// Reads the next page of the walk.
+    async fn walk_on(&mut self) -> Result<Result<(), ListError>, StoreError> {
+        let walk = self.index.walk();
+        let began = micros(self.gateway.clock.now());
+        let (since, cursor) = (walk.since.as_deref(), walk.cursor.as_deref());
+        let page = match self.page(since, cursor, false).await? {
+            Ok(page) => page,
+            Err(error) => {
+                self.index.page_failed(error.status).await?;
+                return Ok(Err(error));
+            }
+        };
+        self.invalidate(page.changed);
+        // A page that another account got does not count.
+        let account = self.gateway.upstream.http.account();
+        if account != walk.account {
+            self.index.use_account(&account).await?;
+            return Ok(Ok(()));
+        }
+        let exceeded = self.index.take_exceeded();
+        self.index.set_full(exceeded);
+        if exceeded {
+            // The same page again later: products may have left the index until then.
+            return Ok(Ok(()));
+        }
+        let is_first = walk.cursor.is_none() && walk.since.is_none();
+        let has_ended = page.next.is_none();
+        let next = Walk {
+            reached: walk.reached.max(page.newest),
+            complete: walk.complete || has_ended,
+            began: if is_first { began } else { walk.began },
+            ended: has_ended.then(|| micros(self.gateway.clock.now())),
+            cursor: page.next,
+            ..walk.clone()
+        };
+        self.index.page_read(&walk, &next);
+        if !has_ended {
+            self.index.set_walk(next).await?;
+            return Ok(Ok(()));
+        }
+        self.index.end_round(next).await?;
+        let size = self.index.size();
+        tracing::info!(
+            products = size.products,
+            gtins = size.gtins,
+            "the index of GTINs is complete"
+        );
+        Ok(Ok(()))
+    }
+
+    /// Invalidates the entries about changed products.
+    fn invalidate(&self, changed: Changed) {
+        if !changed.products.is_empty() {
+            self.gateway.replica.cache.invalidate(changed);
+        }
+    }
+
+    /// Requests a page of the list, and adds its products to the index: those that have changed
+    /// since a day, or all of them.
+    async fn page(
+        &mut self,
+        since: Option<&str>,
+        cursor: Option<&str>,
+        of_changes: bool,
+    ) -> Result<Result<Page, ListError>, StoreError> {
+        let mut target = "/v2/products?sort=changed_at".to_owned();
+        let parameters = [
+            ("filter%5Bchanged_at%5D", since),
+            ("filter%5Bstatus%5D", Some("published,archived")),
+            ("cursor", cursor),
+            ("limit", Some("500")),
+        ];
+        for (name, value) in parameters {
+            if let Some(value) = value {
+                target += &format!("&{name}={}", utf8_percent_encode(value, ENCODED));
+            }
+        }
+        let query = Query::new(&target, Returns::ProductPage);
+        let body = match self.gateway.upstream.get_in_background(query).await {
+            Ok(reply) if reply.status == 200 => reply.body,
+            Ok(reply) => {
+                return Ok(Err(ListError {
+                    status: Some(reply.status),
+                    ..ListError::new(format!(
+                        "the upstream responded with status {}",
+                        reply.status
+                    ))
+                }));
+            }
+            Err(failure) => {
+                let retry_after = match failure {
+                    Failure::Busy(time)
+                    | Failure::Unavailable(time)
+                    | Failure::BreakerOpen(time) => Some(time),
+                    _ => None,
+                };
+                return Ok(Err(ListError {
+                    retry_after,
+                    ..ListError::new(format!("the upstream {failure}"))
+                }));
+            }
+        };
+        let Some(count) = body.get("data").and_then(elements).map(|items| items.len()) else {
+            return Ok(Err(ListError::new("the upstream sent no list")));
+        };
+        let (items, skipped) = items(&body);
+        // A time in the future is a mistake, and the next pass must not begin there.
+        let now = micros(self.gateway.clock.now());
+        let changed = items.iter().map(|item| item.product.changed);
+        let newest = changed.filter(|at| *at <= now).max();
+        let changed = self.index.update(items, skipped, of_changes).await?;
+        let next = body.get("next");
+        let next: Option<String> = next.and_then(|next| serde_json::from_str(next).ok());
+        // An empty page is the end, whether or not it has a cursor.
+        let next = next.filter(|next| count > 0 && !next.is_empty());
+        let reading = match of_changes {
+            true => &mut self.pass,
+            false => &mut self.walk,
+        };
+        Ok(match reading.leads_on(cursor, next.as_deref()) {
+            true => Ok(Page {
+                changed,
+                newest,
+                next,
+            }),
+            false => {
+                self.invalidate(changed);
+                Err(ListError::new("the upstream's list repeats a cursor"))
+            }
+        })
+    }
+}
+
+/// The cursors that led to the pages of a list, by which one that does not lead to its end is told
+/// from one that has ended.
+#[derive(Default)]
+struct Reading {
+    hasher: RandomState,
+    used: HashSet<u64>,
+}
+
+impl Reading {
+    /// Whether the page under that cursor ends the list, or leads to one that was not read yet.
+    fn leads_on(&mut self, cursor: Option<&str>, next: Option<&str>) -> bool {
+        match cursor {
+            Some(cursor) => {
+                if self.used.len() >= MAX_CURSORS {
+                    self.used.clear();
+                }
+                self.used.insert(self.hasher.hash_one(cursor));
+            }
+            None => self.used.clear(),
+        }
+        next.is_none_or(|next| !self.used.contains(&self.hasher.hash_one(next)))
+    }
+}
+
+fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// The filter for what has changed since a day before that time, and some more: it is documented
+/// for dates only, and not whether it includes the day itself.
+fn day_before(time: Option<i64>) -> Option<String> {
+    let time = jiff::Timestamp::from_microsecond(time?.checked_sub(DAY + MARGIN)?).ok()?;
+    let date = time.to_zoned(jiff::tz::TimeZone::UTC).date();
+    Some(format!("gt:{date}"))
+}
+
+impl GtinIndex {
+    /// Notes the account that requests to the upstream use. What the index has from another
+    /// account is still looked up, but is not complete for this one.
+    async fn use_account(&self, account: &str) -> Result<(), StoreError> {
+        let walk = self.walk();
+        if walk.account == account {
+            return Ok(());
+        }
+        self.set_walk(walk.of(account)).await
+    }
+
+    /// Notes that a page was read. The first page is no success yet: the upstream may accept
+    /// no cursor.
+    fn page_read(&self, before: &Walk, after: &Walk) {
+        self.refused.store(false, Ordering::Relaxed);
+        if before.cursor.is_some() || after.ended.is_some() {
+            self.failures.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that a page could not be read, with the status of the upstream's response, if
+    /// any.
+    async fn page_failed(&self, status: Option<u16>) -> Result<(), StoreError> {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+        if !status.is_some_and(|status| (400..500).contains(&status)) {
+            return Ok(());
+        }
+        let walk = self.walk();
+        let since = match (&walk.cursor, &walk.since) {
+            // The cursor may have expired.
+            (Some(_), _) => day_before(walk.reached),
+            // The filter may be one that this upstream does not know.
+            (None, Some(_)) => None,
+            (None, None) => {
+                self.refused.store(true, Ordering::Relaxed);
+                return Ok(());
+            }
+        };
+        let again = Walk {
+            since,
+            cursor: None,
+            ..walk
+        };
+        self.set_walk(again).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_must_lead_to_its_end() {
+        let mut reading = Reading::default();
+        for (cursor, next, leads) in [
+            (None, Some("a+b"), true),
+            (Some("a+b"), Some("a+b"), false),
+            // The same page again: a walk goes on where it failed.
+            (Some("a+b"), Some("c"), true),
+            (Some("c"), Some("a+b"), false),
+            (Some("c"), None, true),
+            // Another walk has the same cursors.
+            (None, Some("a+b"), true),
+            (Some("a+b"), Some("c"), true),
+            (Some("c"), None, true),
+        ] {
+            assert_eq!(reading.leads_on(cursor, next), leads, "{cursor:?} {next:?}");
+        }
+    }
+
+    #[test]
+    fn changes_are_read_since_more_than_a_day() {
+        let noon = 1_700_049_600_000_000;
+        assert_eq!(day_before(Some(noon)).as_deref(), Some("gt:2023-11-14"));
+        let midnight = 1_700_006_400_000_000;
+        assert_eq!(day_before(Some(midnight)).as_deref(), Some("gt:2023-11-13"));
+        assert_eq!(day_before(None), None);
+    }
+}
