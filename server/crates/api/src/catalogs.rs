@@ -41,27 +41,16 @@ pub(crate) async fn product(call: Call) -> Result<Response, Problem> {
 
 /// `GET /v2/labels`
 pub(crate) async fn labels(call: Call) -> Result<Response, Problem> {
-    let page = call.page(PER_PAGE);
-    let listed = match call.account.wholesaler {
-        Some(wholesaler) => {
-            let read = move |c: &_| catalogs::labels(c, wholesaler, page.slice());
-            call.app.read(read).await?
-        }
-        None => (0, Vec::new()),
-    };
-    Ok(page.answer(&call.headers, listed))
+    let (wholesaler, page) = (call.account.wholesaler, call.page(PER_PAGE));
+    let read = move |c: &_| catalogs::labels(c, wholesaler, page.slice());
+    Ok(page.answer(&call.headers, call.app.read(read).await?))
 }
 
 /// `GET /v2/labels/{label}`
 pub(crate) async fn label(call: Call) -> Result<Response, Problem> {
-    let label = call.id(0);
-    let found = match call.account.wholesaler {
-        Some(wholesaler) => {
-            let read = move |c: &_| catalogs::label(c, wholesaler, label);
-            call.app.read(read).await?
-        }
-        None => None,
-    };
+    let (wholesaler, label) = (call.account.wholesaler, call.id(0));
+    let read = move |c: &_| catalogs::label(c, wholesaler, label);
+    let found = call.app.read(read).await?;
     let found = found.ok_or_else(|| {
         let detail = format!("this account has no label {label}");
         Problem::not_found("label_not_found", detail)

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// How long a client's request waits for its turn, if the upstream gets no more requests a second.
+pub(crate) const CLIENT_PATIENCE: Duration = Duration::from_secs(1);
+
 /// Why the upstream gave no usable response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
@@ -54,6 +57,17 @@ impl Failure {
             | Failure::BreakerOpen(_)
             | Failure::QueueFull
             | Failure::Throttled => false,
+        }
+    }
+
+    /// How long the upstream should get no requests, if the failure says so.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Failure::Busy(time) | Failure::Unavailable(time) | Failure::BreakerOpen(time) => {
+                Some(*time)
+            }
+            Failure::Throttled => Some(CLIENT_PATIENCE),
+            _ => None,
         }
     }
 

@@ -175,10 +175,11 @@ pub fn find(
 /// A label as it is served.
 const LABEL: &str = "json_object('id', id, 'name', name, 'code', code)";
 
-/// A slice of a wholesaler's labels by id, as JSON, and the number of all its labels.
+/// A slice of a wholesaler's labels by id, as JSON, and the number of all its labels. An account of
+/// no wholesaler has none.
 pub fn labels(
     c: &Connection,
-    wholesaler: i64,
+    wholesaler: Option<i64>,
     slice: Slice,
 ) -> Result<(u64, Vec<String>), StoreError> {
     let list = [LABEL, "label WHERE wholesaler = ?", "id"];
@@ -186,7 +187,11 @@ pub fn labels(
 }
 
 /// Finds a wholesaler's label by id and returns it as JSON.
-pub fn label(c: &Connection, wholesaler: i64, id: i64) -> Result<Option<String>, StoreError> {
+pub fn label(
+    c: &Connection,
+    wholesaler: Option<i64>,
+    id: i64,
+) -> Result<Option<String>, StoreError> {
     let sql = format!("SELECT {LABEL} FROM label WHERE wholesaler = ? AND id = ?");
     sql::first(c, &sql, (wholesaler, id), text)
 }

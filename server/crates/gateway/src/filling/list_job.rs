@@ -99,30 +99,6 @@ struct Page {
     next: Option<String>,
 }
 
-/// Why a page of the list could not be read.
-struct ListError {
-    why: String,
-    /// The status of the upstream's response, if it is not 200.
-    status: Option<u16>,
-    /// How long the upstream asks to wait.
-    retry_after: Option<Duration>,
-}
-
-impl ListError {
-    fn new(why: impl Into<String>) -> ListError {
-        ListError {
-            why: why.into(),
-            status: None,
-            retry_after: None,
-        }
-    }
-
-    /// How long to wait, if that is no less than the back-off.
-    fn wait(&self, backoff: Duration) -> Duration {
-        self.retry_after.map_or(backoff, |time| time.max(backoff))
-    }
-}
-
 impl Job<'_> {
     /// Runs until the mirror cannot be written.
     async fn run(&mut self) -> Result<(), StoreError> {
@@ -141,13 +117,15 @@ impl Job<'_> {
                     self.followed = Some(began);
                     self.every
                 }
-                Err(error) => {
+                Err(failure) => {
                     self.failures += 1;
                     if self.failures == 1 {
-                        let why = &error.why;
-                        tracing::warn!("changes cannot be followed at the moment: {why}");
+                        tracing::warn!(
+                            "changes cannot be followed at the moment: the upstream {failure}"
+                        );
                     }
-                    error.wait(backoff(MIN_BACKOFF, self.every, self.failures))
+                    let wait = backoff(MIN_BACKOFF, self.every, self.failures);
+                    wait.max(failure.retry_after().unwrap_or_default())
                 }
             };
             self.index.end_changes().await?;
@@ -171,7 +149,7 @@ impl Job<'_> {
 
     /// Reads all new changes and invalidates the entries that they affect. Returns how many
     /// changes there were, or the error of the upstream.
-    async fn follow(&mut self, began: Duration) -> Result<Result<usize, ListError>, StoreError> {
+    async fn follow(&mut self, began: Duration) -> Result<Result<usize, Failure>, StoreError> {
         let mut count = 0;
         let walk = self.index.walk();
         if walk.followed.is_none() {
@@ -190,11 +168,11 @@ impl Job<'_> {
         loop {
             let page = match self.page(Some(&since), cursor.as_deref(), true).await? {
                 Ok(page) => page,
-                Err(error) => {
+                Err(failure) => {
                     // The cursor may have expired.
-                    let cursor = cursor.filter(|_| error.status != Some(400));
+                    let cursor = cursor.filter(|_| failure != Failure::Status(400));
                     self.since = cursor.map(|cursor| (since, cursor));
-                    return Ok(Err(error));
+                    return Ok(Err(failure));
                 }
             };
             count += page.changed.products.len();
@@ -224,19 +202,19 @@ impl Job<'_> {
                 // most half of the time.
                 Ok(()) if self.index.state() == IndexState::Full => MAX_BACKOFF,
                 Ok(()) => began.elapsed(),
-                Err(error) => {
+                Err(failure) => {
                     let failures = self.index.failures.load(Ordering::Relaxed);
                     if failures == 1 && self.index.state() != IndexState::Complete {
                         tracing::warn!(
                             "the index of GTINs cannot be built at the moment, so only products whose \
-                             case has the GTIN are found: {}",
-                            error.why
+                             case has the GTIN are found: the upstream {failure}"
                         );
                     }
-                    error.wait(match self.index.state() {
+                    let wait = match self.index.state() {
                         IndexState::Unavailable => MAX_BACKOFF,
                         _ => backoff(MIN_BACKOFF, MAX_BACKOFF, failures),
-                    })
+                    };
+                    wait.max(failure.retry_after().unwrap_or_default())
                 }
             };
             self.next_page = Instant::now() + wait;
@@ -260,15 +238,15 @@ impl Job<'_> {
     }
 
     /// Reads the next page of the walk.
-    async fn walk_on(&mut self) -> Result<Result<(), ListError>, StoreError> {
+    async fn walk_on(&mut self) -> Result<Result<(), Failure>, StoreError> {
         let walk = self.index.walk();
         let began = micros(self.gateway.clock.now());
         let (since, cursor) = (walk.since.as_deref(), walk.cursor.as_deref());
         let page = match self.page(since, cursor, false).await? {
             Ok(page) => page,
-            Err(error) => {
-                self.index.page_failed(error.status).await?;
-                return Ok(Err(error));
+            Err(failure) => {
+                self.index.page_failed(&failure).await?;
+                return Ok(Err(failure));
             }
         };
         self.invalidate(page.changed);
@@ -323,7 +301,7 @@ impl Job<'_> {
         since: Option<&str>,
         cursor: Option<&str>,
         of_changes: bool,
-    ) -> Result<Result<Page, ListError>, StoreError> {
+    ) -> Result<Result<Page, Failure>, StoreError> {
         let mut target = "/v2/products?sort=changed_at".to_owned();
         let parameters = [
             ("filter%5Bchanged_at%5D", since),
@@ -339,30 +317,11 @@ impl Job<'_> {
         let query = Query::new(&target, Returns::ProductPage);
         let body = match self.gateway.upstream.get_in_background(query).await {
             Ok(reply) if reply.status == 200 => reply.body,
-            Ok(reply) => {
-                return Ok(Err(ListError {
-                    status: Some(reply.status),
-                    ..ListError::new(format!(
-                        "the upstream responded with status {}",
-                        reply.status
-                    ))
-                }));
-            }
-            Err(failure) => {
-                let retry_after = match failure {
-                    Failure::Busy(time)
-                    | Failure::Unavailable(time)
-                    | Failure::BreakerOpen(time) => Some(time),
-                    _ => None,
-                };
-                return Ok(Err(ListError {
-                    retry_after,
-                    ..ListError::new(format!("the upstream {failure}"))
-                }));
-            }
+            Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
+            Err(failure) => return Ok(Err(failure)),
         };
         let Some(count) = body.get("data").and_then(elements).map(|items| items.len()) else {
-            return Ok(Err(ListError::new("the upstream sent no list")));
+            return Ok(Err(Failure::Invalid("is no list")));
         };
         let (items, skipped) = items(&body);
         // A time in the future is a mistake, and the next pass must not begin there.
@@ -386,7 +345,7 @@ impl Job<'_> {
             }),
             false => {
                 self.invalidate(changed);
-                Err(ListError::new("the upstream's list repeats a cursor"))
+                Err(Failure::Invalid("repeats a cursor of its list"))
             }
         })
     }
@@ -448,11 +407,10 @@ impl GtinIndex {
         }
     }
 
-    /// Notes that a page could not be read, with the status of the upstream's response, if
-    /// any.
-    async fn page_failed(&self, status: Option<u16>) -> Result<(), StoreError> {
+    /// Notes that a page could not be read.
+    async fn page_failed(&self, failure: &Failure) -> Result<(), StoreError> {
         self.failures.fetch_add(1, Ordering::Relaxed);
-        if !status.is_some_and(|status| (400..500).contains(&status)) {
+        if !matches!(failure, Failure::Status(400..500)) {
             return Ok(());
         }
         let walk = self.walk();

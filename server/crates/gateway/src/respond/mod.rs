@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 
 use crate::entry::{Entry, Times};
 use crate::failure::Failure;
-use crate::upstream::ceiling;
 use product_pool_http::CacheOutcome;
 use product_pool_http::responses::answer::{JSON, STALE, body, tagged};
 use product_pool_http::responses::problem::Problem;
@@ -157,7 +156,7 @@ pub(crate) fn failure_response(failure: &Failure, wait: Option<Duration>) -> Res
         Failure::NotTheApi => "fwd-status=404".to_owned(),
         _ => format!("detail={}", stale_reason(failure)),
     };
-    no_response(problem, &forwarded, wait.or(retry_after(failure)))
+    no_response(problem, &forwarded, wait.or(failure.retry_after()))
 }
 
 /// A response that says why there is none of the upstream, and how long to wait, if that is known.
@@ -173,17 +172,6 @@ pub(crate) fn no_response(problem: Problem, forwarded: &str, wait: Option<Durati
     response
 }
 
-/// How long the upstream should get no requests, if the failure says so.
-fn retry_after(failure: &Failure) -> Option<Duration> {
-    match failure {
-        Failure::Busy(time) | Failure::Unavailable(time) | Failure::BreakerOpen(time) => {
-            Some(*time)
-        }
-        Failure::Throttled => Some(ceiling::CLIENT_PATIENCE),
-        _ => None,
-    }
-}
-
 /// The response where there is no list: the upstream fails, and the mirror is not complete
 /// yet.
 pub(crate) fn list_unavailable(failure: &Failure) -> Response {
@@ -191,7 +179,7 @@ pub(crate) fn list_unavailable(failure: &Failure) -> Response {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     let problem = Problem::new(status, "mirror_incomplete", "No list yet", detail);
     let forwarded = format!("detail={}", stale_reason(failure));
-    no_response(problem, &forwarded, retry_after(failure))
+    no_response(problem, &forwarded, failure.retry_after())
 }
 
 /// Sets `Cache-Status`, which says how the cache handled a request.

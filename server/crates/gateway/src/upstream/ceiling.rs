@@ -7,8 +7,7 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-/// How long a client's request waits for its turn.
-pub(crate) const CLIENT_PATIENCE: Duration = Duration::from_secs(1);
+use crate::failure::CLIENT_PATIENCE;
 
 /// Spaces requests to the upstream evenly, in the order in which they came.
 pub(crate) struct Ceiling {
