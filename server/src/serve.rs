@@ -72,7 +72,7 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
         Source::Catalogue(_) => (&[][..], 0),
     };
     let tls = args.tls.open()?;
-    let ops = Ops::new(&args.ops, trusted, tls.as_ref().map(Tls::expiry));
+    let ops = Ops::new(&args.ops, trusted, tls.clone());
     let probes = start_probes(&ops, &args.ops, &args.limits).await?;
     if let Some(tls) = &tls {
         tls.watch_files()?;

@@ -17,7 +17,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::source::Source;
 use product_pool_http::listener::metrics::histogram;
-use product_pool_http::{ConnectionMetrics, Expiry};
+use product_pool_http::{ConnectionMetrics, Tls};
 
 /// The media type of the text from [`Metrics::text`].
 pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -35,7 +35,7 @@ pub(crate) struct Metrics {
     durations: Family<[Label; 1], Histogram, fn() -> Histogram>,
     in_flight: Gauge,
     source: Arc<OnceLock<Source>>,
-    certificate: Option<Expiry>,
+    tls: Option<Tls>,
 }
 
 impl Metrics {
@@ -44,7 +44,7 @@ impl Metrics {
     pub(crate) fn new(
         source: Arc<OnceLock<Source>>,
         connections: &ConnectionMetrics,
-        certificate: Option<Expiry>,
+        tls: Option<Tls>,
     ) -> Metrics {
         let requests = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
@@ -87,7 +87,7 @@ impl Metrics {
             durations,
             in_flight,
             source,
-            certificate,
+            tls,
         }
     }
 
@@ -119,7 +119,7 @@ impl Metrics {
         let mut current = Registry::default();
         register_file_descriptors(&mut current);
         let own_registry = current.sub_registry_with_prefix(PREFIX);
-        if let Some(expiry) = self.certificate.as_ref().and_then(Expiry::timestamp) {
+        if let Some(expiry) = self.tls.as_ref().and_then(Tls::expiry) {
             own_registry.register_with_unit(
                 "tls_certificate_expiry_timestamp",
                 "Expiry time of the TLS certificate since 1970",

@@ -32,7 +32,7 @@ pub(crate) use systemd::{NotifyState, inherited_listener, notify};
 use metrics::Metrics;
 use options::AccessLog;
 use product_pool_http::network::Network;
-use product_pool_http::{ConnectionMetrics, Expiry};
+use product_pool_http::{ConnectionMetrics, Tls};
 
 /// The operational state of a running server.
 pub(crate) struct Ops {
@@ -51,18 +51,14 @@ pub(crate) struct Ops {
 
 impl Ops {
     /// The state of a starting server, from its options.
-    pub(crate) fn new(
-        args: &OpsArgs,
-        trusted: &[Network],
-        certificate: Option<Expiry>,
-    ) -> Arc<Ops> {
+    pub(crate) fn new(args: &OpsArgs, trusted: &[Network], tls: Option<Tls>) -> Arc<Ops> {
         let source = Arc::new(OnceLock::new());
         let connections = ConnectionMetrics::default();
         Arc::new(Ops {
             draining: AtomicBool::new(false),
             access: args.access_log,
             trusted: trusted.to_vec(),
-            metrics: Metrics::new(source.clone(), &connections, certificate),
+            metrics: Metrics::new(source.clone(), &connections, tls),
             connections,
             source,
         })

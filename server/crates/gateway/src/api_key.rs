@@ -10,7 +10,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::access::keys::KeysUnavailable;
 use crate::gateway::Gateway;
 use crate::respond::rate_limited;
 use product_pool_http::InternalRequest;
@@ -32,9 +31,9 @@ pub(crate) async fn require_key(
     }
     let admitted = match bearer(request.headers()) {
         Some(key) => keys.admit(key).await,
-        None => Ok(false),
+        None => Some(false),
     };
-    if admitted == Ok(true) {
+    if admitted == Some(true) {
         let mut response = next.run(request).await;
         keep_private(response.headers_mut());
         return response;
@@ -44,8 +43,8 @@ pub(crate) async fn require_key(
         return rate_limited(wait);
     }
     match admitted {
-        Err(KeysUnavailable) => unavailable().into_response(),
-        Ok(_) => unauthenticated(),
+        None => unavailable().into_response(),
+        Some(_) => unauthenticated(),
     }
 }
 

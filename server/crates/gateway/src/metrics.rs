@@ -35,7 +35,7 @@ impl Gateway {
         ]);
         let mut is_mirrored = false;
         if let Some(mirror) = &self.replica.mirror {
-            let lag = mirror.behind(self.clock.now());
+            let lag = mirror.behind(&self.upstream.http.account(), self.clock.now());
             is_mirrored = lag.is_some();
             let lag = lag.map(|lag| lag.as_secs());
             let mut mirror_state = json!({"answers_lists": is_mirrored, "lag_seconds": lag});
@@ -60,7 +60,7 @@ impl Gateway {
         self.register_cache(registry);
         self.register_upstream(registry);
         if let Some(mirror) = &self.replica.mirror {
-            register_mirror(registry, mirror, now);
+            register_mirror(registry, mirror, &self.upstream.http.account(), now);
         }
         if let Some(index) = &self.replica.index {
             index.register(registry);
@@ -160,8 +160,8 @@ impl Gateway {
 
 /// Registers the metrics of the mirror, such as its lag. Values that are not known yet are left
 /// out.
-fn register_mirror(registry: &mut Registry, mirror: &Mirror, now: Duration) {
-    let lag = match mirror.lag(now) {
+fn register_mirror(registry: &mut Registry, mirror: &Mirror, account: &str, now: Duration) {
+    let lag = match mirror.lag(account, now) {
         Ok(lag) => lag,
         Err(error) => {
             tracing::warn!("cannot read the mirror's metrics: {error}");

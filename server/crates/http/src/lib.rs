@@ -24,7 +24,7 @@ pub use listener::connection::Peer;
 pub use listener::limits::{LimitArgs, MAX_URI};
 pub use listener::metrics::ConnectionMetrics;
 pub use listener::per_ip_limit::PerIpLimit;
-pub use listener::tls::{Expiry, Tls, TlsArgs, install_crypto};
+pub use listener::tls::{Tls, TlsArgs, install_crypto};
 pub use readiness::Readiness;
 pub use responses::answer::Representation;
 pub use responses::protected::{ProtectedFiles, identity};

@@ -45,16 +45,12 @@ pub fn writable(file: &Path) -> Result<(), String> {
 
 /// A warning if every user of this machine can read a file.
 pub fn warning(what: &str, path: &Path) -> Option<String> {
-    is_readable_by_all(path).then(|| {
+    // Regular files only: pipes and devices have no content that others could read later.
+    let about = path.metadata().ok()?;
+    (about.is_file() && about.mode() & 0o004 != 0).then(|| {
         format!(
             "{what} {0} can be read by every user of this machine; chmod o-r {0}",
             path.display()
         )
     })
-}
-
-fn is_readable_by_all(path: &Path) -> bool {
-    // Regular files only: pipes and devices have no content that others could read later.
-    path.metadata()
-        .is_ok_and(|about| about.is_file() && about.mode() & 0o004 != 0)
 }

@@ -47,10 +47,6 @@ pub(crate) struct Keys {
     read_only: Arc<AtomicBool>,
 }
 
-/// The error when the keys cannot be read: it is unknown whether a key is valid.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct KeysUnavailable;
-
 impl Keys {
     /// Reads the file.
     ///
@@ -71,22 +67,22 @@ impl Keys {
         self.keys().is_some_and(|keys| keys.is_empty())
     }
 
-    /// Whether a key grants access.
-    pub(crate) async fn admit(&self, key: &str) -> Result<bool, KeysUnavailable> {
+    /// Whether a key grants access; `None` while the keys cannot be read, so that it is not known.
+    pub(crate) async fn admit(&self, key: &str) -> Option<bool> {
         if self.is_due() {
             self.refresh().await;
         }
-        let keys = self.keys().ok_or(KeysUnavailable)?;
+        let keys = self.keys()?;
         if is_demo(key) {
             // Everybody knows it.
-            return Ok(false);
+            return Some(false);
         }
         let Some(key) = find(&keys, &token_hash(key)) else {
-            return Ok(false);
+            return Some(false);
         };
         tracing::debug!("admitted by the key {}", key.stored.name);
         self.record_use(key);
-        Ok(true)
+        Some(true)
     }
 
     fn keys(&self) -> Option<Arc<Vec<Key>>> {
@@ -187,22 +183,22 @@ mod tests {
             keys.refresh().await;
             keys.admit(key).await
         };
-        assert_eq!(admit(&key).await, Ok(true));
+        assert_eq!(admit(&key).await, Some(true));
         for invalid in ["", "pp_", &key[..key.len() - 1], &format!("{key}x"), "shop"] {
-            assert_eq!(admit(invalid).await, Ok(false), "{invalid}");
+            assert_eq!(admit(invalid).await, Some(false), "{invalid}");
         }
         std::fs::rename(&path, folder.path().join("away")).unwrap();
-        assert_eq!(admit(&key).await, Err(KeysUnavailable));
+        assert_eq!(admit(&key).await, None);
         std::fs::write(&path, "x".repeat(1000)).unwrap();
-        assert_eq!(admit(&key).await, Err(KeysUnavailable));
+        assert_eq!(admit(&key).await, None);
         std::fs::rename(folder.path().join("away"), &path).unwrap();
-        assert_eq!(admit(&key).await, Ok(true));
+        assert_eq!(admit(&key).await, Some(true));
         let writer = Writer::open(&path).unwrap();
         writer.revoke_token("shop").unwrap();
         writer.add_demo_token(12).unwrap();
         writer.commit().unwrap();
-        assert_eq!(admit(&key).await, Ok(false));
-        assert_eq!(admit("demo").await, Ok(false));
+        assert_eq!(admit(&key).await, Some(false));
+        assert_eq!(admit("demo").await, Some(false));
     }
 
     #[tokio::test]
@@ -214,7 +210,7 @@ mod tests {
         let used = || read(&path).unwrap()[0].stored.used.clone();
         assert_eq!(used(), None);
         let before = today();
-        assert_eq!(keys.admit(&key).await, Ok(true));
+        assert_eq!(keys.admit(&key).await, Some(true));
         while used().is_none() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -66,6 +66,9 @@ pub(crate) async fn read_list(gateway: Arc<Gateway>, every: Duration, reconcile:
         };
         // The error has been logged.
         drop(job.run().await);
+        if let Some(mirror) = &gateway.replica.mirror {
+            mirror.failing.store(true, Ordering::Release);
+        }
         tokio::time::sleep(PAUSE).await;
     }
 }
@@ -104,9 +107,6 @@ impl Job<'_> {
     async fn run(&mut self) -> Result<(), StoreError> {
         loop {
             let account = self.gateway.upstream.http.account();
-            if let Some(mirror) = &self.gateway.replica.mirror {
-                mirror.set_account(&account);
-            }
             self.index.use_account(&account).await?;
             let began = self.gateway.clock.now();
             let wait = match self.follow(began).await? {

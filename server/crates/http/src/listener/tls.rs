@@ -65,6 +65,7 @@ impl TlsArgs {
 }
 
 /// The TLS configuration of the server: 1.2 and 1.3, and HTTP/2 for clients that support it.
+#[derive(Clone)]
 #[allow(missing_debug_implementations)] // It holds the private key.
 pub struct Tls {
     acceptor: TlsAcceptor,
@@ -105,9 +106,9 @@ impl Tls {
         self.acceptor.clone()
     }
 
-    /// The expiry of the certificate in use, also after a renewal.
-    pub fn expiry(&self) -> Expiry {
-        Expiry(self.files.clone())
+    /// When the certificate in use expires, also after a renewal, in seconds since 1970.
+    pub fn expiry(&self) -> Option<i64> {
+        validity::expiry(self.files.current().cert.first()?)
     }
 
     /// Reloads the files when they have changed, and at once on SIGHUP, for as long as the
@@ -149,17 +150,6 @@ impl Tls {
             }
         });
         Ok(())
-    }
-}
-
-/// The expiry of the certificate in use.
-#[derive(Clone, Debug)]
-pub struct Expiry(Arc<CertificateFiles>);
-
-impl Expiry {
-    /// The time in seconds since 1970.
-    pub fn timestamp(&self) -> Option<i64> {
-        validity::expiry(self.0.current().cert.first()?)
     }
 }
 

@@ -52,7 +52,7 @@ impl Mirror {
             | Returns::Image
             | Returns::CatalogPage
             | Returns::Listing
-            | Returns::Entry => self.other(target).await,
+            | Returns::Entry => self.other(context, target).await,
         };
         match found {
             Ok(Lookup::Answer(entry)) => Lookup::Answer(entry.with_tags(&target.text)),
@@ -66,7 +66,7 @@ impl Mirror {
     }
 
     async fn list(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
-        let Some(walked) = self.walked() else {
+        let Some(walked) = self.walked(context.account) else {
             return Ok(Lookup::Incomplete);
         };
         // The upstream may understand parameters that this program does not, and it may know a
@@ -108,11 +108,11 @@ impl Mirror {
 
     /// Looks up images, manufacturers and brands. Changes do not cover them, so they age like
     /// any cache entry.
-    async fn other(&self, target: &Target) -> Result<Lookup, StoreError> {
+    async fn other(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
         let stored = self.read(target.text.clone()).await?;
         Ok(stored.map_or(Lookup::NotStored, |stored| {
             let entry = Entry {
-                invalidated: stored.invalidated || self.has_other_account(),
+                invalidated: stored.invalidated || !self.is_of(context.account),
                 ..stored
             };
             Lookup::Stored(entry)
@@ -128,8 +128,10 @@ impl Mirror {
     /// whichever is later, unless a change to it is pending.
     fn record(&self, context: &Context<'_>, stored: Entry) -> Entry {
         let entry = Entry {
-            at: stored.at.max(self.walked().unwrap_or_default()),
-            invalidated: stored.invalidated || self.has_other_account(),
+            at: stored
+                .at
+                .max(self.walked(context.account).unwrap_or_default()),
+            invalidated: stored.invalidated || !self.is_of(context.account),
             ..redacted(context, stored)
         };
         self.checked(context, entry)
@@ -147,7 +149,7 @@ impl Mirror {
 
     /// The 404 for a missing product, while the last walk is recent.
     fn missing(&self, context: &Context<'_>, problem: &Problem) -> Lookup {
-        match self.walked() {
+        match self.walked(context.account) {
             Some(walked) if context.now.saturating_sub(walked) < context.times.missing => {
                 let entry = Entry::new(404, Bytes::from(problem.body()), walked);
                 Lookup::Answer(self.checked(context, entry))

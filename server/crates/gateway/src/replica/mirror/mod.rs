@@ -68,9 +68,6 @@ pub(crate) struct Mirror {
     walked: AtomicU64,
     /// The account that the mirror's content was fetched for.
     account: Mutex<String>,
-    /// Whether the account has changed since. Another account may see other products, so
-    /// nothing in the mirror is certain until the whole list was read again.
-    other_account: AtomicBool,
     /// Whether the last walk through the changes failed.
     pub(crate) failing: AtomicBool,
     /// Notified when requests are queued.
@@ -104,7 +101,7 @@ impl Mirror {
         let walked = file.meta(WALKED).map_err(failed)?;
         let walked = walked.and_then(|text| text.parse().ok());
         let account_of_content = file.meta(ACCOUNT).map_err(failed)?.unwrap_or_default();
-        let mirror = Mirror {
+        Ok(Mirror {
             pool: open::readers(path).map_err(failed)?,
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(key.as_bytes())
@@ -114,11 +111,8 @@ impl Mirror {
             write_fault: WriteFault::default(),
             counts: Mutex::new(open::reader(path).map_err(failed)?),
             account: Mutex::new(account_of_content),
-            other_account: AtomicBool::new(false),
             failing: AtomicBool::new(false),
-        };
-        mirror.set_account(account);
-        Ok(mirror)
+        })
     }
 
     /// The stored walk and listed products.
@@ -127,22 +121,17 @@ impl Mirror {
         Ok((meta(&connection, WALK)?, read_listed(&connection)?))
     }
 
-    /// Sets the account that requests to the upstream are made for.
-    pub(crate) fn set_account(&self, account: &str) {
-        let account_of_content = self.account.lock();
-        self.other_account
-            .store(*account_of_content != account, Ordering::Release);
+    /// Whether the content was fetched for that account. Another one may see other products, so
+    /// nothing in the mirror is certain for it until the whole list was read again.
+    fn is_of(&self, account: &str) -> bool {
+        *self.account.lock() == account
     }
 
-    /// Whether the content was fetched for another account than the current one.
-    fn has_other_account(&self) -> bool {
-        self.other_account.load(Ordering::Acquire)
-    }
-
-    /// When the last complete walk began, since 1970: lists are complete as of then.
-    fn walked(&self) -> Option<Duration> {
+    /// When the last complete walk began, since 1970: lists are complete for that account as of
+    /// then.
+    fn walked(&self, account: &str) -> Option<Duration> {
         let walked = self.walked.load(Ordering::Acquire);
-        (walked > 0 && !self.has_other_account()).then(|| Duration::from_millis(walked))
+        (walked > 0 && self.is_of(account)).then(|| Duration::from_millis(walked))
     }
 
     /// Writes to the file, on a thread that may block on the disk. An error is logged here.
@@ -186,7 +175,6 @@ impl Mirror {
         let end = move |file: &mut MirrorFile| file.end_round(round, began, &verified, &walk);
         let missed = self.write(end).await?;
         account.clone_into(&mut self.account.lock());
-        self.other_account.store(false, Ordering::Release);
         tracing::info!(missed, "the mirror was compared with the whole list");
         self.work.notify_one();
         Ok(())
@@ -236,16 +224,17 @@ impl Mirror {
 
     /// How long ago the last complete walk through the changes began; `None` while lists come
     /// from the upstream.
-    pub(crate) fn behind(&self, now: Duration) -> Option<Duration> {
-        self.walked().map(|walked| now.saturating_sub(walked))
+    pub(crate) fn behind(&self, account: &str, now: Duration) -> Option<Duration> {
+        let walked = self.walked(account)?;
+        Some(now.saturating_sub(walked))
     }
 
     /// How far the mirror is behind at that time. Reads the file.
-    pub(crate) fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
+    pub(crate) fn lag(&self, account: &str, now: Duration) -> Result<Lag, StoreError> {
         let c = self.counts.lock();
         let reconciled = meta(&c, RECONCILED)?.and_then(|text| text.parse().ok());
         Ok(Lag {
-            behind: self.behind(now),
+            behind: self.behind(account, now),
             records: value(&c, "SELECT count(*) FROM todo WHERE rank = 0", [])?,
             others: value(&c, "SELECT count(*) FROM todo WHERE rank > 0", [])?,
             reconciled: reconciled.map(|at| now.saturating_sub(Duration::from_millis(at))),
