@@ -389,7 +389,7 @@ impl Build<'_> {
         // wasm-opt sorts functions by their names before it strips them.
         let options: &[&str] = match (self.mode, &self.optimiser) {
             (Mode::Development, _) => &[],
-            (_, Some(_)) => &["--remove-producers-section", "--no-demangle"],
+            (_, Some(_)) => &["--remove-producers-section"],
             (_, None) => &["--remove-producers-section", "--remove-name-section"],
         };
         let (program, wasm) = (bindgen.join(BINDGEN), self.kept(name, "wasm"));
