@@ -23,7 +23,6 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 use crate::gateway::Gateway;
-use crate::replica::changes::Changed;
 use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::{Walk, items};
 use crate::upstream::backoff::backoff;
@@ -94,8 +93,8 @@ struct Job<'a> {
 
 /// A page of the list that was read, and whose products were added to the index.
 struct Page {
-    /// The products that are new or have changed.
-    changed: Changed,
+    /// How many of its products are new or have changed.
+    changed: usize,
     /// The newest change on the page that is not in the future, in microseconds since 1970.
     newest: Option<i64>,
     /// The cursor of the next page; `None` at the end of the list.
@@ -147,7 +146,7 @@ impl Job<'_> {
         }
     }
 
-    /// Reads all new changes and invalidates the entries that they affect. Returns how many
+    /// Reads all new changes, page by page. Returns how many
     /// changes there were, or the error of the upstream.
     async fn follow(&mut self, began: Duration) -> Result<Result<usize, Failure>, StoreError> {
         let mut count = 0;
@@ -175,8 +174,7 @@ impl Job<'_> {
                     return Ok(Err(failure));
                 }
             };
-            count += page.changed.products.len();
-            self.invalidate(page.changed);
+            count += page.changed;
             let walk = self.index.walk();
             let followed = walk.followed.max(page.newest);
             if followed != walk.followed {
@@ -249,7 +247,6 @@ impl Job<'_> {
                 return Ok(Err(failure));
             }
         };
-        self.invalidate(page.changed);
         // A page that another account got does not count.
         let account = self.gateway.upstream.http.account();
         if account != walk.account {
@@ -287,15 +284,8 @@ impl Job<'_> {
         Ok(Ok(()))
     }
 
-    /// Invalidates the entries about changed products.
-    fn invalidate(&self, changed: Changed) {
-        if !changed.products.is_empty() {
-            self.gateway.replica.cache.invalidate(changed);
-        }
-    }
-
-    /// Requests a page of the list, and adds its products to the index: those that have changed
-    /// since a day, or all of them.
+    /// Requests a page of the list, adds its products to the index, and invalidates the entries
+    /// about those that have changed: those that have changed since a day, or all of them.
     async fn page(
         &mut self,
         since: Option<&str>,
@@ -328,7 +318,11 @@ impl Job<'_> {
         let now = micros(self.gateway.clock.now());
         let changed = items.iter().map(|item| item.product.changed);
         let newest = changed.filter(|at| *at <= now).max();
-        let changed = self.index.update(items, skipped, of_changes).await?;
+        let invalidate = |changed| self.gateway.replica.cache.invalidate(changed);
+        let changed = self
+            .index
+            .update(items, skipped, of_changes, invalidate)
+            .await?;
         let next = body.get("next");
         let next: Option<String> = next.and_then(|next| serde_json::from_str(next).ok());
         // An empty page is the end, whether or not it has a cursor.
@@ -343,10 +337,7 @@ impl Job<'_> {
                 newest,
                 next,
             }),
-            false => {
-                self.invalidate(changed);
-                Err(Failure::Invalid("repeats a cursor of its list"))
-            }
+            false => Err(Failure::Invalid("repeats a cursor of its list")),
         })
     }
 }

@@ -169,8 +169,10 @@ impl GtinIndex {
     }
 
     /// Adds products of a page of the list, which is one of the changes or of the whole list.
-    /// Returns those that have changed, and their GTINs, and of the changes also those that are
-    /// new; of a mirror all that are new or have changed. `skipped` items have no identifier.
+    /// `invalidate` gets those that have changed, and their GTINs, and of the changes also those
+    /// that are new; of a mirror all that are new or have changed. It is called before they are
+    /// stored: if the process ends between the two, they have still changed for the next one.
+    /// Returns how many they are. `skipped` items have no identifier.
     ///
     /// # Errors
     /// The mirror cannot be written.
@@ -179,7 +181,8 @@ impl GtinIndex {
         mut items: Vec<Item>,
         skipped: usize,
         of_changes: bool,
-    ) -> Result<Changed, StoreError> {
+        invalidate: impl FnOnce(Changed),
+    ) -> Result<usize, StoreError> {
         let exceeding = self.list.lock().limit(&mut items, self.limit);
         self.exceeded
             .fetch_or(!exceeding.is_empty(), Ordering::Relaxed);
@@ -188,6 +191,7 @@ impl GtinIndex {
             // Whether they have changed since the last pass is not known.
             changed.products.extend(exceeding);
         }
+        let mut listed = Vec::new();
         if let Store::Mirror(mirror) = &self.store {
             if skipped > 0 {
                 tracing::warn!(
@@ -198,12 +202,14 @@ impl GtinIndex {
         } else {
             let mut list = self.list.lock();
             let added = items.into_iter();
-            let ids = added.filter_map(|item| list.add(item, of_changes, &mut changed));
-            let ids = ids.collect();
-            drop(list);
-            self.store(ids);
+            listed.extend(added.filter_map(|item| list.add(item, of_changes, &mut changed)));
         }
-        Ok(changed)
+        let count = changed.products.len();
+        if count > 0 {
+            invalidate(changed);
+        }
+        self.store(listed);
+        Ok(count)
     }
 
     async fn add_to_mirror(

@@ -1,6 +1,7 @@
 //! Tests that compare the index with a search through all products.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -17,8 +18,22 @@ fn page(items: &[Value]) -> Body {
 
 /// Adds a page of the whole list to the index.
 async fn update(index: &GtinIndex, page: &Body) -> Result<Changed, StoreError> {
+    update_with(index, page, false).await
+}
+
+/// Adds a page of the changes or of the whole list; returns what is to be invalidated.
+async fn update_with(
+    index: &GtinIndex,
+    page: &Body,
+    of_changes: bool,
+) -> Result<Changed, StoreError> {
     let (items, skipped) = items(page);
-    index.update(items, skipped, false).await
+    let mut invalidated = Changed::default();
+    let count = index
+        .update(items, skipped, of_changes, |changed| invalidated = changed)
+        .await?;
+    assert_eq!(count, invalidated.products.len());
+    Ok(invalidated)
 }
 
 fn item(id: &str, case: &Value, components: &[Value]) -> Value {
@@ -291,8 +306,7 @@ fn changes_are_what_is_new_or_differs() {
         for (name, value) in changes.as_object().unwrap() {
             item[name] = value.clone();
         }
-        let (items, skipped) = items(&page(&[item]));
-        let changed = run(index.update(items, skipped, of_changes)).unwrap();
+        let changed = run(update_with(&index, &page(&[item]), of_changes)).unwrap();
         changed.products.contains("a")
     };
     assert!(
@@ -309,9 +323,32 @@ fn changes_are_what_is_new_or_differs() {
         assert!(!take(true, change.clone()), "{change}");
         assert!(take(false, json!({})), "{change}");
     }
-    let other = |id| items(&page(&[item(id, &json!(null), &[])])).0;
-    let changed = run(index.update(other("b"), 0, true)).unwrap();
+    let other = page(&[item("b", &json!(null), &[])]);
+    let changed = run(update_with(&index, &other, true)).unwrap();
     assert!(changed.products.contains("b"), "it is new");
+}
+
+#[test]
+fn what_was_not_invalidated_has_still_changed_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let [before, after] = ["1", "2"].map(|version| {
+        let mut item = item("a", &json!("9520000000016"), &[]);
+        item["version"] = json!(version);
+        page(&[item])
+    });
+    let (disk, index) = on_disk(&path);
+    run(update(&index, &before)).unwrap();
+    run(index.set_walk(followed())).unwrap();
+    let (items, skipped) = items(&after);
+    let ends = |_| panic!("the process ends");
+    let update = || run(index.update(items, skipped, true, ends));
+    assert!(catch_unwind(AssertUnwindSafe(update)).is_err());
+    run(disk.catch_up());
+    drop((disk, index));
+    let (_disk, index) = on_disk(&path);
+    let changed = run(update_with(&index, &after, true)).unwrap();
+    assert!(changed.products.contains("a"));
 }
 
 #[tokio::test]
