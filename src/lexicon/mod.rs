@@ -2,7 +2,8 @@
 //! they are in a food, in one text file for each language.
 //!
 //! English is always included, because records mix languages; [`Lexicon::of`]
-//! adds another language. A file's lines are `keys: entry, entry, …`:
+//! adds another language. Keys end with a colon, and entries follow, on lines of their own or separated
+//! by commas:
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
@@ -306,9 +307,14 @@ impl Lexicon {
 
 impl Tables {
     fn read(&mut self, text: &str) {
-        for line in text.lines() {
-            let Some((keys, entries)) = line.split_once(':') else {
-                continue;
+        let mut keys = "";
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let entries = match line.split_once(':') {
+                Some((own, entries)) => {
+                    keys = own;
+                    entries
+                }
+                None => line,
             };
             if keys == "@plural" {
                 for rule in entries.split(',') {
