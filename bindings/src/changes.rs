@@ -3,10 +3,11 @@
 
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
+use crate::values::to_js;
 use product_pool::card::{Drawing, Failure, Node};
 use product_pool::messages::Messages;
 use product_pool::views::{ChangesProps, ChangesState, Comparison, draw_changes};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
@@ -15,9 +16,16 @@ use web_sys::Element;
 #[wasm_bindgen]
 pub struct ChangesHandle {
     drawing: RefCell<Drawing>,
-    /// The comparison, keyed by the two texts and the messages that it was made
-    /// from: every update passes a whole view.
-    cache: RefCell<Option<([JsValue; 3], Rc<Comparison>)>>,
+    cache: RefCell<Option<Compared>>,
+}
+
+/// A comparison, keyed by the two texts and the messages that it was made from: every update passes
+/// a whole view.
+struct Compared {
+    key: [JsValue; 3],
+    comparison: Rc<Comparison>,
+    /// Its diff as an object, once somebody asks for it.
+    diff: OnceCell<JsValue>,
 }
 
 /// Mounts a changes view into `container`, an empty element that belongs to the
@@ -51,11 +59,17 @@ impl ChangesHandle {
         self.drawing.borrow_mut().show(vec![changes])
     }
 
-    /// The displayed diff as JSON; undefined if there is none.
-    pub fn diff(&self) -> Option<String> {
+    /// The displayed diff, the same object each time; undefined if there is none.
+    pub fn diff(&self) -> JsValue {
         let cache = self.cache.borrow();
-        let (_, comparison) = cache.as_ref()?;
-        serde_json::to_string(&comparison.diff).ok()
+        let Some(Compared {
+            comparison, diff, ..
+        }) = &*cache
+        else {
+            return JsValue::UNDEFINED;
+        };
+        diff.get_or_init(|| to_js(&comparison.diff).unwrap_or_default())
+            .clone()
     }
 
     /// Removes the view.
@@ -75,10 +89,8 @@ impl ChangesHandle {
         }
         // Another language reads the same records with another lexicon.
         let key = ["earlier", "later", "messages"].map(|name| member(view, name));
-        if let Some((known, comparison)) = &*cache
-            && *known == key
-        {
-            return ChangesState::Ready(Rc::clone(comparison));
+        if let Some(known) = cache.as_ref().filter(|known| known.key == key) {
+            return ChangesState::Ready(Rc::clone(&known.comparison));
         }
         *cache = None;
         let read = |value: &JsValue| product(&value.as_string()?);
@@ -87,7 +99,11 @@ impl ChangesHandle {
         };
         let comparison = Comparison::new(&earlier, &later, messages.lexicon());
         let comparison = Rc::new(comparison);
-        *cache = Some((key, Rc::clone(&comparison)));
+        *cache = Some(Compared {
+            key,
+            comparison: Rc::clone(&comparison),
+            diff: OnceCell::new(),
+        });
         ChangesState::Ready(comparison)
     }
 }

@@ -1,19 +1,12 @@
 //! The JavaScript bindings of the label.
 //!
 //! Records are passed as JSON text, which preserves every digit of their
-//! figures. Results are plain objects, made by serde-wasm-bindgen in the shape
-//! of their JSON. Only values copied from a record stay JSON text, for
-//! pkg/src/label/label.js to parse: the engine's parser treats a member
-//! `__proto__` like any other.
+//! figures.
 
+use crate::values::to_js;
 use product_pool::label::{self, DescribeOptions, JsonLdOptions, Lexicon};
 use product_pool::model::{Product, Value};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
-
-/// `None` becomes `null` and a map an object, as in JSON.
-const SERIALIZER: Serializer = Serializer::json_compatible();
 
 /// The reason why an argument is invalid: a string, which the JavaScript side
 /// throws as a `TypeError`. Anything else that is thrown is an internal
@@ -50,7 +43,7 @@ pub fn describe(
         today: Some(today),
     };
     let description = label::describe(product.data(), &options);
-    to_js(&description)
+    Ok(to_js(&description)?)
 }
 
 /// The difference between two versions of a product.
@@ -59,11 +52,7 @@ pub fn diff_products(before: &str, after: &str, lexicon: &str) -> Result<JsValue
     let before = Product::from_answer_or_data(before)?;
     let after = Product::from_answer_or_data(after)?;
     let diff = label::diff_products_with(before.data(), after.data(), &read(lexicon));
-    to_js(&diff)
-}
-
-fn to_js(view: &impl Serialize) -> Result<JsValue, Refusal> {
-    Ok(view.serialize(&SERIALIZER)?)
+    Ok(to_js(&diff)?)
 }
 
 /// The lexicon of a language.

@@ -26,6 +26,8 @@ mod matrix;
 mod panic;
 #[cfg(any(feature = "card", feature = "views"))]
 mod props;
+#[cfg(any(feature = "label", feature = "views"))]
+mod values;
 
 /// The allocator of every module: 2 KB smaller than the standard library's,
 /// compressed.

@@ -8,6 +8,7 @@
 import { fetchWasm, fileOrText, startModule } from '../wasm/bytes.js';
 import { unknownName } from '../diagnostics/nearest.js';
 import { today } from '../shared/today.js';
+import { copied, withCopies } from './copied.js';
 
 const STOPPED = 'product-pool failed internally and has stopped; reload the page';
 
@@ -84,16 +85,6 @@ async function call(use) {
 }
 
 /**
- * A value that is copied from a record: a string, or JSON in the form of serde_json's
- * `RawValue`, which the engine's own parser reads.
- * @param {unknown} value
- */
-function copied(value) {
-  if (typeof value === 'string') return value;
-  return JSON.parse(/** @type {Record<string, string>} */ (value)['$serde_json::private::RawValue']);
-}
-
-/**
  * The words in which a language names allergens; none for English, which is always read.
  * @param {Record<string, string> | null | undefined} messages
  */
@@ -155,11 +146,7 @@ export async function diffProducts(before, after, options = {}) {
   check(options, OPTIONS.diffProducts);
   const earlier = textOf(before, 'the earlier version');
   const later = textOf(after, 'the later version');
-  const diff = await call((exports) => exports.diffProducts(earlier, later, lexiconOf(options.messages)));
-  for (const { before, after } of diff.fields) {
-    for (const place of [before, after]) if (place) place.value = copied(place.value);
-  }
-  return diff;
+  return withCopies(await call((exports) => exports.diffProducts(earlier, later, lexiconOf(options.messages))));
 }
 
 /**

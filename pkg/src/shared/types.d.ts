@@ -96,8 +96,8 @@ export interface MatrixHandle extends ViewHandle<MatrixView> {
 }
 
 export interface ChangesHandle extends ViewHandle<ChangesView> {
-  /** The difference that is shown, as JSON. */
-  diff(): string | undefined;
+  /** The difference that is shown, the same object each time, its copied values as JSON. */
+  diff(): ProductDiff | undefined;
 }
 
 /** The exports of the module `views`. */

@@ -9,6 +9,7 @@
 /** @typedef {Partial<ProductRequest> & { text?: string }} Version - A version as JSON, or the request for it. */
 
 import { dataOf, requestProduct } from '../card/fetch.js';
+import { withCopies } from '../label/copied.js';
 import { define, reflect } from '../shared/attributes.js';
 import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
 import { connectionOf, propertiesOf } from '../shared/properties.js';
@@ -88,12 +89,10 @@ class ChangesView extends PoolElement {
   /** Whether the outcome was announced. */
   #isAnnounced = false;
   /**
-   * The difference, and the JSON that it was read from.
-   * @type {ProductDiff | undefined}
+   * The difference that was asked for last.
+   * @type {ProductDiff | null}
    */
-  #diff;
-  /** @type {string | undefined} */
-  #json;
+  #diff = null;
 
   /**
    * The earlier version: an object or JSON text, compared without a request.
@@ -124,10 +123,11 @@ class ChangesView extends PoolElement {
    * @type {ProductDiff | null}
    */
   get diff() {
-    const json = this.mounted?.handle?.diff();
-    if (json !== this.#json) this.#diff = json ? JSON.parse(json) : undefined;
-    this.#json = json;
-    return this.#diff ?? null;
+    const diff = this.mounted?.handle?.diff() ?? null;
+    // The same object as long as the same versions are shown.
+    if (diff && diff !== this.#diff) withCopies(diff);
+    this.#diff = diff;
+    return diff;
   }
 
   /** Requests the versions again, as the button does. */
