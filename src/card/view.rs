@@ -179,9 +179,8 @@ impl<'a> View<'a> {
         let mut drawn = Vec::new();
         for (index, component) in self.data().components().iter().enumerate() {
             let part = el_class("div", "component").owned_attr("data-component", index.to_string());
-            let title = self
-                .is_mixed()
-                .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
+            let name = self.names.get(index).filter(|_| self.is_mixed());
+            let title = name.map(|name| heading(self.level + 1, "subtitle", name));
             if let Some(part) = draw(index, component, part, title) {
                 let place = if self.scanned == Some(index) {
                     0

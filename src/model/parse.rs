@@ -90,6 +90,12 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Whether `text` is next.
+    fn begins_with(&self, text: &str) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        rest.starts_with(text.as_bytes())
+    }
+
     fn value(&mut self, depth: usize) -> Result<Value, ParseError> {
         if depth > MAX_DEPTH {
             return Err(self.error("nested too deeply"));
@@ -108,7 +114,7 @@ impl<'a> Reader<'a> {
     }
 
     fn word(&mut self, word: &str, value: Value) -> Result<Value, ParseError> {
-        if self.bytes[self.at..].starts_with(word.as_bytes()) {
+        if self.begins_with(word) {
             self.at += word.len();
             Ok(value)
         } else {
@@ -246,7 +252,7 @@ impl<'a> Reader<'a> {
 
     fn unicode(&mut self) -> Result<char, ParseError> {
         let first = self.hex4()?;
-        if (0xd800..0xdc00).contains(&first) && self.bytes[self.at..].starts_with(b"\\u") {
+        if (0xd800..0xdc00).contains(&first) && self.begins_with("\\u") {
             let back = self.at;
             self.at += 2;
             let second = self.hex4()?;

@@ -46,10 +46,11 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
             // component's.
             let title = match view.messages.find(&key) {
                 Some(title) => format!("{title}{}", of.as_deref().unwrap_or_default()),
-                None => match section.component {
-                    Some(index) if view.is_mixed() => view.names[index].clone(),
-                    _ => String::new(),
-                },
+                None => {
+                    let index = section.component.filter(|_| view.is_mixed());
+                    let name = index.and_then(|index| view.names.get(index));
+                    name.cloned().unwrap_or_default()
+                }
             };
             if !title.is_empty() {
                 drawn.push(heading(view.level + 1, "subtitle", &title));

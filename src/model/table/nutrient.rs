@@ -276,12 +276,13 @@ records! {
 
 /// The wire name of a family member's figure in a column.
 fn column_field(sold: &[Field], prepared: &[Field], index: usize, column: Column) -> &'static str {
-    match column {
-        Column::Per100 => sold[index * 2].name,
-        Column::Serving => sold[index * 2 + 1].name,
-        Column::PreparedPer100 => prepared[index * 2].name,
-        Column::Prepared => prepared[index * 2 + 1].name,
-    }
+    let (fields, at) = match column {
+        Column::Per100 => (sold, index * 2),
+        Column::Serving => (sold, index * 2 + 1),
+        Column::PreparedPer100 => (prepared, index * 2),
+        Column::Prepared => (prepared, index * 2 + 1),
+    };
+    fields[at].name
 }
 
 impl Nutrient {
