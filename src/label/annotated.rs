@@ -33,24 +33,18 @@ pub(super) struct Annotated {
 pub(super) struct Sentence {
     /// Whether a word of doubt cancels its denials.
     pub(super) has_doubt: bool,
-    /// Whether it says that what stands before a phrase is missing.
-    pub(super) says_missing: bool,
+    /// The bits of its phrases' roles.
+    pub(super) roles: u32,
     /// The position of the first phrase that makes every allergen named in the
     /// sentence a risk.
     pub(super) risk_phrase: Option<usize>,
     /// The bracket depth of the outermost such phrase.
     pub(super) risk_depth: Option<usize>,
-    /// Whether it contains a word of caution.
-    is_cautious: bool,
     /// Whether it warns of more than a place, and whether it does so mildly.
     is_risky: bool,
     is_mild: bool,
-    /// Whether it mentions allergens.
-    mentions_allergens: bool,
     /// Whether it warns in a language that is not read.
     is_foreign: bool,
-    /// Whether it mentions cleaning.
-    pub(super) mentions_cleaning: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
     pub(super) is_resolved: bool,
     /// Whether it warns of something that was not understood.
@@ -61,7 +55,13 @@ impl Sentence {
     /// Whether every allergen that it names is a risk: in a statement, one word
     /// of caution is enough.
     pub(super) fn warns(&self, kind: Kind) -> bool {
-        self.risk_phrase.is_some() || self.is_cautious && kind == Kind::Statement
+        let is_cautious = self.is_any(bits(&[Role::May, Role::Caution]));
+        self.risk_phrase.is_some() || is_cautious && kind == Kind::Statement
+    }
+
+    /// Whether it has a phrase with one of the roles of these bits.
+    pub(super) fn is_any(&self, roles: u32) -> bool {
+        self.roles & roles != 0
     }
 
     /// Whether it warns of an allergen without naming it. "Our lines are
@@ -70,8 +70,8 @@ impl Sentence {
         if kind == Kind::Prose {
             return self.warns_of_unknown;
         }
-        let is_cleaned = self.mentions_cleaning && !self.has_doubt;
-        let is_harmless = !(self.is_risky || self.is_mild && self.mentions_allergens);
+        let is_cleaned = self.is_any(bit(Role::Clean)) && !self.has_doubt;
+        let is_harmless = !(self.is_risky || self.is_mild && self.is_any(bit(Role::Any)));
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
         self.warns_of_unknown || self.warns(kind) && !is_explained
     }
@@ -125,9 +125,11 @@ impl Annotated {
             }
         }
         for phrase in &self.phrases {
-            let sentence = &mut self.sentences[self.tokens[phrase.start].sentence];
+            let Token {
+                sentence, depth, ..
+            } = *self.token(phrase.start);
+            let sentence = &mut self.sentences[sentence];
             if phrase.is(Role::Around) {
-                let depth = self.tokens[phrase.start].depth;
                 sentence.risk_phrase.get_or_insert(phrase.start);
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
@@ -135,12 +137,9 @@ impl Annotated {
             let warns = phrase.roles & CAUTIONS != 0 && !phrase.is(Role::Place);
             sentence.is_risky |= warns && !phrase.is(Role::Mild);
             sentence.is_mild |= warns;
-            sentence.mentions_allergens |= phrase.is(Role::Any);
             // The lexicon of a language gives its own words other roles.
             sentence.is_foreign |= phrase.roles & !bit(Role::Caution) == bit(Role::Foreign);
-            sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
-            sentence.mentions_cleaning |= phrase.is(Role::Clean);
-            sentence.says_missing |= phrase.is(Role::Missing);
+            sentence.roles |= phrase.roles;
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
@@ -148,19 +147,36 @@ impl Annotated {
                 not.start,
                 bits(&[Role::Absent, Role::Missing, Role::Calm, Role::May]),
             ) {
-                self.sentences[self.tokens[not.start].sentence].has_doubt = true;
+                let sentence = self.token(not.start).sentence;
+                self.sentence_mut(sentence).has_doubt = true;
             }
         }
     }
 
     pub(super) fn sentence(&self, at: usize) -> &Sentence {
-        &self.sentences[self.tokens[at].sentence]
+        &self.sentences[self.token(at).sentence]
     }
 
     /// The words of a sentence.
     pub(super) fn words_of(&self, sentence: usize) -> Range<usize> {
         let start = |of| self.tokens.partition_point(|it| it.sentence < of);
         start(sentence)..start(sentence + 1)
+    }
+
+    /// Marks words as denied.
+    pub(super) fn deny(&mut self, words: Range<usize>) {
+        for token in self.tokens.get_mut(words).into_iter().flatten() {
+            token.is_denied = true;
+        }
+    }
+
+    /// Words in a row.
+    pub(super) fn words(&self, words: Range<usize>) -> &[Token] {
+        self.tokens.get(words).unwrap_or_default()
+    }
+
+    pub(super) fn sentence_mut(&mut self, sentence: usize) -> &mut Sentence {
+        &mut self.sentences[sentence]
     }
 
     /// The word at an index. One place that may panic is smaller than a hundred.
@@ -182,6 +198,11 @@ impl Annotated {
     pub(super) fn is_any(&self, at: usize, roles: u32) -> bool {
         self.phrase(at)
             .is_some_and(|phrase| phrase.roles & roles != 0)
+    }
+
+    /// A food by its index.
+    pub(super) fn food_of(&self, index: usize) -> Match {
+        self.foods[index]
     }
 
     /// The foods that begin at a word.
@@ -212,7 +233,7 @@ impl Annotated {
     /// Whether a word is understood: part of a food or a phrase, or too short
     /// to matter.
     pub(super) fn is_known(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
+        let token = self.token(at);
         token.in_food
             || token.phrase.is_some()
             || token.text.len() < 2

@@ -7,7 +7,8 @@
 //! label.
 
 use super::annotated::{Annotated, Kind, Phrase, bit};
-use super::polarity::{Polarity, is_answered, mark_denied};
+use super::polarity::{Polarity, mark_denied};
+use super::sentences::{deny_answers, deny_sentences, is_answered};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
@@ -97,7 +98,14 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 /// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut text = Annotated::new(runs, kind, lexicon);
+    let is_list = kind == Kind::List;
+    if !is_list {
+        deny_answers(&mut text);
+    }
     mark_denied(&mut text, kind);
+    if !is_list {
+        deny_sentences(&mut text);
+    }
     let mut reader = Reader {
         kind,
         polarity: Polarity::Named,
@@ -125,7 +133,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
-        && !sentences.any(|it| it.mentions_cleaning);
+        && !sentences.any(|it| it.is_any(bit(Role::Clean)));
     if kind == Kind::List {
         reading.emphasised = emphases(&text);
     }
@@ -169,7 +177,7 @@ struct Segment {
 
 impl Reader {
     fn read_token(&mut self, text: &mut Annotated, at: usize) {
-        let breaks = text.tokens[at].breaks;
+        let breaks = text.token(at).breaks;
         let is_conjunction = text.is(at, Role::And);
         if breaks != Break::None {
             self.start = at;
@@ -189,7 +197,7 @@ impl Reader {
                 self.polarity = Polarity::Named;
             }
         }
-        if text.tokens[at].depth < self.depth || self.phrase_only && breaks != Break::None {
+        if text.token(at).depth < self.depth || self.phrase_only && breaks != Break::None {
             self.polarity = Polarity::Named;
             (self.depth, self.phrase_only) = (0, false);
         }
@@ -199,8 +207,8 @@ impl Reader {
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).copied();
         // The "containing" of "cereals containing gluten" is part of a name.
         if let Some(phrase) = phrase
-            && !text.tokens[at].is_denied
-            && !text.tokens[at].in_food
+            && !text.token(at).is_denied
+            && !text.token(at).in_food
             && self.apply_phrase(text, &phrase)
         {
             return;
@@ -208,8 +216,8 @@ impl Reader {
         for food in text.foods_at(at).to_vec() {
             self.mention(text, &food);
         }
-        self.segment.sentence = text.tokens[at].sentence;
-        self.segment.has_food |= text.tokens[at].in_food;
+        self.segment.sentence = text.token(at).sentence;
+        self.segment.has_food |= text.token(at).in_food;
         let is_known = text.is_known(at);
         self.segment.is_unknown |= !is_known || text.is(at, Role::Any);
         self.segment.is_known |= is_known;
@@ -223,9 +231,9 @@ impl Reader {
             let next = text.tokens.get(end);
             next.is_some_and(|next| next.breaks == Break::Label)
         };
-        let breaks = text.tokens[at].breaks;
-        let sentence = text.tokens[at].sentence;
-        let risk_phrase = text.sentences[sentence].risk_phrase;
+        let breaks = text.token(at).breaks;
+        let sentence = text.token(at).sentence;
+        let risk_phrase = text.sentence(at).risk_phrase;
         let polarity = if phrase.is(Role::May) {
             Polarity::MayContain
         } else if phrase.is(Role::Any) && risk_phrase.is_none() && followed_by_colon(phrase.end) {
@@ -250,15 +258,15 @@ impl Reader {
             let is_contained = self.polarity == Polarity::Contains
                 && !self.from_heading
                 && self.consumed == at
-                && text.tokens[at - 1].text != "containing";
+                && text.token(at - 1).text != "containing";
             let warns_of_unknown = phrase.is(Role::Any)
                 && (risk_phrase.is_some() || is_contained)
                 && !followed_by_colon(phrase.end);
-            text.sentences[sentence].warns_of_unknown |= warns_of_unknown;
+            text.sentence_mut(sentence).warns_of_unknown |= warns_of_unknown;
             return false;
         };
         let before = std::mem::replace(&mut self.polarity, polarity);
-        (self.depth, self.consumed) = (text.tokens[at].depth, phrase.end);
+        (self.depth, self.consumed) = (text.token(at).depth, phrase.end);
         self.heads_lines = false;
         self.polarity_sentence = sentence;
         self.from_heading = phrase.is(Role::Any);
@@ -271,15 +279,15 @@ impl Reader {
             && breaks < Break::Label
             && !followed_by_colon(phrase.end)
             && at > 0
-            && text.tokens[at - 1].sentence == sentence
-            && (text.tokens[at - 1].in_food || !text.is_known(at - 1));
+            && text.token(at - 1).sentence == sentence
+            && (text.token(at - 1).in_food || !text.is_known(at - 1));
         self.segment = Segment::default();
         true
     }
 
     fn mention(&mut self, text: &mut Annotated, food: &Match) {
         let Some(named) = food.named() else { return };
-        let own = &text.tokens[food.start..food.end];
+        let own = text.words(food.start..food.end);
         if own.iter().all(|token| token.is_denied) {
             return;
         }
@@ -289,13 +297,15 @@ impl Reader {
             && named.always
             && is_answered(text, food.end, bit(Role::Yes))
             && !text.phrases.iter().any(denies);
-        let sentence = &mut text.sentences[own[0].sentence];
+        let Token {
+            sentence: index,
+            depth,
+            ..
+        } = *text.token(food.start);
+        let sentence = text.sentence(food.start);
         // A warning in brackets applies only inside them.
-        let depth = text.tokens[food.start].depth;
-        let is_outside = self.kind == Kind::List
-            && sentence
-                .risk_depth
-                .is_some_and(|risk_phrase| risk_phrase > depth);
+        let is_inside = |risk_depth| risk_depth > depth;
+        let is_outside = self.kind == Kind::List && sentence.risk_depth.is_some_and(is_inside);
         let polarity = match self.polarity {
             _ if is_no => Polarity::Named,
             Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
@@ -303,16 +313,19 @@ impl Reader {
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
         };
-        sentence.is_resolved |= polarity != Polarity::Named;
-        // "May contain" as a heading is resolved by the line below it.
-        if self.polarity != Polarity::Named {
-            text.sentences[self.polarity_sentence].is_resolved |= polarity != Polarity::Named;
+        let (words, emphasised) = (shown(own), own.iter().any(|token| token.emphasised));
+        if polarity != Polarity::Named {
+            text.sentence_mut(index).is_resolved = true;
+            // "May contain" as a heading is resolved by the line below it.
+            if self.polarity != Polarity::Named {
+                text.sentence_mut(self.polarity_sentence).is_resolved = true;
+            }
         }
         for allergen in named.allergens() {
             self.add(Mention {
                 allergen,
-                text: shown(own),
-                emphasised: own.iter().any(|token| token.emphasised),
+                text: words.clone(),
+                emphasised,
                 always: named.always,
                 polarity,
             });
@@ -348,14 +361,14 @@ impl Reader {
             Polarity::Named => false,
         };
         if lists && segment.is_unknown && !segment.has_food {
-            text.sentences[segment.sentence].warns_of_unknown = true;
+            text.sentence_mut(segment.sentence).warns_of_unknown = true;
         }
     }
 }
 
 /// Whether the line that begins here has a label, such as "Serve with: fish".
 fn is_labelled(text: &Annotated, at: usize) -> bool {
-    let rest = text.tokens[at..].iter().skip(1);
+    let rest = text.tokens.iter().skip(at + 1);
     rest.take_while(|token| token.breaks < Break::Clause)
         .any(|token| token.breaks == Break::Label)
 }
@@ -368,7 +381,7 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
     while at < text.tokens.len() && found.len() < EMPHASES {
         let start = at;
         at += 1;
-        if !text.tokens[start].emphasised {
+        if !text.token(start).emphasised {
             continue;
         }
         let continues = |token: &Token| token.emphasised && token.breaks == Break::None;
@@ -377,13 +390,13 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
         }
         let is_plain = |at: usize| {
             let is_filler = text.phrase(at).is_some_and(Phrase::is_filler);
-            !text.tokens[at].in_food && text.is_known(at) && !is_filler
+            !text.token(at).in_food && text.is_known(at) && !is_filler
         };
-        if (start..at).all(is_plain) || (start..at).any(|at| text.tokens[at].is_denied) {
+        if (start..at).all(is_plain) || (start..at).any(|at| text.token(at).is_denied) {
             continue;
         }
         let emphasis = Emphasis {
-            text: shown(&text.tokens[start..at]),
+            text: shown(text.words(start..at)),
             allergens: text
                 .foods
                 .iter()

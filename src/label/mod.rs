@@ -73,6 +73,7 @@ mod path;
 mod polarity;
 mod quality;
 mod record_state;
+mod sentences;
 mod status;
 mod verbatim;
 mod verdict;

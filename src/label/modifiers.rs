@@ -26,6 +26,9 @@ const ANIMAL: [Allergen; 5] = [
 
 const ALL: Allergens = Allergens(u32::MAX);
 
+/// The roles of phrases that say something of the food itself.
+const SAYS: u32 = bits(&[Role::Contains, Role::May, Role::Around, Role::Caution]);
+
 /// How many words of a noun phrase are read on either side of a modifier.
 const LONGEST: usize = 16;
 
@@ -36,34 +39,46 @@ impl Annotated {
     /// Applies the modifiers that no doubt can cancel.
     pub(super) fn apply_modifiers(&mut self, kind: Kind) {
         for index in 0..self.phrases.len() {
-            let Phrase { start, end, .. } = self.phrases[index];
+            let phrase = self.phrases[index];
+            let Phrase { start, end, .. } = phrase;
             // "Non-vegan mozzarella".
             if start > 0 && self.is_any(start - 1, bits(&[Role::Absent, Role::Not])) {
                 continue;
             }
-            if self.phrases[index].is(Role::Vegan) {
+            if phrase.is(Role::Vegan) {
                 // "Vegan yogurt".
                 let words = end..self.noun_phrase(start).end;
                 self.take_back(words, start, set(&ANIMAL), is_imitated);
             }
+            // "Delicious with cheese".
+            let sentence = self.words_of(self.token(start).sentence);
+            let says = |at: usize| self.is_any(at, SAYS);
+            let is_label = self
+                .tokens
+                .get(end)
+                .is_some_and(|it| it.breaks != Break::None);
+            let is_served = phrase.is(Role::Served) && !is_label && kind == Kind::Statement;
+            if is_served && !sentence.clone().any(says) {
+                self.take_back(end..sentence.end, start, ALL, is_food);
+            }
             // "Cheddar style", "prawn cocktail flavour"; "cheese flavour" goes on naming milk.
-            let is_style = self.phrases[index].is(Role::Style);
-            if is_style || self.phrases[index].is(Role::Flavour) {
+            let is_style = phrase.is(Role::Style);
+            if is_style || phrase.is(Role::Flavour) {
                 let words = self.noun_phrase(start).start..start;
                 let applies = if is_style { is_imitated } else { is_usual };
                 self.take_back(words, start, ALL, applies);
             }
         }
         for index in 0..self.foods.len() {
-            let food = self.foods[index];
+            let food = self.food_of(index);
             if let Some(other) = self.made_of(&food) {
                 self.take_back(food.start..food.end, other, ALL, is_food);
             }
         }
         for index in 0..self.foods.len() {
-            let food = &self.foods[index];
-            if kind == Kind::List && is_usual(food) {
-                self.explain(index);
+            let food = self.food_of(index);
+            if kind == Kind::List && is_usual(&food) {
+                self.explain(&food);
             }
         }
     }
@@ -106,7 +121,7 @@ impl Annotated {
 
     pub(super) fn foods_in(&self, words: Range<usize>) -> impl Iterator<Item = &Match> + Clone {
         let first = self.foods.partition_point(|food| food.start < words.start);
-        let foods = self.foods[first..].iter();
+        let foods = self.foods.iter().skip(first);
         foods.take_while(move |food| food.start < words.end)
     }
 
@@ -121,7 +136,7 @@ impl Annotated {
     ) {
         let is_plain = !self.token(modifier).emphasised;
         let first = self.foods.partition_point(|it| it.start < words.start);
-        for food in &mut self.foods[first..] {
+        for food in self.foods.iter_mut().skip(first) {
             if food.start >= words.end {
                 break;
             }
@@ -156,8 +171,7 @@ impl Annotated {
 
     /// Leaves what a food comes from to the brackets behind it: "lecithins (soya)",
     /// "flour (rice, maize)".
-    fn explain(&mut self, index: usize) {
-        let food = self.foods[index];
+    fn explain(&mut self, food: &Match) {
         let depth = self.token(food.start).depth;
         let near = food.end..self.tokens.len().min(food.end + LONGEST);
         let is_break = |at: &usize| self.token(*at).breaks != Break::None;

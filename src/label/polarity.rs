@@ -8,7 +8,6 @@
 //! clause ("nut free: 0").
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
-use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
@@ -37,29 +36,14 @@ const SAYS: u32 = bits(&[
     Role::Free,
 ]);
 
-/// The roles of phrases that answer.
-const ANSWERS: u32 = bits(&[Role::Yes, Role::No]);
-
-/// The roles of phrases that reverse the answers after them.
-const REVERSES: u32 = bits(&[
-    Role::Absent,
-    Role::Free,
-    Role::Not,
-    Role::But,
-    Role::Caution,
-]);
-
 /// Marks the words that are certainly denied.
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
-    if kind != Kind::List {
-        deny_answers(text);
-    }
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
         let sentence = text.sentence(phrase.start);
         // "Products without nuts are not handled".
-        if !denies || sentence.has_doubt || sentence.says_missing {
+        if !denies || sentence.has_doubt || sentence.is_any(bit(Role::Missing)) {
             continue;
         }
         let is_unknown = |before: usize| !text.is_known(before);
@@ -69,7 +53,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         // "No product is nut free", "no product is made without milk".
         let is_negated =
             |before: usize| text.is(before, Role::Absent) && !text.is(before, Role::Caution);
-        if is_preceded_by(text, phrase.start, &is_negated) {
+        if !phrase.is(Role::And) && is_preceded_by(text, phrase.start, &is_negated) {
             continue;
         }
         if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
@@ -92,12 +76,6 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             deny(text, None, start..phrase.start, kind);
         }
     }
-    for index in 0..text.phrases.len() {
-        let phrase = text.phrases[index];
-        if phrase.is(Role::Missing) && kind != Kind::List {
-            deny_before(text, &phrase);
-        }
-    }
     for at in 0..text.tokens.len() {
         let token = text.token(at);
         if token.ends_with_free && token.in_food && denies_itself(text, at, kind) {
@@ -107,111 +85,19 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     }
 }
 
-/// Denies the list of foods before a phrase that says that they are missing: "soya, nuts and milk are
-/// not used", "egg: absent". It crosses a comma only in a list that "and" or "or" closes: "milk, nuts
-/// not used" may name milk. Nothing in the sentence may leave the denial open. Its last such phrase must
-/// end it, but for words without a break that name no food, as "in the sauce" does.
-fn deny_before(text: &mut Annotated, phrase: &Phrase) {
-    let sentence = text.token(phrase.start).sentence;
-    let words = text.words_of(sentence);
-    let mut behind = phrase.end..words.end;
-    let breaks = |at: &usize| text.token(*at).breaks != Break::None;
-    let end = behind.clone().find(breaks).unwrap_or(words.end);
-    if behind.any(|at| at < end && text.token(at).in_food)
-        || end < words.end && !(end..words.end).any(|at| text.is(at, Role::Missing))
-        || !is_certain(text, words.clone())
-        || is_taken_back(text, phrase.end, Kind::Statement)
-    {
-        return;
-    }
-    let mut at = phrase.start;
-    // "Nuts are not used".
-    while at > 0 && text.token(at).breaks == Break::None && text.is(at - 1, Role::Known) {
-        at -= 1;
-    }
-    let is_item = |text: &Annotated, at: usize| {
-        text.token(at).in_food || text.is_any(at, bits(&[Role::And, Role::Filler]))
-    };
-    let (mut widest, mut is_joined) = (Break::Dash, false);
-    while at > 0 && text.token(at).breaks <= widest && is_item(text, at - 1) {
-        at -= 1;
-        text.tokens[at].is_denied = true;
-        is_joined |= text.is(at, Role::And);
-        widest = if is_joined {
-            Break::Phrase
-        } else {
-            Break::None
-        };
-    }
-    // A line on which they are not used is no risk.
-    let is_denied = |it: &Token| it.is_denied || !it.in_food;
-    text.sentences[sentence].is_resolved = text.tokens[words].iter().all(is_denied);
-}
-
-/// Whether every word of a sentence is known, and none leaves open where the foods in it are.
-fn is_certain(text: &Annotated, mut words: Range<usize>) -> bool {
-    const LEAVES_OPEN: u32 = bits(&[Role::Contains, Role::May, Role::Any, Role::Yes, Role::Vegan]);
-    !text.sentence(words.start).has_doubt
-        && words.all(|at| {
-            let is_place = text.is(at, Role::Place);
-            let is_harmless = is_place || text.is(at, Role::Known) || !text.is_any(at, REVERSES);
-            let is_open = text.is_any(at, LEAVES_OPEN) || text.is(at, Role::Around) && !is_place;
-            text.is_known(at) && is_harmless && !is_open
-        })
-}
-
-/// Denies the foods that a table answers with no: "milk: no, egg: no, soya: yes". It must be a
-/// table, with every word of the text known and nothing that reverses its answers, such as the
-/// heading "Free from".
-fn deny_answers(text: &mut Annotated) {
-    let is_answer = |at| is_answered(text, at, ANSWERS);
-    let is_certain = |at| text.is_known(at) && (is_answer(at) || !text.is_any(at, REVERSES));
-    let begins = |at: usize| at == 0 || text.token(at).breaks >= Break::Phrase;
-    let foods = text.foods.iter();
-    let answered = foods
-        .filter(|food| begins(food.start) && is_answer(food.end))
-        .map(|food| food.start..food.end)
-        .collect_vec();
-    if answered.len() < 2 || !(0..text.tokens.len()).all(is_certain) {
-        return;
-    }
-    for food in answered {
-        let is_denied = is_answered(text, food.end, bit(Role::No));
-        for token in &mut text.tokens[food] {
-            token.is_denied = is_denied;
-        }
-    }
-}
-
-/// Whether a word with one of these roles answers what ends before it: "milk: no", "nuts (yes)".
-/// The letter in "nuts (n)" may be the sign of a remark.
-pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
-    let explains = |token: &Token| match token.breaks {
-        Break::Label | Break::Dash => true,
-        Break::Bracket => token.text.len() > 1,
-        _ => false,
-    };
-    let ends = |next: &Token| next.breaks != Break::None;
-    text.is_any(at, roles)
-        && text.tokens.get(at).is_some_and(explains)
-        && text.tokens.get(at + 1).is_none_or(ends)
-}
-
 /// Denies words, and takes back what they mean from the names that they modify:
 /// the wheat of "gluten free bread".
 ///
 /// A word that a list emphasises without the rest of its name is named all the same:
 /// "<b>egg</b>less mayonnaise".
 fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: Kind) {
-    let own = &text.tokens[denied.clone()];
+    let own = text.words(denied.clone());
     let is_plain = name.is_some_and(|at| !text.token(at).emphasised);
     let is_emphasised = is_plain && own.iter().any(|it| it.emphasised);
     if denied.is_empty() || kind == Kind::List && is_emphasised {
         return;
     }
-    for token in &mut text.tokens[denied.clone()] {
-        token.is_denied = true;
-    }
+    text.deny(denied.clone());
     text.modify_by_denial(denied);
 }
 
@@ -237,7 +123,7 @@ fn is_preceded_by(text: &Annotated, at: usize, matches: &dyn Fn(usize) -> bool) 
 /// Whether what is left of its clause takes a denial back: "nut free: no", "dairy free
 /// (to be confirmed)", "free from milk as far as we know". In a statement that is any
 /// word that is not understood.
-fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
+pub(super) fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     let Some(next) = text.tokens.get(at) else {
         return false;
     };
@@ -469,18 +355,18 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
         return none;
     };
     // "99.9% milk free".
-    let share = food.start.checked_sub(1).map(|at| &tokens[at]);
+    let share = food.start.checked_sub(1).map(|at| text.token(at));
     let is_share =
         |it: &Token| it.text.starts_with(|it: char| it.is_ascii_digit()) && it.text != "100";
-    if tokens[food.start].breaks == Break::None && share.is_some_and(is_share) {
+    if text.token(food.start).breaks == Break::None && share.is_some_and(is_share) {
         return none;
     }
-    let own = &tokens[food.start..food.end];
+    let own = text.words(food.start..food.end);
     let all_emphasised = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
-    let hyphenated = tokens[free.start].hyphenated;
+    let hyphenated = text.token(free.start).hyphenated;
     // "<b>milk</b> free range <b>egg</b>" is not free from milk.
-    if tokens[free.start].breaks != Break::None
-        || !hyphenated && all_emphasised(own) != tokens[free.start].emphasised
+    if text.token(free.start).breaks != Break::None
+        || !hyphenated && all_emphasised(own) != text.token(free.start).emphasised
     {
         return none;
     }
@@ -493,7 +379,7 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let first = (near..=food.start).rfind(|at| starts_clause(text, *at));
     let is_list = |start: usize| {
         (start..free.start)
-            .all(|at| tokens[at].in_food || text.is(at, Role::And) || text.is(at, Role::Filler))
+            .all(|at| text.token(at).in_food || text.is(at, Role::And) || text.is(at, Role::Filler))
     };
     match first {
         Some(start) if ends && kind != Kind::List && is_list(start) => start,

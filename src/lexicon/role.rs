@@ -15,6 +15,10 @@ pub(crate) enum Role {
     Free,
     /// The words before it are not in the food: "milk and egg are not used".
     Missing,
+    /// An amount after it is an upper limit: "less than 20 ppm".
+    Below,
+    /// What is named after it is served with the food.
+    Served,
     /// What is named after it is made without animals: "vegan mozzarella".
     Vegan,
     /// What is named before it is imitated: "cheddar style".
@@ -55,13 +59,15 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 24] = [
+    pub(super) const ALL: [(&str, Role); 26] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
         ("@absent", Role::Absent),
         ("@free", Role::Free),
         ("@missing", Role::Missing),
+        ("@below", Role::Below),
+        ("@served", Role::Served),
         ("@vegan", Role::Vegan),
         ("@style", Role::Style),
         ("@flavour", Role::Flavour),

@@ -165,6 +165,7 @@ fn conjunction(character: char) -> Option<&'static str> {
     match character {
         '&' => Some("and"),
         '/' => Some("or"),
+        '<' | '≤' => Some("below"),
         '✗' | '✘' | '✖' | '❌' => Some("no"),
         _ => None,
     }

@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 const DOCUMENT: &str = include_str!("../../docs/texts.md");
 
 /// The words for allergens in the examples. Longer words come before those that they contain.
-const WORDS: [(&str, Allergen); 6] = [
+const WORDS: [(&str, Allergen); 7] = [
     ("peanut", Allergen::Peanuts),
     ("almond", Allergen::Almond),
     ("milk", Allergen::Milk),
     ("wheat", Allergen::Wheat),
     ("soya", Allergen::Soybeans),
     ("nut", Allergen::TreeNuts),
+    ("gluten", Allergen::Cereal),
 ];
 
 /// The rows of the table with this header, each as its cells.

@@ -43,21 +43,25 @@ type Token<'a> = (&'a str, bool);
 /// text, the unchanged and removed ones exactly the earlier text.
 pub(super) fn pieces(before: &[Run], after: &[Run]) -> Vec<Piece> {
     let (before, after) = (tokens(before), tokens(after));
-    let same = |(a, b): &(&Token<'_>, &Token<'_>)| a == b;
-    let head = before.iter().zip(&after).take_while(same).count();
-    let (old, new) = (&before[head..], &after[head..]);
-    let tail = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take_while(same)
-        .count();
-    let (old, tail) = old.split_at(old.len() - tail);
-    let new = &new[..new.len() - tail.len()];
+    let (mut old, mut new) = (before.as_slice(), after.as_slice());
     let mut pieces = Pieces::default();
-    pieces.extend(PieceKind::Same, &before[..head]);
+    while let ([a, older @ ..], [b, newer @ ..]) = (old, new)
+        && a == b
+    {
+        pieces.push(PieceKind::Same, *a);
+        (old, new) = (older, newer);
+    }
+    let mut tail = Vec::new();
+    while let ([older @ .., a], [newer @ .., b]) = (old, new)
+        && a == b
+    {
+        tail.push(*a);
+        (old, new) = (older, newer);
+    }
     middle(old, new, &mut pieces);
-    pieces.extend(PieceKind::Same, tail);
+    for token in tail.into_iter().rev() {
+        pieces.push(PieceKind::Same, token);
+    }
     pieces.0
 }
 
@@ -70,32 +74,33 @@ fn middle(old: &[Token<'_>], new: &[Token<'_>], pieces: &mut Pieces) {
         return;
     }
     let mut lengths = vec![0u32; (old.len() + 1) * width];
+    let length = |lengths: &[u32], at: usize| lengths.get(at).copied().unwrap_or_default();
     for (i, a) in old.iter().enumerate().rev() {
         for (j, b) in new.iter().enumerate().rev() {
             let at = i * width + j;
-            lengths[at] = if a == b {
-                lengths[at + width + 1] + 1
-            } else {
-                lengths[at + width].max(lengths[at + 1])
+            let common = match a == b {
+                true => length(&lengths, at + width + 1) + 1,
+                false => length(&lengths, at + width).max(length(&lengths, at + 1)),
             };
+            lengths[at] = common;
         }
     }
     let (mut i, mut j) = (0, 0);
-    while i < old.len() && j < new.len() {
+    while let (Some(a), Some(b)) = (old.get(i), new.get(j)) {
         let at = i * width + j;
-        if old[i] == new[j] {
-            pieces.push(PieceKind::Same, old[i]);
+        if a == b {
+            pieces.push(PieceKind::Same, *a);
             (i, j) = (i + 1, j + 1);
-        } else if lengths[at + width] >= lengths[at + 1] {
-            pieces.push(PieceKind::Removed, old[i]);
+        } else if length(&lengths, at + width) >= length(&lengths, at + 1) {
+            pieces.push(PieceKind::Removed, *a);
             i += 1;
         } else {
-            pieces.push(PieceKind::Added, new[j]);
+            pieces.push(PieceKind::Added, *b);
             j += 1;
         }
     }
-    pieces.extend(PieceKind::Removed, &old[i..]);
-    pieces.extend(PieceKind::Added, &new[j..]);
+    pieces.extend(PieceKind::Removed, old.get(i..).unwrap_or_default());
+    pieces.extend(PieceKind::Added, new.get(j..).unwrap_or_default());
 }
 
 fn tokens(runs: &[Run]) -> Vec<Token<'_>> {

@@ -1,0 +1,231 @@
+//! Denials that a sentence as a whole makes: "nuts are not used on this site", "milk: no, egg: no",
+//! "contains nuts? No", "gluten: below 20 ppm". They need every word of it to be known, so that none
+//! takes them back.
+
+use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use super::polarity::is_taken_back;
+use crate::lexicon::{Match, Named, Role};
+use crate::model::Allergen;
+use crate::text::is_among;
+use crate::text::tokens::{Break, Token};
+use std::ops::Range;
+
+/// The roles of phrases that answer.
+const ANSWERS: u32 = bits(&[Role::Yes, Role::No]);
+
+/// The roles of phrases that reverse the answers after them.
+const REVERSES: u32 = bits(&[
+    Role::Absent,
+    Role::Free,
+    Role::Not,
+    Role::But,
+    Role::Caution,
+]);
+
+/// The roles of phrases that leave open where the foods of a sentence are, even if the phrase is known.
+const SAYS: u32 = bits(&[
+    Role::Contains,
+    Role::May,
+    Role::Around,
+    Role::Any,
+    Role::Yes,
+    Role::Vegan,
+]);
+
+/// The roles of phrases that stand between a denial and what it denies.
+const JOINS: u32 = bits(&[Role::And, Role::Filler]);
+
+/// Denies what the sentences of a text deny.
+pub(super) fn deny_sentences(text: &mut Annotated) {
+    for index in 0..text.phrases.len() {
+        let phrase = text.phrases[index];
+        if phrase.is(Role::Missing) {
+            deny_before(text, &phrase);
+        }
+    }
+    for at in 0..text.tokens.len() {
+        deny_question(text, at);
+    }
+    for sentence in 0..text.sentences.len() {
+        let words = text.words_of(sentence);
+        if says_limit(text, &words) {
+            text.deny(words.clone());
+        }
+        let is_resolved = is_denied(text, words);
+        text.sentence_mut(sentence).is_resolved |= is_resolved;
+    }
+}
+
+/// Whether every allergen of a sentence is denied, and nothing else is said: "no nuts are handled on
+/// this site". What a break or an "and" separates from them may be another matter: "no nuts, shared
+/// line".
+fn is_denied(text: &Annotated, words: Range<usize>) -> bool {
+    let allowed = bits(&[Role::Absent, Role::Free, Role::Around, Role::Any]);
+    let (mut has_name, mut is_behind) = (false, false);
+    for at in words.clone() {
+        let token = text.token(at);
+        let is_name = token.in_food || text.is(at, Role::Any);
+        let is_apart = at > words.start && token.breaks != Break::None || token.text == "and";
+        if is_name && !token.is_denied || is_apart && !has_name {
+            return false;
+        }
+        has_name |= is_name;
+        // The names may be a list.
+        is_behind = !is_name && (is_behind || is_apart);
+    }
+    has_name && !is_behind && is_certain(text, words, allowed)
+}
+
+/// Whether a sentence says of gluten that it is at most 20 mg/kg, or of sulphites that they are at most
+/// 10: only more must be declared.
+fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
+    let allowed = bits(&[Role::Contains, Role::Absent, Role::Free]);
+    let foods = text.foods_in(words.clone()).filter_map(Match::named);
+    let mut allergens = foods.flat_map(Named::allergens);
+    let named = allergens.next();
+    let amounts = match named {
+        Some(Allergen::Cereal) => "20|20ppm|20mg|10|10ppm|10mg|5|5ppm|5mg",
+        Some(Allergen::SulphurDioxide) => "10|10ppm|10mg",
+        _ => return false,
+    };
+    let is_below = |at: usize| {
+        let phrase = text.phrase(at).filter(|it| it.is(Role::Below));
+        let rest = phrase.map_or(&[][..], |it| text.words(it.end..words.end));
+        rest.first().is_some_and(|it| is_among(&it.text, amounts))
+            && rest.iter().take(2).any(|it| is_unit(&it.text))
+    };
+    // "Contains sulphites below 10 mg/kg" says that it contains them.
+    let contains = |at| text.is(at, Role::Contains) && !text.is(at, Role::Below);
+    allergens.all(|it| Some(it) == named)
+        && words.clone().any(is_below)
+        && !words.clone().any(contains)
+        && is_certain(text, words.clone(), allowed)
+}
+
+/// Whether a word ends with a unit of milligrams per kilogram or litre.
+fn is_unit(word: &str) -> bool {
+    let unit = word.trim_start_matches(|it: char| it.is_ascii_digit());
+    is_among(unit, "ppm|mg|parts")
+}
+
+/// Denies what a question asks or a label says, and the answer is no: "contains nuts? No", "nuts on
+/// site: no", "may contain: none". Every word must be one of such a question: "nuts stored apart: no".
+fn deny_question(text: &mut Annotated, at: usize) {
+    /// Words of such questions, beside foods and what joins them.
+    const ASKS: &str = "is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
+        contamination|contact|this";
+    const NAMES: u32 = bits(&[Role::Contains, Role::May, Role::Any, Role::Place]);
+    const DENIES: u32 = bits(&[Role::Absent, Role::Free, Role::Missing, Role::Not]);
+    let is_asked = at > 0 && text.token(at - 1).ends_question && text.is(at, Role::No);
+    let ends = |next: &Token| next.breaks >= Break::Clause;
+    if !(is_asked || is_answered(text, at, bit(Role::No)))
+        || !text.tokens.get(at + 1).is_none_or(ends)
+    {
+        return;
+    }
+    let (mut start, mut asks) = (at, false);
+    while start > 0 && (start == at || text.token(start).breaks == Break::None) {
+        start -= 1;
+        let is_item = text.token(start).in_food || text.is_any(start, JOINS);
+        let is_word = text.is_any(start, NAMES) || is_among(&text.token(start).text, ASKS);
+        if text.is_any(start, DENIES) || !is_item && !is_word {
+            return;
+        }
+        asks |= is_word;
+    }
+    if asks && ends(text.token(start)) {
+        let sentence = text.token(start).sentence;
+        let words = text.words_of(sentence);
+        text.sentence_mut(sentence).is_resolved |= words.start == start && words.end <= at + 1;
+        text.deny(start..at);
+    }
+}
+
+/// Denies the list of foods before a phrase that says that they are missing: "soya, nuts and milk are
+/// not used", "egg: absent". It crosses a comma only in a list that "and" or "or" closes: "milk, nuts
+/// not used" may name milk. Nothing in the sentence may leave the denial open. Its last such phrase must
+/// end it, but for words without a break that name no food, as "in the sauce" does.
+fn deny_before(text: &mut Annotated, phrase: &Phrase) {
+    let words = text.words_of(text.token(phrase.start).sentence);
+    let mut behind = phrase.end..words.end;
+    let breaks = |at: &usize| text.token(*at).breaks != Break::None;
+    let end = behind.clone().find(breaks).unwrap_or(words.end);
+    if behind.any(|at| at < end && text.token(at).in_food)
+        || end < words.end && !(end..words.end).any(|at| text.is(at, Role::Missing))
+        || !is_certain(text, words, 0)
+        || is_taken_back(text, phrase.end, Kind::Statement)
+    {
+        return;
+    }
+    let mut at = phrase.start;
+    // "Nuts are not used".
+    while at > 0 && text.token(at).breaks == Break::None && text.is(at - 1, Role::Known) {
+        at -= 1;
+    }
+    let last = at;
+    let (mut widest, mut is_joined) = (Break::Dash, false);
+    while at > 0
+        && text.token(at).breaks <= widest
+        && (text.token(at - 1).in_food || text.is_any(at - 1, JOINS))
+    {
+        at -= 1;
+        is_joined |= text.is(at, Role::And);
+        widest = if is_joined {
+            Break::Phrase
+        } else {
+            Break::None
+        };
+    }
+    text.deny(at..last);
+}
+
+/// Whether every word of a sentence is known, and none leaves open where the foods in it are, but for
+/// phrases with an allowed role. Other words for handling and traces than known ones never are.
+fn is_certain(text: &Annotated, mut words: Range<usize>, allowed: u32) -> bool {
+    !text.sentence(words.start).has_doubt
+        && words.all(|at| {
+            let is_among = |roles: &[Role]| text.is_any(at, bits(roles));
+            let open = match () {
+                () if is_among(&[Role::Place]) => 0,
+                () if is_among(&[Role::Known]) => SAYS & !allowed,
+                () => (SAYS | REVERSES) & !(allowed & !bit(Role::Around)),
+            };
+            text.token(at).is_denied || text.is_known(at) && !text.is_any(at, open)
+        })
+}
+
+/// Denies the foods that a table answers with no: "milk: no, egg: no, soya: yes". It must be a
+/// table, with every word of the text known and nothing that reverses its answers, such as the
+/// heading "Free from".
+pub(super) fn deny_answers(text: &mut Annotated) {
+    let is_row = |text: &Annotated, food: &Match, answers| {
+        let begins = food.start == 0 || text.token(food.start).breaks >= Break::Phrase;
+        begins && is_answered(text, food.end, answers)
+    };
+    let is_certain =
+        |at| text.is_known(at) && (is_answered(text, at, ANSWERS) || !text.is_any(at, REVERSES));
+    let rows = text.foods.iter().filter(|it| is_row(text, it, ANSWERS));
+    if rows.count() < 2 || !(0..text.tokens.len()).all(is_certain) {
+        return;
+    }
+    for index in 0..text.foods.len() {
+        let food = text.food_of(index);
+        if is_row(text, &food, bit(Role::No)) {
+            text.deny(food.start..food.end);
+        }
+    }
+}
+
+/// Whether a word with one of these roles answers what ends before it: "milk: no", "nuts (yes)".
+/// The letter in "nuts (n)" may be the sign of a remark.
+pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
+    let explains = |token: &Token| match token.breaks {
+        Break::Label | Break::Dash => true,
+        Break::Bracket => token.text.len() > 1,
+        _ => false,
+    };
+    let ends = |next: &Token| next.breaks != Break::None;
+    text.is_any(at, roles)
+        && text.tokens.get(at).is_some_and(explains)
+        && text.tokens.get(at + 1).is_none_or(ends)
+}
