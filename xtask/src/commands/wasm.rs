@@ -128,7 +128,7 @@ fn settings(name: &str) -> &'static [&'static str] {
 
 /// Options of wasm-opt that make the module of this name small to download. Functions with one
 /// caller are inlined only if they are tiny: merged they are fewer bytes, but differ more and
-/// compress worse. Except in the module for speed, control flow is built anew, which gives it
+/// compress worse. Except in the module for speed, control flow is built anew twice, which gives it
 /// fewer forms, and all passes run several times more. The lowest kilobyte counts as unused: it is
 /// the far end of the stack, which the linker puts first. Functions with nearly the same name, such as
 /// one generic function for many types, are nearly the same code, and compress better side by
@@ -142,16 +142,26 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         FAST => ("-O2", &["-O2"]),
         _ => (
             "-Oz",
-            &["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
+            &[
+                "-Oz",
+                "--flatten",
+                "--rereloop",
+                "-Oz",
+                "--flatten",
+                "--rereloop",
+                "-Oz",
+                "-Oz",
+            ],
         ),
     };
     let first = [
         level,
         "--low-memory-unused",
-        "--one-caller-inline-max-function-size=15",
+        "--one-caller-inline-max-function-size=20",
         "--optimize-added-constants-propagate",
     ];
     let last = [
+        "--dealign",
         "--skip-pass=simplify-locals",
         "--skip-pass=merge-locals",
         "--skip-pass=local-cse",
@@ -166,12 +176,7 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         true => &["--minify-imports-and-exports-and-modules"],
         false => &[],
     };
-    // In the views, hints at the alignment save 1.3 KB.
-    let alignment: &[_] = match name {
-        "views" => &[],
-        _ => &["--dealign"],
-    };
-    [&first, again, alignment, &last, names].concat()
+    [&first, again, &last, names].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
