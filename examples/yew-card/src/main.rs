@@ -11,3 +11,8 @@ fn App() -> Html {
 fn main() {
     yew::Renderer::<App>::new().render();
 }
+
+/// An allocator for small pages: 2 KB less than the standard library's, compressed.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
