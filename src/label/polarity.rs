@@ -173,7 +173,7 @@ fn starts_clause(text: &Annotated, at: usize) -> bool {
 }
 
 fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
-    text.token(phrase.start).text == "no" && phrase.end == phrase.start + 1
+    is_among(&text.token(phrase.start).text, "no|zero") && phrase.end == phrase.start + 1
 }
 
 /// Whether a phrase denies the words after it. A "no" may instead answer the
