@@ -1,13 +1,10 @@
 //! Native tests of everything that needs no browser.
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
 mod adversarial;
-#[cfg(feature = "card")]
 mod allergen_lines;
 mod allergens;
 mod audit;
-#[cfg(feature = "card")]
 mod card;
 mod catalogue;
 mod dates;
@@ -17,7 +14,6 @@ mod diff;
 mod diff_properties;
 mod documented_texts;
 mod facts;
-#[cfg(feature = "card")]
 mod forms;
 mod front_of_pack;
 mod gtin;
@@ -27,7 +23,6 @@ mod hostile_card;
 mod json;
 mod json_ld;
 mod label_properties;
-#[cfg(feature = "card")]
 mod lights;
 mod messages;
 mod net_quantity;
@@ -35,11 +30,9 @@ mod notices;
 mod nutrition;
 mod operations;
 mod oracle;
-#[cfg(feature = "card")]
 mod panels;
 mod particulars;
 mod project;
-#[cfg(feature = "card")]
 mod pseudo;
 mod quality;
 mod read_texts;
@@ -49,13 +42,13 @@ mod structure;
 mod table;
 mod text;
 mod truth;
-#[cfg(feature = "card")]
 mod truth_card;
 mod truth_claims;
 mod verdict;
-#[cfg(feature = "card")]
 mod verdicts;
 mod views;
 mod warnings;
-#[cfg(feature = "card")]
 mod yew;
+
+/// The folder of the repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

@@ -5,6 +5,7 @@
 //! update it and the tables in the documentation with `UPDATE_SNAPSHOTS=1`, as
 //! CONTRIBUTING.md says.
 
+use crate::ROOT;
 use product_pool::operations::{OPERATIONS, Operation, Parameter, ParameterKind};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -167,7 +168,7 @@ fn the_packages_documentation_has_every_method_and_option() {
 }
 
 fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(ROOT).join(path)
 }
 
 /// Asserts that the section between the markers of a document is this text.

@@ -6,6 +6,7 @@
 //! folder's `mod.rs` hands on count as what they come from. What is left out: the use
 //! of a folder's own `mod.rs` by the files in it, and tests.
 
+use crate::ROOT;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -292,7 +293,7 @@ fn read_folder(folder: &Path, module: &[String], texts: &mut Vec<(Module, String
 
 #[test]
 fn the_modules_of_src_use_one_another_one_way() {
-    let sources = Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let sources = Sources::read(&Path::new(ROOT).join("src"));
     assert!(sources.files.len() > 80);
     let circles = sources.circles();
     assert!(circles.is_empty(), "circles:\n{}", circles.join("\n"));
@@ -300,7 +301,7 @@ fn the_modules_of_src_use_one_another_one_way() {
 
 #[test]
 fn the_modules_of_each_crate_of_the_server_use_one_another_one_way() {
-    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("server");
+    let server = Path::new(ROOT).join("server");
     let crates = fs::read_dir(server.join("crates")).unwrap();
     let crates = crates.map(|it| it.unwrap().path()).chain([server]);
     let mut circles = Vec::new();
@@ -385,7 +386,7 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn the_paths_in_architecture_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let decisions = fs::read_dir(root.join("docs/decisions")).unwrap();
     let decisions = decisions.map(|entry| entry.unwrap().path());
     let text: String = decisions

@@ -2,8 +2,9 @@
 //! notices, failures, and every language.
 //!
 //! The snapshots are HTML with a line for each element. After a change that is
-//! meant, write them anew with `UPDATE_SNAPSHOTS=1 cargo test views`.
+//! meant, write them anew with `UPDATE_SNAPSHOTS=1 cargo test -p product-pool-tests views`.
 
+use crate::ROOT;
 use product_pool::card::{Element, Failure, Node, to_html};
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::Product;
@@ -152,7 +153,7 @@ fn comparison(before: &Product, after: &Product, messages: &Messages) -> Element
 /// Compares a tree with its snapshot, or writes the snapshot.
 fn assert_snapshot(name: &str, drawn: &Element) {
     let html = to_html(drawn).replace("><", ">\n<") + "\n";
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/views");
+    let file = Path::new(ROOT).join("tests/fixtures/views");
     let file = file.join(format!("{name}.html"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();

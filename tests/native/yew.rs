@@ -1,5 +1,6 @@
 //! The Yew components on a server.
 
+use crate::ROOT;
 use product_pool::card::{CardProps, Panel, Record, State, draw, to_html};
 use product_pool::client::Options;
 use product_pool::messages::Messages;
@@ -8,6 +9,7 @@ use product_pool::yew::{
     PoolProvider, ProductCard, ProductCardProps, ProductPanel, STYLE_ID, stylesheet,
     use_product_suspense,
 };
+use std::path::Path;
 use yew::prelude::*;
 
 const BODY: &str = r#"{"data": {"pool_id": "p1", "general": {"product_name": "Soup & co"},
@@ -150,7 +152,7 @@ fn a_card_in_a_shadow_tree_leaves_its_children_to_a_server() {
 /// The names in the lines of the element's documentation that begin with a word; tests of the
 /// package compare these with what the element has.
 fn documented(word: &str) -> Vec<String> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/card/element.js");
+    let path = Path::new(ROOT).join("pkg/src/card/element.js");
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter_map(|it| it.strip_prefix(" * @"));
     let lines = lines.filter_map(|it| it.strip_prefix(word));

@@ -1,6 +1,7 @@
 //! Whether code and messages have the same keys.
 
 use super::english;
+use crate::ROOT;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,7 @@ fn literals(folders: &[&str]) -> BTreeSet<String> {
     }
     let mut literals = BTreeSet::new();
     for folder in folders {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = Path::new(ROOT);
         read(&root.join(folder), &mut literals);
     }
     literals

@@ -4,7 +4,6 @@
 //! What a text must say follows from how the text was made. The words, the
 //! statements and the false friends stand in `tests/fixtures/`.
 
-#[cfg(feature = "card")]
 mod cards;
 mod corpus;
 mod false_friends;

@@ -56,7 +56,7 @@ impl Target {
         let cargo = match kind {
             "native" => cmd!(
                 ws.sh,
-                "cargo test {QUICK...} --package product-pool --features card,serde --test native {rest}"
+                "cargo test {QUICK...} --package product-pool-tests {rest}"
             ),
             "server" => cmd!(
                 ws.sh,
