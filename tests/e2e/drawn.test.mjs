@@ -238,12 +238,21 @@ describe('a card that the gateway draws', () => {
 describe('an answer that is no card', () => {
   const node = (...children) => ['article', { class: 'card' }, ...children];
 
-  /** A page whose gateway gives this answer, on what the element expects. */
+  // One page, which is loaded anew for each answer: a page for each takes longer.
+  let page;
+  before(async () => {
+    page = await openShell(browser, { start: false });
+    page.on('console', (message) => message.type() === 'warning' && page.warnings.push(message.text()));
+  });
+  after(() => page?.close());
+
+  /** Loads the page, whose gateway gives this answer, on what the element expects. */
   async function open(answer) {
     let asked;
-    const page = await openShell(browser, { start: false });
+    await page.unroute('**/drawn/**');
+    await page.goto(NOWHERE);
+    await page.evaluate(() => import('/fake.js'));
     page.warnings = [];
-    page.on('console', (message) => message.type() === 'warning' && page.warnings.push(message.text()));
     await page.route('**/drawn/**', async (route) => {
       asked = new URL(route.request().url());
       const today = await page.evaluate(() => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10));
@@ -278,21 +287,19 @@ describe('an answer that is no card', () => {
       document.body.append(card);
     }, SHELL_GTIN);
     page.asked = () => asked;
-    return page;
   }
 
   it('would be shown if it were one', async () => {
-    const page = await open((usual) => usual);
+    await open((usual) => usual);
     await page.locator('product-pool-card .served h2').getByText('drawn').waitFor();
     assert.equal(page.asked().href, NOWHERE + pathOf(SHELL_GTIN));
     assert.deepEqual(page.warnings, []);
-    await page.close();
   });
 
   it('outweighs a calm answer by what was not understood', async () => {
     const calm = ['li', { 'data-allergen': 'milk', 'data-answer': 'not-declared' }];
     for (const least of ['not-stated', 'not-declared']) {
-      const page = await open(({ avoid, ...usual }) => ({
+      await open(({ avoid, ...usual }) => ({
         ...usual,
         avoid: { ...avoid, least, verdict: ['div', { part: 'verdict' }, ['ul', {}, calm]] },
       }));
@@ -300,12 +307,11 @@ describe('an answer that is no card', () => {
       const verdict = page.locator('product-pool-card [part="verdict"]');
       await verdict.waitFor({ state: 'attached' });
       assert.equal(await verdict.getAttribute('data-answer'), least);
-      await page.close();
     }
   });
 
   it('is told of once for a whole listing', async () => {
-    const page = await open(() => ({ status: 404 }));
+    await open(() => ({ status: 404 }));
     await page.evaluate(() => {
       const cards = ['p-2', 'p-3'].map((productId) =>
         Object.assign(document.createElement('product-pool-card'), { productId, loading: 'eager' }),
@@ -314,7 +320,6 @@ describe('an answer that is no card', () => {
     });
     await page.waitForFunction(() => live === 3);
     await assertReports(() => page.warnings, [/404 for /]);
-    await page.close();
   });
 
   for (const [what, answer, reason] of [
@@ -359,12 +364,11 @@ describe('an answer that is no card', () => {
     ['by nobody', () => null, /./],
   ]) {
     it(`is left to the browser: one ${what}`, async () => {
-      const page = await open(answer);
+      await open(answer);
       await shows(page);
       assert.equal(await page.locator('product-pool-card .card').count(), 1);
       await assertReports(() => page.warnings, [new RegExp(`did not draw a card, .*${reason.source}`)]);
       assert.equal(await page.evaluate(() => window.broken), undefined);
-      await page.close();
     });
   }
 });

@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,6 +48,42 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
+const ENTRIES = ['card.js', 'changes-view.js', 'index.js', 'label.js', 'matrix.js'];
+
+/**
+ * What a page loads of pkg/ in few files, by path: a request that a test answers takes more time than
+ * a module. What is loaded later, and what is built, stays apart.
+ */
+const bundles = async () => {
+  const later = ['fallback', 'json-ld', 'later', 'print'].map((name) => `src/card/${name}.js`);
+  const { outputFiles } = await build({
+    absWorkingDir: join(ROOT, 'pkg'),
+    entryPoints: [...ENTRIES, ...later],
+    bundle: true,
+    format: 'esm',
+    outdir: '.',
+    splitting: true,
+    write: false,
+    plugins: [
+      {
+        name: 'built',
+        setup({ onLoad, onResolve }) {
+          onResolve({ filter: /\/dist\/(wasm|lang)\// }, ({ path }) => ({
+            path: path.replace(/^.*\/dist/, '/pkg/dist'),
+            external: true,
+          }));
+          // esbuild leaves addresses in `new URL(…)` alone.
+          onLoad({ filter: /\/src\/(wasm|label)\/[\w-]+\.js$/ }, async ({ path }) => ({
+            contents: (await readFile(path, 'utf8')).replaceAll("new URL('../../dist/", "new URL('/pkg/dist/"),
+          }));
+        },
+      },
+    ],
+  });
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(ROOT.length - 1), text]));
+};
+let bundled;
+
 /** An address that leads nowhere but to what `serveFiles` answers. */
 export const NOWHERE = 'http://shop.test';
 
@@ -55,10 +92,11 @@ export const NOWHERE = 'http://shop.test';
  * own file. A file that is null is not found. `headers` go with each answer.
  */
 export async function serveFiles(page, files = {}, headers = {}) {
+  const own = await (bundled ??= bundles());
   await page.route(`${NOWHERE}/**`, async (route) => {
     const path = new URL(route.request().url()).pathname;
     try {
-      const body = path in files ? files[path] : await readFile(join(ROOT, normalize(path)));
+      const body = path in files ? files[path] : (own[path] ?? (await readFile(join(ROOT, normalize(path)))));
       if (body === null) throw new Error('left out');
       const contentType = TYPES[extname(path)] ?? 'text/html';
       await route.fulfill({ body, contentType, headers });
