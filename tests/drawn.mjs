@@ -2,10 +2,15 @@
 // which each value of each dimension occurs; with the variable WHOLE=1, which `cargo xtask test
 // --all` sets, it is every case.
 
+import { it } from 'node:test';
+
 const WHOLE = process.env.WHOLE === '1';
 
 /** Either figure or list: the one for a run of the whole, or the one for a share. */
 export const whole = (all, share) => (WHOLE ? all : share);
+
+/** A test that is slow and rarely fails where the others pass: of a run of the whole alone. */
+export const atNight = whole(it, it.skip);
 
 /** So many of a list, evenly from its first to its last; or all of it. */
 export function some(list, count) {

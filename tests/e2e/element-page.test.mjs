@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { some } from '../drawn.mjs';
 import { BASE_URL, TOKEN, call, launch, openPage, readShowcase } from './support.mjs';
 import { faults } from './states-support.mjs';
 
@@ -65,11 +66,11 @@ describe('the element on a plain page', () => {
     await page.close();
   });
 
-  it('has no fault that axe can see, light and dark', async () => {
+  it('has no fault that axe can see', async () => {
     const page = await open({ viewport: { width: 390, height: 800 } });
     await settled(page, 'ready');
     await shelved(page);
-    for (const colorScheme of ['light', 'dark']) {
+    for (const colorScheme of some(['dark', 'light'], 1)) {
       await page.emulateMedia({ colorScheme });
       assert.deepEqual((await faults(page)).faults, [], colorScheme);
     }

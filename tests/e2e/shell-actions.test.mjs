@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
+import { some } from '../drawn.mjs';
 import { ROOT, launch } from './support.mjs';
 import { CARD, lastView, log, openShell, products, shows } from './shell-support.mjs';
 
@@ -227,7 +228,7 @@ describe('a reader of the card', () => {
     await page.close();
   });
 
-  for (const scheme of ['light', 'dark']) {
+  for (const scheme of some(['dark', 'light'], 1)) {
     it(`finds no fault with the skeleton or the notice that axe can see, ${scheme}`, async () => {
       for (const [selector, files] of [
         ['[aria-busy]', {}],

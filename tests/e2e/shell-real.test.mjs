@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { whole } from '../drawn.mjs';
+import { atNight, whole } from '../drawn.mjs';
 import { manifest } from '../../xtask/js/manifest.mjs';
 import { REAL } from './real-support.mjs';
 import { NOWHERE, ROOT, launch } from './support.mjs';
@@ -231,7 +231,7 @@ describe('the element and its WebAssembly', () => {
     await page.close();
   });
 
-  it('leaves nothing behind: many cards more take no more memory', async () => {
+  atNight('leaves nothing behind: many cards more take no more memory', async () => {
     const page = await open({ body: '<main></main>' });
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.enable');
