@@ -106,6 +106,9 @@ fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Re
             steps.step("set-up, what is left", || setup(ws, all))?;
             is_set_up = true;
         }
+        if *part == Part::E2e {
+            parts::types(ws, steps, all)?;
+        }
         if needs_pages(part)
             && let Some(preparing) = preparing.take()
         {

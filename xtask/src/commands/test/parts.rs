@@ -159,6 +159,16 @@ pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
     Demo::start_built(ws, 0)
 }
 
+/// The types of the package, and the style of all scripts: what needs no page, while pages are built
+/// by one thread.
+pub(super) fn types(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
+    node::TESTS.ensure(ws)?;
+    let files = test_files(ws, "tests/types".as_ref())?;
+    let node = node_tests(ws, 180, &files);
+    let node = if all { node.env("WHOLE", "1") } else { node };
+    steps.test("end-to-end: types, and the style of scripts", node)
+}
+
 /// The end-to-end tests: a browser opens the demo, which the real server serves from a real
 /// catalogue. With `all` it is Chromium as people use it, and Firefox as well, and every case of
 /// the matrices.
@@ -168,8 +178,8 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     };
     steps.step("end-to-end: tests", || {
         let mut folders = ws.sh.read_dir("tests")?;
-        // The tests of the package are a part of their own.
-        let skipped = ["node_modules", "package"];
+        // The tests of the package are a part of their own, and those of types have run.
+        let skipped = ["node_modules", "package", "types"];
         folders
             .retain(|folder| folder.is_dir() && !skipped.iter().any(|name| folder.ends_with(name)));
         let browser = if all {
