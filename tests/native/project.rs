@@ -134,12 +134,10 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
     assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
 }
 
-/// The crates from a registry that are linked into an artefact, as `name version`.
-fn linked(arguments: &[&str]) -> BTreeSet<String> {
+/// What cargo prints about the repository.
+fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["tree", "--edges", "normal,no-proc-macro", "--prefix=none"])
-        .args(["--locked", "--format={p}"])
         .args(arguments)
         .output()
         .unwrap();
@@ -148,8 +146,14 @@ fn linked(arguments: &[&str]) -> BTreeSet<String> {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    String::from_utf8(output.stdout)
-        .unwrap()
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The crates from a registry that are linked into an artefact, as `name version`.
+fn linked(arguments: &[&str]) -> BTreeSet<String> {
+    let tree = ["tree", "--edges", "normal,no-proc-macro", "--prefix=none"];
+    let tree = [&tree[..], &["--locked", "--format={p}"], arguments].concat();
+    cargo(&tree)
         .lines()
         // Crates of the workspace have a path behind their version.
         .filter(|line| !line.contains(" (/") && !line.contains("(proc-macro)"))
@@ -186,6 +190,40 @@ fn licence_notices_name_every_linked_crate() {
             );
         }
     }
+}
+
+/// The crate is compiled as it is packed at night only.
+#[test]
+fn the_crate_has_the_files_that_its_code_includes() {
+    let listed = cargo(&[
+        "package",
+        "--list",
+        "--allow-dirty",
+        "--package=product-pool",
+    ]);
+    let packed = listed.lines().map(|name| root().join(name));
+    let packed: BTreeSet<PathBuf> = packed.filter_map(|path| path.canonicalize().ok()).collect();
+    let mut included = BTreeSet::new();
+    for file in packed
+        .iter()
+        .filter(|path| path.extension() == Some("rs".as_ref()))
+    {
+        for text in fs::read_to_string(file).unwrap().split('"') {
+            let path = match text.strip_prefix('/') {
+                Some(path) => root().join(path),
+                None => file.with_file_name(text),
+            };
+            if text.contains('.') && path.is_file() {
+                included.insert(path.canonicalize().unwrap());
+            }
+        }
+    }
+    assert!(included.len() > 20, "{included:?}");
+    let missing: Vec<_> = included.difference(&packed).collect();
+    assert!(
+        missing.is_empty(),
+        "`include` in Cargo.toml lacks {missing:?}"
+    );
 }
 
 #[test]

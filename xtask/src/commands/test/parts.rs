@@ -34,7 +34,11 @@ fn cargo<'a>(ws: &'a Workspace, subcommand: &str, arguments: &[&str]) -> Cmd<'a>
         ws.sh,
         "cargo {subcommand} --workspace {FEATURES...} {arguments...}"
     );
-    // As `cargo clippy -- -D warnings` calls it.
+    lint(cargo)
+}
+
+/// Cargo with Clippy in the compiler's place, as `cargo clippy -- -D warnings` calls it.
+fn lint(cargo: Cmd<'_>) -> Cmd<'_> {
     cargo
         .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
         .env("CLIPPY_ARGS", "-Dwarnings")
@@ -93,13 +97,17 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     let toolchain = Tools::ensure(ws)?.toolchain;
     rust::ensure_lints(ws, toolchain)?;
     let modules = MODULES.join(",");
-    let cargo = cmd!(
-        ws.sh,
-        "cargo clippy --package product-pool-bindings --features {modules}
-         --package product-pool --features product-pool/card,product-pool/dom --tests
-         --package yew-card --package product-pool-shop --target {TARGET} -- -D warnings"
-    );
-    steps.run("clippy for the browser", toolchain.choose(cargo))?;
+    let others = [
+        "--package=product-pool-bindings",
+        &format!("--features={modules}"),
+        "--package=yew-card",
+        "--package=product-pool-shop",
+        "--tests",
+    ];
+    let tests = lint(browser_tests(ws, &[&others[..], &["--no-run"]].concat())?);
+    steps.run("lints, and tests for the browser compiled", tests)?;
+    let tests = lint(browser_tests(ws, &others)?);
+    steps.test("tests in Chromium", tests)?;
     if all {
         for module in MODULES {
             let cargo = cmd!(
@@ -117,10 +125,7 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         let cargo = cargo.env("RUSTDOCFLAGS", "-D warnings");
         steps.run("documentation for the browser", toolchain.choose(cargo))?;
     }
-    steps.test(
-        "tests in Chromium",
-        browser_tests(ws, &["--lib", "--tests"])?,
-    )
+    Ok(())
 }
 
 /// The Rust tests that need a DOM, in headless Chromium: those that the arguments of cargo choose.
@@ -221,39 +226,21 @@ fn test_files(ws: &Workspace, folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The crate and the npm package as their users get them: packed, and used in fresh projects by
-/// bundlers, in Node and on plain pages; with `all` also by Trunk, by more bundlers, and in what is
-/// large to download.
+/// The npm package as its users get it: packed, and used in fresh projects by bundlers, in Node and on
+/// plain pages; with `all` also the crate, by Trunk, and the package by more bundlers, and in what
+/// is large to download.
 pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
-    // First, because it leaves its files in target/package, which packing empties. Compiled for the
-    // browser, as most of its users have it.
-    let toolchain = Tools::ensure(ws)?.toolchain;
-    let cargo = cmd!(
-        ws.sh,
-        "cargo package {UNOPTIMISED...} --package product-pool --features {LIBRARY} --target {TARGET}
-         --allow-dirty"
-    );
-    let name = "package: the crate, packed and compiled";
-    steps.run(name, toolchain.choose(cargo))?;
+    let library = ws
+        .state()
+        .join(format!("product-pool-{}.crate", pack::VERSION));
     if all {
-        // Without `native-tls`, which needs the headers of OpenSSL.
-        let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
-        let cargo = cmd!(
-            ws.sh,
-            "cargo package --package product-pool --features {features} --allow-dirty"
-        );
-        steps.run("package: the crate, compiled with all features", cargo)?;
+        compile_crate(ws, steps, &library)?;
     }
     let packed = steps.step("package: packing", || {
         node::BUNDLERS.ensure(ws)?;
-        let name = format!("product-pool-{}.crate", pack::VERSION);
-        let library = ws.state().join(&name);
-        ws.sh
-            .copy_file(ws.target.join("package").join(name), &library)?;
-        let tools = Tools::ensure(ws)?;
-        Ok((library, tools, start_demo(ws)?, pack::pack(ws)?))
+        Ok((Tools::ensure(ws)?, start_demo(ws)?, pack::pack(ws)?))
     })?;
-    let Some((library, tools, demo, package)) = packed else {
+    let Some((tools, demo, package)) = packed else {
         return Ok(());
     };
     let test = |folder: &str| {
@@ -274,6 +261,29 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
         })?;
     }
     Ok(())
+}
+
+/// Compiles the crate as it is packed, for the browser, as most of its users have it, and with all
+/// features; and keeps the package as this file, because packing for npm empties target/package.
+fn compile_crate(ws: &Workspace, steps: &mut Steps, library: &Path) -> Result<()> {
+    let toolchain = Tools::ensure(ws)?.toolchain;
+    let cargo = cmd!(
+        ws.sh,
+        "cargo package {UNOPTIMISED...} --package product-pool --features {LIBRARY} --target {TARGET}
+         --allow-dirty"
+    );
+    let name = "package: the crate, packed and compiled";
+    steps.run(name, toolchain.choose(cargo))?;
+    // Without `native-tls`, which needs the headers of OpenSSL.
+    let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
+    let cargo = cmd!(
+        ws.sh,
+        "cargo package --package product-pool --features {features} --allow-dirty"
+    );
+    steps.run("package: the crate, compiled with all features", cargo)?;
+    let packed = library.file_name().unwrap_or_default();
+    let packed = ws.target.join("package").join(packed);
+    Ok(ws.sh.copy_file(packed, library)?)
 }
 
 /// Trunk's release build of the demo. Trunk may be missing unless the part is `named`.
