@@ -2,9 +2,8 @@
 // page and of a service, each at an origin of its own.
 
 import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
-import { ROOT } from './support.mjs';
+import { extname } from 'node:path';
+import { contentOf } from './support.mjs';
 import { PAGE, until } from './shell-support.mjs';
 
 const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
@@ -66,7 +65,7 @@ export async function openShop(browser, { body = '', head = '', service, files =
     if (path === '/start.js') return [200, { 'content-type': 'text/javascript' }, START];
     if (path.startsWith('/v2/') && service) return service(url, request);
     try {
-      const content = await readFile(join(ROOT, normalize(path)));
+      const content = await contentOf(path);
       return [200, { 'content-type': TYPES[extname(path)] ?? 'text/plain' }, content];
     } catch {
       return [404, { 'content-type': 'text/html' }, '<h1>Not found</h1>'];

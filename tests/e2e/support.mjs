@@ -84,6 +84,9 @@ const bundles = async () => {
 };
 let bundled;
 
+/** The project's file of this path, or a bundle of it and what it imports. */
+export const contentOf = async (path) => (await (bundled ??= bundles()))[path] ?? readFile(join(ROOT, normalize(path)));
+
 /** An address that leads nowhere but to what `serveFiles` answers. */
 export const NOWHERE = 'http://shop.test';
 
@@ -92,11 +95,10 @@ export const NOWHERE = 'http://shop.test';
  * own file. A file that is null is not found. `headers` go with each answer.
  */
 export async function serveFiles(page, files = {}, headers = {}) {
-  const own = await (bundled ??= bundles());
   await page.route(`${NOWHERE}/**`, async (route) => {
     const path = new URL(route.request().url()).pathname;
     try {
-      const body = path in files ? files[path] : (own[path] ?? (await readFile(join(ROOT, normalize(path)))));
+      const body = path in files ? files[path] : await contentOf(path);
       if (body === null) throw new Error('left out');
       const contentType = TYPES[extname(path)] ?? 'text/html';
       await route.fulfill({ body, contentType, headers });
