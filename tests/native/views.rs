@@ -6,6 +6,7 @@
 
 use crate::ROOT;
 use product_pool::card::{Element, Failure, Node, to_html};
+use product_pool::client::ErrorCode;
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::Product;
 use product_pool::views::{
@@ -13,6 +14,7 @@ use product_pool::views::{
     draw_changes, draw_matrix, matrix_table,
 };
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -148,6 +150,27 @@ fn compared_backwards(messages: &Messages) -> Element {
 fn comparison(before: &Product, after: &Product, messages: &Messages) -> Element {
     let comparison = Comparison::new(before, after, messages.lexicon());
     changes(messages, ChangesState::Ready(Rc::new(comparison)))
+}
+
+/// The elements' own table, in JavaScript, is the one of the components.
+#[test]
+fn every_error_is_the_same_failure_in_elements_and_components() {
+    let script = std::fs::read_to_string(Path::new(ROOT).join("pkg/src/shared/failures.js"));
+    let script = script.unwrap();
+    let (_, table) = script.split_once("const STATES = {\n").unwrap();
+    let (table, _) = table.split_once("};").unwrap();
+    let rows = table
+        .lines()
+        .map(|row| row.trim().split_once(": ").unwrap());
+    let failures: HashMap<&str, &str> = rows
+        .map(|(code, failure)| (code, failure.trim_matches(['\'', ','])))
+        .collect();
+    for code in ErrorCode::ALL {
+        let failure = failures.get(code.key()).unwrap_or(&"error");
+        assert_eq!(Failure::from(*code).key(), *failure, "{}", code.key());
+    }
+    let is_code = |name: &&str| ErrorCode::ALL.iter().any(|code| code.key() == *name);
+    assert!(failures.keys().all(is_code), "{failures:?}");
 }
 
 /// Compares a tree with its snapshot, or writes the snapshot.
