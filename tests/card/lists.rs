@@ -121,6 +121,7 @@ async fn a_suspended_component_waits_for_its_product() {
     }
     let service = Service::with_products();
     service.status(&by_gtin(SOUP), 503);
+    service.hold(&by_gtin(SOUP), true);
     let page = show((), |()| {
         html! {
             <PoolProvider options={options("https://suspense.example")}>
@@ -129,6 +130,7 @@ async fn a_suspended_component_waits_for_its_product() {
         }
     });
     page.wait("i").await;
+    service.hold(&by_gtin(SOUP), false);
     page.wait(".again").await;
     service.status(&by_gtin(SOUP), 200);
     page.click(".again");
