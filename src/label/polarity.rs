@@ -212,6 +212,8 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
 #[derive(Default)]
 struct Denial {
     items: Vec<Item>,
+    /// Whether one of the items is no food, such as gelatine.
+    has_other: bool,
     /// Whether the items reach the end of the clause.
     ends_clause: bool,
 }
@@ -234,13 +236,14 @@ impl Denial {
         let (mut at, mut is_after_break, mut is_joined) = (start, false, false);
         // A colon may follow the phrase, and the word "allergens".
         let mut widest = Break::Label;
-        while let Some((end, names_food)) = item_end(text, at, widest) {
+        while let Some((end, names_food, has_food)) = item_end(text, at, widest) {
             let explains = text.is(end - 1, Role::Any);
             let is_label = |it: &Token| it.breaks == Break::Label;
             if explains && is_after_break && text.tokens.get(end).is_some_and(is_label) {
                 // "Free from nuts, allergens: milk".
                 break;
             }
+            denial.has_other |= !has_food && !explains;
             denial.items.push(Item {
                 end,
                 is_after_break,
@@ -283,10 +286,10 @@ impl Denial {
     }
 
     /// Where the denial ends. It crosses a comma only in a list of foods that
-    /// "and" or "or" closes, or that reaches the end of the clause: "no
-    /// colours, fresh milk" does not deny milk. After a bare "no" the list must
-    /// be closed: "no nuts, milk" may name milk. Inside a list of ingredients a
-    /// comma ends it.
+    /// "and" or "or" closes, or of allergens alone that reaches the end of the
+    /// clause: "no colours, fresh milk" and "without palm oil, milk" do not deny
+    /// milk. After a bare "no" the list must be closed: "no nuts, milk" may name
+    /// milk. Inside a list of ingredients a comma ends it.
     fn end(&self, kind: Kind, starts_clause: bool, may_end_with_clause: bool) -> Option<usize> {
         let near = self.items.iter().take_while(|item| !item.is_after_break);
         let near = near.last().map(|item| item.end);
@@ -298,14 +301,15 @@ impl Denial {
             .iter()
             .rfind(|it| it.is_after_break && it.is_joined);
         let last = self.items.last();
-        let last = last.filter(|_| self.ends_clause && may_end_with_clause);
+        let may_end = self.ends_clause && may_end_with_clause && !self.has_other;
+        let last = last.filter(|_| may_end);
         last.or(closed).map(|item| item.end).or(near)
     }
 }
 
-/// The end of the item at `start`, and whether it names a food. `None` if an
-/// unknown word follows it.
-fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> {
+/// The end of the item at `start`, whether it names what food may be free from,
+/// and whether it names a food of the lexicon. `None` if an unknown word follows.
+fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool, bool)> {
     let mut at = start;
     let mut first = None;
     let mut names_any = false;
@@ -343,7 +347,8 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     let is_mixed = inside.next().is_some_and(|(start, food)| {
         inside.any(|(other, it)| other > start && it.is_other_than(food))
     });
-    (at > start && !continues && !is_mixed).then_some((at, names_any || first < at))
+    let has_food = first < at;
+    (at > start && !continues && !is_mixed).then_some((at, names_any || has_food, has_food))
 }
 
 /// The start of the words that a "free" denies; its own start where it denies

@@ -84,15 +84,21 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
     let mut allergens = foods.flat_map(Named::allergens);
     let named = allergens.next();
     let amounts = match named {
-        Some(Allergen::Cereal) => "20|20ppm|20mg|10|10ppm|10mg|5|5ppm|5mg",
-        Some(Allergen::SulphurDioxide) => "10|10ppm|10mg",
+        Some(Allergen::Cereal) => "20|10|5",
+        Some(Allergen::SulphurDioxide) => "10",
         _ => return false,
     };
     let is_below = |at: usize| {
         let phrase = text.phrase(at).filter(|it| it.is(Role::Below));
         let rest = phrase.map_or(&[][..], |it| text.words(it.end..words.end));
-        rest.first().is_some_and(|it| is_among(&it.text, amounts))
-            && rest.iter().take(2).any(|it| is_unit(&it.text))
+        let near: String = rest.iter().take(4).map(|it| it.text.as_str()).collect();
+        // Not "20 mg per 100 g". A slash is read as "or".
+        let has_unit = |rest: &str| {
+            let mut units = "ppm|partspermillion|mgorkg|mgperkg|mgorl|mgperl".split('|');
+            units.any(|unit| rest.starts_with(unit))
+        };
+        let mut amounts = amounts.split('|');
+        amounts.any(|amount| near.strip_prefix(amount).is_some_and(has_unit))
     };
     // "Contains sulphites below 10 mg/kg" says that it contains them.
     let contains = |at| text.is(at, Role::Contains) && !text.is(at, Role::Below);
@@ -100,12 +106,6 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
         && words.clone().any(is_below)
         && !words.clone().any(contains)
         && is_certain(text, words.clone(), allowed)
-}
-
-/// Whether a word ends with a unit of milligrams per kilogram or litre.
-fn is_unit(word: &str) -> bool {
-    let unit = word.trim_start_matches(|it: char| it.is_ascii_digit());
-    is_among(unit, "ppm|mg|parts")
 }
 
 /// Denies what a question asks or a label says, and the answer is no: "contains nuts? No", "nuts on

@@ -138,22 +138,14 @@ fn settings(name: &str) -> &'static [&'static str] {
 /// and browsers do not. The modules of the package have short names for what they import and export,
 /// which are printed for `short-names.mjs`: 1 to 2 KB of each, because wasm-bindgen's are hashes.
 fn wasm_opt_options(name: &str) -> Vec<&'static str> {
-    let (level, again): (_, &[_]) = match name {
-        FAST => ("-O2", &["-O2"]),
+    let (level, again) = match name {
+        FAST => ("-O2", "-O2"),
         _ => (
             "-Oz",
-            &[
-                "-Oz",
-                "--flatten",
-                "--rereloop",
-                "-Oz",
-                "--flatten",
-                "--rereloop",
-                "-Oz",
-                "-Oz",
-            ],
+            "-Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz",
         ),
     };
+    let again: Vec<&str> = again.split(' ').collect();
     let first = [
         level,
         "--low-memory-unused",
@@ -176,7 +168,7 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         true => &["--minify-imports-and-exports-and-modules"],
         false => &[],
     };
-    [&first, again, &last, names].concat()
+    [&first, &again[..], &last, names].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
