@@ -3,10 +3,10 @@
 
 #![no_main]
 
-#[path = "../../tests/native/hostile/checks.rs"]
+#[path = "../../tests/native/records/hostile/checks.rs"]
 #[allow(dead_code, reason = "each target uses some of the checks")]
 mod checks;
-#[path = "../../tests/native/hostile/grow.rs"]
+#[path = "../../tests/native/records/hostile/grow.rs"]
 mod grow;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

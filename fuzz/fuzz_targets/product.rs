@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../tests/native/hostile/checks.rs"]
+#[path = "../../tests/native/records/hostile/checks.rs"]
 #[allow(dead_code, reason = "each target uses some of the checks")]
 mod checks;
 

@@ -1,7 +1,7 @@
 //! Malformed records where addresses have 32 bits and arithmetic is checked for overflow. The
 //! native tests lack the first, and the release, over which the end-to-end tests run, the second.
 
-#[path = "../native/hostile/grow.rs"]
+#[path = "../native/records/hostile/grow.rs"]
 #[allow(dead_code, reason = "lists of products are not drawn")]
 mod grow;
 

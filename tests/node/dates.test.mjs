@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { localeFor } from '../../pkg/src/shared/locale.js';
 
-// The server writes the same: tests/native/dates.rs.
+// The server writes the same: tests/native/messages/dates.rs.
 const DATES = JSON.parse(await readFile(new URL('../fixtures/dates.json', import.meta.url), 'utf8'));
 
 test('dates are in words, and what is no date is shown as given', async () => {

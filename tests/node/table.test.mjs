@@ -1,5 +1,5 @@
 // The client against the library's table of operations
-// (tests/fixtures/operations.json, which tests/native/operations.rs writes).
+// (tests/fixtures/operations.json, which tests/native/records/operations.rs writes).
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

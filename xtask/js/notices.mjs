@@ -3,7 +3,7 @@
 //
 //   node xtask/js/notices.mjs
 //
-// tests/native/project.rs fails if a linked crate is missing from its file.
+// tests/native/repository/project.rs fails if a linked crate is missing from its file.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';

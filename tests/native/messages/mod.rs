@@ -1,7 +1,9 @@
 //! The messages of all languages: the law's phrases, typography, and whether
 //! code and messages have the same keys.
 
+mod dates;
 mod law;
+mod pseudo;
 mod typography;
 mod used;
 

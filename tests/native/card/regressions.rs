@@ -1,6 +1,6 @@
 //! Regression tests for the card, as it is drawn in English and German.
 
-use super::truth::{no, product, yes};
+use crate::support::{no, product, yes};
 use product_pool::card::{CardProps, Record, State, Variant, draw, to_html};
 use product_pool::messages::Messages;
 use product_pool::model::Product;

@@ -1,7 +1,7 @@
 //! What denies an allergen, and what only looks like a denial: a text that names an
 //! allergen counts unless it certainly denies it.
 
-use crate::truth::{no, product, read};
+use crate::support::{no, product, read};
 use product_pool::label::{AllergenReport, Lexicon, Source, allergen_report_with};
 use product_pool::model::Allergen;
 use proptest::prelude::*;

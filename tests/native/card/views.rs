@@ -265,7 +265,7 @@ fn an_empty_matrix_and_hostile_levels_are_drawn() {
 
 #[test]
 fn hostile_records_are_drawn_as_text() {
-    let hostile = include_str!("../fixtures/hostile.json");
+    let hostile = include_str!("../../fixtures/hostile.json");
     let messages = Messages::english();
     let texts: Vec<String> = serde_json::from_str(hostile).unwrap();
     assert!(texts.len() >= 200);

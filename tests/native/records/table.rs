@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Every field that the service documents, `record.field` or
 /// `record.section.field`, taken from its documentation. A `?` after the name
 /// means that the field may be `null`.
-const DOCUMENTED: &str = include_str!("../fixtures/api-fields.txt");
+const DOCUMENTED: &str = include_str!("../../fixtures/api-fields.txt");
 
 fn record(name: &str) -> &'static Record {
     [

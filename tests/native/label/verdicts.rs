@@ -1,7 +1,7 @@
 //! The verdicts of a card that a server draws for a browser which does not tell it what its reader
 //! avoids.
 
-use super::truth::{no, product, yes};
+use crate::support::{no, product, yes};
 use product_pool::card::{
     CardProps, Element, Node, Record, State, Variant, avoidable, draw, to_html, verdicts,
 };

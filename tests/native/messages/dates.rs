@@ -3,7 +3,7 @@
 use product_pool::messages::{LANGUAGES, Messages};
 
 /// The elements' dates are held to the same: tests/node/dates.test.mjs.
-const DATES: &str = include_str!("../fixtures/dates.json");
+const DATES: &str = include_str!("../../fixtures/dates.json");
 
 #[test]
 fn dates_are_those_of_the_elements() {

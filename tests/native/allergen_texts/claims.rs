@@ -1,6 +1,6 @@
 //! Regression tests for shoppers' lists, claims and broken records.
 
-use super::truth::{check, no, product, read, report, yes};
+use crate::support::{check, no, product, read, report, yes};
 use product_pool::label::{
     AllergenReport, Claim, ClaimFact, ConflictKind, Lexicon, Status, accreditations,
     allergen_report, avoid_list, avoid_list_with, free_from, suitability,

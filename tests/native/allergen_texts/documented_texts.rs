@@ -4,7 +4,7 @@ use product_pool::label::{AllergenReport, Answer, Status, allergen_report, verdi
 use product_pool::model::{Allergen, Product};
 use serde_json::{Value, json};
 
-const DOCUMENT: &str = include_str!("../../docs/texts.md");
+const DOCUMENT: &str = include_str!("../../../docs/texts.md");
 
 /// The words for allergens in the examples. Longer words come before those that they contain.
 const WORDS: [(&str, Allergen); 7] = [

@@ -7,8 +7,11 @@ use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
 
 const TEXTS: [(&str, &str); 2] = [
-    ("audit.txt", include_str!("../fixtures/audit.txt")),
-    ("audit-more.txt", include_str!("../fixtures/audit-more.txt")),
+    ("audit.txt", include_str!("../../fixtures/audit.txt")),
+    (
+        "audit-more.txt",
+        include_str!("../../fixtures/audit-more.txt"),
+    ),
 ];
 
 /// A line of the file.

@@ -1,6 +1,6 @@
 //! Properties of the difference between any two versions.
 
-use crate::diff::{components, diff, flag, product};
+use super::diff::{components, diff, flag, product};
 use product_pool::label::{Direction, PieceKind, allergen_report, diff_products, ingredient_list};
 use product_pool::model::Allergen;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Which fields of a record are read for allergens: every one, or its reason not to be
 //! stands here.
 
-use crate::truth::{check, flags, no, report};
+use crate::support::{check, flags, no, report};
 use product_pool::label::Status;
 use product_pool::model::Allergen;
 use product_pool::model::table::{self, Field, PRODUCT, Record};
@@ -340,11 +340,11 @@ fn a_warning_as_the_answer_to_a_free_from_claim_is_about_its_allergen() {
         ("May contain.", Status::MayContain),
         ("Traces", Status::MayContain),
     ] {
-        let product = crate::truth::product("free_from", "free_from_milk", text, &no());
+        let product = crate::support::product("free_from", "free_from_milk", text, &no());
         check(&report(&product), Allergen::Milk, status, text);
     }
     for text in ["Yes", "Free from", "No", "", "n/a"] {
-        let product = crate::truth::product("free_from", "free_from_milk", text, &no());
+        let product = crate::support::product("free_from", "free_from_milk", text, &no());
         let report = report(&product);
         let fact = report.fact(Allergen::Milk).unwrap();
         assert_eq!(fact.status, Status::NotPresent, "{text}");

@@ -5,7 +5,7 @@ use product_pool::label::Status;
 use product_pool::model::Allergen;
 use std::sync::LazyLock;
 
-const WORDS: &str = include_str!("../../fixtures/allergen-words.txt");
+const WORDS: &str = include_str!("../../../fixtures/allergen-words.txt");
 
 /// A word or phrase that names allergens.
 #[derive(Clone, Debug)]

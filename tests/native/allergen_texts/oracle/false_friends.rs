@@ -6,7 +6,7 @@ use super::{Field, Flag, allergens, lines, record, remarks_emphasis, report};
 use product_pool::label::Status;
 use product_pool::model::Allergen;
 
-const FALSE_FRIENDS: &str = include_str!("../../fixtures/false-friends.txt");
+const FALSE_FRIENDS: &str = include_str!("../../../fixtures/false-friends.txt");
 
 /// How the phrase stands in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

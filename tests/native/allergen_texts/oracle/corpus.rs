@@ -7,7 +7,7 @@ use super::{
 use product_pool::model::Allergen;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-const STATEMENTS: &str = include_str!("../../fixtures/statements.txt");
+const STATEMENTS: &str = include_str!("../../../fixtures/statements.txt");
 
 /// Words of the other languages' entries, which no two may have in common alone.
 const OTHER_WORDS: &str = "\

@@ -1,9 +1,7 @@
 //! Hostile text for every parser. The fuzz targets (`fuzz/`) run the same checks and search
 //! further; these run always.
 
-#[path = "hostile/checks.rs"]
 mod checks;
-#[path = "hostile/grow.rs"]
 mod grow;
 
 use product_pool::label::{

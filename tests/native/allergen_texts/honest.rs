@@ -5,12 +5,12 @@ use product_pool::label::{Answer, Lexicon, Status, verdicts};
 use product_pool::model::Allergen;
 use serde_json::{Map, Value, json};
 
-use crate::audit::{self, Case, case, record, report};
-use crate::truth::no;
+use super::audit::{self, Case, case, record, report};
+use crate::support::no;
 
-const PRODUCTS: &str = include_str!("../fixtures/honest.txt");
-const SENTENCES: &str = include_str!("../fixtures/honest-sentences.txt");
-const COUNTER_CASES: &str = include_str!("../fixtures/honest-counter.txt");
+const PRODUCTS: &str = include_str!("../../fixtures/honest.txt");
+const SENTENCES: &str = include_str!("../../fixtures/honest-sentences.txt");
+const COUNTER_CASES: &str = include_str!("../../fixtures/honest-counter.txt");
 
 /// How many of a thousand cases may be wrong: what was measured last, to be lowered with every
 /// mend. The goals are 50, 20, 50 and 0. The reader was adjusted with these cases before it: of

@@ -1,0 +1,202 @@
+//! The head of a card: notices, name, verdict, and in which order they stand.
+
+use super::*;
+
+#[test]
+fn unverified_data_is_marked_before_all_else() {
+    let mut stale = record(&full());
+    assert!(!text(&card(stale.clone())).contains("Not checked with the supplier"));
+    stale.stale = Some("1 May at 12:00".to_owned());
+    let mut shown = props(State::Ready(stale));
+    shown.avoid = Some("milk".to_owned());
+    let drawn = draw(&shown);
+    let notices = elements(&drawn)
+        .into_iter()
+        .find(|it| attribute(it, "part") == Some("notices"));
+    let Some(Node::Element(first)) = notices.and_then(|it| it.child_nodes().first()) else {
+        panic!("no notice");
+    };
+    assert_eq!(attribute(first, "data-notice"), Some("stale"));
+    assert_eq!(
+        text(first),
+        "Not checked with the supplier since 1 May at 12:00. It may have changed: check the label."
+    );
+}
+
+#[test]
+fn a_recall_is_a_band_that_says_what_to_do() {
+    for (status, title) in [
+        ("recalled", "Recalled: do not eat"),
+        ("withdrawn", "Withdrawn: ask before you eat"),
+    ] {
+        let mut data = full();
+        data["status"] = status.into();
+        let drawn = draw(&props(State::Ready(record(&data))));
+        let is_it = |it: &&Element| attribute(it, "data-notice") == Some(status);
+        let band = elements(&drawn).into_iter().find(is_it).unwrap();
+        assert_eq!(attribute(band, "class"), Some("notice band"));
+        assert!(text(band).contains(title), "{}", text(band));
+    }
+}
+
+/// Whether the foot of the card gives the date of the last change.
+fn has_foot(card: &Element) -> bool {
+    elements(card)
+        .into_iter()
+        .any(|it| attribute(it, "data-notice") == Some("changed"))
+}
+
+/// The notices and the header, in their order.
+fn first(card: &Element) -> Vec<&str> {
+    let named = |it| attribute(it, "data-notice").or(attribute(it, "part"));
+    let mut found = Vec::new();
+    for child in card.child_nodes() {
+        let Node::Element(part) = child else {
+            panic!("a text between the parts of a card");
+        };
+        if attribute(part, "part") == Some("notices") {
+            let notices = part.child_nodes().iter();
+            found.extend(notices.map(|child| match child {
+                Node::Element(it) => named(it).unwrap(),
+                Node::Text(_) => panic!("a text between the notices"),
+            }));
+        } else {
+            found.extend(attribute(part, "part"));
+        }
+    }
+    found
+}
+
+#[test]
+fn what_must_be_known_of_the_record_stands_before_the_verdict() {
+    let mut data = full();
+    for (name, value) in [
+        ("status", "recalled".into()),
+        ("replaced_by", serde_json::json!(["p-2"])),
+        ("version", "1".into()),
+        ("latest_version", "2".into()),
+        ("changed_at", "1999-05-02 10:00:00".into()),
+    ] {
+        data[name] = value;
+    }
+    let mut record = record(&data);
+    record.stale = Some("1 May at 12:00".to_owned());
+    let mut shown = props(State::Ready(record));
+    shown.avoid = Some("milk".to_owned());
+    let drawn = draw(&shown);
+    let order = first(&drawn);
+    let expected = [
+        "recalled",
+        "replaced",
+        "stale",
+        "old-version",
+        "old-date",
+        "panel summary",
+    ];
+    assert_eq!(order[..expected.len()], expected);
+}
+
+#[test]
+fn the_verdict_stands_directly_below_name_and_brand() {
+    let classes = |avoid: Option<&str>, panels: Option<&str>| {
+        let mut shown = props(State::Ready(record(&full())));
+        shown.avoid = avoid.map(str::to_owned);
+        shown.panels = panels.map(Panel::chosen);
+        let drawn = draw(&shown);
+        let wanted = [
+            "names",
+            "brand",
+            "verdict",
+            "more",
+            "description",
+            "codes",
+            "panels",
+        ];
+        let found = elements(&drawn).into_iter();
+        let found = found.filter_map(|it| attribute(it, "class"));
+        let found = found.filter(|class| wanted.contains(class));
+        found.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let asked = classes(Some("milk"), None);
+    let expected = [
+        "names",
+        "brand",
+        "verdict",
+        "more",
+        "description",
+        "codes",
+        "panels",
+    ];
+    assert_eq!(asked[..expected.len()], expected);
+    // Before the other panels, where the page puts one of them first.
+    assert_eq!(
+        classes(Some("milk"), Some("allergens summary"))[..2],
+        ["verdict", "panels"]
+    );
+}
+
+#[test]
+fn the_verdict_has_a_heading_in_a_place_whose_changes_are_announced() {
+    for avoid in [None, Some("milk")] {
+        let mut shown = props(State::Ready(record(&full())));
+        shown.avoid = avoid.map(str::to_owned);
+        let drawn = draw(&shown);
+        let is_status = |it: &&Element| attribute(it, "role") == Some("status");
+        let place = elements(&drawn).into_iter().find(is_status).unwrap();
+        let names: Vec<&str> = elements(place).iter().map(|it| it.name()).collect();
+        match avoid {
+            None => assert_eq!(names, ["div"]),
+            Some(_) => assert_eq!(names[..3], ["div", "div", "h3"]),
+        }
+    }
+}
+
+#[test]
+fn every_notice_on_the_record_has_its_words() {
+    for (data, sentence) in [
+        (
+            serde_json::json!({"status": "recalled"}),
+            "It was recalled, according to the manufacturer. Do not eat or drink it: ask the shop or the manufacturer what to do.",
+        ),
+        (
+            serde_json::json!({"status": "On hold"}),
+            "This product’s status is “On hold”. Ask the shop what this means, and check the label.",
+        ),
+        (
+            serde_json::json!({"version": "4", "latest_version": "B"}),
+            "A different version is named as the latest: B. Check the label.",
+        ),
+        (
+            serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
+            "This information was last changed a long time ago: 2 May 1999. It may be out of date: check the label.",
+        ),
+    ] {
+        let text = text(&card(record(&data)));
+        assert!(text.contains(sentence), "{text}");
+        assert!(!text.contains("notice."), "{text}");
+    }
+}
+
+#[test]
+fn a_last_change_in_the_future_gives_a_notice() {
+    let mut record = record(&serde_json::json!({"changed_at": "2099-01-31 00:00:00"}));
+    record.today = Some("2026-11-21".to_owned());
+    let drawn = card(record);
+    assert!(!has_foot(&drawn));
+    let drawn = text(&drawn);
+    let sentence =
+        "The date of the last change is in the future: 31 January 2099. Check the label.";
+    assert!(drawn.contains(sentence), "{drawn}");
+}
+
+#[test]
+fn a_doubtful_date_is_not_printed_calmly_as_well() {
+    let drawn = card(record(
+        &serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
+    ));
+    assert!(!has_foot(&drawn));
+    for date in ["2 May 1999", "02/05/1999", "Tuesday", "soon"] {
+        let drawn = text(&card(record(&serde_json::json!({ "changed_at": date }))));
+        assert!(drawn.contains(&format!("Last changed {date}.")), "{drawn}");
+    }
+}

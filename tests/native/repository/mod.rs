@@ -1,0 +1,4 @@
+//! The repository itself.
+
+mod project;
+mod structure;

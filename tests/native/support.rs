@@ -1,0 +1,54 @@
+//! Records of one text and one flag, and what is read of them.
+
+use product_pool::label::{AllergenReport, Answer, Status, allergen_report, verdicts};
+use product_pool::model::{Allergen, Product};
+use serde_json::{Map, Value, json};
+
+pub(crate) fn no() -> Value {
+    json!({"value": 0, "description": "No"})
+}
+
+pub(crate) fn yes() -> Value {
+    json!({"value": 1, "description": "Yes"})
+}
+
+/// The flags of every allergen.
+pub(crate) fn flags(flag: &Value) -> Map<String, Value> {
+    let fields = Allergen::ALL.iter().map(|it| it.flag_field());
+    fields.map(|it| (it.to_owned(), flag.clone())).collect()
+}
+
+/// A product of one component, its flags all the same, with a text in it.
+pub(crate) fn product(section: &str, field: &str, text: &str, flag: &Value) -> Value {
+    let mut component = json!({"allergens": flags(flag)});
+    component[section][field] = json!(text);
+    json!({"components": [component]})
+}
+
+pub(crate) fn read(data: &Value) -> Product {
+    Product::from_json(&json!({ "data": data }).to_string()).unwrap()
+}
+
+pub(crate) fn report(data: &Value) -> AllergenReport {
+    allergen_report(read(data).data())
+}
+
+pub(crate) fn answer(report: &AllergenReport, allergen: Allergen) -> Answer {
+    verdicts(report, &[allergen])[0].answer
+}
+
+/// Whether nothing calm is said of an allergen that a text names.
+pub(crate) fn check(report: &AllergenReport, allergen: Allergen, least: Status, text: &str) {
+    let fact = report.fact(allergen).unwrap();
+    assert!(fact.status >= least, "{text}: {:?}", fact.status);
+    assert_ne!(fact.status, Status::NotPresent, "{text}");
+    assert_ne!(answer(report, allergen), Answer::NotDeclared, "{text}");
+    let words = fact.evidence.iter().filter(|it| it.source.is_text());
+    assert!(words.count() > 0, "{text}: no words");
+    let mut flags = fact.evidence.iter().filter(|it| !it.source.is_text());
+    let is_denied = flags.any(|it| it.status == Status::NotPresent);
+    assert!(
+        !is_denied || !fact.conflicts.is_empty(),
+        "{text}: no conflict"
+    );
+}
