@@ -22,13 +22,12 @@ mod file;
 mod lookup;
 mod open;
 pub(crate) mod tasks;
-mod write_fault;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
@@ -45,7 +44,6 @@ pub(crate) use file::{MirrorFile, News};
 pub(crate) use lookup::Lookup;
 pub(crate) use open::check;
 use tasks::{Rank, Todo};
-use write_fault::WriteFault;
 
 /// The names of what the file says beside what a cache's does: the key of the cursors of its lists,
 /// and when the last complete walk through the changes began, and the last one through the list.
@@ -55,6 +53,10 @@ const RECONCILED: &str = "reconciled";
 
 /// The number of connections that read the mirror's file.
 const READERS: usize = 8;
+
+/// How long a fault is not logged again: on a full disk, small writes may succeed between large
+/// ones.
+const LOG_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// The mirror.
 pub(crate) struct Mirror {
@@ -72,7 +74,10 @@ pub(crate) struct Mirror {
     pub(crate) failing: AtomicBool,
     /// Notified when requests are queued.
     pub(crate) work: Notify,
-    write_fault: WriteFault,
+    /// Why the last write failed; `None` if it succeeded.
+    write_fault: Mutex<Option<String>>,
+    /// The fault that was logged last, and when.
+    logged_fault: Mutex<Option<(String, Instant)>>,
 }
 
 /// How far the mirror is behind the upstream.
@@ -108,7 +113,8 @@ impl Mirror {
                 .map_err(|_| "the mirror's key is unusable".to_owned())?,
             walked: AtomicU64::new(walked.unwrap_or(0)),
             work: Notify::new(),
-            write_fault: WriteFault::default(),
+            write_fault: Mutex::default(),
+            logged_fault: Mutex::default(),
             counts: Mutex::new(open::reader(path).map_err(failed)?),
             account: Mutex::new(account_of_content),
             failing: AtomicBool::new(false),
@@ -143,8 +149,23 @@ impl Mirror {
         let file = self.file.clone();
         let written = tokio::task::spawn_blocking(move || write(&mut file.lock()));
         let written = written.await.unwrap_or(Err(StoreError::Busy));
-        self.write_fault.record(written.as_ref().err());
+        let fault = written.as_ref().err().map(StoreError::to_string);
+        if let Some(fault) = &fault {
+            self.log_fault(fault);
+        }
+        *self.write_fault.lock() = fault;
         written
+    }
+
+    /// Logs why a write failed, the same reason once an hour.
+    fn log_fault(&self, fault: &str) {
+        let mut logged = self.logged_fault.lock();
+        let is_recent =
+            |(last, at): &(String, Instant)| last == fault && at.elapsed() < LOG_INTERVAL;
+        if !logged.as_ref().is_some_and(is_recent) {
+            tracing::error!("the mirror cannot be written, and falls behind: {fault}");
+            *logged = Some((fault.to_owned(), Instant::now()));
+        }
     }
 
     /// Stores something about the whole under a name.
@@ -182,7 +203,7 @@ impl Mirror {
 
     /// Why the last write failed; `None` if it succeeded.
     pub(crate) fn write_fault(&self) -> Option<String> {
-        self.write_fault.current()
+        self.write_fault.lock().clone()
     }
 
     /// Removes products from the mirror until they are fetched again, and queues the requests
