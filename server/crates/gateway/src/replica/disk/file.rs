@@ -3,10 +3,8 @@
 //! A cache can be lost without harm, so a damaged file is renamed and a new one takes its
 //! place. A file that was never a cache is left alone.
 
-use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
@@ -16,9 +14,6 @@ use super::rows::{Totals, open_writer};
 use crate::sqlite::BUSY_TIMEOUT;
 use product_pool_http::identity;
 use product_pool_store::permissions::with_suffix;
-
-/// How long to wait for another process that is renaming the file, which takes an instant.
-const RENAME_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The file while it is in use.
 pub(super) struct Opened {
@@ -113,9 +108,6 @@ impl CacheFile {
                 );
             }
             Ok(false) => {}
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                return Err(Fault::Locked("another process is renaming it".to_owned()));
-            }
             Err(error) => {
                 let detail = format!("it is damaged and cannot be renamed: {error}");
                 return Err(Fault::ReadOnly(detail));
@@ -131,22 +123,10 @@ impl CacheFile {
 const DAMAGED: &str = ".broken";
 
 /// Renames a file, and SQLite's files beside it, if it is still the file `expected`. Returns
-/// whether it did. Processes that do this at the same time take turns.
+/// whether it did. Another process may put a new file there between the two, which it then
+/// misses, and makes again.
 fn rename(from: &Path, to: &Path, expected: Option<(u64, u64)>) -> std::io::Result<bool> {
-    let file = match File::open(from) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(error),
-    };
-    let begin = Instant::now();
-    // Some file systems do not support locks.
-    while let Err(TryLockError::WouldBlock) = file.try_lock() {
-        if begin.elapsed() > RENAME_TIMEOUT {
-            return Err(ErrorKind::WouldBlock.into());
-        }
-        std::thread::sleep(RENAME_TIMEOUT / 100);
-    }
-    if identity(from) != expected {
+    if expected.is_none() || identity(from) != expected {
         return Ok(false);
     }
     // The database is renamed last: a new database that found a foreign write-ahead log would
@@ -184,9 +164,5 @@ mod tests {
         assert!(rename(&path, &to, identity(&path)).unwrap());
         assert_eq!(std::fs::read(&to).unwrap(), b"new");
         assert_eq!(std::fs::read(with_suffix(&to, "-wal")).unwrap(), b"log");
-        let other = File::open(&to).unwrap();
-        other.lock().unwrap();
-        let busy = rename(&to, &path, identity(&to)).unwrap_err();
-        assert_eq!(busy.kind(), ErrorKind::WouldBlock);
     }
 }
