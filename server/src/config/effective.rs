@@ -5,8 +5,6 @@ use super::setting::{Kind, Origin, Setting};
 /// Formats the settings as a configuration file, with their origins. Options that are not set
 /// become comments.
 pub(crate) fn to_toml(settings: &[Setting]) -> String {
-    let is_set = |name: &str| super::setting::value_of(settings, name).is_some();
-    let is_catalogue = is_set("db");
     let mut text = String::new();
     for setting in settings {
         let (value, from) = (value(setting), setting.origin());
@@ -14,7 +12,6 @@ pub(crate) fn to_toml(settings: &[Setting]) -> String {
         let off = setting.kind == Kind::Bool && value == "false";
         // A file cannot name a configuration file.
         let line = match setting.name.as_str() {
-            _ if unset && setting.gateway && is_catalogue => continue,
             "config" if unset => continue,
             "config" => format!("# config = {value}"),
             name if setting.values.is_empty() => {

@@ -17,8 +17,6 @@ pub(crate) struct Setting {
     /// The argument as the parser's messages name it.
     pub(super) display: String,
     pub(super) kind: Kind,
-    /// Whether it applies to a gateway only.
-    pub(super) gateway: bool,
     /// Its values, each with its origin: several of a list, at most one of any other kind.
     pub(super) values: Vec<(OsString, Origin)>,
 }
@@ -97,7 +95,6 @@ impl Setting {
             name: argument.get_long()?.to_owned(),
             display: argument.to_string(),
             kind: Kind::of(argument)?,
-            gateway: false,
             values: Vec::new(),
         })
     }
@@ -160,17 +157,7 @@ pub(super) fn settings(command: &Command) -> Vec<Setting> {
     let Some(serve) = command.find_subcommand(super::SERVE) else {
         return Vec::new();
     };
-    let mut groups = serve.get_groups();
-    let gateway = groups.find(|group| group.get_id() == "gateway");
-    let gateway: Vec<_> = gateway.iter().flat_map(|group| group.get_args()).collect();
-    let setting = |argument: &Arg| {
-        let gateway = gateway.contains(&argument.get_id());
-        Some(Setting {
-            gateway,
-            ..Setting::of(argument)?
-        })
-    };
-    serve.get_arguments().filter_map(setting).collect()
+    serve.get_arguments().filter_map(Setting::of).collect()
 }
 
 /// The value of the option with that name, by the sources read so far.
