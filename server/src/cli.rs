@@ -179,16 +179,8 @@ fn run_seed(args: &SeedArgs) -> Result<(), String> {
         demo: args.demo,
     };
     let started = Instant::now();
-    // Progress is shown only if it takes long.
-    let mut next_report = started + Duration::from_secs(2);
-    let mut progress = |done: u32| {
-        if Instant::now() >= next_report {
-            let _ = writeln!(io::stderr(), "seeded {done} of {} products", plan.products);
-            next_report = Instant::now() + Duration::from_secs(5);
-        }
-    };
     let db = &args.catalogue.db;
-    let seeded = seed::seed(db, plan, &mut progress);
+    let seeded = seed::seed(db, plan);
     match seeded.map_err(|error| error.to_string())? {
         None => print_line(&format!("{} is up to date", db.display())),
         Some(counts) => {
@@ -214,11 +206,8 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
             opened.map_err(|error| format!("cannot read {}: {error}", args.file.display()))?;
         Box::new(BufReader::with_capacity(1 << 16, opened))
     };
-    let extension = args
-        .file
-        .extension()
-        .and_then(|extension| extension.to_str());
-    let is_ndjson = matches!(extension, Some("ndjson" | "jsonl"));
+    let extension = args.file.extension();
+    let is_ndjson = extension.is_some_and(|ending| ending == "ndjson" || ending == "jsonl");
     let db = &args.catalogue.db;
     let report = import::import(db, &mut file, is_ndjson, &mut io::stderr())
         .map_err(|error| error.to_string())?;

@@ -73,12 +73,8 @@ pub(super) fn generator(seed: u64) -> String {
     )
 }
 
-/// Writes the whole plan. Calls `progress` with the number of products written.
-pub(super) fn fill(
-    writer: &Writer,
-    plan: Plan,
-    progress: &mut dyn FnMut(u32),
-) -> Result<Counts, StoreError> {
+/// Writes the whole plan.
+pub(super) fn fill(writer: &Writer, plan: Plan) -> Result<Counts, StoreError> {
     let mut counts = Counts::default();
     let mut drawn = HashMap::new();
     for entry in entries(plan.seed, plan.products) {
@@ -87,7 +83,6 @@ pub(super) fn fill(
         for fault in entry.faults.iter().copied().map(Fault::key) {
             *counts.faults.entry(fault).or_default() += 1;
         }
-        progress(counts.products);
     }
     counts.pictures = u32::try_from(drawn.len()).unwrap_or(u32::MAX);
     // Last, so that they overwrite whatever the products wrongly say about their manufacturers.

@@ -42,11 +42,7 @@ impl Plan {
 ///
 /// # Errors
 /// The file is something else, or holds imported records, or cannot be written.
-pub fn seed(
-    db: &Path,
-    plan: Plan,
-    progress: &mut dyn FnMut(u32),
-) -> Result<Option<Counts>, StoreError> {
+pub fn seed(db: &Path, plan: Plan) -> Result<Option<Counts>, StoreError> {
     let writer = Writer::to_replace(db)?;
     // A catalogue of another schema may lack the table of properties.
     let property = |name| writer.property(name).unwrap_or_default();
@@ -57,7 +53,7 @@ pub fn seed(
         return Err(StoreError::HoldsImports(db.to_owned()));
     }
     writer.clear()?;
-    let counts = fill::fill(&writer, plan, progress)?;
+    let counts = fill::fill(&writer, plan)?;
     if plan.demo {
         writer.add_demo_token(fill::DEMO_WHOLESALER)?;
     }

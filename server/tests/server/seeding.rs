@@ -64,7 +64,7 @@ fn seeding_is_reproducible() {
                 seed: number,
                 demo: true,
             };
-            product_pool_server::seed::seed(&catalogue.db, plan, &mut |_| {}).unwrap();
+            product_pool_server::seed::seed(&catalogue.db, plan).unwrap();
             all_responses(&serve_demo(&catalogue))
         })
         .into();
