@@ -152,11 +152,8 @@ impl CatalogQuery {
 }
 
 fn bounds(filter: Option<ChangedFilter>) -> impl Iterator<Item = (&'static str, i64)> {
-    filter
-        .map(ChangedFilter::bounds)
-        .into_iter()
-        .flatten()
-        .flatten()
+    let bounds = filter.into_iter().flat_map(ChangedFilter::bounds);
+    bounds.flatten()
 }
 
 /// Finds a product by a wholesaler's code, in the version to which the code belongs.

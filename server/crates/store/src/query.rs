@@ -161,13 +161,9 @@ pub fn list(
     rows.truncate(limit);
     // Without a cursor the page is the first one. With one, the rows before the page may have
     // been removed since, so this looks for one.
-    let behind = cursor.is_some()
-        && query.has_rows(
-            &transaction,
-            walk,
-            !backward,
-            rows.first().map(|(position, _)| position),
-        )?;
+    let first = rows.first().map(|(position, _)| position);
+    let behind = || query.rows(&transaction, walk, !backward, first, 1);
+    let behind = cursor.is_some() && !behind()?.is_empty();
     if backward {
         rows.reverse();
     }
@@ -186,11 +182,7 @@ pub fn list(
             backward: false,
             position: position(rows.last()),
         }),
-        count: if count {
-            Some(query.count(&transaction)?)
-        } else {
-            None
-        },
+        count: count.then(|| query.count(&transaction)).transpose()?,
         items: rows.into_iter().map(|(_, item)| item).collect(),
     };
     transaction.commit()?;
@@ -243,19 +235,6 @@ impl ListQuery {
             let pool_id = row.get(1)?;
             Ok((Position { key, pool_id }, row.get(2)?))
         })
-    }
-
-    /// Whether there is any row after a position, in the direction of the walk.
-    fn has_rows(
-        &self,
-        c: &Connection,
-        walk: Walk,
-        backward: bool,
-        from: Option<&Position>,
-    ) -> Result<bool, StoreError> {
-        let (tail, values) = self.tail(walk, backward, from);
-        let sql = format!("SELECT 1 FROM product {tail} LIMIT 1");
-        sql::any(c, &sql, params_from_iter(values))
     }
 
     fn count(&self, c: &Connection) -> Result<u64, StoreError> {
