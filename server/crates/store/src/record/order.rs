@@ -13,27 +13,13 @@ const SORTED_CHARACTERS: usize = 100;
 /// compare byte by byte, which is by code point. A name that is missing or not a string has
 /// the empty key, which comes first.
 pub(crate) fn name_key(name: &str) -> String {
-    let mut key = String::with_capacity(name.len().min(SORTED_CHARACTERS));
-    let mut length = 0;
-    let mut space = false;
     let letters = name.nfkd().filter(|letter| !is_combining_mark(*letter));
-    for letter in letters.flat_map(char::to_lowercase) {
-        if letter.is_whitespace() || letter.is_control() {
-            space = !key.is_empty();
-            continue;
-        }
-        if length + usize::from(space) >= SORTED_CHARACTERS {
-            break;
-        }
-        if space {
-            key.push(' ');
-            length += 1;
-            space = false;
-        }
-        key.push(letter);
-        length += 1;
-    }
-    key
+    let letters = letters.flat_map(char::to_lowercase);
+    let spaced = letters.map(|letter| if letter.is_control() { ' ' } else { letter });
+    let spaced: String = spaced.collect();
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let key: String = words.join(" ").chars().take(SORTED_CHARACTERS).collect();
+    key.trim_end().to_owned()
 }
 
 /// Compares two versions: digits in them count as numbers, so that `10` follows `9` and `1.10`
