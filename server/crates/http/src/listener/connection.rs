@@ -10,7 +10,7 @@ use axum::http::{Request, Response, Version};
 use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
-use hyper::service::{Service, service_fn};
+use hyper::service::{HttpService as HyperService, Service as _, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::Watcher;
 use hyper_util::service::TowerToHyperService;
@@ -79,34 +79,14 @@ pub(crate) async fn serve(
     }
 }
 
-/// The service of a connection. The trait names bounds that several functions have.
-trait ConnectionService:
-    Service<
-        Request<Incoming>,
-        Response = Response<TrackedBody>,
-        Error = Infallible,
-        Future: Send + 'static,
-    >
-{
-}
-
-impl<S> ConnectionService for S where
-    S: Service<
-            Request<Incoming>,
-            Response = Response<TrackedBody>,
-            Error = Infallible,
-            Future: Send + 'static,
-        >
-{
-}
-
 /// The service for the requests of one connection, which also tracks those in flight.
 fn tracked(
     peer: Peer,
     service: impl HttpService,
     activity: Arc<Activity>,
     head_limit: u32,
-) -> impl ConnectionService + Send {
+) -> impl HyperService<Incoming, ResBody = TrackedBody, Error = Infallible, Future: Send + 'static> + Send
+{
     let service = TowerToHyperService::new(service);
     service_fn(move |mut request: Request<Incoming>| {
         let is_too_large =
@@ -135,7 +115,7 @@ fn tracked(
 
 async fn http1(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    service: impl ConnectionService,
+    service: impl HyperService<Incoming, ResBody = TrackedBody, Error = Infallible, Future: Send>,
     head_limits: HeadLimits,
     watcher: Watcher,
 ) {
@@ -156,7 +136,12 @@ async fn http1(
 
 async fn http2(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    service: impl ConnectionService,
+    service: impl HyperService<
+        Incoming,
+        ResBody = TrackedBody,
+        Error = Infallible,
+        Future: Send + 'static,
+    >,
     head_limits: HeadLimits,
     activity: &Activity,
     watcher: Watcher,
