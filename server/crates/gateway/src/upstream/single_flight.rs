@@ -49,6 +49,8 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         F: Future<Output = T> + Send + 'static,
     {
         let mut under_way = self.under_way.lock();
+        // One that panicked has no sender any more.
+        under_way.retain(|_, receiver| receiver.has_changed().is_ok());
         if let Some(receiver) = under_way.get(key) {
             let receiver = receiver.clone();
             return Some(Flight {
@@ -63,41 +65,22 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         under_way.insert(key.clone(), receiver.clone());
         drop(under_way);
         let work = begin();
-        // Removes the request from the list even after a panic, so that no caller waits for
-        // ever.
-        let guard = ListGuard {
-            flights: self.clone(),
-            key: key.clone(),
-            receiver: receiver.clone(),
-        };
+        let (flights, key, own) = (self.clone(), key.clone(), receiver.clone());
         tokio::spawn(in_current_request(async move {
-            let guard = guard;
             let result = work.await;
-            drop(guard);
+            let mut under_way = flights.under_way.lock();
+            // After `detach`, another request may be there in its place.
+            let listed = under_way.get(&key);
+            if listed.is_some_and(|listed| listed.same_channel(&own)) {
+                under_way.remove(&key);
+            }
+            drop(under_way);
             let _ = sender.send(Some(result));
         }));
         Some(Flight {
             receiver,
             joined: false,
         })
-    }
-}
-
-/// Keeps a request in the list of those under way until this is dropped.
-struct ListGuard<T> {
-    flights: Arc<SingleFlight<T>>,
-    key: Arc<str>,
-    receiver: Receiver<T>,
-}
-
-impl<T> Drop for ListGuard<T> {
-    fn drop(&mut self) {
-        let mut under_way = self.flights.under_way.lock();
-        // After `detach`, another request may be there in its place.
-        let is_listed = under_way.get(&self.key);
-        if is_listed.is_some_and(|receiver| receiver.same_channel(&self.receiver)) {
-            under_way.remove(&self.key);
-        }
     }
 }
 

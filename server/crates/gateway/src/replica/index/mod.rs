@@ -134,7 +134,7 @@ impl GtinIndex {
     pub(crate) fn state(&self) -> IndexState {
         if self.walk().complete {
             IndexState::Complete
-        } else if self.is_full() {
+        } else if self.full.load(Ordering::Relaxed) {
             IndexState::Full
         } else if self.refused.load(Ordering::Relaxed)
             || self.failures.load(Ordering::Relaxed) >= MAX_FAILURES
@@ -336,11 +336,6 @@ impl GtinIndex {
         }
         self.list.lock().walk = walk;
         Ok(())
-    }
-
-    /// Whether the upstream lists more products than the index may have.
-    pub(crate) fn is_full(&self) -> bool {
-        self.full.load(Ordering::Relaxed)
     }
 }
 
