@@ -3,11 +3,8 @@
 //! Its responses are private then: shared caches may not store them. The key goes no further:
 //! no header of a client is sent to the upstream.
 
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::gateway::Gateway;
@@ -16,36 +13,35 @@ use product_pool_http::InternalRequest;
 use product_pool_http::layers::auth::{bearer, is_in_api, unauthenticated};
 use product_pool_http::responses::problem::Problem;
 
-/// Middleware that refuses requests to the API without a valid key, where keys are required.
-pub(crate) async fn require_key(
-    State(gateway): State<Arc<Gateway>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let Some(keys) = &gateway.keys else {
-        return next.run(request).await;
+/// Checks the key of a request, where the API requires one. Returns whether the response is for
+/// its client only.
+///
+/// # Errors
+/// The response, if the key is missing or wrong.
+pub(crate) async fn check_key(gateway: &Gateway, parts: &Parts) -> Result<bool, Box<Response>> {
+    let is_public =
+        !is_in_api(parts.uri.path()) || parts.extensions.get::<InternalRequest>().is_some();
+    let Some(keys) = gateway.keys.as_ref().filter(|_| !is_public) else {
+        return Ok(false);
     };
-    let in_api = is_in_api(request.uri().path());
-    if !in_api || request.extensions().get::<InternalRequest>().is_some() {
-        return next.run(request).await;
-    }
-    let admitted = match bearer(request.headers()) {
+    let admitted = match bearer(&parts.headers) {
         Some(key) => keys.admit(key).await,
         None => Some(false),
     };
     if admitted == Some(true) {
-        let mut response = next.run(request).await;
-        keep_private(response.headers_mut());
-        return response;
+        return Ok(true);
     }
     // Requests with a wrong key count against the rate limit too.
-    if let Err(wait) = gateway.admit(request.extensions().get(), request.headers()) {
-        return rate_limited(wait);
-    }
-    match admitted {
-        None => unavailable().into_response(),
-        Some(_) => unauthenticated(),
-    }
+    Err(Box::new(
+        match (
+            gateway.admit(parts.extensions.get(), &parts.headers),
+            admitted,
+        ) {
+            (Err(wait), _) => rate_limited(wait),
+            (Ok(_), None) => unavailable().into_response(),
+            (Ok(_), Some(_)) => unauthenticated(),
+        },
+    ))
 }
 
 /// Keeps shared caches from storing a response that is for its client only.

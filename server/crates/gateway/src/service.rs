@@ -6,14 +6,15 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::handler::Handler as _;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
 use tower::Layer as _;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::api_key::{keep_private, require_key};
+use crate::api_key::{check_key, keep_private};
 use crate::gateway::Gateway;
 use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
@@ -26,15 +27,26 @@ use product_pool_http::responses::static_files;
 
 /// The gateway's router, with CORS for pages of those origins.
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
-    let handler = handle.with_state(gateway.clone());
-    let service = middleware::from_fn_with_state(gateway, require_key).layer(handler);
-    let service = CatchPanicLayer::custom(panicked).layer(service);
+    let service = CatchPanicLayer::custom(panicked).layer(handle.with_state(gateway));
     let cors = cors(origins, &[header::AGE, CACHE_STATUS, STALE]);
     Router::new().fallback_service(service).layer(cors)
 }
 
 async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
+    match check_key(&gateway, &parts).await {
+        Ok(false) => respond(&gateway, &parts).await,
+        Ok(true) => {
+            let mut response = respond(&gateway, &parts).await;
+            keep_private(response.headers_mut());
+            response
+        }
+        Err(refusal) => *refusal,
+    }
+}
+
+/// The response to a request whose key is accepted, if it needs one.
+async fn respond(gateway: &Arc<Gateway>, parts: &Parts) -> Response {
     let client = match gateway.admit(parts.extensions.get(), &parts.headers) {
         Ok(client) => client,
         Err(wait) => return rate_limited(wait),
