@@ -290,7 +290,7 @@ impl Gateway {
         };
         let reply = self.upstream.get(query).await;
         if let Some(account) = self.upstream.http.take_new_account() {
-            self.replica.cache.change_account(account);
+            self.replica.cache.change_account(&account);
         }
         if self.key(target) != *key {
             return Ok(Outcome::OtherAccount(target.clone()));

@@ -249,7 +249,7 @@ impl Job<'_> {
         };
         // A page that another account got does not count.
         let account = self.gateway.upstream.http.account();
-        if account != walk.account {
+        if *account != *walk.account {
             self.index.use_account(&account).await?;
             return Ok(Ok(()));
         }

@@ -181,13 +181,13 @@ impl Cache {
 
     /// Invalidates all entries: the requests are another account's from now on, which may get other
     /// responses.
-    pub(crate) fn change_account(&self, account: String) {
+    pub(crate) fn change_account(&self, account: &str) {
         self.invalidate(Changed {
             all: true,
             ..Changed::default()
         });
         if let Some(disk) = &self.disk {
-            disk.send(Message::SetMeta(ACCOUNT, account));
+            disk.send(Message::SetMeta(ACCOUNT, account.to_owned()));
         }
     }
 

@@ -3,10 +3,12 @@
 
 use std::error::Error;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::http::Uri;
+use parking_lot::RwLock;
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 
@@ -32,6 +34,8 @@ pub(crate) struct HttpClient {
     /// The address, without `/v2` and without a slash at the end.
     base: String,
     secret: Secret,
+    /// See [`HttpClient::account`].
+    account: RwLock<Arc<str>>,
     /// How many bytes a response may have.
     limit: u64,
     client: reqwest::Client,
@@ -104,9 +108,11 @@ impl HttpClient {
         let client = client
             .build()
             .map_err(|error| format!("cannot set up TLS: {}", root_cause(&error)))?;
+        let secret = args.secret()?;
         Ok(HttpClient {
+            account: RwLock::new(secret.account_id(&base).into()),
             base,
-            secret: args.secret()?,
+            secret,
             limit: args.upstream_limit,
             client,
             token_changed: AtomicBool::new(false),
@@ -114,15 +120,15 @@ impl HttpClient {
     }
 
     /// The account of a new token, if the token has changed since the last call.
-    pub(crate) fn take_new_account(&self) -> Option<String> {
+    pub(crate) fn take_new_account(&self) -> Option<Arc<str>> {
         let changed = self.token_changed.swap(false, Ordering::SeqCst);
         changed.then(|| self.account())
     }
 
     /// The account: a hash of the upstream's address and the token, which tells its responses
     /// from those of others.
-    pub(crate) fn account(&self) -> String {
-        self.secret.account_id(&self.base)
+    pub(crate) fn account(&self) -> Arc<str> {
+        self.account.read().clone()
     }
 
     /// Sends a request, and sends it again if the token's file has a new token.
@@ -131,6 +137,7 @@ impl HttpClient {
             // The token may have been changed in its file.
             Err(Failure::Token) if self.secret.reload() => {
                 tracing::info!("the upstream's token was reloaded");
+                *self.account.write() = self.secret.account_id(&self.base).into();
                 self.token_changed.store(true, Ordering::SeqCst);
                 self.send_once(query).await
             }
