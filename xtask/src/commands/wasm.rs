@@ -65,11 +65,7 @@ impl Module {
             arguments: &["--package", "product-pool-bindings", "--lib"],
             feature: Some(name),
             dist: "pkg/dist/wasm",
-            options: if name == FAST {
-                &[STACK]
-            } else {
-                &[STACK, SIMILAR]
-            },
+            options: &[STACK, SIMILAR],
         }
     }
 
@@ -97,11 +93,6 @@ impl Module {
     };
 }
 
-/// The module that is built for speed: it checks records against the field table, as often as a
-/// program reads one, and a page with a card never loads it. That makes `validate` more than
-/// twice as fast, and the file a seventh larger.
-const FAST: &str = "tools";
-
 /// Options of LLVM for code that repeats itself, which compresses better, rather than code that is
 /// short before compression: loops keep their indices instead of pointers, what is computed
 /// twice is not computed ahead for both, and branches stay branches rather than `select`.
@@ -114,13 +105,14 @@ const SIMILAR: &str = "llvm-args=-disable-lsr -disable-machine-licm -disable-mac
 /// depth is bounded.
 const STACK: &str = "link-arg=-zstack-size=524288";
 
-/// Settings of cargo for the module of this name: of the fast one, this workspace's code is compiled
-/// for speed. Its dependencies are those of the other modules, which makes it no slower.
+/// Settings of cargo for the module of this name. The tools check records against the field table,
+/// as often as a program reads one, and a page with a card never loads them: their code may be a
+/// seventh larger to be nearly twice as fast.
 fn settings(name: &str) -> &'static [&'static str] {
     match name {
-        FAST => &[
-            "--config=profile.wasm-release.package.product-pool.opt-level=2",
-            "--config=profile.wasm-release.package.product-pool-bindings.opt-level=2",
+        "tools" => &[
+            "--config=profile.wasm-release.package.product-pool.opt-level='s'",
+            "--config=profile.wasm-release.package.product-pool-bindings.opt-level='s'",
         ],
         _ => &[],
     }
@@ -128,8 +120,8 @@ fn settings(name: &str) -> &'static [&'static str] {
 
 /// Options of wasm-opt that make the module of this name small to download. Functions with one
 /// caller are inlined only if they are tiny: merged they are fewer bytes, but differ more and
-/// compress worse. Except in the module for speed, control flow is built anew twice, which gives it
-/// fewer forms, and all passes run several times more. The lowest kilobyte counts as unused: it is
+/// compress worse. Control flow is built anew twice, which gives it
+/// fewer forms, and all passes run several times. The lowest kilobyte counts as unused: it is
 /// the far end of the stack, which the linker puts first. Functions with nearly the same name, such as
 /// one generic function for many types, are nearly the same code, and compress better side by
 /// side. So do expressions that are repeated rather than kept in a local variable, and accesses
@@ -138,19 +130,21 @@ fn settings(name: &str) -> &'static [&'static str] {
 /// and browsers do not. The modules of the package have short names for what they import and export,
 /// which are printed for `short-names.mjs`: 1 to 2 KB of each, because wasm-bindgen's are hashes.
 fn wasm_opt_options(name: &str) -> Vec<&'static str> {
-    let (level, again) = match name {
-        FAST => ("-O2", "-O2"),
-        _ => (
-            "-Oz",
-            "-Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz",
-        ),
-    };
-    let again: Vec<&str> = again.split(' ').collect();
     let first = [
-        level,
+        "-Oz",
         "--low-memory-unused",
         "--one-caller-inline-max-function-size=20",
         "--optimize-added-constants-propagate",
+    ];
+    let again = [
+        "-Oz",
+        "--flatten",
+        "--rereloop",
+        "-Oz",
+        "--flatten",
+        "--rereloop",
+        "-Oz",
+        "-Oz",
     ];
     let last = [
         "--dealign",
@@ -168,7 +162,7 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         true => &["--minify-imports-and-exports-and-modules"],
         false => &[],
     };
-    [&first, &again[..], &last, names].concat()
+    [&first[..], &again, &last, names].concat()
 }
 
 /// Options of cargo for a development build for the browser: the library is compiled more quickly
