@@ -3,9 +3,8 @@
 // bundlers do not split that. Those of elements are in elements.js.
 
 /** @import { ClientRequest, RequestError } from '../shared/types.js' */
-/** @import { Texts } from './messages.js' */
 
-import { MESSAGES } from './messages.js';
+import { MESSAGES, WARNINGS } from './messages.js';
 import { causeOfNetworkError, withoutSecrets } from './network.js';
 
 /**
@@ -47,17 +46,15 @@ function quoted(value) {
 /**
  * Writes a message, unless one of the same key was written before.
  * @param {string} cause
- * @param {Partial<Record<keyof Texts, unknown>>} given
+ * @param {Record<string, unknown>} given
  * @param {string} [key] - By default, the message itself.
  */
 export function say(cause, given, key) {
-  const { level = 'error', text } = MESSAGES[cause];
-  const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, quoted(value)]));
-  const [what, remedy] = text(/** @type {Texts} */ (texts));
+  const [what, remedy] = MESSAGES[cause].map((text) => text.replace(/\{(\w+)\}/g, (_, name) => quoted(given[name])));
   const message = `product-pool: ${what.replace(/([.?!])\.+$/, '$1')} ${remedy}`;
   if (reported.has(key ?? message)) return;
   reported.add(key ?? message);
-  console[level](message);
+  console[WARNINGS.includes(cause) ? 'warn' : 'error'](message);
 }
 
 /** Why no WebAssembly runs at all, if that is so: what engines say of a policy that forbids it differs. */
@@ -75,7 +72,7 @@ function causeOfNoWasm() {
 /**
  * Reports a fault in the page, or in how the package is served.
  * @param {string} cause
- * @param {Fault & { remedy?: string | undefined }} fault
+ * @param {Fault & Record<string, unknown>} fault
  */
 export function report(cause, { error, ...rest }) {
   if (cause === 'network') return reportFailure({ client: {} }, /** @type {RequestError} */ (error));
@@ -160,18 +157,21 @@ function faultOfPage({ gtin, productId, client }, error) {
 export async function reportFailure(request, error, last) {
   const { gtin, productId, client } = request;
   const { code, status, message: reason } = error;
+  const product = gtin || productId;
   const [fault, value] = faultOfPage(request, error) ?? [];
   if (fault) return say(fault, { value });
   // The page's own client has its own address.
   const service = client ? error.url?.replace(/\/v2\/.*/, '') : request.baseUrl;
   if (!service || !URL.canParse(service)) {
     const cause = code === 'invalid_argument' ? 'argument' : 'failed';
-    return say(cause, { gtin, productId, reason, baseUrl: 'the service' }, `${cause} ${reason}`);
+    return say(cause, { product, reason, baseUrl: 'the service' }, `${cause} ${reason}`);
   }
   const baseUrl = withoutSecrets(service);
-  const { cause, origin } = await causeOf(request, error, last, new URL(service));
+  const address = new URL(service);
+  const { cause, origin } = await causeOf(request, error, last, address);
   const url = withoutSecrets(last?.url ?? '');
   // The next product fails for the same reason; an invalid argument is a product's own.
   const key = cause === 'argument' ? reason : baseUrl;
-  return say(cause, { baseUrl, origin, url, gtin, productId, status, reason }, `${cause} ${key}`);
+  const given = { baseUrl, service: address.origin, origin, url, product, gtin, productId, status, reason };
+  return say(cause, given, `${cause} ${key}`);
 }

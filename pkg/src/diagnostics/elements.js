@@ -13,6 +13,16 @@ export { reportFailure } from './diagnostics.js';
 const SLOTS = ['header', 'actions', 'footer', 'loading', 'error', 'not-found'];
 
 /**
+ * The names of each element's product: attributes, and properties.
+ * @type {Record<string, [attributes: string, property: string]>}
+ */
+const SUBJECTS = {
+  'product-pool-card': ['gtin, product-id', 'property product'],
+  'product-pool-matrix': ['gtins', 'property products'],
+  'product-pool-changes': ['product-id and from', 'properties earlier and later'],
+};
+
+/**
  * Reports a fault in the page, or in how the package is served.
  * @param {string} cause
  * @param {Fault | AttributeFault} fault
@@ -25,6 +35,7 @@ export function report(cause, fault) {
   }
   const { problem, kind, ...rest } = /** @type {Fault} */ (fault);
   const value = rest.value ?? '';
+  const [attributes, property] = SUBJECTS[rest.element ?? ''] ?? [];
   if (problem) {
     say('fragment', { reason: problem });
   } else if (cause === 'slot') {
@@ -32,6 +43,6 @@ export function report(cause, fault) {
     // The slot of another state, or of a panel that is not shown, is no mistake.
     if (!names.includes(value)) say(cause, { ...rest, remedy: instead(value, names) });
   } else {
-    reportOther(cause, { ...rest, remedy: kind && instead(value, kind) });
+    reportOther(cause, { ...rest, attributes, property, remedy: kind && instead(value, kind) });
   }
 }

@@ -1,295 +1,145 @@
-// The messages to developers, by cause: what is wrong, and what to do about it.
-// docs/page.md has the same table, which tests/node/diagnostics.test.mjs checks.
-
-/**
- * The subject of a message; each cause has some of them.
- * @typedef {object} Texts
- * @property {string} baseUrl - The address of the service, without secrets.
- * @property {string} origin - Of the page.
- * @property {string} element - The name of an element.
- * @property {string} name - Of an attribute, a module, a language.
- * @property {string} value
- * @property {string} remedy
- * @property {string} gtin
- * @property {string} productId
- * @property {string} status
- * @property {string} url
- * @property {string} reason - What the browser, or the client, said.
- */
-
-/** @typedef {{ level?: 'error' | 'warn', text: (texts: Texts) => [what: string, remedy: string] }} Message */
+// The messages to developers, by cause: what is wrong, and what to do about it. A name in braces
+// stands for a member of the fault. docs/page.md has the same table, which
+// tests/node/diagnostics.test.mjs checks.
 
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
-/**
- * The names of each element's product: attributes and properties.
- * @type {Record<string, [attributes: string, properties: string]>}
- */
-const SUBJECTS = {
-  'product-pool-card': ['gtin, product-id', 'property product'],
-  'product-pool-matrix': ['gtins', 'property products'],
-  'product-pool-changes': ['product-id and from', 'properties earlier and later'],
-};
+/** Those that are warnings, not errors. */
+export const WARNINGS = ['not-drawn', 'no-language', 'wasm-missing', 'wasm-type', 'token'];
 
-/** @type {Record<string, Message>} */
+/** @type {Record<string, [what: string, remedy: string]>} */
 export const MESSAGES = {
   // The service cannot be reached.
-  cors: {
-    text: ({ baseUrl, origin }) => [
-      `The service at ${baseUrl} does not allow pages of ${origin}.`,
-      `Start it with \`--allow-origin ${origin}\`; any other service must send the header Access-Control-Allow-Origin, with errors and to OPTIONS as well.`,
-    ],
-  },
-  unreachable: {
-    text: ({ baseUrl }) => [
-      `The service at ${baseUrl} cannot be reached.`,
-      'Check the base URL, that the service is running, and that its certificate is valid.',
-    ],
-  },
-  timeout: {
-    text: ({ baseUrl }) => [
-      `The service at ${baseUrl} did not answer in time.`,
-      'Check that it is running and not overloaded.',
-    ],
-  },
-  'mixed-content': {
-    text: ({ baseUrl }) => [
-      `The base URL ${baseUrl} is http, and browsers refuse that in a page with https.`,
-      'Use a base URL with https.',
-    ],
-  },
-  file: {
-    text: ({ baseUrl }) => [
-      `The page was opened as a file, which cannot send requests to ${baseUrl}.`,
-      'Open the page from a web server.',
-    ],
-  },
-  credentials: {
-    text: ({ baseUrl }) => [
-      `The base URL ${baseUrl} contains a user name or a password, which browsers refuse.`,
-      'Remove it; a token is a setting of its own.',
-    ],
-  },
-  'connect-src': {
-    text: ({ baseUrl }) => [
-      `The page's Content-Security-Policy does not allow requests to ${baseUrl}.`,
-      `It must have ${new URL(baseUrl).origin} in its connect-src.`,
-    ],
-  },
-
-  'not-drawn': {
-    level: 'warn',
-    text: ({ reason }) => [
-      `The gateway did not draw a card, so the browser draws it: ${reason}.`,
-      'Use the base URL of a gateway of the same release, with --pages and --allow-origin.',
-    ],
-  },
-
+  cors: [
+    'The service at {baseUrl} does not allow pages of {origin}.',
+    'Start it with `--allow-origin {origin}`; any other service must send the header Access-Control-Allow-Origin, with errors and to OPTIONS as well.',
+  ],
+  unreachable: [
+    'The service at {baseUrl} cannot be reached.',
+    'Check the base URL, that the service is running, and that its certificate is valid.',
+  ],
+  timeout: ['The service at {baseUrl} did not answer in time.', 'Check that it is running and not overloaded.'],
+  'mixed-content': [
+    'The base URL {baseUrl} is http, and browsers refuse that in a page with https.',
+    'Use a base URL with https.',
+  ],
+  file: ['The page was opened as a file, which cannot send requests to {baseUrl}.', 'Open the page from a web server.'],
+  credentials: [
+    'The base URL {baseUrl} contains a user name or a password, which browsers refuse.',
+    'Remove it; a token is a setting of its own.',
+  ],
+  'connect-src': [
+    "The page's Content-Security-Policy does not allow requests to {baseUrl}.",
+    'It must have {service} in its connect-src.',
+  ],
+  'not-drawn': [
+    'The gateway did not draw a card, so the browser draws it: {reason}.',
+    'Use the base URL of a gateway of the same release, with --pages and --allow-origin.',
+  ],
   // It answers something else than a product.
-  'no-base-url': {
-    text: ({ baseUrl }) => [
-      `No base URL is set, or it is the page's own, ${baseUrl}, which has no API.`,
-      'Set the address before /v2, by `configure({ baseUrl })` or the attribute base-url.',
-    ],
-  },
-  html: {
-    text: ({ baseUrl }) => [`A web page came from ${baseUrl} instead of a product.`, BASE_URL],
-  },
-  redirected: {
-    text: ({ baseUrl, url }) => [
-      `A web page came from ${baseUrl} instead of a product, after a redirect to ${url}.`,
-      'Requests must not need a login: run a gateway, which adds the token to each request.',
-    ],
-  },
-  'not-the-api': {
-    text: ({ baseUrl }) => [`The answer from ${baseUrl} is 404, and not the one of the API.`, BASE_URL],
-  },
-  'invalid-response': {
-    text: ({ baseUrl, reason }) => [`The answer from ${baseUrl} is not a product: ${reason}.`, BASE_URL],
-  },
-  'token-missing': {
-    text: ({ baseUrl }) => [
-      `The service at ${baseUrl} requires a token, and none was sent.`,
-      'Run a gateway, which adds the token, or set `configure({ baseUrl, token })`; the token is sent to that base URL only.',
-    ],
-  },
-  'token-refused': {
-    text: ({ baseUrl }) => [
-      `The service at ${baseUrl} does not accept the token.`,
-      'Check that the token is complete, has not expired, and is one for this service.',
-    ],
-  },
-  'gtin-not-found': {
-    text: ({ baseUrl, gtin }) => [
-      `The service at ${baseUrl} has no product with the GTIN ${gtin}.`,
-      'This service finds products by the code on the case; the code of a single unit is found through a gateway as the base URL (product-pool-server serve --upstream), or with an index (buildGtinIndex).',
-    ],
-  },
-  'gtin-unknown': {
-    text: ({ baseUrl, gtin }) => [
-      `The service at ${baseUrl} has no product with the GTIN ${gtin}, neither on a case nor on a unit.`,
-      'Check the GTIN; a new product is found once the service has read the list of changes.',
-    ],
-  },
-  'id-not-found': {
-    text: ({ baseUrl, productId }) => [
-      `The service at ${baseUrl} has no product with the pool_id ${productId}.`,
-      'Check product-id, and version if it is set.',
-    ],
-  },
-  'rate-limited': {
-    text: ({ baseUrl }) => [
-      `The service at ${baseUrl} has received too many requests.`,
-      'Run a gateway, which caches its answers.',
-    ],
-  },
-  http: {
-    text: ({ baseUrl, status, reason }) => [
-      `The service at ${baseUrl} answered ${status}: ${reason}.`,
-      'Look for the reason in the log of the service.',
-    ],
-  },
-  placeholder: {
-    text: ({ value }) => [
-      `The product "${value}" was requested, which a script or template left unfilled.`,
-      'Set gtin or product-id once there is a value.',
-    ],
-  },
-  client: {
-    text: ({ value }) => [
-      `The client that the page set has no method ${value}.`,
-      'Set a PoolClient, or an object with its methods.',
-    ],
-  },
-  argument: {
-    text: ({ gtin, productId, reason }) => [
-      `The product ${gtin || productId} was not requested: ${reason}.`,
-      'Check the attributes of the element, and the base URL and the token.',
-    ],
-  },
-  failed: {
-    text: ({ baseUrl, reason }) => [
-      `The request to ${baseUrl} failed: ${reason}.`,
-      'Check that the whole package is served.',
-    ],
-  },
-
+  'no-base-url': [
+    "No base URL is set, or it is the page's own, {baseUrl}, which has no API.",
+    'Set the address before /v2, by `configure({ baseUrl })` or the attribute base-url.',
+  ],
+  html: ['A web page came from {baseUrl} instead of a product.', BASE_URL],
+  redirected: [
+    'A web page came from {baseUrl} instead of a product, after a redirect to {url}.',
+    'Requests must not need a login: run a gateway, which adds the token to each request.',
+  ],
+  'not-the-api': ['The answer from {baseUrl} is 404, and not the one of the API.', BASE_URL],
+  'invalid-response': ['The answer from {baseUrl} is not a product: {reason}.', BASE_URL],
+  'token-missing': [
+    'The service at {baseUrl} requires a token, and none was sent.',
+    'Run a gateway, which adds the token, or set `configure({ baseUrl, token })`; the token is sent to that base URL only.',
+  ],
+  'token-refused': [
+    'The service at {baseUrl} does not accept the token.',
+    'Check that the token is complete, has not expired, and is one for this service.',
+  ],
+  'gtin-not-found': [
+    'The service at {baseUrl} has no product with the GTIN {gtin}.',
+    'This service finds products by the code on the case; the code of a single unit is found through a gateway as the base URL (product-pool-server serve --upstream), or with an index (buildGtinIndex).',
+  ],
+  'gtin-unknown': [
+    'The service at {baseUrl} has no product with the GTIN {gtin}, neither on a case nor on a unit.',
+    'Check the GTIN; a new product is found once the service has read the list of changes.',
+  ],
+  'id-not-found': [
+    'The service at {baseUrl} has no product with the pool_id {productId}.',
+    'Check product-id, and version if it is set.',
+  ],
+  'rate-limited': [
+    'The service at {baseUrl} has received too many requests.',
+    'Run a gateway, which caches its answers.',
+  ],
+  http: ['The service at {baseUrl} answered {status}: {reason}.', 'Look for the reason in the log of the service.'],
+  placeholder: [
+    'The product "{value}" was requested, which a script or template left unfilled.',
+    'Set gtin or product-id once there is a value.',
+  ],
+  client: ['The client that the page set has no method {value}.', 'Set a PoolClient, or an object with its methods.'],
+  argument: [
+    'The product {product} was not requested: {reason}.',
+    'Check the attributes of the element, and the base URL and the token.',
+  ],
+  failed: ['The request to {baseUrl} failed: {reason}.', 'Check that the whole package is served.'],
   // The page names no product, or something that does not exist.
-  'no-product': {
-    text: ({ element }) => [`<${element}> has no product to show.`, `Set ${SUBJECTS[element].join(' or the ')}.`],
-  },
-  fragment: {
-    text: ({ reason }) => [
-      `The server of a card's fragment has refused its settings: ${reason}.`,
-      'Correct the parameters in the address that the fragment is fetched from.',
-    ],
-  },
-  'not-a-product': {
-    text: ({ element }) => [
-      `What the page set on <${element}> is not a product.`,
-      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, set the product that findByGtin found.`,
-    ],
-  },
-  value: {
-    text: ({ element, name, value, remedy }) => [`<${element}> has ${name}="${value}", which is not valid.`, remedy],
-  },
-  boolean: {
-    text: ({ element, name }) => [
-      `<${element}> has ${name}="false", which switches it on.`,
-      'Leave the attribute out to switch it off.',
-    ],
-  },
-  attribute: {
-    text: ({ element, name, remedy }) => [`<${element}> has no attribute ${name}.`, remedy],
-  },
-  property: {
-    text: ({ element, name }) => [
-      `<${element}> has no attribute ${name}, but a property.`,
-      'Set it from a script, and remove the attribute.',
-    ],
-  },
-  setting: {
-    text: ({ value, remedy }) => [`There is no setting "${value}".`, remedy],
-  },
-  panel: {
-    text: ({ value, remedy }) => [`There is no panel "${value}".`, remedy],
-  },
-  slot: {
-    text: ({ element, value, remedy }) => [
-      `<${element}> has no slot "${value}", so what is in it is not shown.`,
-      remedy,
-    ],
-  },
-  'no-language': {
-    level: 'warn',
-    text: ({ value }) => [
-      `There are no messages in the language "${value}", so they are in English.`,
-      'Set lang to one of en-GB, cy, de, es, fr, it, nl and pl, or `messages` in another language.',
-    ],
-  },
-
+  'no-product': ['<{element}> has no product to show.', 'Set {attributes} or the {property}.'],
+  fragment: [
+    "The server of a card's fragment has refused its settings: {reason}.",
+    'Correct the parameters in the address that the fragment is fetched from.',
+  ],
+  'not-a-product': [
+    'What the page set on <{element}> is not a product.',
+    "The {property} must be the service's answer or its `data`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, set the product that findByGtin found.",
+  ],
+  value: ['<{element}> has {name}="{value}", which is not valid.', '{remedy}'],
+  boolean: ['<{element}> has {name}="false", which switches it on.', 'Leave the attribute out to switch it off.'],
+  attribute: ['<{element}> has no attribute {name}.', '{remedy}'],
+  property: ['<{element}> has no attribute {name}, but a property.', 'Set it from a script, and remove the attribute.'],
+  setting: ['There is no setting "{value}".', '{remedy}'],
+  panel: ['There is no panel "{value}".', '{remedy}'],
+  slot: ['<{element}> has no slot "{value}", so what is in it is not shown.', '{remedy}'],
+  'no-language': [
+    'There are no messages in the language "{value}", so they are in English.',
+    'Set lang to one of en-GB, cy, de, es, fr, it, nl and pl, or `messages` in another language.',
+  ],
   // The package's own files.
-  'no-wasm': {
-    text: () => [
-      'This browser has no WebAssembly, or it is off.',
-      'Put a link to the specification into the element instead.',
-    ],
-  },
-  'wasm-blocked': {
-    text: () => [
-      "The page's Content-Security-Policy does not allow WebAssembly.",
-      "The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src.",
-    ],
-  },
-  wasm: {
-    text: ({ name, reason }) => [
-      `The ${name}'s WebAssembly could not be loaded: ${reason}.`,
-      'Serve the whole package: the folder wasm lies beside the scripts; a bundler must copy the .wasm files.',
-    ],
-  },
-  'wasm-missing': {
-    level: 'warn',
-    text: ({ reason }) => [
-      `A .wasm file could not be loaded (${reason}), so a larger copy of it was.`,
-      "Serve the .wasm files of the package's folder dist/wasm; for bundlers see 'Where it runs' in its README.",
-    ],
-  },
-  'wasm-type': {
-    level: 'warn',
-    text: ({ url, value: type }) => [
-      `${url} is served as ${type}, so it starts later than it could.`,
-      'Serve .wasm files as application/wasm.',
-    ],
-  },
-  language: {
-    text: ({ name, reason }) => [
-      `The messages of the language ${name} could not be loaded: ${reason}.`,
-      "Serve the package's folder dist/lang.",
-    ],
-  },
-  stopped: {
-    text: ({ element, reason }) => [
-      `The view of <${element}> has stopped: ${reason}.`,
-      'This is a fault of product-pool: please report it, with the product.',
-    ],
-  },
-  unmount: {
-    text: ({ reason }) => [
-      `A view could not be removed: ${reason}.`,
-      'This is a fault of product-pool: please report it.',
-    ],
-  },
-  'json-ld': {
-    text: ({ reason }) => [
-      `A product could not be described as JSON-LD: ${reason}.`,
-      'Serve dist/label.js and dist/wasm/label_bg.wasm; a page with Trusted Types must allow the policy product-pool.',
-    ],
-  },
-  token: {
-    level: 'warn',
-    text: () => [
-      'This page contains an API token, which every visitor can read.',
-      'Run a gateway, which adds the token, and use it as `baseUrl`, or set `dangerouslyAllowBrowser: true`.',
-    ],
-  },
+  'no-wasm': [
+    'This browser has no WebAssembly, or it is off.',
+    'Put a link to the specification into the element instead.',
+  ],
+  'wasm-blocked': [
+    "The page's Content-Security-Policy does not allow WebAssembly.",
+    "The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src.",
+  ],
+  wasm: [
+    "The {name}'s WebAssembly could not be loaded: {reason}.",
+    'Serve the whole package: the folder wasm lies beside the scripts; a bundler must copy the .wasm files.',
+  ],
+  'wasm-missing': [
+    'A .wasm file could not be loaded ({reason}), so a larger copy of it was.',
+    "Serve the .wasm files of the package's folder dist/wasm; for bundlers see 'Where it runs' in its README.",
+  ],
+  'wasm-type': [
+    '{url} is served as {value}, so it starts later than it could.',
+    'Serve .wasm files as application/wasm.',
+  ],
+  language: [
+    'The messages of the language {name} could not be loaded: {reason}.',
+    "Serve the package's folder dist/lang.",
+  ],
+  stopped: [
+    'The view of <{element}> has stopped: {reason}.',
+    'This is a fault of product-pool: please report it, with the product.',
+  ],
+  unmount: ['A view could not be removed: {reason}.', 'This is a fault of product-pool: please report it.'],
+  'json-ld': [
+    'A product could not be described as JSON-LD: {reason}.',
+    'Serve dist/label.js and dist/wasm/label_bg.wasm; a page with Trusted Types must allow the policy product-pool.',
+  ],
+  token: [
+    'This page contains an API token, which every visitor can read.',
+    'Run a gateway, which adds the token, and use it as `baseUrl`, or set `dangerouslyAllowBrowser: true`.',
+  ],
 };
