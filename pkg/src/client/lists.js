@@ -28,58 +28,24 @@ export class PoolPromise extends Promise {
   }
 
   #response;
-  #read;
-  /** @type {Promise<T> | undefined} */
-  #data;
 
   /**
    * @param {Promise<RawResponse>} response
    * @param {(response: RawResponse) => T} [read]
    */
   constructor(response, read = ({ data }) => /** @type {T} */ (data)) {
-    // The promise that this class extends never settles: `then` is overridden, so that
-    // a handled failure is not reported as an unhandled rejection.
-    super(() => {});
+    super((resolve) => resolve(response.then(read)));
     this.#response = response;
-    this.#read = read;
   }
 
   withResponse() {
+    // A failure is that of the promise returned here, and no unhandled rejection of this one.
+    this.catch(() => {});
     return this.#response.then(async ({ status, headers, url, faults }) => ({
       data: await this,
       response: { status, headers: headers ?? new Headers(), url },
       ...(faults && { faults }),
     }));
-  }
-
-  /**
-   * @template [Done=T]
-   * @template [Failed=never]
-   * @param {((data: T) => Done | PromiseLike<Done>) | null} [done]
-   * @param {((error: unknown) => Failed | PromiseLike<Failed>) | null} [failed]
-   * @returns {Promise<Done | Failed>}
-   */
-  then(done, failed) {
-    // Read once: all that await it get the same object.
-    this.#data ??= this.#response.then(this.#read);
-    return this.#data.then(done, failed);
-  }
-
-  /**
-   * @template [Failed=never]
-   * @param {((error: unknown) => Failed | PromiseLike<Failed>) | null} [failed]
-   * @returns {Promise<T | Failed>}
-   */
-  catch(failed) {
-    return this.then(undefined, failed);
-  }
-
-  /**
-   * @param {(() => void) | null} [settled]
-   * @returns {Promise<T>}
-   */
-  finally(settled) {
-    return this.then().finally(settled);
   }
 }
 
@@ -117,10 +83,7 @@ export class Page {
   /** @returns {PagePromise<T>} */
   getNextPage() {
     if (this.#follow) return this.#follow();
-    /** @type {Promise<never>} */
-    const failure = Promise.reject(invalid('this is the last page: check hasNextPage() first'));
-    // Awaiting rejects at once, a loop when it takes its first item.
-    return new PagePromise(failure, undefined, () => new Walk({}, failure));
+    return new PagePromise(Promise.reject(invalid('this is the last page: check hasNextPage() first')));
   }
 
   /**
@@ -133,31 +96,25 @@ export class Page {
 }
 
 /**
- * @template T
- * @param {Page<T>} page
- */
-const itemsOf = (page) => /** @type {{ data: T[] }} */ (/** @type {unknown} */ (page)).data;
-
-/**
  * The promise of a page, and an async iterable over the items of all pages.
  * @template T
  * @extends {PoolPromise<Page<T>>}
  */
 export class PagePromise extends PoolPromise {
-  #walk;
+  #signal;
 
   /**
    * @param {Promise<RawResponse>} response
-   * @param {((response: RawResponse) => Page<T>) | undefined} read
-   * @param {(first: PagePromise<T>, wanted?: number) => Walk<T>} walk
+   * @param {(response: RawResponse) => Page<T>} [read]
+   * @param {CallOptions} [options]
    */
-  constructor(response, read, walk) {
+  constructor(response, read, { signal } = {}) {
     super(response, read);
-    this.#walk = walk;
+    this.#signal = signal;
   }
 
   [Symbol.asyncIterator]() {
-    return this.#walk(this);
+    return itemsOf(this, this.#signal);
   }
 
   /**
@@ -173,7 +130,7 @@ export class PagePromise extends PoolPromise {
     /** @type {T[]} */
     const items = [];
     if (limit === 0) return items;
-    for await (const item of { [Symbol.asyncIterator]: () => this.#walk(this, limit) }) {
+    for await (const item of itemsOf(this, this.#signal, limit)) {
       if (items.push(item) >= limit) break;
     }
     return items;
@@ -199,7 +156,7 @@ export function list(request, options, next) {
       const change = next(/** @type {Body} */ (data), current);
       return new Page(data, change && ((other) => pageWith({ ...current, ...other, ...change })));
     };
-    return new PagePromise(request(current), read, (...from) => new Walk(current, ...from));
+    return new PagePromise(request(current), read, current);
   };
   // Anything else than an object is passed on, to be refused.
   const given = typeof options === 'object' ? { ...options } : options;
@@ -207,15 +164,15 @@ export function list(request, options, next) {
 }
 
 /**
- * The items of each page from `first` on. While those of one are taken the next is
- * fetched, unless `wanted` items have been fetched.
+ * The items of all pages from `first` on. While those of one are taken the next is fetched, unless
+ * `wanted` items have been fetched.
  * @template T
- * @param {CallOptions} options
  * @param {PromiseLike<Page<T>>} first
+ * @param {AbortSignal | null | undefined} signal
  * @param {number} [wanted]
- * @returns {AsyncGenerator<T[], void>}
+ * @returns {AsyncGenerator<T, void>}
  */
-async function* pages({ signal }, first, wanted = Infinity) {
+async function* itemsOf(first, signal, wanted = Infinity) {
   // A loop that is left early must not leave a request running.
   const left = new AbortController();
   const stop = () => left.abort(signal?.reason);
@@ -225,90 +182,22 @@ async function* pages({ signal }, first, wanted = Infinity) {
   signal?.addEventListener('abort', stop);
   try {
     while (page) {
-      const items = itemsOf(page);
-      wanted -= items.length;
+      const { data } = /** @type {{ data: T[] }} */ (/** @type {unknown} */ (page));
+      wanted -= data.length;
       /** @type {PagePromise<T> | undefined} */
       const ahead = wanted > 0 ? page.follow({ signal: left.signal }) : undefined;
       // Its failure is thrown when its items are wanted.
       ahead?.catch(() => {});
-      yield items;
+      for (const item of data) {
+        // After an abort the items at hand are not given either.
+        if (signal?.aborted) throw aborted(signal);
+        yield item;
+      }
       page = await ahead;
     }
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();
-  }
-}
-
-/**
- * An iterator over the items. Not a generator, with which a loop would wait for three
- * microtasks for each item although only pages need waiting for.
- * @template T
- * @implements {AsyncIterableIterator<T, void, undefined>}
- */
-class Walk {
-  #pages;
-  #signal;
-  /** @type {T[]} */
-  #items = [];
-  #at = 0;
-  /** @type {Promise<void> | undefined} */
-  #turning;
-
-  /**
-   * @param {CallOptions} options
-   * @param {PromiseLike<Page<T>>} first
-   * @param {number} [wanted]
-   */
-  constructor(options, first, wanted) {
-    this.#pages = pages(options, first, wanted);
-    this.#signal = options.signal;
-  }
-
-  [Symbol.asyncIterator]() {
-    return this;
-  }
-
-  /** @returns {Promise<IteratorResult<T, void>>} */
-  next() {
-    if (!this.#turning && this.#at < this.#items.length) return this.#give();
-    // A call before the last one has settled is answered after it.
-    const answer = Promise.resolve(this.#turning).then(() =>
-      this.#at < this.#items.length ? this.#give() : this.#turn(),
-    );
-    const settled = () => {
-      if (this.#turning === turning) this.#turning = undefined;
-    };
-    const turning = answer.then(settled, settled);
-    this.#turning = turning;
-    return answer;
-  }
-
-  /** @returns {Promise<IteratorResult<T, void>>} */
-  async return() {
-    this.#items = [];
-    await this.#pages.return();
-    return { value: undefined, done: true };
-  }
-
-  /** @returns {Promise<IteratorResult<T, void>>} */
-  #give() {
-    // After an abort the items at hand are not given either.
-    if (this.#signal?.aborted) {
-      return this.return().then(() => Promise.reject(aborted(this.#signal)));
-    }
-    return Promise.resolve({ value: this.#items[this.#at++], done: false });
-  }
-
-  /** @returns {Promise<IteratorResult<T, void>>} */
-  async #turn() {
-    do {
-      const { value, done } = await this.#pages.next();
-      if (done) return { value: undefined, done };
-      this.#items = value;
-      this.#at = 0;
-    } while (this.#items.length === 0);
-    return this.#give();
   }
 }
 
