@@ -2,20 +2,16 @@
 // attributes and properties as a template writes them, and events.
 
 import type {
-  CardClient,
   Density,
   Loading,
   Rendering,
-  Messages,
   ProductPoolCard,
   ProductPoolCardEventMap,
   ProductPoolConfig,
   Theme,
-  Token,
   VariantName,
 } from './card.js';
 import type { ProductPoolChanges, ProductPoolChangesEventMap } from './changes-view.js';
-import type { ProductSource } from './label.js';
 import type { ProductPoolMatrix, ProductPoolMatrixEventMap } from './matrix.js';
 
 /** The elements by name: their class, and what a template may write on them. */
@@ -67,31 +63,18 @@ export interface ConfigAttributes extends SharedAttributes {
   'dangerously-allow-browser'?: boolean | '' | undefined;
 }
 
-/** Properties without an attribute, which a framework sets on the element. */
-export interface SharedProperties {
-  token?: Token | null | undefined;
-  client?: CardClient | null | undefined;
-  messages?: Messages | null | undefined;
-}
+/** Properties of an element that a framework sets on it: each may be left out. */
+type Settable<Element, Names extends keyof Element> = { [Name in Names]?: Element[Name] | undefined };
+
+/** The names of those that have no attribute, and of attributes under another name. */
+type SharedNames = 'token' | 'client' | 'messages' | 'baseUrl' | 'headingLevel';
+type CardNames = SharedNames | 'jsonLd' | 'successorUrl';
 
 /** Those of `<product-pool-card>`, which a template may give besides its attributes. */
-export interface CardProperties extends SharedProperties {
-  product?: ProductPoolCard['product'] | undefined;
-  productId?: ProductPoolCard['productId'] | undefined;
-  baseUrl?: ProductPoolCard['baseUrl'] | undefined;
-  headingLevel?: ProductPoolCard['headingLevel'] | undefined;
-  jsonLd?: boolean | undefined;
-  successorUrl?: ProductPoolCard['successorUrl'] | undefined;
-}
+export type CardProperties = Settable<ProductPoolCard, CardNames | 'product' | 'productId'>;
 
 /** Those of `<product-pool-config>`. */
-export interface ConfigProperties extends SharedProperties {
-  baseUrl?: ProductPoolConfig['baseUrl'] | undefined;
-  headingLevel?: ProductPoolConfig['headingLevel'] | undefined;
-  jsonLd?: boolean | undefined;
-  successorUrl?: ProductPoolConfig['successorUrl'] | undefined;
-  dangerouslyAllowBrowser?: boolean | undefined;
-}
+export type ConfigProperties = Settable<ProductPoolConfig, CardNames | 'dangerouslyAllowBrowser'>;
 
 /** The attributes that the matrix and the changes share. */
 export interface ViewAttributes {
@@ -116,17 +99,7 @@ export interface ChangesAttributes extends ViewAttributes {
 }
 
 /** Properties of `<product-pool-matrix>`. */
-export interface MatrixProperties extends SharedProperties {
-  products?: Iterable<ProductSource> | null | undefined;
-  baseUrl?: ProductPoolMatrix['baseUrl'] | undefined;
-  headingLevel?: ProductPoolMatrix['headingLevel'] | undefined;
-}
+export type MatrixProperties = Settable<ProductPoolMatrix, SharedNames | 'products'>;
 
 /** Properties of `<product-pool-changes>`. */
-export interface ChangesProperties extends SharedProperties {
-  earlier?: ProductSource | null | undefined;
-  later?: ProductSource | null | undefined;
-  productId?: ProductPoolChanges['productId'] | undefined;
-  baseUrl?: ProductPoolChanges['baseUrl'] | undefined;
-  headingLevel?: ProductPoolChanges['headingLevel'] | undefined;
-}
+export type ChangesProperties = Settable<ProductPoolChanges, SharedNames | 'earlier' | 'later' | 'productId'>;

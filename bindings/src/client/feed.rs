@@ -1,60 +1,30 @@
 //! The change feed and the GTIN index.
 
+#![allow(
+    clippy::await_holding_refcell_ref,
+    reason = "a call holds what it works on until it ends: another one meanwhile is refused"
+)]
+
 use super::arguments::{self, Arguments};
 use super::{Client, call, failure};
 use crate::panic;
 use js_sys::{Array, Promise};
 use product_pool::client::{Changes, Checkpoint, Error, Fetch, GtinIndex};
 use product_pool::gtin::Gtin;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// A value that one call at a time takes, and that is returned however the call
-/// ends.
-struct Exclusive<T>(Rc<RefCell<Option<T>>>);
-
-impl<T> Clone for Exclusive<T> {
-    fn clone(&self) -> Self {
-        Exclusive(Rc::clone(&self.0))
-    }
-}
-
-impl<T> Exclusive<T> {
-    fn new(value: T) -> Self {
-        Exclusive(Rc::new(RefCell::new(Some(value))))
-    }
-
-    fn take(&self) -> Result<ExclusiveGuard<T>, Error> {
-        let value = self.0.borrow_mut().take();
-        value
-            .map(|value| ExclusiveGuard {
-                exclusive: Rc::clone(&self.0),
-                value: Some(value),
-            })
-            .ok_or_else(|| Error::argument("another call is still running; await it first"))
-    }
-
-    fn peek<R>(&self, read: impl FnOnce(&T) -> R) -> Option<R> {
-        self.0.borrow().as_ref().map(read)
-    }
-}
-
-struct ExclusiveGuard<T> {
-    exclusive: Rc<RefCell<Option<T>>>,
-    value: Option<T>,
-}
-
-impl<T> Drop for ExclusiveGuard<T> {
-    fn drop(&mut self) {
-        *self.exclusive.borrow_mut() = self.value.take();
-    }
+/// A value that one call at a time borrows, as long as it runs.
+fn exclusive<T>(value: &RefCell<T>) -> Result<RefMut<'_, T>, Error> {
+    let busy = |_| Error::argument("another call is still running; await it first");
+    value.try_borrow_mut().map_err(busy)
 }
 
 /// A feed of changes.
 #[wasm_bindgen]
 pub struct Feed {
-    changes: Exclusive<Changes<Fetch>>,
+    changes: Rc<RefCell<Changes<Fetch>>>,
     /// The checkpoint while a page is being fetched.
     meanwhile: Rc<RefCell<Checkpoint>>,
 }
@@ -83,7 +53,7 @@ impl Feed {
         match make() {
             Ok(changes) => Ok(Feed {
                 meanwhile: Rc::new(RefCell::new(changes.checkpoint().clone())),
-                changes: Exclusive::new(changes),
+                changes: Rc::new(RefCell::new(changes)),
             }),
             Err(error) => Err(failure::to_js(&error)),
         }
@@ -93,14 +63,9 @@ impl Feed {
     /// which another call continues with newer changes.
     pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         call(&client.pool, options, |_, _| {
-            let (exclusive, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
+            let (changes, meanwhile) = (Rc::clone(&self.changes), Rc::clone(&self.meanwhile));
             Ok(async move {
-                // Not before the work begins, because `checkpoint` reads it
-                // until then.
-                let mut guard = exclusive.take()?;
-                let Some(changes) = &mut guard.value else {
-                    return Ok(JsValue::UNDEFINED);
-                };
+                let mut changes = exclusive(&changes)?;
                 loop {
                     if let Some(product) = changes.next_in_page() {
                         return Ok(JsValue::from_str(&product.to_json()));
@@ -117,10 +82,9 @@ impl Feed {
 
     /// The checkpoint of the feed.
     pub fn checkpoint(&self) -> String {
-        let read = |changes: &Changes<Fetch>| changes.checkpoint().to_string();
-        match self.changes.peek(read) {
-            Some(text) => text,
-            None => self.meanwhile.borrow().to_string(),
+        match self.changes.try_borrow() {
+            Ok(changes) => changes.checkpoint().to_string(),
+            Err(_) => self.meanwhile.borrow().to_string(),
         }
     }
 }
@@ -130,7 +94,7 @@ impl Feed {
 pub struct Index {
     /// Never borrowed across an `await`, so it can be read at any time.
     index: Rc<RefCell<GtinIndex>>,
-    feed: Exclusive<Option<Changes<Fetch>>>,
+    feed: Rc<RefCell<Option<Changes<Fetch>>>>,
 }
 
 #[wasm_bindgen]
@@ -149,7 +113,7 @@ impl Index {
         match read() {
             Ok(index) => Ok(Index {
                 index: Rc::new(RefCell::new(index)),
-                feed: Exclusive::new(None),
+                feed: Rc::default(),
             }),
             Err(error) => Err(failure::to_js(&error)),
         }
@@ -158,12 +122,9 @@ impl Index {
     /// Applies a page of changes; returns whether there may be more.
     pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         call(&client.pool, options, |pool, _| {
-            let mut guard = self.feed.take()?;
-            let index = Rc::clone(&self.index);
+            let (feed, index) = (Rc::clone(&self.feed), Rc::clone(&self.index));
             Ok(async move {
-                let Some(feed) = &mut guard.value else {
-                    return Ok(JsValue::FALSE);
-                };
+                let mut feed = exclusive(&feed)?;
                 let feed = feed.get_or_insert_with(|| index.borrow().changes(&pool));
                 let more = feed.fetch_page().await?;
                 index.borrow_mut().apply_page(feed);
