@@ -21,6 +21,8 @@ const EXAMPLE = {
   product: 'GTIN',
   gtin: 'GTIN',
   productId: 'ID',
+  last: '9',
+  right: '1',
   status: 'STATUS',
   url: 'ADDRESS',
   reason: 'REASON',

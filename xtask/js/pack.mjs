@@ -165,7 +165,7 @@ async function makeWasm() {
 async function makeModules() {
   const { diagnostics, index, ...single } = LATER;
   for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
-  const reports = ['elements.js', 'gtin-warning.js', 'observe.js'].map((name) => `export * from './${name}';`);
+  const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
   await build({
     stdin: { contents: reports.join('\n'), resolveDir: join(pkg, diagnostics) },
     entryNames: 'diagnostics',

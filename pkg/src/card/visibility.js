@@ -28,10 +28,6 @@ function observed(entries) {
  * @param {() => void} near
  */
 export function watch(card, near) {
-  if (typeof IntersectionObserver !== 'function') {
-    near();
-    return;
-  }
   observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
   waiting.set(card, near);
   observer.observe(card);

@@ -1,7 +1,7 @@
 // The client: what a page or a program calls.
 
 import { rethrown } from '../shared/error.js';
-import { warnOfCheckDigit } from '../shared/gtin.js';
+import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
@@ -138,7 +138,7 @@ export class PoolClient {
    * @returns {PoolPromise<api.Product>}
    */
   getProductByGtin(gtin, options) {
-    if (typeof gtin === 'string') warnOfCheckDigit(gtin);
+    if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
     return this.#call('getProductByGtin', [gtin], options);
   }
 

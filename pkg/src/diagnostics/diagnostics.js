@@ -57,6 +57,16 @@ export function say(cause, given, key) {
   console[WARNINGS.includes(cause) ? 'warn' : 'error'](message);
 }
 
+/**
+ * Warns of a GTIN whose check digit is wrong.
+ * @param {string} gtin
+ * @param {number} excess - How much the last digit is too large, modulo 10.
+ */
+export function warnOfGtin(gtin, excess) {
+  const last = Number(gtin.at(-1));
+  say('check-digit', { gtin, last, right: (last - excess + 10) % 10 }, gtin.padStart(14, '0'));
+}
+
 /** Why no WebAssembly runs at all, if that is so: what engines say of a policy that forbids it differs. */
 function causeOfNoWasm() {
   if (typeof WebAssembly !== 'object') return 'no-wasm';

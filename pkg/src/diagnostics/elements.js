@@ -7,7 +7,7 @@
 import { attributeFault, instead } from './attributes.js';
 import { report as reportOther, say } from './diagnostics.js';
 
-export { reportFailure } from './diagnostics.js';
+export { reportFailure, warnOfGtin } from './diagnostics.js';
 
 /** Slots of a card, beside those before and after each panel. */
 const SLOTS = ['header', 'actions', 'footer', 'loading', 'error', 'not-found'];

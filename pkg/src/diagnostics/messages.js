@@ -5,7 +5,7 @@
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
 /** Those that are warnings, not errors. */
-export const WARNINGS = ['not-drawn', 'no-language', 'wasm-missing', 'wasm-type', 'token'];
+export const WARNINGS = ['not-drawn', 'check-digit', 'no-language', 'wasm-missing', 'wasm-type', 'token'];
 
 /** @type {Record<string, [what: string, remedy: string]>} */
 export const MESSAGES = {
@@ -67,6 +67,10 @@ export const MESSAGES = {
   'id-not-found': [
     'The service at {baseUrl} has no product with the pool_id {productId}.',
     'Check product-id, and version if it is set.',
+  ],
+  'check-digit': [
+    'The GTIN {gtin} has the wrong check digit: the last digit is {last}, but should be {right}.',
+    'It is looked up nevertheless, because suppliers mistype their codes too.',
   ],
   'rate-limited': [
     'The service at {baseUrl} has received too many requests.',

@@ -27,11 +27,11 @@ export const gtin14 = (text) => compact(text).padStart(14, '0');
 /**
  * Warns developers of a wrong check digit, once for each code. The product is requested
  * nevertheless, because a supplier may have stored the code with the same mistake.
- * @param {string} text
+ * @param {string} [gtin] - As `digitsOf` gives it.
  */
-export function warnOfCheckDigit(text = '') {
-  // Not a number, and thus no warning, for anything else than digits.
-  const sum = [...gtin14(text)].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 1 : 3), 0);
+export function warnOfCheckDigit(gtin = '') {
+  const sum = [...gtin14(gtin)].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 1 : 3), 0);
   // The card must work without the warning.
-  if (sum % 10) import('../diagnostics/gtin-warning.js').then(({ warn }) => warn(text, sum % 10)).catch(() => {});
+  if (sum % 10)
+    import('../diagnostics/elements.js').then(({ warnOfGtin }) => warnOfGtin(gtin, sum % 10)).catch(() => {});
 }
