@@ -107,13 +107,10 @@ const STACK: &str = "link-arg=-zstack-size=524288";
 
 /// Settings of cargo for the module of this name. The tools check records against the field table,
 /// as often as a program reads one, and a page with a card never loads them: their code may be a
-/// seventh larger to be nearly twice as fast.
+/// twelfth larger to be half as fast again.
 fn settings(name: &str) -> &'static [&'static str] {
     match name {
-        "tools" => &[
-            "--config=profile.wasm-release.package.product-pool.opt-level='s'",
-            "--config=profile.wasm-release.package.product-pool-bindings.opt-level='s'",
-        ],
+        "tools" => &["--config=profile.wasm-release.package.product-pool.opt-level='s'"],
         _ => &[],
     }
 }
