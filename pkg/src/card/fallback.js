@@ -158,8 +158,9 @@ function recordingFetch(first, last) {
   return async (url, init) => {
     const made = unused?.url === url ? unused : undefined;
     unused = undefined;
-    const response = await (made ? made.take() : fetch(url, init));
-    last.response = made?.response ?? response;
+    if (made?.error) throw made.error;
+    const response = made?.response ?? (await fetch(url, init));
+    last.response = response;
     // As text: numbers would lose their last zeros in an object.
     if (response.ok) {
       last.text = await response.clone().text();

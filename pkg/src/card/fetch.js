@@ -146,24 +146,18 @@ async function direct(request, url, signal) {
   let first;
   const token = url ? await currentToken(request.token) : undefined;
   if (url && isValidToken(token)) {
-    const made = (first = /** @type {FirstAttempt} */ ({ url, token }));
+    first = { url, token };
     try {
-      const response = await attempt(url, token, signal);
-      made.response = response;
-      if (response.status !== 200) {
-        made.take = () => response;
-      } else {
-        const text = await response.text();
+      const response = (first.response = await attempt(url, token, signal));
+      if (response.status === 200) {
+        // The client may read it once more.
+        const text = await response.clone().text();
         const data = record(parsed(text)?.data);
         if (data) return { text, data, stale: response.headers.get(STALE) ?? undefined };
-        made.take = () => new Response(text, { status: 200, headers: response.headers });
       }
     } catch (error) {
       signal.throwIfAborted();
-      made.error = /** @type {Error} */ (error);
-      made.take = () => {
-        throw error;
-      };
+      first.error = /** @type {Error} */ (error);
     }
   }
   return (await fallback()).retry(

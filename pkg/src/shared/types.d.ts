@@ -289,8 +289,6 @@ export interface FirstAttempt {
   token: string | undefined;
   response?: Response;
   error?: Error;
-  /** The response, unread, or an exception. */
-  take(): Response;
 }
 
 /** Names of panels, in the order of the page's choice. */
