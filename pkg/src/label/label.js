@@ -35,20 +35,18 @@ export async function init(source) {
 }
 
 function start() {
-  loading ??= load().catch((error) => {
+  const file = () => fetchWasm(new URL('../../dist/wasm/label_bg.wasm', import.meta.url));
+  const text = () => import('../../dist/wasm/label.base64.js');
+  loading ??= startModule(
+    () => import('../../dist/wasm/label.js'),
+    place ? fetchWasm(place) : fileOrText(file, text),
+  ).catch((error) => {
     // The next call tries again, possibly with another place.
     loading = undefined;
     place = undefined;
     throw new Error('the WebAssembly of product-pool could not be loaded', { cause: error });
   });
   return loading;
-}
-
-/** @returns {Promise<LabelModule>} */
-function load() {
-  const file = () => fetchWasm(new URL('../../dist/wasm/label_bg.wasm', import.meta.url));
-  const text = () => import('../../dist/wasm/label.base64.js');
-  return startModule(() => import('../../dist/wasm/label.js'), place ? fetchWasm(place) : fileOrText(file, text));
 }
 
 /**
