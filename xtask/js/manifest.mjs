@@ -38,6 +38,7 @@ const ELEMENTS = {
 /** What the analyzer has to see, those that others extend first. */
 const MODULES = [
   'shared/attributes.js',
+  'shared/properties.js',
   'shared/config.js',
   'shared/element.js',
   'card/element.js',

@@ -15,8 +15,8 @@
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';
-import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
-import { propertiesOf } from '../shared/properties.js';
+import { PoolElement as Element } from '../shared/element.js';
+import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
 import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
@@ -184,9 +184,7 @@ class Card extends PoolElement {
     return propertiesOf(this).product ?? null;
   }
   set product(value) {
-    // As JSON at once: later changes to the page's object have no effect.
-    const text = typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined);
-    this.store({ product: value, text });
+    this.store({ product: value, text: asJson(value) });
   }
 
   /**

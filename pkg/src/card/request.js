@@ -7,10 +7,10 @@
 
 /** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd'>} CardElement */
 
-import { setting } from '../shared/config.js';
+import { connectionOf, setting } from '../shared/config.js';
 import { digitsOf } from '../shared/gtin.js';
 import { knownLanguage } from '../shared/locale.js';
-import { connectionOf, propertiesOf } from '../shared/properties.js';
+import { propertiesOf } from '../shared/properties.js';
 import { VARIANTS, WITH_IMAGES } from '../shared/variants.js';
 import { pathOf } from './fetch.js';
 import { servedTexts } from './hydration.js';

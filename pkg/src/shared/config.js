@@ -1,10 +1,14 @@
 // The settings for every card of the page, from a script by `configure()` or from
 // markup by <product-pool-config>.
 
-/** @import { CardClient, CardSettings, Messages, Token } from '../../types/card.js' */
+/** @import { CardSettings, Messages, Token } from '../../types/card.js' */
+/** @import { OwnProperties } from './properties.js' */
+/** @import { Connection } from './types.js' */
 
-import { Base, define, inspect, parse, reflect, upgrade } from './attributes.js';
+import { define, inspect, parse, reflect, upgrade } from './attributes.js';
+import { PROPERTIES, PropertiesElement as Properties, asText, propertiesOf } from './properties.js';
 import { report } from './report.js';
+import { warnOfToken } from './token-warning.js';
 import { VARIANTS } from './variants.js';
 
 const NAME = 'product-pool-config';
@@ -51,8 +55,6 @@ const KINDS = Object.fromEntries([
 
 const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
 
-/** @typedef {{ token?: Token, client?: CardClient, messages?: Messages, text?: string }} OwnSettings */
-
 /**
  * Settings as they are stored: messages are JSON.
  * @typedef {{ [Name in keyof CardSettings]: Name extends 'messages' ? string : Exclude<CardSettings[Name], null> }} StoredSettings
@@ -87,12 +89,6 @@ export function follow(follower) {
 const changed = () => {
   for (const follower of followers) follower();
 };
-
-/**
- * Messages as JSON at once: later changes to the page's object have no effect.
- * @param {Messages | null | undefined} messages
- */
-export const asText = (messages) => (messages ? JSON.stringify(messages) : undefined);
 
 /**
  * Throws if there is no setting of a name, or if its value is not valid.
@@ -167,6 +163,22 @@ export function tokenFor(baseUrl) {
 }
 
 /**
+ * The address of an element's requests, and their token or client. A function, not a
+ * method: the page's token must not be readable from an element.
+ * @param {HTMLElement} element
+ * @returns {Connection}
+ */
+export function connectionOf(element) {
+  const own = propertiesOf(element);
+  const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
+  // The page's client is for the page's address.
+  const client = own.client ?? (element.hasAttribute('base-url') ? undefined : setting('client'));
+  const token = own.token ?? tokenFor(baseUrl);
+  warnOfToken(token, setting('dangerouslyAllowBrowser'));
+  return { baseUrl, token, client };
+}
+
+/**
  * The attributes of the element for defaults that reflect.
  * @type {import('./attributes.js').AttributeTable}
  */
@@ -176,11 +188,11 @@ export const CONFIG_ATTRIBUTES = {
 };
 
 /**
- * `Base` with the properties that `reflect` gives the element below.
+ * With the properties that `reflect` gives the element below.
  * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'rendering' | 'jsonLd' | 'successorUrl'} SharedProperty
- * @type {new () => HTMLElement & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
+ * @type {new () => Properties & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
  */
-const ReflectingBase = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Base);
+const PropertiesElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Properties);
 
 /**
  * Defaults of all cards of the page, in markup. `configure()` takes precedence
@@ -204,57 +216,16 @@ const ReflectingBase = /** @type {any} `reflect` adds them where the compiler do
  * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */
-class Config extends ReflectingBase {
+class Config extends PropertiesElement {
   static observedAttributes = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
-  static properties = ['token', 'client', 'messages', ...Object.values(CONFIG_ATTRIBUTES).map(([name]) => name)];
-
-  /** @type {OwnSettings} */
-  #own = {};
+  static properties = [...PROPERTIES, ...Object.values(CONFIG_ATTRIBUTES).map(([name]) => name)];
 
   /**
-   * Bearer token, or a function that fetches one. It goes to this element's
-   * `base-url` and nowhere else. There is no attribute: it stays out of the DOM.
-   *
-   * @type {string | (() => string | Promise<string>) | null}
+   * @internal
+   * @param {OwnProperties} values
    */
-  get token() {
-    return this.#own.token ?? null;
-  }
-  set token(value) {
-    this.#set('token', value);
-  }
-
-  /**
-   * A PoolClient instead of the cards' own requests.
-   *
-   * @type {CardClient | null}
-   */
-  get client() {
-    return this.#own.client ?? null;
-  }
-  set client(value) {
-    this.#set('client', value);
-  }
-
-  /**
-   * Texts instead of the built-in ones: by key, or by language and key.
-   *
-   * @type {Messages | null}
-   */
-  get messages() {
-    return this.#own.messages ?? null;
-  }
-  set messages(value) {
-    this.#own.text = asText(value);
-    this.#set('messages', value);
-  }
-
-  /**
-   * @param {string} name
-   * @param {unknown} value
-   */
-  #set(name, value) {
-    /** @type {Record<string, unknown>} */ (this.#own)[name] = value ?? undefined;
+  store(values) {
+    super.store(values);
     changed();
   }
 
@@ -289,8 +260,9 @@ class Config extends ReflectingBase {
    * @returns {any} Of the type of that setting.
    */
   settingOf(name) {
-    if (name === 'client') return this.#own.client;
-    if (name === 'messages') return this.#own.text;
+    const { client, messagesText } = propertiesOf(this);
+    if (name === 'client') return client ?? undefined;
+    if (name === 'messages') return messagesText;
     if (name === 'lang') return this.getAttribute('lang') || undefined;
     // An absent boolean attribute is no setting, like every absent attribute.
     const value = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))[name];
@@ -299,7 +271,7 @@ class Config extends ReflectingBase {
 
   /** @internal The token, and the address that it is for. */
   connection() {
-    return { token: this.#own.token, baseUrl: this.baseUrl ?? undefined };
+    return { token: propertiesOf(this).token ?? undefined, baseUrl: this.baseUrl ?? undefined };
   }
 }
 

@@ -5,20 +5,20 @@
 // shadow tree, loading WebAssembly and messages, and the view itself, which
 // WebAssembly draws. Its subclasses decide which products are requested, and when.
 
-/** @import { CardClient, Messages, Theme } from '../../types/card.js' */
+/** @import { Theme } from '../../types/card.js' */
 /** @import { OwnProperties } from './properties.js' */
 /** @import { AttributeTable } from './attributes.js' */
 /** @import { Locale } from './locale.js' */
 /** @import { CommonView, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
-import { Base, inBrowser, inspect, upgrade } from './attributes.js';
-import { asText, setting } from './config.js';
+import { inBrowser, inspect, upgrade } from './attributes.js';
+import { setting } from './config.js';
 import { enter, leave } from './connected.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
-import { addProperties, propertiesOf } from './properties.js';
+import { PROPERTIES, PropertiesElement as Properties, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { today } from './today.js';
 
@@ -33,21 +33,18 @@ import { today } from './today.js';
  * @property {string} code - The code of that error.
  */
 
-/** Properties that every element has beside its attributes. */
-export const PROPERTIES = ['token', 'client', 'messages'];
-
 /**
- * `Base` with what the constructor and `reflect` add: a shadow tree, and the
- * properties of attributes that all elements have.
- * @type {new () => HTMLElement & { shadowRoot: ShadowRoot, theme: Theme, headingLevel: number | null }}
+ * With what the constructor and `reflect` add: a shadow tree, and the properties of
+ * attributes that all elements have.
+ * @type {new () => Properties & { shadowRoot: ShadowRoot, theme: Theme, headingLevel: number | null }}
  */
-const ShadowBase = /** @type {any} The compiler does not see that they are added. */ (Base);
+const PropertiesElement = /** @type {any} The compiler does not see that they are added. */ (Properties);
 
 /**
  * @template {CommonView} [View=any] - Of the class.
  * @template {ViewHandle<View>} [Handle=any] - Of the class.
  */
-export class PoolElement extends ShadowBase {
+export class PoolElement extends PropertiesElement {
   /** Names of the properties that a page may have set before the element was defined. */
   static properties = PROPERTIES;
 
@@ -92,46 +89,8 @@ export class PoolElement extends ShadowBase {
 
   constructor() {
     super();
-    addProperties(this);
     // A server may have drawn into a declarative shadow root already.
     if (inBrowser && !this.shadowRoot) this.attachShadow({ mode: 'open' });
-  }
-
-  /**
-   * Bearer token, or a function that fetches one. There is no attribute: it stays
-   * out of the DOM.
-   *
-   * @type {string | (() => string | Promise<string>) | null}
-   */
-  get token() {
-    return propertiesOf(this).token ?? null;
-  }
-  set token(value) {
-    this.store({ token: value });
-  }
-
-  /**
-   * A PoolClient instead of the element's own requests.
-   *
-   * @type {CardClient | null}
-   */
-  get client() {
-    return propertiesOf(this).client ?? null;
-  }
-  set client(value) {
-    this.store({ client: value });
-  }
-
-  /**
-   * Texts instead of the built-in ones: by key, or by language and key.
-   *
-   * @type {Messages | null}
-   */
-  get messages() {
-    return propertiesOf(this).messages ?? null;
-  }
-  set messages(value) {
-    this.store({ messages: value, messagesText: asText(value) });
   }
 
   /** Takes up changed settings at the end of the turn, once for all changes; seldom needed. */
@@ -176,11 +135,11 @@ export class PoolElement extends ShadowBase {
   }
 
   /**
-   * @internal Stores properties that the page sets.
+   * @internal
    * @param {OwnProperties} values
    */
   store(values) {
-    Object.assign(propertiesOf(this), values);
+    super.store(values);
     this.refresh();
   }
 

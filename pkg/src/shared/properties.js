@@ -1,11 +1,12 @@
-// The properties that a page sets on an element, and the connection that follows from them.
+// The properties that a page sets on an element.
 
 /** @import { CardClient, Messages, Token } from '../../types/card.js' */
 /** @import { ProductSource } from '../../types/label.js' */
-/** @import { Connection } from './types.js' */
 
-import { absolute, setting, tokenFor } from './config.js';
-import { warnOfToken } from './token-warning.js';
+import { Base } from './attributes.js';
+
+/** Those that every element has beside its attributes. */
+export const PROPERTIES = ['token', 'client', 'messages'];
 
 /**
  * The properties that the page set on an element, and JSON of what they hold.
@@ -31,29 +32,72 @@ import { warnOfToken } from './token-warning.js';
 const properties = new WeakMap();
 
 /**
- * Gives an element no properties yet.
- * @param {HTMLElement} element
- */
-export const addProperties = (element) => properties.set(element, {});
-
-/**
  * @param {HTMLElement} element
  * @returns {OwnProperties}
  */
 export const propertiesOf = (element) => /** @type {OwnProperties} */ (properties.get(element));
 
 /**
- * The address of an element's requests, and their token or client. A function, not a
- * method: the page's token must not be readable from an element.
- * @param {HTMLElement} element
- * @returns {Connection}
+ * JSON at once: later changes to the page's object have no effect.
+ * @param {object | string | null | undefined} value - JSON already, if it is a string.
  */
-export function connectionOf(element) {
-  const own = propertiesOf(element);
-  const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
-  // The page's client is for the page's address.
-  const client = own.client ?? (element.hasAttribute('base-url') ? undefined : setting('client'));
-  const token = own.token ?? tokenFor(baseUrl);
-  warnOfToken(token, setting('dangerouslyAllowBrowser'));
-  return { baseUrl, token, client };
+export const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined));
+
+/**
+ * The same of messages.
+ * @param {Messages | null | undefined} messages
+ */
+export const asText = (messages) => (messages ? JSON.stringify(messages) : undefined);
+
+/** An element that a page may set properties on. */
+export class PropertiesElement extends Base {
+  constructor() {
+    super();
+    properties.set(this, {});
+  }
+
+  /**
+   * Bearer token, or a function that fetches one. It goes to the element's base URL
+   * and nowhere else. There is no attribute: it stays out of the DOM.
+   *
+   * @type {string | (() => string | Promise<string>) | null}
+   */
+  get token() {
+    return propertiesOf(this).token ?? null;
+  }
+  set token(value) {
+    this.store({ token: value });
+  }
+
+  /**
+   * A PoolClient instead of the element's own requests.
+   *
+   * @type {CardClient | null}
+   */
+  get client() {
+    return propertiesOf(this).client ?? null;
+  }
+  set client(value) {
+    this.store({ client: value });
+  }
+
+  /**
+   * Texts instead of the built-in ones: by key, or by language and key.
+   *
+   * @type {Messages | null}
+   */
+  get messages() {
+    return propertiesOf(this).messages ?? null;
+  }
+  set messages(value) {
+    this.store({ messages: value, messagesText: asText(value) });
+  }
+
+  /**
+   * @internal Stores properties that the page sets.
+   * @param {OwnProperties} values
+   */
+  store(values) {
+    Object.assign(propertiesOf(this), values);
+  }
 }

@@ -11,8 +11,9 @@
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { withCopies } from '../label/copied.js';
 import { define, reflect } from '../shared/attributes.js';
-import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
-import { connectionOf, propertiesOf } from '../shared/properties.js';
+import { connectionOf } from '../shared/config.js';
+import { PoolElement as Element } from '../shared/element.js';
+import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
@@ -25,9 +26,6 @@ import { sheetOf } from './styles.js';
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-changes';
-
-/** @param {object | string | null | undefined} value */
-const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined));
 
 /**
  * The changes between two versions of a product. Child nodes are the fallback: they
@@ -102,7 +100,6 @@ class ChangesView extends PoolElement {
   get earlier() {
     return propertiesOf(this).earlier ?? null;
   }
-  // As JSON at once: later changes to the page's object have no effect.
   set earlier(value) {
     this.store({ earlier: value, earlierText: asJson(value) });
   }

@@ -10,8 +10,9 @@
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
-import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
-import { connectionOf, propertiesOf } from '../shared/properties.js';
+import { connectionOf } from '../shared/config.js';
+import { PoolElement as Element } from '../shared/element.js';
+import { PROPERTIES, propertiesOf } from '../shared/properties.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { viewsModule } from '../wasm/views.js';
