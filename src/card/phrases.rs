@@ -7,6 +7,14 @@ use crate::label::{self, AllergenReport, Basis, Notice, NoticeKind, Status};
 use crate::messages::Messages;
 use crate::model::table::{Column, ProductData};
 
+/// The statuses in the order of their lines: warnings first.
+pub(crate) const STATUSES: [Status; 4] = [
+    Status::Contains,
+    Status::MayContain,
+    Status::NotStated,
+    Status::NotPresent,
+];
+
 /// The sign of a status. The words of the status always stand beside it.
 pub(crate) fn status_sign(status: Status) -> &'static str {
     match status {

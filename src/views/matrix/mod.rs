@@ -5,20 +5,11 @@ mod row;
 
 pub use row::{MatrixProduct, MatrixRow, RowState};
 
-use crate::card::phrases::status_sign;
+use crate::card::phrases::{STATUSES, status_sign};
 use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{Element, button, el, el_class, heading, muted};
-use crate::label::Status;
 use crate::messages::Messages;
 use crate::model::Allergen;
-
-/// The order of the statuses in the legend: what warns first.
-const LEGEND: [Status; 4] = [
-    Status::Contains,
-    Status::MayContain,
-    Status::NotStated,
-    Status::NotPresent,
-];
 
 /// The properties of a matrix.
 ///
@@ -127,7 +118,7 @@ fn legend(messages: &Messages) -> Element {
     let mut list = el_class("dl", "legend")
         .attr("part", "legend")
         .owned_attr("aria-label", messages.get("matrix.legend").to_owned());
-    for status in LEGEND {
+    for status in STATUSES {
         let sign = el("dt").attr("data-status", status.key());
         let sign = sign.text(status_sign(status));
         list = list.child(entry(sign, &cell::status_text(status, messages)));

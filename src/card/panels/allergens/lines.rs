@@ -2,7 +2,7 @@
 
 use super::details::details;
 use crate::card::panel::Variant;
-use crate::card::phrases::mark;
+use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
@@ -10,14 +10,6 @@ use crate::label::{AllergenFact, Evidence, Status};
 use crate::model::Allergen;
 use crate::text::joined;
 use std::mem;
-
-/// The order of the lines: warnings first.
-const ORDER: [Status; 4] = [
-    Status::Contains,
-    Status::MayContain,
-    Status::NotStated,
-    Status::NotPresent,
-];
 
 /// The lines that have an allergen. `is_silent`: nothing at all is declared, and a
 /// sentence says so.
@@ -29,7 +21,7 @@ pub(super) fn lines(
 ) -> Option<Element> {
     let mut lines = el_class("dl", "lines").attr("part", "allergen-list");
     let mut count = 0;
-    for status in ORDER {
+    for status in STATUSES {
         let mut groups = Vec::new();
         for fact in &view.report.groups {
             if fact.status == status && !is_left_out(view, fact, is_silent) {
