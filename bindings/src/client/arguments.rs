@@ -95,13 +95,7 @@ impl Arguments {
         read: fn(&str) -> Option<T>,
         kind: &str,
     ) -> Result<Option<T>, Error> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        match value.as_string().as_deref().and_then(read) {
-            Some(word) => Ok(Some(word)),
-            None => Err(Error::argument(format!("the option {name} must be {kind}"))),
-        }
+        self.read(name, kind, |value| read(&value.as_string()?))
     }
 
     /// A timeout in milliseconds; infinity means none.
@@ -117,13 +111,16 @@ impl Arguments {
         })
     }
 
-    /// The retry policy of a call or a client.
-    pub(super) fn retry_policy(&self) -> Result<Changed, Error> {
+    /// The changes to the retry policy of a client, or of a call.
+    pub(super) fn retry_policy(&self) -> Result<impl Fn(&mut RetryPolicy) + use<>, Error> {
+        let timeout = self.time("timeoutMs")?;
+        let total_timeout = self.time("totalTimeoutMs")?;
         let retries = self.number("maxRetries")?;
-        Ok(Changed {
-            timeout: self.time("timeoutMs")?,
-            total_timeout: self.time("totalTimeoutMs")?,
-            max_retries: retries.map(|number| u32::try_from(number).unwrap_or(u32::MAX)),
+        let retries = retries.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        Ok(move |policy: &mut RetryPolicy| {
+            policy.timeout = timeout.unwrap_or(policy.timeout);
+            policy.total_timeout = total_timeout.unwrap_or(policy.total_timeout);
+            policy.max_retries = retries.unwrap_or(policy.max_retries);
         })
     }
 
@@ -169,26 +166,6 @@ pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
     whole(value).ok_or_else(|| Error::argument(format!("the {what} must be a whole number from 0")))
 }
 
-/// The settings that override those of the client.
-pub(super) struct Changed {
-    timeout: Option<Option<Duration>>,
-    total_timeout: Option<Option<Duration>>,
-    max_retries: Option<u32>,
-}
-
-impl Changed {
-    pub(super) fn apply(&self, retry_policy: &mut RetryPolicy) {
-        let Changed {
-            timeout,
-            total_timeout,
-            max_retries,
-        } = *self;
-        retry_policy.timeout = timeout.unwrap_or(retry_policy.timeout);
-        retry_policy.total_timeout = total_timeout.unwrap_or(retry_policy.total_timeout);
-        retry_policy.max_retries = max_retries.unwrap_or(retry_policy.max_retries);
-    }
-}
-
 /// Calls a function that fetches a token.
 async fn ask(function: &Function) -> Result<String, BoxError> {
     let token = match function.call0(&JsValue::UNDEFINED) {
@@ -221,5 +198,5 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
         fetch = fetch.details();
     }
     let pool = PoolClient::with_transport(&options, fetch)?;
-    Ok(pool.with(|policy| retry_policy.apply(policy)))
+    Ok(pool.with(retry_policy))
 }

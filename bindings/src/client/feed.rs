@@ -47,7 +47,7 @@ impl Feed {
                 }
             };
             let retry_policy = Arguments::new(options, "options")?.retry_policy()?;
-            let pool = client.pool.with(|policy| retry_policy.apply(policy));
+            let pool = client.pool.with(retry_policy);
             Ok::<_, Error>(pool.changes(checkpoint))
         };
         match make() {

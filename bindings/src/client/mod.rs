@@ -101,7 +101,7 @@ where
         let options = Arguments::new(options, "options")?;
         let signal = options.signal()?;
         let retry_policy = options.retry_policy()?;
-        let work = make(pool.with(|policy| retry_policy.apply(policy)), &options)?;
+        let work = make(pool.with(retry_policy), &options)?;
         Ok((signal, work))
     };
     let (signal, work) = prepare().map_err(|error: Error| failure::to_js(&error))?;
