@@ -7,6 +7,7 @@ use js_sys::{Function, Promise, Reflect};
 use product_pool::client::{
     BoxError, Error, Fetch, Options, PoolClient, Provider, Reason, RetryPolicy, Thrown,
 };
+use product_pool::gtin::Gtin;
 use product_pool::operations::{Parameter, ParameterKind};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
@@ -20,6 +21,12 @@ pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
     value
         .as_string()
         .ok_or_else(|| Error::argument(format!("the {what} must be a string")))
+}
+
+/// The GTIN in a scan.
+pub(super) fn scan(value: &JsValue) -> Result<Gtin, Error> {
+    let scan = text(value, "scan")?;
+    Gtin::from_scan_lenient(&scan).map_err(|error| Error::argument(error.message()))
 }
 
 /// An options object; every member may be missing, undefined or null.

@@ -8,6 +8,27 @@ use product_pool::model::Fault;
 use std::error::Error as _;
 use wasm_bindgen::JsValue;
 
+/// An error as JavaScript gets it.
+pub struct Failure(JsValue);
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure(to_js(&error))
+    }
+}
+
+impl From<JsValue> for Failure {
+    fn from(thrown: JsValue) -> Failure {
+        Failure(thrown)
+    }
+}
+
+impl From<Failure> for JsValue {
+    fn from(failure: Failure) -> JsValue {
+        failure.0
+    }
+}
+
 /// Sets a member of a plain object, which always succeeds.
 pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
@@ -15,7 +36,7 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
 
 /// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?, faults?,
 /// requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
-pub(super) fn to_js(error: &Error) -> JsValue {
+fn to_js(error: &Error) -> JsValue {
     let object = plain(error.code().key(), error.message());
     if let Some(url) = error.url() {
         set(&object, "method", error.method());

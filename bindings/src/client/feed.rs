@@ -6,11 +6,11 @@
 )]
 
 use super::arguments::{self, Arguments};
-use super::{Client, call, failure};
+use super::failure::Failure;
+use super::{Client, call};
 use crate::panic;
 use js_sys::{Array, Promise};
 use product_pool::client::{Changes, Checkpoint, Error, Fetch, GtinIndex};
-use product_pool::gtin::Gtin;
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -33,35 +33,29 @@ pub struct Feed {
 impl Feed {
     /// A feed from a time, from a checkpoint's text, or from the beginning.
     #[wasm_bindgen(constructor)]
-    pub fn new(client: &Client, since: &JsValue, options: JsValue) -> Result<Feed, JsValue> {
+    pub fn new(client: &Client, since: &JsValue, options: JsValue) -> Result<Feed, Failure> {
         panic::check()?;
-        let make = || {
-            let checkpoint = if since.is_undefined() || since.is_null() {
-                Checkpoint::beginning()
+        let checkpoint = if since.is_undefined() || since.is_null() {
+            Checkpoint::beginning()
+        } else {
+            let text = arguments::text(since, "option since")?;
+            if text.starts_with('[') {
+                text.parse()?
             } else {
-                let text = arguments::text(since, "option since")?;
-                if text.starts_with('[') {
-                    text.parse()?
-                } else {
-                    Checkpoint::since(&text)?
-                }
-            };
-            let retry_policy = Arguments::new(options, "options")?.retry_policy()?;
-            let pool = client.pool.with(retry_policy);
-            Ok::<_, Error>(pool.changes(checkpoint))
+                Checkpoint::since(&text)?
+            }
         };
-        match make() {
-            Ok(changes) => Ok(Feed {
-                meanwhile: Rc::new(RefCell::new(changes.checkpoint().clone())),
-                changes: Rc::new(RefCell::new(changes)),
-            }),
-            Err(error) => Err(failure::to_js(&error)),
-        }
+        let retry_policy = Arguments::new(options, "options")?.retry_policy()?;
+        let changes = client.pool.with(retry_policy).changes(checkpoint);
+        Ok(Feed {
+            meanwhile: Rc::new(RefCell::new(changes.checkpoint().clone())),
+            changes: Rc::new(RefCell::new(changes)),
+        })
     }
 
     /// The next change: the product as JSON text. `undefined` at the end, after
     /// which another call continues with newer changes.
-    pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
+    pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, Failure> {
         call(&client.pool, options, |_, _| {
             let (changes, meanwhile) = (Rc::clone(&self.changes), Rc::clone(&self.meanwhile));
             Ok(async move {
@@ -101,26 +95,21 @@ pub struct Index {
 impl Index {
     /// The index from its text, or an empty one.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &JsValue) -> Result<Index, JsValue> {
+    pub fn new(text: &JsValue) -> Result<Index, Failure> {
         panic::check()?;
-        let read = || {
-            if text.is_undefined() || text.is_null() {
-                Ok(GtinIndex::new())
-            } else {
-                arguments::text(text, "text of the index")?.parse()
-            }
+        let index = if text.is_undefined() || text.is_null() {
+            GtinIndex::new()
+        } else {
+            arguments::text(text, "text of the index")?.parse()?
         };
-        match read() {
-            Ok(index) => Ok(Index {
-                index: Rc::new(RefCell::new(index)),
-                feed: Rc::default(),
-            }),
-            Err(error) => Err(failure::to_js(&error)),
-        }
+        Ok(Index {
+            index: Rc::new(RefCell::new(index)),
+            feed: Rc::default(),
+        })
     }
 
     /// Applies a page of changes; returns whether there may be more.
-    pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
+    pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, Failure> {
         call(&client.pool, options, |pool, _| {
             let (feed, index) = (Rc::clone(&self.feed), Rc::clone(&self.index));
             Ok(async move {
@@ -137,21 +126,16 @@ impl Index {
     }
 
     /// The `pool_id`s of the products that a scanned GTIN may lead to.
-    pub fn products(&self, scan: &JsValue) -> Result<Array, JsValue> {
-        let read = || {
-            let scan = arguments::text(scan, "scan")?;
-            let gtin =
-                Gtin::from_scan_lenient(&scan).map_err(|error| Error::argument(error.message()))?;
-            let mut found = Vec::new();
-            for place in self.index.borrow().get(&gtin) {
-                let id = JsValue::from_str(&place.product);
-                if !found.contains(&id) {
-                    found.push(id);
-                }
+    pub fn products(&self, scan: &JsValue) -> Result<Array, Failure> {
+        let gtin = arguments::scan(scan)?;
+        let found = Array::new();
+        for place in self.index.borrow().get(&gtin) {
+            let id = JsValue::from_str(&place.product);
+            if !found.includes(&id, 0) {
+                found.push(&id);
             }
-            Ok(found.into_iter().collect())
-        };
-        read().map_err(|error: Error| failure::to_js(&error))
+        }
+        Ok(found)
     }
 
     /// The number of GTINs in the index.

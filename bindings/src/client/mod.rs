@@ -17,10 +17,10 @@ mod reply;
 
 use crate::panic;
 use arguments::Arguments;
+use failure::Failure;
 use js_sys::{Array, Promise};
 use operation::Query;
 use product_pool::client::{Error, Fetch, PoolClient, until_aborted};
-use product_pool::gtin::Gtin;
 use product_pool::operations::Operation;
 use std::future::Future;
 use wasm_bindgen::prelude::*;
@@ -38,18 +38,15 @@ impl Client {
     /// totalTimeoutMs, maxRetries, concurrency}`. With `details` the function `fetch` is
     /// passed a third argument, `{operation, attempt}`.
     #[wasm_bindgen(constructor)]
-    pub fn new(settings: JsValue) -> Result<Client, JsValue> {
+    pub fn new(settings: JsValue) -> Result<Client, Failure> {
         panic::check()?;
-        let make = || arguments::client(&Arguments::new(settings, "settings")?);
-        match make() {
-            Ok(pool) => Ok(Client { pool }),
-            Err(error) => Err(failure::to_js(&error)),
-        }
+        let pool = arguments::client(&Arguments::new(settings, "settings")?)?;
+        Ok(Client { pool })
     }
 
     /// Calls an operation by its name, with its arguments and the call's
     /// options; returns `{data, status, headers, url}`.
-    pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, JsValue> {
+    pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, Failure> {
         call(&self.pool, options, |pool, options| {
             let call = operation::read(name, given, options)?;
             Ok(async move {
@@ -65,15 +62,8 @@ impl Client {
 
 /// The 14 digits of a scanned GTIN; throws if there is none.
 #[wasm_bindgen(js_name = gtinOf)]
-pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
-    let read = || {
-        let scan = arguments::text(scan, "scan")?;
-        Gtin::from_scan_lenient(&scan).map_err(|error| Error::argument(error.message()))
-    };
-    match read() {
-        Ok(gtin) => Ok(gtin.to_14()),
-        Err(error) => Err(failure::to_js(&error)),
-    }
+pub fn gtin_of(scan: &JsValue) -> Result<String, Failure> {
+    Ok(arguments::scan(scan)?.to_14())
 }
 
 /// The names of an operation's own options; none for a name that is not in the table.
@@ -92,21 +82,16 @@ fn call<F>(
     pool: &PoolClient<Fetch>,
     options: JsValue,
     make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<F, Error>,
-) -> Result<Promise, JsValue>
+) -> Result<Promise, Failure>
 where
     F: Future<Output = Result<JsValue, Error>> + 'static,
 {
     panic::check()?;
-    let prepare = || {
-        let options = Arguments::new(options, "options")?;
-        let signal = options.signal()?;
-        let retry_policy = options.retry_policy()?;
-        let work = make(pool.with(retry_policy), &options)?;
-        Ok((signal, work))
-    };
-    let (signal, work) = prepare().map_err(|error: Error| failure::to_js(&error))?;
+    let options = Arguments::new(options, "options")?;
+    let signal = options.signal()?;
+    let work = make(pool.with(options.retry_policy()?), &options)?;
     Ok(future_to_promise(async move {
         let result = until_aborted(signal.as_ref(), work).await;
-        result.map_err(|error| failure::to_js(&error))
+        result.map_err(|error| Failure::from(error).into())
     }))
 }
