@@ -70,7 +70,7 @@ type Settable<Element, Names extends keyof Element> = { [Name in Names]?: Elemen
 type SharedNames = 'token' | 'client' | 'messages' | 'baseUrl' | 'headingLevel';
 type CardNames = SharedNames | 'jsonLd' | 'successorUrl';
 
-/** Those of `<product-pool-card>`, which a template may give besides its attributes. */
+/** Those of `<product-pool-card>`, which a template may give as well as its attributes. */
 export type CardProperties = Settable<ProductPoolCard, CardNames | 'product' | 'productId'>;
 
 /** Those of `<product-pool-config>`. */

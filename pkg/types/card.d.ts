@@ -97,7 +97,7 @@ export interface CardSettings {
   panels?: string | readonly PanelName[] | null | undefined;
   /** Allergens that the shopper avoids, with spaces or commas between. */
   avoid?: string | null | undefined;
-  /** Wholesaler whose images are shown beside the brand owner's. */
+  /** Wholesaler whose images are shown as well as the brand owner's. */
   wholesaler?: number | null | undefined;
   /** Level 1 to 6 of the cards' headings. */
   headingLevel?: number | null | undefined;
@@ -188,8 +188,8 @@ export interface ProductPoolCardEventMap {
 export declare function configure(changes?: CardSettings): void;
 
 /**
- * Takes an initialised module, or the promise of one, instead of the one
- * beside this file. Call it before the first card loads.
+ * Takes an initialised module, or the promise of one, instead of the package's
+ * own. Call it before the first card loads.
  */
 export declare function use(module: CardModule | PromiseLike<CardModule>): void;
 
@@ -198,7 +198,7 @@ declare class Shared extends HTMLElement {
   /** Address of the service. Attribute `base-url`. */
   get baseUrl(): string | null;
   set baseUrl(value: string | null | undefined);
-  /** Wholesaler whose images are shown beside the brand owner's. Attribute `wholesaler`. */
+  /** Wholesaler whose images are shown as well as the brand owner's. Attribute `wholesaler`. */
   get wholesaler(): number | null;
   set wholesaler(value: number | null | undefined);
   /** Names of the panels, in their order. Attribute `panels`. */

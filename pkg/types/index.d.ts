@@ -144,7 +144,7 @@ export interface RetryPolicy {
 
 /**
  * The treatment of a record that departs from its model (`Product` and the
- * like): nothing (`'off'`, the default), a list of `faults` beside the data in
+ * like): nothing (`'off'`, the default), a list of `faults` with the data in
  * `withResponse()` (`'report'`), or an error (`'strict'`). To look for them a
  * further WebAssembly file is loaded.
  */
@@ -266,7 +266,7 @@ export interface GetProductOptions extends CallOptions {
 
 /** Options of {@link PoolClient.listImages}. */
 export interface ListImagesOptions extends NumberedOptions {
-  /** Show this wholesaler's images beside the brand owner's. */
+  /** Show this wholesaler's images as well as the brand owner's. */
   wholesaler?: number | null | undefined;
   /** Show this wholesaler's images and no others. */
   filterWholesaler?: number | null | undefined;
@@ -278,7 +278,7 @@ export interface ListImagesOptions extends NumberedOptions {
 
 /** Options of {@link PoolClient.getFeatureImage}. */
 export interface GetFeatureImageOptions extends CallOptions {
-  /** Take this wholesaler's images into account beside the brand owner's. */
+  /** Take this wholesaler's images into account as well as the brand owner's. */
   wholesaler?: number | null | undefined;
 }
 
@@ -602,7 +602,7 @@ export type WasmSource = string | URL | Request | Response | BufferSource | WebA
 /**
  * Loads the WebAssembly, once. Every call does so by itself; calling it early
  * spares the first request the wait. `source` says where the WebAssembly is,
- * if it does not lie beside the package's modules; only the first call's counts.
+ * if it does not lie with the package's modules; only the first call's counts.
  *
  * @throws {PoolError} `internal`; the next call tries again.
  */

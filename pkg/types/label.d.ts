@@ -31,7 +31,7 @@ export * from './label-views.js';
  */
 export type ProductSource = Product | { data: Product } | string;
 
-/** Loads the WebAssembly at once, or from elsewhere than beside this module. */
+/** Loads the WebAssembly at once, or from elsewhere than the package's own place. */
 export function init(source?: WasmSource | Promise<WasmSource>): Promise<void>;
 
 export interface DescribeOptions {

@@ -1,5 +1,5 @@
 /**
- * The elements in templates of Vue 3. The compiler is told that they are
+ * The elements in templates of Vue 3. The compiler learns that they are
  * elements by `compilerOptions: { isCustomElement: (tag) => tag.startsWith('product-pool-') }`.
  *
  * ```ts

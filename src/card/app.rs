@@ -48,7 +48,7 @@ pub struct CardProps {
     pub successor: Option<String>,
     /// The space it takes.
     pub density: Density,
-    /// Whether it stands in a shadow tree of its own, in which it may have an `id`.
+    /// Whether it stands in its own shadow tree, in which it may have an `id`.
     pub in_shadow_tree: bool,
 }
 

@@ -15,7 +15,7 @@ pub(crate) const STATUSES: [Status; 4] = [
     Status::NotPresent,
 ];
 
-/// The sign of a status. The words of the status always stand beside it.
+/// The sign of a status. It always comes with the status's words.
 pub(crate) fn status_sign(status: Status) -> &'static str {
     match status {
         Status::Contains => "●",

@@ -23,7 +23,7 @@ pub(super) struct View<'a> {
     pub(super) variant: Variant,
     /// The panels that are drawn with this view.
     pub(super) panels: &'a [Panel],
-    /// Whether it stands in a shadow tree of its own.
+    /// Whether it stands in its own shadow tree.
     pub(super) in_shadow_tree: bool,
     pub(super) report: AllergenReport,
     pub(super) key_facts: Vec<KeyFact<'a>>,

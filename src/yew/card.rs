@@ -42,7 +42,7 @@ pub struct ProductCardProps {
     /// [`PoolProvider`](super::PoolProvider). Without either it is the page's own host.
     #[prop_or_default]
     pub base_url: Option<AttrValue>,
-    /// Wholesaler whose images are shown beside the brand owner's.
+    /// Wholesaler whose images are shown as well as the brand owner's.
     #[prop_or_default]
     pub wholesaler: Option<u64>,
     /// The panels in their order, instead of those of the variant.
@@ -78,7 +78,7 @@ pub struct ProductCardProps {
     #[prop_or_default]
     pub successor_url: Option<AttrValue>,
     /// Whether to describe the product to search engines by schema.org JSON-LD, in a script
-    /// element beside the card.
+    /// element after the card.
     #[prop_or_default]
     pub json_ld: JsonLd,
     /// Whether the card is in a shadow tree, which the page's styles do not reach. The content of

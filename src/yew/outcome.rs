@@ -32,7 +32,7 @@ pub(super) fn failed(
     }
 }
 
-/// A reason as a sentence of its own.
+/// A reason as a whole sentence.
 fn sentence(reason: &str) -> String {
     let mut characters = reason.chars();
     match characters.next() {

@@ -28,7 +28,7 @@ thread_local! {
 }
 
 impl Pool {
-    /// A pool with options of its own.
+    /// A pool with these options.
     #[allow(
         clippy::arc_with_non_send_sync,
         reason = "on WebAssembly, where one thread is all there is"

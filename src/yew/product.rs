@@ -255,8 +255,8 @@ pub(super) fn use_images_of(
     (feature, all)
 }
 
-/// The product whose images are requested, and the wholesaler whose images are beside the brand
-/// owner's.
+/// The product whose images are requested, and the wholesaler whose images are wanted as well as
+/// the brand owner's.
 type ImagesOf = (AttrValue, Option<u64>);
 
 async fn feature_image(

@@ -57,7 +57,7 @@ impl IntoPropValue<Panels> for Vec<Panel> {
     }
 }
 
-/// Content beside panels: `[(Panel::Allergens, html! { … })]`.
+/// Content before or after panels: `[(Panel::Allergens, html! { … })]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside(pub(super) Vec<(Panel, Html)>);
 

@@ -1,4 +1,4 @@
-// The card with mocked responses, so that what it must and must not show is beside
+// The card with mocked responses, so that what it must and must not show stands next to
 // the record that it is shown for. The WebAssembly is the real one.
 
 import assert from 'node:assert/strict';

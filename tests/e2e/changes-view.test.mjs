@@ -1,5 +1,5 @@
 // The view of changes between two versions: allergens first, nothing lost, and words
-// beside every sign.
+// with every sign.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // The room that a card takes: every product of the showcase and many others, on
-// a phone and on a desktop, in the longest language too, beside the goals.
+// a phone and on a desktop, in the longest language too, with the goals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

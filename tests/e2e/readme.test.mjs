@@ -1,4 +1,4 @@
-// The page of the README, opened from a file beside the demo as the README says.
+// The page of the README, opened from a file next to the demo, as the README says.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -93,7 +93,7 @@ describe('a reader of the card', () => {
       await dialog.waitFor({ state: 'hidden' });
       assert.equal(await focused(page), 'zoom');
     }
-    // A click on what is in the dialog is none beside it.
+    // A click on something in the dialog is not one outside it.
     await zoom.click();
     await page.locator('.inside').click();
     assert.equal(await dialog.isVisible(), true);

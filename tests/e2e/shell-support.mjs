@@ -78,7 +78,7 @@ window.fake = {
   },
 };`;
 
-/** In the place of the glue code: the module that is loaded where none is given. */
+/** Instead of the glue code: the module that is loaded where none is given. */
 const GLUE = `
 export default async (options) => { log.push({ kind: 'init', ...options, module_or_path: String(options.module_or_path) }); };
 export const mountCard = (...given) => fake.mountCard(...given);

@@ -13,7 +13,7 @@ import { launch } from './support.mjs';
 const WIDTHS = [320, 390, 720, 1280];
 const VARIANTS = ['full', 'summary', 'badges'];
 
-/** A language of long words; English in the place of one written from right to left is among the states. */
+/** A language of long words; English instead of one written from right to left is among the states. */
 const LONG = 'de';
 
 describe('the geometry of the card in every state', () => {

@@ -30,7 +30,7 @@ export async function open(browser, states, more = {}) {
   return page;
 }
 
-/** All that WCAG 2.0 to 2.2 ask for at level AA, and what is good practice besides. */
+/** All that WCAG 2.0 to 2.2 ask for at level AA, and what is good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
 /** The findings of axe in the page, a line for each place; and how much it looked at. */

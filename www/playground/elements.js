@@ -12,7 +12,7 @@ import { PRODUCTS, VERSIONS } from './altered.js';
  * @property {string} title
  * @property {string} shows - A sentence about it.
  * @property {Record<string, string>} attributes - Of the element.
- * @property {object} [settings] - In place of the page's, for `configure()`.
+ * @property {object} [settings] - Instead of the page's, for `configure()`.
  */
 
 /**
@@ -226,7 +226,7 @@ async function changesStates() {
  * @property {string} tag
  * @property {import('../../pkg/src/shared/attributes.js').AttributeTable} table - Its attributes.
  * @property {string} source - Its module in pkg/src, whose comment describes it.
- * @property {string[]} modules - Modules of the package that a page needs beside card.js.
+ * @property {string[]} modules - Modules of the package that a page needs in addition to card.js.
  * @property {string[]} subject - The attributes that say what it shows; a state sets them.
  * @property {() => Promise<State[]>} states
  */

@@ -24,7 +24,7 @@ fn document() -> Option<web_sys::Document> {
 
 fn main() {
     scroll::watch();
-    // In place of the text that stands there while the program is loading.
+    // Instead of the text that stands there while the program is loading.
     let place = document().and_then(|it| it.get_element_by_id("shop"));
     match place {
         Some(place) => yew::Renderer::<app::App>::with_root(place).render(),

@@ -53,7 +53,7 @@ const NAME = 'product-pool-card';
  * @attr {string} product-id - Identifier of the product in the pool (`pool_id`); it takes precedence over a GTIN.
  * @attr {string} version - This version of the product, not the newest.
  * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
- * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
+ * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
  * @attr {string} lang - Language of the card, instead of the language around it.
  * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the reader's preference.
  * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
@@ -70,9 +70,9 @@ const NAME = 'product-pool-card';
  * @slot header - Above the head of the card.
  * @slot actions - In the head, after the names.
  * @slot footer - Below the last panel.
- * @slot loading - In place of the skeleton.
- * @slot error - In place of the message about a failure.
- * @slot not-found - In place of the message that there is no such product.
+ * @slot loading - Instead of the skeleton.
+ * @slot error - Instead of the message about a failure.
+ * @slot not-found - Instead of the message that there is no such product.
  * @slot before-PANEL - Before the panel PANEL.
  * @slot after-PANEL - After the panel PANEL.
  *

@@ -101,7 +101,7 @@ export class ServedCard {
   }
 
   /**
-   * Shows a card that the gateway drew, in the place of an earlier one.
+   * Shows a card that the gateway drew, instead of an earlier one.
    * @param {HTMLElement} shell
    * @param {HTMLElement} card
    * @param {ProductRequest} request
@@ -141,7 +141,7 @@ export class ServedCard {
   }
 
   /**
-   * Whether it can be handed over, which takes a module of its own.
+   * Whether it can be handed over, which takes another module.
    * @param {() => void} changed - Called once it can.
    */
   isReady(changed) {

@@ -127,7 +127,7 @@ export function listen(root, actions) {
       case 'close':
         return dialog()?.close();
     }
-    // A click beside an open dialog is one on the dialog itself.
+    // A click outside an open dialog has the dialog itself as its target.
     if (target.matches(DIALOG)) dialog()?.close();
   });
   on('keydown', (target, /** @type {KeyboardEvent} */ event) => {

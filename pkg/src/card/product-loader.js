@@ -12,7 +12,7 @@ import { wholeSheetOf } from './styles.js';
 const SLOW = 10_000;
 
 /**
- * A reason as a sentence of its own.
+ * A reason as a whole sentence.
  * @param {string} reason
  */
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;

@@ -16,7 +16,7 @@ import { members } from './options.js';
 
 /**
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
- * status and headers beside them.
+ * status and headers with them.
  *
  * @template T
  * @extends {Promise<T>}

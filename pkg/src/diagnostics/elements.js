@@ -9,7 +9,7 @@ import { report as reportOther, say } from './diagnostics.js';
 
 export { reportFailure, warnOfGtin } from './diagnostics.js';
 
-/** Slots of a card, beside those before and after each panel. */
+/** Slots of a card, apart from those before and after each panel. */
 const SLOTS = ['header', 'actions', 'footer', 'loading', 'error', 'not-found'];
 
 /**

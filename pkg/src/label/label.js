@@ -27,7 +27,7 @@ let stopped = false;
 
 /**
  * Loads the WebAssembly, once: called early, the first call need not wait for it.
- * @param {WasmPlace} [source] - Where it is, unless beside this module.
+ * @param {WasmPlace} [source] - Where it is, unless in the package's own place.
  */
 export async function init(source) {
   place ??= source;

@@ -37,7 +37,7 @@ export const SHARED = {
   'successor-url': ['successorUrl', 'text'],
 };
 
-/** Settings of the page that `configure()` knows, beside the shared ones. */
+/** Settings of the page that `configure()` knows in addition to the shared ones. */
 const MORE = 'lang token client messages dangerouslyAllowBrowser'.split(' ');
 
 /** Those that are numbers. */
@@ -203,7 +203,7 @@ const PropertiesElement = /** @type {any} `reflect` adds them where the compiler
  *
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`. Relative addresses are the page's.
  * @attr {string} lang - Language of the cards, instead of the language around them.
- * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
+ * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
  * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
  * @attr {'comfortable' | 'compact'} density - How much room there is.
  * @attr {'full' | 'summary' | 'badges'} variant - How much of a product cards show.

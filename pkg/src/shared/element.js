@@ -236,7 +236,7 @@ export class PoolElement extends PropertiesElement {
 
   /**
    * @internal Draws the view, once the module and the messages are there; false if that failed.
-   * @param {OwnView<View>} own - The view's members beside those that all views have.
+   * @param {OwnView<View>} own - The view's members that not all views have.
    * @param {boolean | undefined} failed - Whether it shows a failure, under which the
    *   fallback stays; undefined while that is not known yet.
    */

@@ -5,7 +5,7 @@
 
 import { Base } from './attributes.js';
 
-/** Those that every element has beside its attributes. */
+/** Those of every element that have no attribute. */
 export const PROPERTIES = ['token', 'client', 'messages'];
 
 /**

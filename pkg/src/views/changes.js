@@ -47,10 +47,10 @@ const NAME = 'product-pool-changes';
  * @fires {CustomEvent<ChangesErrorDetail>} product-pool-changes-error - They could not be.
  *
  * @slot - Fallback: shown until the versions are compared, and below the message when they cannot be.
- * @slot error - In place of the message that the element itself could not be loaded.
+ * @slot error - Instead of the message that the element itself could not be loaded.
  * @csspart changes - The whole comparison.
- * @csspart section - A section; beside it a part with its subject.
- * @csspart allergen - An allergen; beside it a part with the direction of its change.
+ * @csspart section - A section, which is also a part with its subject's name.
+ * @csspart allergen - An allergen, which is also a part with the direction of its change.
  * @csspart button - Each button with words.
  */
 class ChangesView extends PoolElement {

@@ -53,11 +53,11 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be loaded.
  *
  * @slot - Fallback: shown until the table is drawn, and below it while a product in it has failed.
- * @slot error - In place of the message that the element itself could not be loaded.
+ * @slot error - Instead of the message that the element itself could not be loaded.
  * @csspart matrix - The whole matrix.
  * @csspart table - The table of allergens.
  * @csspart product - A product's heading in its row.
- * @csspart cell - A cell; beside it a part with the status's name.
+ * @csspart cell - A cell, which is also a part with its status's name.
  * @csspart failure - Why a product could not be loaded.
  * @csspart legend - What the signs mean.
  * @csspart button - Each button with words.

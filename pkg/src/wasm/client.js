@@ -33,7 +33,7 @@ const MODULES = {
 /**
  * The exports of the running WebAssembly.
  * @param {ClientModuleName} name
- * @param {WasmPlace} [place] - Where it is, unless beside this module.
+ * @param {WasmPlace} [place] - Where it is, unless in the package's own place.
  */
 export function load(name, place) {
   const { file, text, glue } = MODULES[name];

@@ -28,7 +28,7 @@ const waiting = new Set();
 
 /**
  * Loads the WebAssembly, once: called early, the first request need not wait for it.
- * @param {WasmPlace} [place] - Where it is, unless beside this module.
+ * @param {WasmPlace} [place] - Where it is, unless in the package's own place.
  * @param {{ tools?: WasmPlace }} [options] - `tools`: where that of the tools is,
  *   which is loaded when it is needed.
  */

@@ -42,7 +42,7 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
         if several {
             let key = format!("section.{}", section.name);
             let of = section.component.map(|index| view.component_suffix(index));
-            // A section that has the panel to itself needs no title besides the
+            // A section that has the panel to itself needs no title but the
             // component's.
             let title = match view.messages.find(&key) {
                 Some(title) => format!("{title}{}", of.as_deref().unwrap_or_default()),

@@ -75,11 +75,11 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
                 || repeats_serving_size(component, text)
         })
     };
-    let beside = facts::open(view, Topic::Nutrition, "facts running", &is_shown);
+    let more = facts::open(view, Topic::Nutrition, "facts running", &is_shown);
     el("div")
         .child(drawn.unwrap_or_else(|| none(None)))
         .child_opt(note)
-        .child_opt(beside)
+        .child_opt(more)
 }
 
 /// A part of the panel that folds, and that is printed either way.

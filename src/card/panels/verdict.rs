@@ -64,7 +64,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
     )
 }
 
-/// "Milk: may be in this product (Pesto)", with the contradiction or the reason beside it.
+/// "Milk: may be in this product (Pesto)", with the contradiction or the reason after it.
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     let allergen = view.messages.allergen(verdict.allergen);
     let key = match (verdict.answer, verdict.caution) {

@@ -161,7 +161,7 @@ pub(crate) fn visually_hidden(text: &str) -> Element {
     el_class("span", "visually-hidden").text(text)
 }
 
-/// A sign that screen readers skip, because its words are beside it.
+/// A sign that screen readers skip, because its words follow.
 pub(crate) fn sign(text: &'static str) -> Element {
     el_class("span", "sign")
         .attr("aria-hidden", "true")

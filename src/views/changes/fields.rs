@@ -10,7 +10,7 @@ const HEADS: [&str; 3] = ["diff.field", "diff.was", "diff.is"];
 /// A section of fields: its name in markup and the key of its title.
 fn section_of(subject: Subject) -> (&'static str, &'static str) {
     match subject {
-        // Both have sections of their own before those of plain fields.
+        // Both have another section before those of plain fields.
         Subject::Ingredients => ("ingredients-fields", "panel.ingredients"),
         Subject::Nutrition => ("nutrition-fields", "panel.nutrition"),
         Subject::Component => (subject.key(), "diff.components"),

@@ -5,7 +5,7 @@ use crate::card::render::tree::{Element, el, el_class, visually_hidden};
 use crate::label::{AllergenFact, AllergenReport, Status};
 use crate::messages::Messages;
 
-/// Stands beside the sign of a status that the record contradicts.
+/// The sign of a contradiction, after that of the status.
 pub(super) const CONFLICT: &str = "!";
 
 /// The texts of a cell; empty where there is nothing to say.

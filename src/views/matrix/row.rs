@@ -52,7 +52,7 @@ impl MatrixProduct {
         MatrixProduct { product, report }
     }
 
-    /// The remarks on the product beside its cells.
+    /// The remarks on the product.
     fn remarks(&self, messages: &Messages, today: Option<&str>) -> Vec<String> {
         let found = notices(self.product.data(), today);
         let mut remarks: Vec<String> = found

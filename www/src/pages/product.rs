@@ -15,7 +15,7 @@ pub(crate) struct ProductProps {
     pub(crate) product: ProductKey,
 }
 
-/// The parts of a product that the page needs besides the card.
+/// The parts of a product that the page needs in addition to the card.
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     id: AttrValue,

@@ -7,7 +7,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, GlutenFact, Status};
 use crate::messages::fill;
 
-/// The details of a group and of its members, each said once.
+/// The details of a group and of its members, each once.
 pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
     let mut drawn = Vec::new();
     let mut said: Vec<&Conflict> = Vec::new();

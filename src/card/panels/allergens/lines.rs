@@ -47,8 +47,8 @@ pub(super) fn lines(
     (count > 0).then_some(lines)
 }
 
-/// Whether a member that only may be there has its own chip, beside none of those
-/// that are.
+/// Whether a member has its own chip: one that only may be there, in a group of which
+/// others are.
 fn stands_alone(member: &AllergenFact, group: &AllergenFact) -> bool {
     member.status == Status::MayContain && group.status == Status::Contains
 }
@@ -206,7 +206,7 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     if members.is_empty() {
         return chip.child(el("span").owned_text(name(group)));
     }
-    // A cereal's name stands for the group where nothing else is said of the group.
+    // A cereal's name stands for the group where nothing else is known of the group.
     let is_short = group == Allergen::Cereal
         && members.iter().all(|member| member.status == fact.status)
         && fact.is_explained_by_members();
