@@ -28,6 +28,8 @@ function observed(entries) {
  * @param {() => void} near
  */
 export function watch(card, near) {
+  // As in tests without a layout.
+  if (typeof IntersectionObserver !== 'function') return near();
   observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
   waiting.set(card, near);
   observer.observe(card);
