@@ -113,7 +113,9 @@ async function copyFiles() {
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
   // Not what checks the sources against them.
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
-  await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
+  const languages = join(dist, 'lang');
+  await cp(join(pkg, 'dist/lang'), languages, { recursive: true });
+  await shrinkAll(root, languages, await readdir(languages));
 }
 
 /**
