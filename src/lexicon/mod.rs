@@ -2,8 +2,8 @@
 //! they are in a food, in one text file for each language.
 //!
 //! English is always included, because records mix languages; [`Lexicon::of`]
-//! adds another language. Keys end with a colon, and entries follow, on lines of their own or separated
-//! by commas:
+//! adds another language. Keys end with a colon, and their entries follow, one a line. A line that begins
+//! with `#` is a comment; English, which is part of the WebAssembly, has none:
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
@@ -27,6 +27,7 @@ mod role;
 
 pub(crate) use role::Role;
 
+use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
 use std::sync::Arc;
@@ -307,35 +308,21 @@ impl Lexicon {
 
 impl Tables {
     fn read(&mut self, text: &str) {
-        let mut keys = "";
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let entries = match line.split_once(':') {
-                Some((own, entries)) => {
-                    keys = own;
-                    entries
-                }
-                None => line,
-            };
-            if keys == "@plural" {
-                for rule in entries.split(',') {
-                    let rule = rule.trim();
-                    let (ending, stands_for) = rule.split_once('=').unwrap_or((rule, ""));
-                    if !ending.is_empty() {
-                        self.plurals.push((ending.into(), stands_for.into()));
-                    }
-                }
-                continue;
-            }
-            let mut meanings: Vec<Meaning> = Vec::new();
-            for (name, role) in &Role::ALL {
-                if keys.split(' ').any(|key| key == *name) {
-                    meanings.push(Meaning::Phrase(*role));
-                }
-            }
-            meanings.extend(food(keys));
-            for entry in entries.split(',').map(str::trim) {
-                for meaning in meanings.iter().filter(|_| !entry.is_empty()) {
-                    self.add(entry, *meaning);
+        let (mut keys, mut meanings) = ("", Vec::new());
+        let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        for line in text.lines().map(str::trim).filter(is_read) {
+            if let Some(own) = line.strip_suffix(':') {
+                keys = own;
+                let roles = Role::ALL.iter();
+                let roles = roles.filter(|(name, _)| keys.split(' ').any(|key| key == *name));
+                meanings = roles.map(|(_, role)| Meaning::Phrase(*role)).collect_vec();
+                meanings.extend(food(keys));
+            } else if keys == "@plural" {
+                let (ending, stands_for) = line.split_once('=').unwrap_or((line, ""));
+                self.plurals.push((ending.into(), stands_for.into()));
+            } else {
+                for meaning in &meanings {
+                    self.add(line, *meaning);
                 }
             }
         }
@@ -359,7 +346,7 @@ impl Tables {
     }
 }
 
-/// The foods of the keys of a line; `None` for roles, a comment or an unknown key.
+/// The foods of the keys of a heading; `None` for roles and unknown keys.
 fn food(keys: &str) -> Option<Meaning> {
     let (only_avoided, keys) = match keys.strip_prefix("avoid ") {
         Some(keys) => (true, keys),
