@@ -145,7 +145,13 @@ impl Annotated {
             // The "not" of "does not contain" is not a word of doubt.
             if !self.is_any(
                 not.start,
-                bits(&[Role::Absent, Role::Missing, Role::Calm, Role::May]),
+                bits(&[
+                    Role::Absent,
+                    Role::Missing,
+                    Role::Calm,
+                    Role::May,
+                    Role::Below,
+                ]),
             ) {
                 let sentence = self.token(not.start).sentence;
                 self.sentence_mut(sentence).has_doubt = true;
@@ -196,8 +202,7 @@ impl Annotated {
 
     /// Whether a word is part of a phrase with one of the roles of these bits.
     pub(super) fn is_any(&self, at: usize, roles: u32) -> bool {
-        self.phrase(at)
-            .is_some_and(|phrase| phrase.roles & roles != 0)
+        self.phrase(at).is_some_and(|phrase| phrase.is_any(roles))
     }
 
     /// A food by its index.
@@ -300,7 +305,12 @@ pub(super) struct Phrase {
 
 impl Phrase {
     pub(super) fn is(&self, role: Role) -> bool {
-        self.roles & bit(role) != 0
+        self.is_any(bit(role))
+    }
+
+    /// Whether it has a role of these bits.
+    pub(super) fn is_any(&self, roles: u32) -> bool {
+        self.roles & roles != 0
     }
 
     /// Whether its only role is [`Role::Filler`].

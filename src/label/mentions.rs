@@ -6,7 +6,7 @@
 //! that it may contain it, or that the declaration must be checked against the
 //! label.
 
-use super::annotated::{Annotated, Kind, Phrase, bit};
+use super::annotated::{Annotated, Kind, Phrase, bit, bits};
 use super::polarity::{Polarity, mark_denied};
 use super::sentences::{deny_answers, deny_sentences, is_answered};
 use crate::collect_vec::CollectVec as _;
@@ -106,7 +106,9 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     if !is_list {
         deny_sentences(&mut text);
     }
+    let denies = |phrase: &Phrase| phrase.is_any(bits(&[Role::Absent, Role::Free]));
     let mut reader = Reader {
+        has_denial: text.phrases.iter().any(denies),
         kind,
         polarity: Polarity::Named,
         depth: 0,
@@ -159,6 +161,8 @@ struct Reader {
     phrase_only: bool,
     /// Whether a label such as "Allergens:" set the polarity.
     from_heading: bool,
+    /// Whether the text has a phrase that denies, such as the heading "Free from".
+    has_denial: bool,
     /// The sentence in which the polarity was set.
     polarity_sentence: usize,
     segment: Segment,
@@ -217,7 +221,6 @@ impl Reader {
             self.mention(text, &food);
         }
         self.segment.sentence = text.token(at).sentence;
-        self.segment.has_food |= text.token(at).in_food;
         let is_known = text.is_known(at);
         self.segment.is_unknown |= !is_known || text.is(at, Role::Any);
         self.segment.is_known |= is_known;
@@ -257,7 +260,7 @@ impl Reader {
             // "A factory that handles nuts and other allergens", "contains allergens".
             let is_contained = self.polarity == Polarity::Contains
                 && !self.from_heading
-                && self.consumed == at
+                && (self.consumed..at).all(|between| text.is(between, Role::Filler))
                 && text.token(at - 1).text != "containing";
             let warns_of_unknown = phrase.is(Role::Any)
                 && (risk_phrase.is_some() || is_contained)
@@ -287,16 +290,16 @@ impl Reader {
 
     fn mention(&mut self, text: &mut Annotated, food: &Match) {
         let Some(named) = food.named() else { return };
+        self.segment.has_food |= named.always;
         let own = text.words(food.start..food.end);
         if own.iter().all(|token| token.is_denied) {
             return;
         }
         let is_no = is_answered(text, food.end, bit(Role::No));
-        let denies = |phrase: &Phrase| phrase.is(Role::Absent) || phrase.is(Role::Free);
         let is_yes = self.polarity == Polarity::Named
             && named.always
             && is_answered(text, food.end, bit(Role::Yes))
-            && !text.phrases.iter().any(denies);
+            && !self.has_denial;
         let Token {
             sentence: index,
             depth,

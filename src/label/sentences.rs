@@ -13,6 +13,9 @@ use std::ops::Range;
 /// The roles of phrases that answer.
 const ANSWERS: u32 = bits(&[Role::Yes, Role::No]);
 
+/// The role of phrases that answer with no.
+const NO: u32 = bit(Role::No);
+
 /// The roles of phrases that reverse the answers after them.
 const REVERSES: u32 = bits(&[
     Role::Absent,
@@ -42,9 +45,6 @@ pub(super) fn deny_sentences(text: &mut Annotated) {
         if phrase.is(Role::Missing) {
             deny_before(text, &phrase);
         }
-    }
-    for at in 0..text.tokens.len() {
-        deny_question(text, at);
     }
     for sentence in 0..text.sentences.len() {
         let words = text.words_of(sentence);
@@ -83,22 +83,20 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
     let foods = text.foods_in(words.clone()).filter_map(Match::named);
     let mut allergens = foods.flat_map(Named::allergens);
     let named = allergens.next();
-    let amounts = match named {
-        Some(Allergen::Cereal) => "20|10|5",
-        Some(Allergen::SulphurDioxide) => "10",
+    let most = match named {
+        Some(Allergen::Cereal) => 20,
+        Some(Allergen::SulphurDioxide) => 10,
         _ => return false,
     };
     let is_below = |at: usize| {
         let phrase = text.phrase(at).filter(|it| it.is(Role::Below));
         let rest = phrase.map_or(&[][..], |it| text.words(it.end..words.end));
         let near: String = rest.iter().take(4).map(|it| it.text.as_str()).collect();
+        let unit = near.trim_start_matches(|it: char| it.is_ascii_digit());
+        let amount = near.strip_suffix(unit).and_then(|it| it.parse().ok());
         // Not "20 mg per 100 g". A slash is read as "or".
-        let has_unit = |rest: &str| {
-            let mut units = "ppm|partspermillion|mgorkg|mgperkg|mgorl|mgperl".split('|');
-            units.any(|unit| rest.starts_with(unit))
-        };
-        let mut amounts = amounts.split('|');
-        amounts.any(|amount| near.strip_prefix(amount).is_some_and(has_unit))
+        let mut units = "ppm|partspermillion|mgorkg|mgperkg|mgorl|mgperl".split('|');
+        amount.is_some_and(|it: u32| it <= most) && units.any(|it| unit.starts_with(it))
     };
     // "Contains sulphites below 10 mg/kg" says that it contains them.
     let contains = |at| text.is(at, Role::Contains) && !text.is(at, Role::Below);
@@ -106,39 +104,6 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
         && words.clone().any(is_below)
         && !words.clone().any(contains)
         && is_certain(text, words.clone(), allowed)
-}
-
-/// Denies what a question asks or a label says, and the answer is no: "contains nuts? No", "nuts on
-/// site: no", "may contain: none". Every word must be one of such a question: "nuts stored apart: no".
-fn deny_question(text: &mut Annotated, at: usize) {
-    /// Words of such questions, beside foods and what joins them.
-    const ASKS: &str = "is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
-        contamination|contact|this";
-    const NAMES: u32 = bits(&[Role::Contains, Role::May, Role::Any, Role::Place]);
-    const DENIES: u32 = bits(&[Role::Absent, Role::Free, Role::Missing, Role::Not]);
-    let is_asked = at > 0 && text.token(at - 1).ends_question && text.is(at, Role::No);
-    let ends = |next: &Token| next.breaks >= Break::Clause;
-    if !(is_asked || is_answered(text, at, bit(Role::No)))
-        || !text.tokens.get(at + 1).is_none_or(ends)
-    {
-        return;
-    }
-    let (mut start, mut asks) = (at, false);
-    while start > 0 && (start == at || text.token(start).breaks == Break::None) {
-        start -= 1;
-        let is_item = text.token(start).in_food || text.is_any(start, JOINS);
-        let is_word = text.is_any(start, NAMES) || is_among(&text.token(start).text, ASKS);
-        if text.is_any(start, DENIES) || !is_item && !is_word {
-            return;
-        }
-        asks |= is_word;
-    }
-    if asks && ends(text.token(start)) {
-        let sentence = text.token(start).sentence;
-        let words = text.words_of(sentence);
-        text.sentence_mut(sentence).is_resolved |= words.start == start && words.end <= at + 1;
-        text.deny(start..at);
-    }
 }
 
 /// Denies the list of foods before a phrase that says that they are missing: "soya, nuts and milk are
@@ -194,38 +159,95 @@ fn is_certain(text: &Annotated, mut words: Range<usize>, allowed: u32) -> bool {
         })
 }
 
-/// Denies the foods that a table answers with no: "milk: no, egg: no, soya: yes". It must be a
-/// table, with every word of the text known and nothing that reverses its answers, such as the
-/// heading "Free from".
+/// Denies what is answered with no: the foods of a table ("milk: no, egg: no, soya: yes"), and what a
+/// question asks or a label says ("contains nuts? No", "nuts on site: no", "may contain: none").
+///
+/// Every word of a text with a table must be known, and nothing may reverse its answers, such as the
+/// heading "Free from". A row without another must begin the only sentence.
 pub(super) fn deny_answers(text: &mut Annotated) {
-    let is_row = |text: &Annotated, food: &Match, answers| {
-        let begins = food.start == 0 || text.token(food.start).breaks >= Break::Phrase;
-        begins && is_answered(text, food.end, answers)
+    let is_certain = |at| {
+        let reverses = text.is_any(at, REVERSES) && !is_answered(text, at, ANSWERS);
+        text.is_known(at) && !reverses && !text.token(at).ends_question
     };
-    let is_certain =
-        |at| text.is_known(at) && (is_answered(text, at, ANSWERS) || !text.is_any(at, REVERSES));
-    let rows = text.foods.iter().filter(|it| is_row(text, it, ANSWERS));
-    if rows.count() < 2 || !(0..text.tokens.len()).all(is_certain) {
-        return;
-    }
-    for index in 0..text.foods.len() {
-        let food = text.food_of(index);
-        if is_row(text, &food, bit(Role::No)) {
-            text.deny(food.start..food.end);
+    let count = text.tokens.len();
+    let mut rows = (0..count).filter_map(|at| row(text, at, ANSWERS));
+    let is_alone = rows.next().is_some_and(|row| row.start == 0) && text.sentences.len() == 1;
+    let is_table = (is_alone || rows.next().is_some()) && (0..count).all(is_certain);
+    for at in 0..count {
+        let Some(row) = row(text, at, NO) else {
+            continue;
+        };
+        if row.asks {
+            let sentence = text.token(row.start).sentence;
+            let words = text.words_of(sentence);
+            let is_whole = words.start == row.start && words.end <= at + 1;
+            text.sentence_mut(sentence).is_resolved |= is_whole;
+        }
+        if row.asks || is_table {
+            text.deny(row.start..at);
         }
     }
 }
 
+/// What an answer is to.
+struct Row {
+    start: usize,
+    /// Whether it has words of a question, not only foods.
+    asks: bool,
+}
+
+/// The row of a table, the question or the label that the word at `at` answers: foods with what joins
+/// them, known words in brackets, as in "milk and milk products (including lactose): no", and words of
+/// such questions: "nuts stored apart: no" is none.
+fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
+    /// Words of questions.
+    const ASKS: &str = "is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
+        contamination|contact|this";
+    const NAMES: u32 = bits(&[Role::Contains, Role::May, Role::Any, Role::Place]);
+    const DENIES: u32 = bits(&[Role::Absent, Role::Free, Role::Missing, Role::Not]);
+    const WARNS: u32 = bits(&[Role::May, Role::Around, Role::Caution]);
+    let is_asked = at > 0 && text.token(at - 1).ends_question && text.is_any(at, answers);
+    if !is_asked && !is_answered(text, at, answers) {
+        return None;
+    }
+    let (mut start, mut asks) = (at, false);
+    while start > 0 {
+        let (token, before) = (text.token(start), text.token(start - 1));
+        if start < at && token.breaks != Break::None && token.depth == 0 {
+            break;
+        }
+        start -= 1;
+        let is_item = before.in_food || text.is_any(start, JOINS);
+        let is_bracketed = before.depth > 0 && text.is_known(start) && !text.is_any(start, WARNS);
+        let is_word =
+            before.depth == 0 && (text.is_any(start, NAMES) || is_among(&before.text, ASKS));
+        if before.ends_with_free
+            || text.is_any(start, DENIES)
+            || !is_item && !is_bracketed && !is_word
+        {
+            return None;
+        }
+        asks |= is_word;
+    }
+    let widest = if asks { Break::Clause } else { Break::Phrase };
+    let ends = |next: &Token| next.breaks >= Break::Clause;
+    let is_whole =
+        text.token(start).breaks >= widest && (!asks || text.tokens.get(at + 1).is_none_or(ends));
+    (is_whole && start < at).then_some(Row { start, asks })
+}
+
 /// Whether a word with one of these roles answers what ends before it: "milk: no", "nuts (yes)".
-/// The letter in "nuts (n)" may be the sign of a remark.
+/// The letter in "nuts (n)" may be the sign of a remark, and a list follows in "milk - free from: nuts".
 pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
     let explains = |token: &Token| match token.breaks {
-        Break::Label | Break::Dash => true,
+        Break::Label => true,
+        Break::Dash => token.text != "free",
         Break::Bracket => token.text.len() > 1,
         _ => false,
     };
-    let ends = |next: &Token| next.breaks != Break::None;
-    text.is_any(at, roles)
-        && text.tokens.get(at).is_some_and(explains)
-        && text.tokens.get(at + 1).is_none_or(ends)
+    let ends = |next: &Token| !matches!(next.breaks, Break::None | Break::Label);
+    let answer = text.phrase(at).filter(|phrase| phrase.is_any(roles));
+    answer.is_some_and(|phrase| {
+        explains(text.token(phrase.start)) && text.tokens.get(phrase.end).is_none_or(ends)
+    })
 }

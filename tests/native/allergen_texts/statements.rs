@@ -68,6 +68,7 @@ fn what_a_statement_says_is_there_is() {
         "May contain nuts, contains milk",
         "This product contains milk (and may contain nuts).",
         "Products that contain milk",
+        "Allergen statement: milk",
         "No artificial colours, contains milk",
     ] {
         assert_eq!(
