@@ -198,7 +198,7 @@ struct Row {
 
 /// The row of a table, the question or the label that the word at `at` answers: foods with what joins
 /// them, known words in brackets, as in "milk and milk products (including lactose): no", and words of
-/// such questions: "nuts stored apart: no" is none.
+/// questions. "Nuts stored apart: no" has another word, and is none of these.
 fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
     /// Words of questions.
     const ASKS: &str = "is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
