@@ -1,42 +1,16 @@
 //! The lines of allergens as a card draws them, in each of its variants.
 
-use product_pool::card::{CardProps, Element, Node, Record, State, Variant, draw};
+use super::{attribute, elements, record, text};
+use product_pool::card::{CardProps, Element, Record, State, Variant, draw};
 use product_pool::gtin::Gtin;
 use product_pool::messages::Messages;
 use product_pool::model::{Allergen, Product};
 use serde_json::{Value, json};
 
 fn card(data: &Value, variant: Variant) -> Element {
-    let text = json!({ "data": data }).to_string();
-    let record = Record::new(Product::from_json(&text).unwrap());
-    let mut props = CardProps::new(State::Ready(record), Messages::english());
+    let mut props = CardProps::new(State::Ready(record(data)), Messages::english());
     props.variant = variant;
     draw(&props)
-}
-
-fn elements(element: &Element) -> Vec<&Element> {
-    let mut found = vec![element];
-    for child in element.child_nodes() {
-        if let Node::Element(child) = child {
-            found.extend(elements(child));
-        }
-    }
-    found
-}
-
-fn text(element: &Element) -> String {
-    let nodes = element.child_nodes().iter();
-    nodes
-        .map(|child| match child {
-            Node::Element(child) => text(child),
-            Node::Text(text) => text.to_string(),
-        })
-        .collect()
-}
-
-fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
-    let mut attributes = element.attributes().iter();
-    attributes.find_map(|(known, value)| (*known == name).then_some(&**value))
 }
 
 /// The texts of the elements with an attribute.

@@ -1,29 +1,18 @@
 //! Cards of records that are unusual, incomplete or contradict themselves: nothing that a
 //! shopper must know is left out or sounds calmer than it is.
 
-use product_pool::card::{CardProps, Element, Node, Record, State, Variant, draw};
+use super::{record, text};
+use product_pool::card::{CardProps, Element, Node, State, Variant, draw};
 use product_pool::label::{key_facts, net_quantities};
 use product_pool::messages::Messages;
 use product_pool::model::{Allergen, Product};
 use serde_json::{Value, json};
 
 fn card(data: &Value, variant: Variant, avoid: Option<&str>) -> Element {
-    let text = json!({ "data": data }).to_string();
-    let record = Record::new(Product::from_json(&text).unwrap());
-    let mut props = CardProps::new(State::Ready(record), Messages::english());
+    let mut props = CardProps::new(State::Ready(record(data)), Messages::english());
     props.variant = variant;
     props.avoid = avoid.map(str::to_owned);
     draw(&props)
-}
-
-fn text(element: &Element) -> String {
-    let nodes = element.child_nodes().iter();
-    nodes
-        .map(|child| match child {
-            Node::Element(child) => text(child),
-            Node::Text(text) => text.to_string(),
-        })
-        .collect()
 }
 
 /// The texts of the elements with an attribute, without those in something folded.
