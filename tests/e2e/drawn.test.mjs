@@ -102,6 +102,34 @@ describe('a card that the gateway draws', () => {
     await page.close();
   });
 
+  it('stays where its record cannot be loaded, unless there is no such product', async () => {
+    const page = await open();
+    const warnings = [];
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    const image = page.card.locator('[data-action="image"]').nth(1);
+    let status = 403;
+    await page.route('**/v2/products/**', (route) => (status ? route.fulfill({ status }) : route.continue()));
+    await image.click();
+    await assertReports(() => warnings, [/cannot show more, .*403/]);
+    assert.ok(await isFirst(page));
+    assert.ok(await page.card.locator('.served [data-panel="allergens"]').isVisible());
+    // The next use requests it again.
+    status = undefined;
+    await image.click();
+    await page.card.locator('.mount .card[data-state="ready"]').waitFor();
+    assert.ok(await isFirst(page));
+    await page.close();
+    // A product that was withdrawn meanwhile is not shown.
+    const other = await open();
+    await other.route('**/v2/products/**', (route) => {
+      const json = { status: 'error', code: 404, errors: [{ message: 'not found' }] };
+      return route.fulfill({ status: 404, json });
+    });
+    await other.card.locator('[data-action="image"]').nth(1).click();
+    await other.card.locator('.mount .card[data-state="not-found"]').waitFor();
+    await other.close();
+  });
+
   it('is another card for another language, panels or product, and never an earlier one', async () => {
     const page = await open();
     await page.card.evaluate((card) => (card.lang = 'fr-CA'));

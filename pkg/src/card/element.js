@@ -250,6 +250,11 @@ class Card extends PoolElement {
     if (loader.isDrawn) return this.#showDrawn(loader);
     loader.needs = imagesOf(this);
     if (this.#staysServed(loader)) return this.#announce(loader);
+    // An error must not take a product's allergens off the page. The next use requests it again.
+    if (loader.error && loader.state !== 'not-found' && this.#served.answer?.(this.avoid)) {
+      report('not-used', { error: loader.error });
+      return;
+    }
     if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     // The card that takes its place would differ without its images.
@@ -271,13 +276,13 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #showDrawn(loader) {
-    const { card } = loader;
+    const { card, answer } = loader;
     if (!card) return;
     // Words that only WebAssembly understands.
-    this.#isUsed = !loader.answer?.(this.avoid);
+    this.#isUsed = !answer?.(this.avoid);
     if (this.#isUsed) return this.refresh();
     if (card.isConnected) return;
-    this.#served.show(this.shell, card, /** @type {CardRequest} */ (this.#request));
+    this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
     this.#reader?.drawn();
@@ -421,6 +426,7 @@ class Card extends PoolElement {
       select: (index) => {
         this.#selected = index;
         this.#near = this.#isUsed = true;
+        if (this.#loader?.error) this.retry();
         this.refresh();
       },
       toggled: (panel, open) => {
@@ -445,9 +451,7 @@ class Card extends PoolElement {
   async print() {
     if (!this.mounted && !this.isServed) return;
     const { print } = await import('./print.js');
-    const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
-    const name = general?.product_name;
-    await print(this.shell, typeof name === 'string' ? name : document.title, wholeSheetOf);
+    await print(this.shell, /** @type {Product} */ (this.#loader?.data)?.general?.product_name, wholeSheetOf);
   }
 
   /** @internal */

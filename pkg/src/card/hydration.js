@@ -3,14 +3,14 @@
 
 /** @import { ProductPoolCard } from '../../types/card.js' */
 /** @import { ProductName, ProductRequest, ServedTexts } from '../shared/types.js' */
+/** @import { ProductLoader } from './product-loader.js' */
 /** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
-import { imported } from '../shared/import.js';
 import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
-import { wholeSheetOf } from './styles.js';
+import { loadLater, wholeSheetOf } from './styles.js';
 
 /**
  * The responses that were served with each card, by the product that is meant.
@@ -88,6 +88,11 @@ export class ServedCard {
    * @type {string | undefined}
    */
   #name;
+  /**
+   * Answers a reader's list of allergens on that card, as in its loader.
+   * @type {ProductLoader['answer']}
+   */
+  answer;
 
   /** @param {ShadowRoot | null} [root] */
   constructor(root) {
@@ -103,12 +108,13 @@ export class ServedCard {
   /**
    * Shows a card that the gateway drew, instead of an earlier one.
    * @param {HTMLElement} shell
-   * @param {HTMLElement} card
+   * @param {ProductLoader} loader
    * @param {ProductRequest} request
    */
-  show(shell, card, request) {
+  show(shell, { card, answer }, request) {
     this.end();
-    this.#nodes = [element('div', { class: 'served' }, card)];
+    this.answer = answer;
+    this.#nodes = [element('div', { class: 'served' }, /** @type {HTMLElement} */ (card))];
     this.#name = placeOf(request);
     shell.append(...this.#nodes);
   }
@@ -147,7 +153,7 @@ export class ServedCard {
   isReady(changed) {
     if (!this.container || handOver) return true;
     // Until then, or if it cannot be loaded, the server's card stays.
-    imported(() => import('./later.js')).then(
+    loadLater().then(
       (module) => {
         ({ handOver } = module);
         changed();
@@ -186,6 +192,6 @@ export class ServedCard {
     // The element's own may lack those of what the reader has opened.
     if (styles.length > 0) wholeSheetOf(document).then(() => styles.forEach((node) => node.remove()));
     this.#styles = this.#nodes = [];
-    this.#name = undefined;
+    this.answer = this.#name = undefined;
   }
 }

@@ -56,18 +56,18 @@ function makeFrame() {
 /**
  * Prints a copy of a card, in light colours, in its own document.
  * @param {HTMLElement} card - Its shell, or an element around that.
- * @param {string} title - Of the document.
+ * @param {unknown} name - Of the product: the title of the document, or the page's if it is no text.
  * @param {(document: Document) => Promise<CSSStyleSheet> | CSSStyleSheet} sheetOf - Makes the style
  *   sheet for a document.
  */
-export async function print(card, title, sheetOf) {
+export async function print(card, name, sheetOf) {
   frame?.remove();
   const mine = makeFrame();
   frame = mine;
   // A frame in the document has both.
   const page = /** @type {Document} */ (mine.contentDocument);
   const view = /** @type {Window} */ (mine.contentWindow);
-  page.title = title;
+  page.title = typeof name === 'string' ? name : document.title;
   page.documentElement.lang = card.querySelector('[lang]')?.getAttribute('lang') ?? '';
   const host = page.body.appendChild(page.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });

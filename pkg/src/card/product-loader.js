@@ -3,10 +3,9 @@
 /** @import { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js' */
 
 import { failureOf, notProduct } from '../shared/failures.js';
-import { imported } from '../shared/import.js';
 import { today } from '../shared/today.js';
 import { dataOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
-import { wholeSheetOf } from './styles.js';
+import { loadLater, wholeSheetOf } from './styles.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
@@ -130,7 +129,7 @@ export class ProductLoader {
     try {
       const [text, { build }] = await Promise.all([
         requestDrawn(this.#request, { signal, again }),
-        imported(() => import('./later.js')),
+        loadLater(),
         wholeSheetOf(document),
       ]);
       Object.assign(this, build(text, drawn, today()));

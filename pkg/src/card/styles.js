@@ -10,6 +10,9 @@ import { styleSheet } from '../shared/style-sheet.js';
 /** The sheet of a document: what a full card shows at first. */
 export const sheetOf = styleSheet(base + card + allergens + panels);
 
+/** Loads what a card does not need at first. */
+export const loadLater = () => imported(() => import('./later.js'));
+
 /**
  * The sheets that have the styles of `later.js` or wait for them.
  * @type {WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>>}
@@ -25,7 +28,7 @@ export function wholeSheetOf(document) {
   const sheet = sheetOf(document);
   let added = whole.get(sheet);
   if (!added) {
-    added = imported(() => import('./later.js'))
+    added = loadLater()
       .then(
         // As one rule, so that the others need not be parsed again.
         ({ default: css }) => sheet.insertRule(`@media all{${css}}`, sheet.cssRules.length),

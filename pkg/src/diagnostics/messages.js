@@ -5,7 +5,7 @@
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
 /** Those that are warnings, not errors. */
-export const WARNINGS = ['not-drawn', 'check-digit', 'no-language', 'wasm-missing', 'wasm-type', 'token'];
+export const WARNINGS = ['not-drawn', 'not-used', 'check-digit', 'no-language', 'wasm-missing', 'wasm-type', 'token'];
 
 /** @type {Record<string, [what: string, remedy: string]>} */
 export const MESSAGES = {
@@ -35,6 +35,10 @@ export const MESSAGES = {
   'not-drawn': [
     'The gateway did not draw a card, so the browser draws it: {reason}.',
     'Use the base URL of a gateway of the same release, with --pages and --allow-origin.',
+  ],
+  'not-used': [
+    'A card that the gateway drew cannot show more, because its record could not be requested: {reason}.',
+    'The reader sees that card, and can try again.',
   ],
   // It answers something else than a product.
   'no-base-url': [
