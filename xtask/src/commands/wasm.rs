@@ -115,6 +115,17 @@ fn settings(name: &str) -> &'static [&'static str] {
     }
 }
 
+/// A setting of cargo by which the messages of panics do not name the builder's folders: a module is
+/// the same wherever it is built.
+fn plain_paths() -> Option<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
+    let home = home.display();
+    Some(format!(
+        "--config=target.{TARGET}.rustflags=['--remap-path-prefix={home}=cargo']"
+    ))
+}
+
 /// Options of wasm-opt that make the module of this name small to download. Functions with one
 /// caller are inlined only if they are tiny: merged they are fewer bytes, but differ more and
 /// compress worse. Control flow is built anew twice, which gives it
@@ -326,10 +337,14 @@ impl Build<'_> {
         // For development the library is compiled once for all modules. A release would be larger.
         let library = (self.mode == Mode::Development).then_some(LIBRARY);
         let feature = module.feature.map(|name| format!("--features={name}"));
+        let paths = match self.mode {
+            Mode::Development => None,
+            Mode::Optimised | Mode::Release => plain_paths(),
+        };
         let cargo = cmd!(
             sh,
-            "cargo rustc {UNOPTIMISED...} {settings...} {found...} {feature...} {library...}
-             --target {TARGET} --profile {profile} --"
+            "cargo rustc {UNOPTIMISED...} {settings...} {paths...} {found...} {feature...}
+             {library...} --target {TARGET} --profile {profile} --"
         );
         let cargo = cargo.args(module.options.iter().flat_map(|option| ["-C", option]));
         process::run(self.tools.toolchain.choose(cargo))?;
