@@ -134,7 +134,7 @@ fn plain_paths() -> Option<String> {
 /// one generic function for many types, are nearly the same code, and compress better side by
 /// side. So do expressions that are repeated rather than kept in a local variable, and accesses
 /// of memory without a hint at their alignment, which browsers do not use, and data in few
-/// segments with zeros in them. The list of features is stripped last, because wasm-opt reads it
+/// segments with zeros in them. Local variables are numbered by how often they are used. The list of features is stripped last, because wasm-opt reads it
 /// and browsers do not. The modules of the package have short names for what they import and export,
 /// which are printed for `short-names.mjs`: 1 to 2 KB of each, because wasm-bindgen's are hashes.
 fn wasm_opt_options(name: &str) -> Vec<&'static str> {
@@ -155,6 +155,7 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
         "-Oz",
     ];
     let last = [
+        "--reorder-locals",
         "--dealign",
         "--skip-pass=simplify-locals",
         "--skip-pass=merge-locals",
