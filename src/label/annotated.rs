@@ -70,7 +70,8 @@ impl Sentence {
         if kind == Kind::Prose {
             return self.warns_of_unknown;
         }
-        let is_cleaned = self.is_any(bit(Role::Clean)) && !self.has_doubt;
+        let is_open = self.has_doubt || self.is_any(bits(&[Role::May, Role::Contains]));
+        let is_cleaned = self.is_any(bit(Role::Clean)) && !is_open;
         let is_harmless = !(self.is_risky || self.is_mild && self.is_any(bit(Role::Any)));
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
         self.warns_of_unknown || self.warns(kind) && !is_explained
@@ -134,8 +135,9 @@ impl Annotated {
                 let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
-            let warns = phrase.roles & CAUTIONS != 0 && !phrase.is(Role::Place);
-            sentence.is_risky |= warns && !phrase.is(Role::Mild);
+            let is_mild = phrase.is(Role::Mild);
+            let warns = phrase.is_any(CAUTIONS) && (is_mild || !phrase.is(Role::Place));
+            sentence.is_risky |= warns && !is_mild;
             sentence.is_mild |= warns;
             // The lexicon of a language gives its own words other roles.
             sentence.is_foreign |= phrase.roles & !bit(Role::Caution) == bit(Role::Foreign);

@@ -25,7 +25,7 @@ pub(super) enum Polarity {
 }
 
 /// How many words before and after a denial are examined.
-const LOOK_BACK: usize = 40;
+pub(super) const LOOK_BACK: usize = 40;
 
 /// The roles of phrases that say something of their own, whatever was denied before.
 const SAYS: u32 = bits(&[

@@ -3,7 +3,7 @@
 //! takes them back.
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
-use super::polarity::is_taken_back;
+use super::polarity::{LOOK_BACK, is_taken_back};
 use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::is_among;
@@ -89,14 +89,17 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
         _ => return false,
     };
     let is_below = |at: usize| {
-        let phrase = text.phrase(at).filter(|it| it.is(Role::Below));
-        let rest = phrase.map_or(&[][..], |it| text.words(it.end..words.end));
-        let near: String = rest.iter().take(4).map(|it| it.text.as_str()).collect();
-        let unit = near.trim_start_matches(|it: char| it.is_ascii_digit());
-        let amount = near.strip_suffix(unit).and_then(|it| it.parse().ok());
+        let phrase = text.phrase(at).filter(|phrase| phrase.is(Role::Below));
+        let rest = phrase.map_or(&[][..], |phrase| text.words(phrase.end..words.end));
+        let near: String = rest.iter().take(4).map(|word| word.text.as_str()).collect();
+        let unit = near.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let amount = near
+            .strip_suffix(unit)
+            .and_then(|digits| digits.parse().ok());
         // Not "20 mg per 100 g". A slash is read as "or".
         let mut units = "ppm|partspermillion|mgorkg|mgperkg|mgorl|mgperl".split('|');
-        amount.is_some_and(|it: u32| it <= most) && units.any(|it| unit.starts_with(it))
+        amount.is_some_and(|amount: u32| amount <= most)
+            && units.any(|known| unit.starts_with(known))
     };
     // "Contains sulphites below 10 mg/kg" says that it contains them.
     let contains = |at| text.is(at, Role::Contains) && !text.is(at, Role::Below);
@@ -183,7 +186,9 @@ pub(super) fn deny_answers(text: &mut Annotated) {
             let is_whole = words.start == row.start && words.end <= at + 1;
             text.sentence_mut(sentence).is_resolved |= is_whole;
         }
-        if row.asks || is_table {
+        // "Milk: no, egg: no, shared line".
+        let is_at_risk = text.sentence(row.start).risk_phrase.is_some();
+        if row.asks || is_table && !is_at_risk {
             text.deny(row.start..at);
         }
     }
@@ -211,7 +216,7 @@ fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
         return None;
     }
     let (mut start, mut asks) = (at, false);
-    while start > 0 {
+    while start > at.saturating_sub(LOOK_BACK) {
         let (token, before) = (text.token(start), text.token(start - 1));
         if start < at && token.breaks != Break::None && token.depth == 0 {
             break;
