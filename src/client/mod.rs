@@ -113,7 +113,7 @@ pub use transport::{
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 
 use crate::model::{
-    Brand, CatalogPage, FeatureImage, ImagePage, Label, Listing, Manufacturer, Product, ProductPage,
+    self, Brand, CatalogPage, FeatureImage, ImagePage, Label, Manufacturer, Product, ProductPage,
 };
 
 use base::BaseUrl;
@@ -247,10 +247,10 @@ impl<T: Transport> PoolClient<T> {
     pub async fn list_manufacturers(
         &self,
         page: Option<u64>,
-    ) -> Result<Listing<Manufacturer>, Error> {
+    ) -> Result<model::Page<Manufacturer>, Error> {
         self.send(&Request::manufacturers(page)?)
             .await?
-            .decode(Listing::from_json)
+            .decode(model::Page::from_json)
     }
 
     /// Get Manufacturer: the manufacturer with this id.
@@ -271,10 +271,10 @@ impl<T: Transport> PoolClient<T> {
         &self,
         manufacturer: u64,
         page: Option<u64>,
-    ) -> Result<Listing<Brand>, Error> {
+    ) -> Result<model::Page<Brand>, Error> {
         self.send(&Request::brands(manufacturer, page)?)
             .await?
-            .decode(Listing::from_json)
+            .decode(model::Page::from_json)
     }
 
     /// Get Brand: a manufacturer's brand with this id.
@@ -359,10 +359,10 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// As [`list_manufacturers`](Self::list_manufacturers).
-    pub async fn list_labels(&self, page: Option<u64>) -> Result<Listing<Label>, Error> {
+    pub async fn list_labels(&self, page: Option<u64>) -> Result<model::Page<Label>, Error> {
         self.send(&Request::labels(page)?)
             .await?
-            .decode(Listing::from_json)
+            .decode(model::Page::from_json)
     }
 
     /// Get Label: the account's label with this id.

@@ -1,8 +1,8 @@
 //! `Serialize` and `Deserialize` for the models.
 
 use super::page::{
-    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Listing,
-    Manufacturer, ProductPage,
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Manufacturer,
+    Page, ProductPage,
 };
 use super::parse::MAX_DEPTH;
 use super::product::{FeatureImage, Product};
@@ -266,5 +266,5 @@ macro_rules! bodies {
 
 bodies! {
     Product FeatureImage ProductPage ImagePage CatalogPage ListedProduct ListedImage CatalogProduct
-    Listing<Manufacturer> Listing<Brand> Listing<Label> Manufacturer Brand Label
+    Page<Manufacturer> Page<Brand> Page<Label> Manufacturer Brand Label
 }

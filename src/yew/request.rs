@@ -147,7 +147,7 @@ where
 /// fn Makers() -> HtmlResult {
 ///     let request = use_request_suspense((), async |(), client| client.list_manufacturers(None).await)?;
 ///     Ok(match request.ready() {
-///         Some(makers) => html! { makers.entries().len() },
+///         Some(makers) => html! { makers.items().len() },
 ///         None => html! { "There are no manufacturers at the moment." },
 ///     })
 /// }
