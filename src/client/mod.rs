@@ -68,7 +68,7 @@ mod base;
 mod by_gtin;
 mod changes;
 mod error;
-mod first;
+pub(crate) mod first;
 mod index;
 mod options;
 mod pages;
