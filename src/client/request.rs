@@ -99,31 +99,19 @@ impl Request {
     /// # Errors
     /// A filter, cursor or limit that the service does not accept.
     pub fn products(options: &ListProducts) -> Result<Request, Error> {
-        let ListProducts {
-            sort,
-            manufacturer,
-            brand,
-            label,
-            manufacturer_product_code,
-            changed_at,
-            status,
-            cursor,
-            limit,
-            count,
-        } = options;
         Request::fill(&LIST_PRODUCTS, &[]).parameters(
             &LIST_PRODUCTS,
             [
-                sort.map(|sort| sort.key().to_owned()),
-                number(*manufacturer),
-                number(*brand),
-                number(*label),
-                manufacturer_product_code.clone(),
-                changed_at.map(|date| date.to_string()),
-                status.map(|status| status.key().to_owned()),
-                cursor.clone(),
-                number(limit.map(u64::from)),
-                count.then(|| "1".to_owned()),
+                options.sort.map(|sort| sort.key().to_owned()),
+                number(options.manufacturer),
+                number(options.brand),
+                number(options.label),
+                options.manufacturer_product_code.clone(),
+                options.changed_at.map(|date| date.to_string()),
+                options.status.map(|status| status.key().to_owned()),
+                options.cursor.clone(),
+                number(options.limit.map(u64::from)),
+                options.count.then(|| "1".to_owned()),
             ],
         )
     }
@@ -134,10 +122,9 @@ impl Request {
     /// An empty product id or version; an id that [could lead elsewhere](crate::operations::has_dot_segment) as
     /// part of a path, such as `..`.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
-        let GetProduct { version, output } = options;
-        let output = output.map(|output| output.key().to_owned());
+        let output = options.output.map(|output| output.key().to_owned());
         Request::of(&GET_PRODUCT, &[product.to_owned()])?
-            .parameters(&GET_PRODUCT, [version.clone(), output])
+            .parameters(&GET_PRODUCT, [options.version.clone(), output])
     }
 
     /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, as the requests to try
@@ -184,16 +171,15 @@ impl Request {
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`; the page 0.
     pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
-        let ListImages {
-            wholesaler,
-            only_wholesaler,
-            image_type,
-            sort,
-            page,
-        } = options;
-        let numbers = [wholesaler, only_wholesaler, image_type, sort, page];
+        let numbers = [
+            options.wholesaler,
+            options.only_wholesaler,
+            options.image_type,
+            options.sort,
+            options.page,
+        ];
         Request::of(&LIST_IMAGES, &[product.to_owned()])?
-            .parameters(&LIST_IMAGES, numbers.map(|value| number(*value)))
+            .parameters(&LIST_IMAGES, numbers.map(number))
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
@@ -213,27 +199,17 @@ impl Request {
         wholesaler: u64,
         options: &ListCatalogProducts,
     ) -> Result<Request, Error> {
-        let ListCatalogProducts {
-            sort,
-            manufacturer,
-            brand,
-            label,
-            changed_at,
-            cataloged_at,
-            page,
-            limit,
-        } = options;
         Request::fill(&LIST_CATALOG_PRODUCTS, &[wholesaler.to_string()]).parameters(
             &LIST_CATALOG_PRODUCTS,
             [
-                sort.map(|sort| sort.key().to_owned()),
-                number(*manufacturer),
-                number(*brand),
-                number(*label),
-                changed_at.map(|date| date.to_string()),
-                cataloged_at.map(|date| date.to_string()),
-                number(*page),
-                number(limit.map(u64::from)),
+                options.sort.map(|sort| sort.key().to_owned()),
+                number(options.manufacturer),
+                number(options.brand),
+                number(options.label),
+                options.changed_at.map(|date| date.to_string()),
+                options.cataloged_at.map(|date| date.to_string()),
+                number(options.page),
+                number(options.limit.map(u64::from)),
             ],
         )
     }
