@@ -169,7 +169,7 @@ impl<T: Transport> PoolClient<T> {
             };
             let result = self.attempt(&call).await;
             trace::attempted(&call, &result);
-            let (error, outcome) = match result {
+            let (error, is_transient) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();
                     return Ok(Reply {
@@ -186,14 +186,15 @@ impl<T: Transport> PoolClient<T> {
                 }
                 Ok(answer) => (
                     answer::refused(&answer, issued.is_some(), self.base.as_str()),
-                    retry::Outcome::Status(answer.status),
+                    retry::is_transient(answer.status),
                 ),
                 Err(failure) => {
-                    let outcome = answer::outcome(&failure);
-                    (answer::failed(failure, self.retry_policy.timeout), outcome)
+                    let is_transient = failure.is_transient();
+                    let error = answer::failed(failure, self.retry_policy.timeout);
+                    (error, is_transient)
                 }
             };
-            match self.wait(outcome, done, &error) {
+            match self.wait(is_transient, done, &error) {
                 Some(time) => self.transport.pause(time).await,
                 None => {
                     // With the one whose token was refused.
@@ -216,10 +217,10 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// How long to wait before the next attempt; `None` if there should be none.
-    fn wait(&self, outcome: retry::Outcome, done: u32, error: &Error) -> Option<Duration> {
+    fn wait(&self, is_transient: bool, done: u32, error: &Error) -> Option<Duration> {
         let max_retries = self.retry_policy.max_retries;
         let random = self.transport.random();
-        retry::wait(outcome, done, max_retries, error.retry_after(), random)
+        retry::wait(is_transient, done, max_retries, error.retry_after(), random)
     }
 
     async fn attempt(&self, call: &Call<'_>) -> Result<Answer, Failure> {
