@@ -13,24 +13,17 @@ pub(super) use off::{attempted, in_span};
 
 #[cfg(feature = "tracing")]
 mod on {
-    use crate::client::transport::{Answer, Call, Failure, MaybeSend};
-    use std::future::Future;
-    use std::pin::pin;
-    use std::task::Poll;
+    use crate::client::transport::{Answer, Call, Failure};
+    use tracing::Instrument as _;
+    use tracing::instrument::Instrumented;
 
-    /// Runs a request in a span of its own, also among others of the same task.
-    pub(in crate::client) async fn in_span<F: Future + MaybeSend>(
+    /// Runs a request in its span, also among others of the same task.
+    pub(in crate::client) fn in_span<F>(
         operation: &'static str,
         url: &str,
         request: F,
-    ) -> F::Output {
-        let span = tracing::debug_span!("product_pool.request", operation, url);
-        let mut request = pin!(request);
-        std::future::poll_fn(|context| -> Poll<F::Output> {
-            let _entered = span.enter();
-            request.as_mut().poll(context)
-        })
-        .await
+    ) -> Instrumented<F> {
+        request.instrument(tracing::debug_span!("product_pool.request", operation, url))
     }
 
     /// Reports the result of an attempt.
