@@ -8,7 +8,7 @@ use super::parse::MAX_DEPTH;
 use super::product::{FeatureImage, Product};
 use super::value::{Number, Object, Value};
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
 /// The member by which `serde_json` hands on a number as text when its feature
@@ -34,11 +34,7 @@ impl Serialize for Value {
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.len()))?;
-        for (name, value) in self.iter() {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
+        serializer.collect_map(self.iter())
     }
 }
 
@@ -202,10 +198,6 @@ impl<'de> Visitor<'de> for Nested {
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::Text(value.into()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
         Ok(Value::Text(value.into()))
     }
 
