@@ -31,7 +31,7 @@
 //! Equal calls at the same time are one request. At most [`DEFAULT_CONCURRENCY`] requests run at
 //! once, each at most [`DEFAULT_TIMEOUT`], a call with its retries at most
 //! [`DEFAULT_TOTAL_TIMEOUT`]; [`Options`] changes all of these. Dropping a future aborts its
-//! request.
+//! request; on WebAssembly `until_aborted` drops it when an abort signal says so.
 //!
 //! # Errors
 //! Every call ends in one type, [`Error`], whose [`code`](Error::code) says what to do:
@@ -58,7 +58,7 @@
 //! | transport | where |
 //! |---|---|
 //! | `GlooNet` | WebAssembly: the default |
-//! | `Fetch` | WebAssembly: a `fetch` of your own, or with an abort signal |
+//! | `Fetch` | WebAssembly: a `fetch` of your own |
 //! | `Reqwest` | native programs, feature `reqwest`: the default |
 //! | [`BoxTransport`] | any of them, as one type |
 //! | your own [`Transport`] | tests, and anything else that carries a GET |
