@@ -374,16 +374,14 @@ impl Messages {
     /// ```
     pub fn figure(&self, text: &str) -> String {
         let number = text.trim_start_matches(['<', '>', '≤', '~', '-', ' ']);
-        let mut parts = number.split('.');
-        let digits = |part: Option<&str>| {
-            part.is_some_and(|part| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit()))
-        };
-        if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
-            let sign = text.strip_suffix(number).unwrap_or_default();
-            let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-            format!("{sign}{whole}{}{fraction}", self.0.decimal)
-        } else {
-            text.to_owned()
+        let is_digits =
+            |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        match number.split_once('.') {
+            Some((whole, fraction)) if is_digits(whole) && is_digits(fraction) => {
+                let sign = text.strip_suffix(number).unwrap_or_default();
+                format!("{sign}{whole}{}{fraction}", self.0.decimal)
+            }
+            _ => text.to_owned(),
         }
     }
 
