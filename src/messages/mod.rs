@@ -70,12 +70,17 @@ pub fn file(language: &str) -> Option<String> {
 /// assert_eq!(available("tlh"), None);
 /// ```
 pub fn available(tag: &str) -> Option<&'static str> {
-    let primary = |tag: &str| tag.split(['-', '_']).next().map(str::to_ascii_lowercase);
     let mut known = LANGUAGES.iter().map(|(language, _)| *language);
     let exact = known
         .clone()
         .find(|language| language.eq_ignore_ascii_case(tag));
     exact.or_else(|| known.find(|language| primary(language) == primary(tag)))
+}
+
+/// The language of a tag without its country, such as `de`.
+pub(crate) fn primary(tag: &str) -> String {
+    let language = tag.split(['-', '_']).next().unwrap_or_default();
+    language.to_ascii_lowercase()
 }
 
 /// A function that formats a time of the service, such as `2024-07-02

@@ -2,7 +2,7 @@
 //! language whose file is loaded when it is needed.
 
 use crate::client::shared::SingleFlight;
-use crate::messages::{self, Messages};
+use crate::messages::{self, Messages, primary};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::platform::spawn_local;
@@ -27,12 +27,6 @@ thread_local! {
 /// English, which is always there.
 pub(super) fn english() -> Messages {
     ENGLISH.with(Messages::clone)
-}
-
-/// The language of a tag without its country, such as `de`.
-fn primary(tag: &str) -> String {
-    let language = tag.split(['-', '_']).next().unwrap_or_default();
-    language.to_ascii_lowercase()
 }
 
 /// The source of messages.
