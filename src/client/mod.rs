@@ -31,7 +31,7 @@
 //! Equal calls at the same time are one request. At most [`DEFAULT_CONCURRENCY`] requests run at
 //! once, each at most [`DEFAULT_TIMEOUT`], a call with its retries at most
 //! [`DEFAULT_TOTAL_TIMEOUT`]; [`Options`] changes all of these. Dropping a future aborts its
-//! request; on WebAssembly `until_aborted` drops it when an abort signal says so.
+//! request; on WebAssembly `until_aborted` drops it when an abort signal aborts.
 //!
 //! # Errors
 //! Every call ends in one type, [`Error`], whose [`code`](Error::code) says what to do:

@@ -9,7 +9,7 @@ use super::shared::{Semaphore, SingleFlight};
 use super::token::{IssuedToken, Tokens};
 use super::trace;
 use super::transport::{Answer, Body, Call, Headers, Transport};
-use super::{Failure, PoolClient, Request, RetryPolicy};
+use super::{Failure, PoolClient, Request};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -143,13 +143,9 @@ impl<T: Transport> PoolClient<T> {
     /// The single-flight key: calls are equal if their URLs and retry policies
     /// are.
     fn key(&self, url: &str) -> String {
-        let RetryPolicy {
-            timeout,
-            max_retries,
-            ..
-        } = self.retry_policy;
-        let timeout = timeout.map_or(u64::MAX, super::time::milliseconds);
-        format!("{url} {timeout} {max_retries}")
+        let policy = &self.retry_policy;
+        let timeout = policy.timeout.map_or(u64::MAX, super::time::milliseconds);
+        format!("{url} {timeout} {}", policy.max_retries)
     }
 
     /// Attempts in sequence, until one succeeds or the retry policy gives up.

@@ -41,7 +41,7 @@ pub type ImagePage = Page<ListedImage>;
 /// Experimental: the service's documentation does not show it.
 pub type CatalogPage = Page<CatalogProduct>;
 
-/// What lists consist of.
+/// An element of a list.
 pub trait PageItem: From<Value> {
     /// An item with types.
     type View<'a>: View<'a>;
@@ -87,7 +87,7 @@ impl<Item: PageItem> Page<Item> {
         self.body.to_json()
     }
 
-    /// Where the page departs from the table, if that describes it.
+    /// The departures of the page from the table; none where that does not describe it.
     pub fn faults(&self) -> Vec<Fault> {
         let table = Item::PAGE;
         table.map_or_else(Vec::new, |table| faults(&self.body, table))
@@ -98,17 +98,17 @@ impl<Item: PageItem> Page<Item> {
         self.number("page")
     }
 
-    /// How many items a page holds: the member `per page`.
+    /// The number of items on a page: the member `per page`.
     pub fn per_page(&self) -> Option<u64> {
         self.number("per page")
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn pages(&self) -> Option<u64> {
         self.number("pages")
     }
 
-    /// How many items there are in all pages.
+    /// The number of items on all pages.
     pub fn total(&self) -> Option<u64> {
         self.number("total")
     }

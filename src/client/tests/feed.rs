@@ -209,7 +209,7 @@ fn play(events: Vec<Event>, page: usize) {
     check(&given, &list.lock().unwrap());
 }
 
-/// Whether the newest state of every product was given, and nothing twice.
+/// Checks that the newest state of every product was given, and nothing twice.
 fn check(given: &[(String, String, String)], list: &Pool) {
     let mut once = given.to_vec();
     once.sort();

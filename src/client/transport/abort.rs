@@ -1,4 +1,4 @@
-//! Abortion of a call: by its timeout or by dropping it; and of all that an abort signal ends.
+//! Abortion of a call by its timeout or by dropping it, and of any work by an abort signal.
 //!
 //! `AbortSignal.any` and `AbortSignal.timeout` are not used: browsers have the
 //! former only since 2024, and the timer of the latter cannot be cleared and

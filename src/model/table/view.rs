@@ -62,7 +62,7 @@ tables! {
     }
 }
 
-/// Declares views: readings of a value that are not more than a reference to it.
+/// Declares views: readings of a value that are no more than a reference to it.
 macro_rules! views {
     ($($(#[$doc:meta])* $name:ident: $shape:expr;)*) => {$(
         $(#[$doc])*
