@@ -2,7 +2,7 @@
 //!
 //! A [`Request`] is plain data, a [`Transport`] carries it, and [`PoolClient`]
 //! combines the two: it has the base URL and the token, retries transient
-//! failures, and turns a response into a record of [`model`](crate::model) or
+//! failures, and turns a response into a record of [`model`] or
 //! an [`Error`]. Deliberately left out: caches, and any header beyond `Accept` and
 //! `Authorization`.
 //!
