@@ -1,7 +1,7 @@
 //! Errors from responses and failed attempts.
 
 use super::error::{BoxError, Error, ErrorCode, Problem};
-use super::retry::{Outcome, retry_after};
+use super::retry::retry_after;
 use super::time::milliseconds;
 use super::transport::{Answer, Failure};
 use crate::model::Value;
@@ -9,14 +9,6 @@ use std::time::Duration;
 
 /// The maximum length of a service's text in an error, in characters.
 const QUOTE: usize = 200;
-
-/// The outcome of a failure, for the retry policy.
-pub(super) fn outcome(failure: &Failure) -> Outcome {
-    match failure {
-        Failure::Timeout | Failure::Network(_) => Outcome::NoAnswer,
-        Failure::Aborted | Failure::NotSent(_) | Failure::NoAnswer(_) => Outcome::Final,
-    }
-}
 
 /// The error of a call without a response.
 #[cold]

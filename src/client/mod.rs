@@ -2,7 +2,7 @@
 //!
 //! A [`Request`] is plain data, a [`Transport`] carries it, and [`PoolClient`]
 //! combines the two: it has the base URL and the token, retries transient
-//! failures, and turns a response into a record of [`model`](crate::model) or
+//! failures, and turns a response into a record of [`model`] or
 //! an [`Error`]. Deliberately left out: caches, and any header beyond `Accept` and
 //! `Authorization`.
 //!
@@ -31,7 +31,7 @@
 //! Equal calls at the same time are one request. At most [`DEFAULT_CONCURRENCY`] requests run at
 //! once, each at most [`DEFAULT_TIMEOUT`], a call with its retries at most
 //! [`DEFAULT_TOTAL_TIMEOUT`]; [`Options`] changes all of these. Dropping a future aborts its
-//! request.
+//! request; on WebAssembly `until_aborted` drops it when an abort signal aborts.
 //!
 //! # Errors
 //! Every call ends in one type, [`Error`], whose [`code`](Error::code) says what to do:
@@ -58,7 +58,7 @@
 //! | transport | where |
 //! |---|---|
 //! | `GlooNet` | WebAssembly: the default |
-//! | `Fetch` | WebAssembly: a `fetch` of your own, or with an abort signal |
+//! | `Fetch` | WebAssembly: a `fetch` of your own |
 //! | `Reqwest` | native programs, feature `reqwest`: the default |
 //! | [`BoxTransport`] | any of them, as one type |
 //! | your own [`Transport`] | tests, and anything else that carries a GET |
@@ -68,7 +68,7 @@ mod base;
 mod by_gtin;
 mod changes;
 mod error;
-mod first;
+pub(crate) mod first;
 mod index;
 mod options;
 mod pages;
@@ -113,7 +113,7 @@ pub use transport::{
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 
 use crate::model::{
-    Brand, CatalogPage, FeatureImage, ImagePage, Label, Listing, Manufacturer, Product, ProductPage,
+    self, Brand, CatalogPage, FeatureImage, ImagePage, Label, Manufacturer, Product, ProductPage,
 };
 
 use base::BaseUrl;
@@ -247,10 +247,10 @@ impl<T: Transport> PoolClient<T> {
     pub async fn list_manufacturers(
         &self,
         page: Option<u64>,
-    ) -> Result<Listing<Manufacturer>, Error> {
+    ) -> Result<model::Page<Manufacturer>, Error> {
         self.send(&Request::manufacturers(page)?)
             .await?
-            .decode(Listing::from_json)
+            .decode(model::Page::from_json)
     }
 
     /// Get Manufacturer: the manufacturer with this id.
@@ -271,10 +271,10 @@ impl<T: Transport> PoolClient<T> {
         &self,
         manufacturer: u64,
         page: Option<u64>,
-    ) -> Result<Listing<Brand>, Error> {
+    ) -> Result<model::Page<Brand>, Error> {
         self.send(&Request::brands(manufacturer, page)?)
             .await?
-            .decode(Listing::from_json)
+            .decode(model::Page::from_json)
     }
 
     /// Get Brand: a manufacturer's brand with this id.
@@ -359,10 +359,10 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// As [`list_manufacturers`](Self::list_manufacturers).
-    pub async fn list_labels(&self, page: Option<u64>) -> Result<Listing<Label>, Error> {
+    pub async fn list_labels(&self, page: Option<u64>) -> Result<model::Page<Label>, Error> {
         self.send(&Request::labels(page)?)
             .await?
-            .decode(Listing::from_json)
+            .decode(model::Page::from_json)
     }
 
     /// Get Label: the account's label with this id.

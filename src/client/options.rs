@@ -138,11 +138,12 @@ impl Options {
 
     /// The token source, validated.
     pub(super) fn tokens(&self) -> Result<Tokens, Error> {
-        Ok(match &self.token {
-            Secret::None => Tokens::None,
-            Secret::Fixed(token) => Tokens::Fixed(Token::parse(token)?),
-            Secret::Provided(provider) => Tokens::from_provider(provider.clone()),
-        })
+        let (fixed, provider) = match &self.token {
+            Secret::None => (None, None),
+            Secret::Fixed(token) => (Some(Token::parse(token)?), None),
+            Secret::Provided(provider) => (None, Some(provider.clone())),
+        };
+        Ok(Tokens::new(fixed, provider))
     }
 }
 

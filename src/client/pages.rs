@@ -179,7 +179,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
                 let page = client.list_images(&product, &options).await?;
                 options.page = next_number(page.next_page(), options.page);
                 let next = options.page.is_some().then_some((product, options));
-                Ok((page.into_images(), next))
+                Ok((page.into_items(), next))
             },
         ))
     }
@@ -189,7 +189,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
         ItemStream::new(pages(self.clone(), None, |client, page| async move {
             let list = client.list_manufacturers(page).await?;
             let next = next_number(list.next_page(), page);
-            Ok((list.into_entries(), next.map(Some)))
+            Ok((list.into_items(), next.map(Some)))
         }))
     }
 
@@ -198,7 +198,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
         ItemStream::new(pages(self.clone(), None, move |client, page| async move {
             let list = client.list_brands(manufacturer, page).await?;
             let next = next_number(list.next_page(), page);
-            Ok((list.into_entries(), next.map(Some)))
+            Ok((list.into_items(), next.map(Some)))
         }))
     }
 
@@ -218,7 +218,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
                 let page = client.list_catalog_products(wholesaler, &options).await?;
                 options.page = next_number(page.next_page(), options.page);
                 let next = options.page.is_some().then_some(options);
-                Ok((page.into_products(), next))
+                Ok((page.into_items(), next))
             },
         ))
     }
@@ -228,7 +228,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
         ItemStream::new(pages(self.clone(), None, |client, page| async move {
             let list = client.list_labels(page).await?;
             let next = next_number(list.next_page(), page);
-            Ok((list.into_entries(), next.map(Some)))
+            Ok((list.into_items(), next.map(Some)))
         }))
     }
 }

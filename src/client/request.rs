@@ -73,25 +73,26 @@ impl Request {
         self
     }
 
-    /// Adds the parameters of an operation that have a value, in the order of
-    /// the table.
+    /// A request of an operation, with its path arguments and those of its parameters that have
+    /// a value, in the order of the table.
     ///
     /// # Errors
     /// A value that the table does not allow.
-    fn parameters<const N: usize>(
-        mut self,
+    fn with<const N: usize>(
         operation: &Operation,
+        arguments: &[String],
         values: [Option<String>; N],
     ) -> Result<Self, Error> {
         debug_assert_eq!(operation.parameters.len(), N);
+        let mut request = Request::of(operation, arguments)?;
         for (parameter, value) in operation.parameters.iter().zip(values) {
             if let Some(value) = value {
                 let label = format!("the parameter {}", parameter.name);
                 parameter.check(&value, &label).map_err(Error::argument)?;
-                self = self.query(parameter.name, &value);
+                request = request.query(parameter.name, &value);
             }
         }
-        Ok(self)
+        Ok(request)
     }
 
     /// List Products: `/v2/products`.
@@ -99,33 +100,19 @@ impl Request {
     /// # Errors
     /// A filter, cursor or limit that the service does not accept.
     pub fn products(options: &ListProducts) -> Result<Request, Error> {
-        let ListProducts {
-            sort,
-            manufacturer,
-            brand,
-            label,
-            manufacturer_product_code,
-            changed_at,
-            status,
-            cursor,
-            limit,
-            count,
-        } = options;
-        Request::fill(&LIST_PRODUCTS, &[]).parameters(
-            &LIST_PRODUCTS,
-            [
-                sort.map(|sort| sort.key().to_owned()),
-                number(*manufacturer),
-                number(*brand),
-                number(*label),
-                manufacturer_product_code.clone(),
-                changed_at.map(|date| date.to_string()),
-                status.map(|status| status.key().to_owned()),
-                cursor.clone(),
-                number(limit.map(u64::from)),
-                count.then(|| "1".to_owned()),
-            ],
-        )
+        let values = [
+            options.sort.map(|sort| sort.key().to_owned()),
+            number(options.manufacturer),
+            number(options.brand),
+            number(options.label),
+            options.manufacturer_product_code.clone(),
+            options.changed_at.map(|date| date.to_string()),
+            options.status.map(|status| status.key().to_owned()),
+            options.cursor.clone(),
+            number(options.limit.map(u64::from)),
+            options.count.then(|| "1".to_owned()),
+        ];
+        Request::with(&LIST_PRODUCTS, &[], values)
     }
 
     /// Get Product: `/v2/products/{product}`.
@@ -134,10 +121,9 @@ impl Request {
     /// An empty product id or version; an id that [could lead elsewhere](crate::operations::has_dot_segment) as
     /// part of a path, such as `..`.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
-        let GetProduct { version, output } = options;
-        let output = output.map(|output| output.key().to_owned());
-        Request::of(&GET_PRODUCT, &[product.to_owned()])?
-            .parameters(&GET_PRODUCT, [version.clone(), output])
+        let output = options.output.map(|output| output.key().to_owned());
+        let values = [options.version.clone(), output];
+        Request::with(&GET_PRODUCT, &[product.to_owned()], values)
     }
 
     /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, as the requests to try
@@ -157,7 +143,7 @@ impl Request {
     /// # Errors
     /// The page 0.
     pub fn manufacturers(page: Option<u64>) -> Result<Request, Error> {
-        Request::fill(&LIST_MANUFACTURERS, &[]).parameters(&LIST_MANUFACTURERS, [number(page)])
+        Request::with(&LIST_MANUFACTURERS, &[], [number(page)])
     }
 
     /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
@@ -170,8 +156,7 @@ impl Request {
     /// # Errors
     /// The page 0.
     pub fn brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
-        Request::fill(&LIST_BRANDS, &[manufacturer.to_string()])
-            .parameters(&LIST_BRANDS, [number(page)])
+        Request::with(&LIST_BRANDS, &[manufacturer.to_string()], [number(page)])
     }
 
     /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
@@ -184,16 +169,14 @@ impl Request {
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`; the page 0.
     pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
-        let ListImages {
-            wholesaler,
-            only_wholesaler,
-            image_type,
-            sort,
-            page,
-        } = options;
-        let numbers = [wholesaler, only_wholesaler, image_type, sort, page];
-        Request::of(&LIST_IMAGES, &[product.to_owned()])?
-            .parameters(&LIST_IMAGES, numbers.map(|value| number(*value)))
+        let numbers = [
+            options.wholesaler,
+            options.only_wholesaler,
+            options.image_type,
+            options.sort,
+            options.page,
+        ];
+        Request::with(&LIST_IMAGES, &[product.to_owned()], numbers.map(number))
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
@@ -201,8 +184,8 @@ impl Request {
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`.
     pub fn feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
-        Request::of(&GET_FEATURE_IMAGE, &[product.to_owned()])?
-            .parameters(&GET_FEATURE_IMAGE, [number(wholesaler)])
+        let values = [number(wholesaler)];
+        Request::with(&GET_FEATURE_IMAGE, &[product.to_owned()], values)
     }
 
     /// List Catalog Products: `/v2/catalogs/{wholesaler}`. Experimental.
@@ -213,29 +196,17 @@ impl Request {
         wholesaler: u64,
         options: &ListCatalogProducts,
     ) -> Result<Request, Error> {
-        let ListCatalogProducts {
-            sort,
-            manufacturer,
-            brand,
-            label,
-            changed_at,
-            cataloged_at,
-            page,
-            limit,
-        } = options;
-        Request::fill(&LIST_CATALOG_PRODUCTS, &[wholesaler.to_string()]).parameters(
-            &LIST_CATALOG_PRODUCTS,
-            [
-                sort.map(|sort| sort.key().to_owned()),
-                number(*manufacturer),
-                number(*brand),
-                number(*label),
-                changed_at.map(|date| date.to_string()),
-                cataloged_at.map(|date| date.to_string()),
-                number(*page),
-                number(limit.map(u64::from)),
-            ],
-        )
+        let values = [
+            options.sort.map(|sort| sort.key().to_owned()),
+            number(options.manufacturer),
+            number(options.brand),
+            number(options.label),
+            options.changed_at.map(|date| date.to_string()),
+            options.cataloged_at.map(|date| date.to_string()),
+            number(options.page),
+            number(options.limit.map(u64::from)),
+        ];
+        Request::with(&LIST_CATALOG_PRODUCTS, &[wholesaler.to_string()], values)
     }
 
     /// Get Catalog Product: `/v2/catalogs/{wholesaler}/{code}`. Experimental. The
@@ -261,7 +232,7 @@ impl Request {
     /// # Errors
     /// The page 0.
     pub fn labels(page: Option<u64>) -> Result<Request, Error> {
-        Request::fill(&LIST_LABELS, &[]).parameters(&LIST_LABELS, [number(page)])
+        Request::with(&LIST_LABELS, &[], [number(page)])
     }
 
     /// Get Label: `/v2/labels/{label}`. Experimental.

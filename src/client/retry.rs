@@ -16,42 +16,25 @@ const LONGEST: f64 = 8_000.0;
 /// The longest `Retry-After` that is honoured; beyond it the call fails.
 pub const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(60);
 
-/// The outcome of a failed attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// A response with this status.
-    Status(u16),
-    /// No response or an incomplete one; the next attempt may succeed.
-    NoAnswer,
-    /// A failure that another attempt would not change.
-    Final,
-}
-
-impl Outcome {
-    /// Whether another attempt may succeed.
-    fn is_retryable(self) -> bool {
-        match self {
-            Outcome::NoAnswer => true,
-            // 501: the service does not support the method, and will not soon.
-            Outcome::Status(status) => matches!(status, 408 | 429 | 500..=599) && status != 501,
-            Outcome::Final => false,
-        }
-    }
+/// Whether another attempt may succeed after a response with this status.
+pub(super) const fn is_transient(status: u16) -> bool {
+    // 501: the service does not support the method, and will not soon.
+    matches!(status, 408 | 429 | 500..=599) && status != 501
 }
 
 /// The wait before the next attempt; `None` to give up.
 ///
-/// `done` is the number of attempts made. `random`, from 0 to 1, spreads
+/// `is_transient` is whether another attempt may succeed, `done` the number of attempts made. `random`, from 0 to 1, spreads
 /// clients that failed at the same time over the whole wait ("full jitter"). A
 /// `Retry-After` is honoured exactly.
 pub(super) fn wait(
-    outcome: Outcome,
+    is_transient: bool,
     done: u32,
     max_retries: u32,
     retry_after: Option<Duration>,
     random: f64,
 ) -> Option<Duration> {
-    if done > max_retries || !outcome.is_retryable() {
+    if done > max_retries || !is_transient {
         return None;
     }
     match retry_after {
@@ -97,44 +80,34 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn milliseconds(outcome: Outcome, done: u32, random: f64) -> Option<u128> {
-        wait(outcome, done, 20, None, random).map(|wait| wait.as_millis())
+    fn milliseconds(done: u32, random: f64) -> Option<u128> {
+        wait(true, done, 20, None, random).map(|wait| wait.as_millis())
     }
 
     #[test]
     fn waits_double_up_to_the_maximum() {
-        let waits: Vec<_> = (1..8)
-            .map(|done| milliseconds(Outcome::NoAnswer, done, 1.0))
-            .collect();
+        let waits: Vec<_> = (1..8).map(|done| milliseconds(done, 1.0)).collect();
         let expected = [500, 1000, 2000, 4000, 8000, 8000, 8000].map(Some);
         assert_eq!(waits, expected);
-        assert_eq!(milliseconds(Outcome::NoAnswer, 3, 0.25), Some(500));
-        assert_eq!(milliseconds(Outcome::NoAnswer, 3, 0.0), Some(0));
+        assert_eq!(milliseconds(3, 0.25), Some(500));
+        assert_eq!(milliseconds(3, 0.0), Some(0));
     }
 
     #[test]
-    fn which_outcomes_are_retried() {
+    fn which_statuses_are_retried() {
         for status in [408, 429, 500, 502, 503, 504, 599] {
-            assert!(Outcome::Status(status).is_retryable(), "{status}");
+            assert!(is_transient(status), "{status}");
         }
         for status in [200, 301, 400, 401, 403, 404, 410, 501] {
-            assert!(!Outcome::Status(status).is_retryable(), "{status}");
+            assert!(!is_transient(status), "{status}");
         }
-        assert!(Outcome::NoAnswer.is_retryable());
-        assert!(!Outcome::Final.is_retryable());
+        assert!(wait(true, 1, 1, None, 0.5).is_some());
+        assert_eq!(wait(false, 1, 1, None, 0.5), None);
     }
 
     #[test]
     fn retry_after_is_honoured_up_to_a_minute() {
-        let asked = |seconds| {
-            wait(
-                Outcome::Status(429),
-                1,
-                2,
-                Some(Duration::from_secs(seconds)),
-                0.5,
-            )
-        };
+        let asked = |seconds| wait(true, 1, 2, Some(Duration::from_secs(seconds)), 0.5);
         assert_eq!(asked(0), Some(Duration::ZERO));
         assert_eq!(asked(60), Some(Duration::from_secs(60)));
         assert_eq!(asked(61), None);
@@ -159,7 +132,7 @@ mod tests {
     proptest! {
         #[test]
         fn retries_never_exceed_the_limit(done in 1u32.., max in 0u32..5, random in 0.0..1.0) {
-            let again = wait(Outcome::NoAnswer, done, max, None, random);
+            let again = wait(true, done, max, None, random);
             prop_assert_eq!(again.is_some(), done <= max);
             prop_assert!(again.is_none_or(|wait| wait <= Duration::from_millis(8000)));
         }

@@ -9,7 +9,7 @@ use super::shared::{Semaphore, SingleFlight};
 use super::token::{IssuedToken, Tokens};
 use super::trace;
 use super::transport::{Answer, Body, Call, Headers, Transport};
-use super::{Failure, PoolClient, Request, RetryPolicy};
+use super::{Failure, PoolClient, Request};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -143,13 +143,9 @@ impl<T: Transport> PoolClient<T> {
     /// The single-flight key: calls are equal if their URLs and retry policies
     /// are.
     fn key(&self, url: &str) -> String {
-        let RetryPolicy {
-            timeout,
-            max_retries,
-            ..
-        } = self.retry_policy;
-        let timeout = timeout.map_or(u64::MAX, super::time::milliseconds);
-        format!("{url} {timeout} {max_retries}")
+        let policy = &self.retry_policy;
+        let timeout = policy.timeout.map_or(u64::MAX, super::time::milliseconds);
+        format!("{url} {timeout} {}", policy.max_retries)
     }
 
     /// Attempts in sequence, until one succeeds or the retry policy gives up.
@@ -169,7 +165,7 @@ impl<T: Transport> PoolClient<T> {
             };
             let result = self.attempt(&call).await;
             trace::attempted(&call, &result);
-            let (error, outcome) = match result {
+            let (error, is_transient) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();
                     return Ok(Reply {
@@ -186,14 +182,15 @@ impl<T: Transport> PoolClient<T> {
                 }
                 Ok(answer) => (
                     answer::refused(&answer, issued.is_some(), self.base.as_str()),
-                    retry::Outcome::Status(answer.status),
+                    retry::is_transient(answer.status),
                 ),
                 Err(failure) => {
-                    let outcome = answer::outcome(&failure);
-                    (answer::failed(failure, self.retry_policy.timeout), outcome)
+                    let is_transient = failure.is_transient();
+                    let error = answer::failed(failure, self.retry_policy.timeout);
+                    (error, is_transient)
                 }
             };
-            match self.wait(outcome, done, &error) {
+            match self.wait(is_transient, done, &error) {
                 Some(time) => self.transport.pause(time).await,
                 None => {
                     // With the one whose token was refused.
@@ -216,10 +213,10 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// How long to wait before the next attempt; `None` if there should be none.
-    fn wait(&self, outcome: retry::Outcome, done: u32, error: &Error) -> Option<Duration> {
+    fn wait(&self, is_transient: bool, done: u32, error: &Error) -> Option<Duration> {
         let max_retries = self.retry_policy.max_retries;
         let random = self.transport.random();
-        retry::wait(outcome, done, max_retries, error.retry_after(), random)
+        retry::wait(is_transient, done, max_retries, error.retry_after(), random)
     }
 
     async fn attempt(&self, call: &Call<'_>) -> Result<Answer, Failure> {

@@ -23,32 +23,13 @@ impl<T> Lock<T> {
     }
 }
 
-/// The wakers of the waiting tasks, each once.
-#[derive(Default)]
-struct Wakers(Vec<Waker>);
-
-impl Wakers {
-    fn add(&mut self, waker: &Waker) {
-        if !self.0.iter().any(|known| known.will_wake(waker)) {
-            self.0.push(waker.clone());
-        }
-    }
-
-    fn wake(&mut self) {
-        for waker in self.0.drain(..) {
-            waker.wake();
-        }
-    }
-}
-
 /// Runs work once for all concurrent callers with the same key.
 pub(crate) struct SingleFlight<T>(Lock<Vec<Arc<Flight<T>>>>);
 
 struct Flight<T> {
     key: String,
-    /// A hash of the key, so that a search compares few strings.
-    hash: u32,
-    state: Lock<(State<T>, Wakers)>,
+    /// With the wakers of the waiting tasks, each once.
+    state: Lock<(State<T>, Vec<Waker>)>,
 }
 
 enum State<T> {
@@ -90,15 +71,12 @@ impl<T: Clone> SingleFlight<T> {
     /// The flight for `key`, and whether this caller started it.
     fn join(&self, key: &str) -> (Arc<Flight<T>>, bool) {
         let mut flights = self.0.get();
-        let hash = hash(key);
-        let same = |flight: &&Arc<Flight<T>>| flight.hash == hash && flight.key == key;
-        if let Some(flight) = flights.iter().find(same) {
+        if let Some(flight) = flights.iter().find(|flight| flight.key == key) {
             return (Arc::clone(flight), false);
         }
         let flight = Arc::new(Flight {
             key: key.to_owned(),
-            hash,
-            state: Lock::new((State::Running, Wakers::default())),
+            state: Lock::new((State::Running, Vec::new())),
         });
         flights.push(Arc::clone(&flight));
         (flight, true)
@@ -108,12 +86,15 @@ impl<T: Clone> SingleFlight<T> {
 impl<T: Clone> Flight<T> {
     /// The result; `None` if the work was abandoned.
     fn poll(&self, context: &Context<'_>) -> Poll<Option<T>> {
-        let mut state = self.state.get();
-        match &state.0 {
+        let (state, wakers) = &mut *self.state.get();
+        match state {
             State::Done(result) => Poll::Ready(Some(result.clone())),
             State::Abandoned => Poll::Ready(None),
             State::Running => {
-                state.1.add(context.waker());
+                let waker = context.waker();
+                if !wakers.iter().any(|known| known.will_wake(waker)) {
+                    wakers.push(waker.clone());
+                }
                 Poll::Pending
             }
         }
@@ -125,9 +106,9 @@ impl<T> Flight<T> {
         let mut state = self.state.get();
         if matches!(state.0, State::Running) {
             state.0 = end;
-            let mut wakers = std::mem::take(&mut state.1);
+            let wakers = std::mem::take(&mut state.1);
             drop(state);
-            wakers.wake();
+            wakers.into_iter().for_each(Waker::wake);
         }
     }
 }
@@ -148,13 +129,6 @@ impl<T> Drop for Lead<'_, T> {
         drop(flights);
         self.flight.end(State::Abandoned);
     }
-}
-
-/// FNV-1a hash.
-fn hash(key: &str) -> u32 {
-    key.bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
 }
 
 /// A semaphore: a limited number of permits, first come, first served.

@@ -50,15 +50,11 @@ impl fmt::Debug for Provider {
 }
 
 /// The tokens of one client.
-pub(super) enum Tokens {
-    None,
-    Fixed(Token),
-    FromProvider {
-        provider: Provider,
-        last: Lock<Last>,
-        /// Allows one call of the provider at a time.
-        fetching: Semaphore,
-    },
+pub(super) struct Tokens {
+    provider: Option<Provider>,
+    last: Lock<Last>,
+    /// Allows one call of the provider at a time.
+    fetching: Semaphore,
 }
 
 /// A token with its number, so that among many calls with a rejected token only
@@ -69,21 +65,22 @@ pub(super) struct IssuedToken {
     number: u32,
 }
 
-/// The last result of the provider.
+/// The last result of the provider, or the fixed token.
 #[derive(Clone)]
-pub(super) struct Last {
-    /// The number of results so far.
+struct Last {
+    /// The number of the provider's results so far.
     number: u32,
     answer: Option<Result<Token, Error>>,
 }
 
 impl Tokens {
-    pub(super) fn from_provider(provider: Provider) -> Self {
-        Tokens::FromProvider {
+    /// A fixed token, or those of a provider.
+    pub(super) fn new(fixed: Option<Token>, provider: Option<Provider>) -> Self {
+        Tokens {
             provider,
             last: Lock::new(Last {
                 number: 0,
-                answer: None,
+                answer: fixed.map(Ok),
             }),
             fetching: Semaphore::new(1),
         }
@@ -94,54 +91,44 @@ impl Tokens {
         &self,
         refused: Option<&IssuedToken>,
     ) -> Result<Option<IssuedToken>, Error> {
-        match self {
-            Tokens::None => Ok(None),
-            Tokens::Fixed(token) => Ok(Some(IssuedToken {
-                token: token.clone(),
-                number: 0,
-            })),
-            Tokens::FromProvider {
-                provider,
-                last,
-                fetching,
-            } => {
-                let cached = last.get().clone();
-                let number = cached.number;
-                if let Some(Ok(token)) = cached.answer
-                    && refused.is_none_or(|refused| refused.number != number)
-                {
-                    return Ok(Some(IssuedToken { token, number }));
-                }
-                let _permit = fetching.acquire().await;
-                // Calls that waited at the same time share the first one's
-                // token.
-                let mut latest = last.get().clone();
-                if latest.number == number {
-                    let token = provider.fetch().await.and_then(|text| {
-                        // An invalid token is not an invalid argument of the
-                        // call.
-                        Token::parse(&text).map_err(|error| Reason::boxed(error.message()))
-                    });
-                    let token = token.map_err(|reason| {
-                        let text = format!("the token could not be fetched: {reason}");
-                        Error::new(ErrorCode::Unauthenticated, text)
-                            .with_source("the token could not be fetched", reason)
-                    });
-                    latest = Last {
-                        number: number.wrapping_add(1),
-                        answer: Some(token),
-                    };
-                    last.get().clone_from(&latest);
-                }
-                let number = latest.number;
-                let issued = |token| IssuedToken { token, number };
-                latest.answer.transpose().map(|token| token.map(issued))
+        let mut latest = self.last.get().clone();
+        let number = latest.number;
+        let is_usable = matches!(latest.answer, Some(Ok(_)))
+            && refused.is_none_or(|refused| refused.number != number);
+        if let Some(provider) = &self.provider
+            && !is_usable
+        {
+            let _permit = self.fetching.acquire().await;
+            // Calls that waited at the same time share the first one's
+            // token.
+            latest = self.last.get().clone();
+            if latest.number == number {
+                latest = Last {
+                    number: number.wrapping_add(1),
+                    answer: Some(fetch(provider).await),
+                };
+                self.last.get().clone_from(&latest);
             }
         }
+        let number = latest.number;
+        let issued = |token| IssuedToken { token, number };
+        latest.answer.transpose().map(|token| token.map(issued))
     }
 
     /// Whether a rejected token can be replaced.
     pub(super) fn can_refresh(&self) -> bool {
-        matches!(self, Tokens::FromProvider { .. })
+        self.provider.is_some()
     }
+}
+
+async fn fetch(provider: &Provider) -> Result<Token, Error> {
+    let token = provider.fetch().await.and_then(|text| {
+        // An invalid token is not an invalid argument of the call.
+        Token::parse(&text).map_err(|error| Reason::boxed(error.message()))
+    });
+    token.map_err(|reason| {
+        let text = format!("the token could not be fetched: {reason}");
+        Error::new(ErrorCode::Unauthenticated, text)
+            .with_source("the token could not be fetched", reason)
+    })
 }

@@ -5,56 +5,30 @@
 //! `url`, which contains no token. Each attempt ends with an event in it: the `attempt`, and
 //! the `status` or the `error`.
 
+use super::transport::{Answer, Call, Failure};
+use std::future::Future;
 #[cfg(feature = "tracing")]
-pub(super) use on::{attempted, in_span};
+use tracing::{Instrument as _, debug, debug_span};
 
-#[cfg(not(feature = "tracing"))]
-pub(super) use off::{attempted, in_span};
-
-#[cfg(feature = "tracing")]
-mod on {
-    use crate::client::transport::{Answer, Call, Failure, MaybeSend};
-    use std::future::Future;
-    use std::pin::pin;
-    use std::task::Poll;
-
-    /// Runs a request in a span of its own, also among others of the same task.
-    pub(in crate::client) async fn in_span<F: Future + MaybeSend>(
-        operation: &'static str,
-        url: &str,
-        request: F,
-    ) -> F::Output {
-        let span = tracing::debug_span!("product_pool.request", operation, url);
-        let mut request = pin!(request);
-        std::future::poll_fn(|context| -> Poll<F::Output> {
-            let _entered = span.enter();
-            request.as_mut().poll(context)
-        })
-        .await
-    }
-
-    /// Reports the result of an attempt.
-    pub(in crate::client) fn attempted(call: &Call<'_>, result: &Result<Answer, Failure>) {
-        let attempt = call.attempt();
-        match result {
-            Ok(answer) => {
-                tracing::debug!(attempt, status = answer.status, "response");
-            }
-            // Not its text, in which a transport may repeat the token.
-            Err(failure) => {
-                tracing::debug!(attempt, error = failure.code().key(), "no response");
-            }
-        }
-    }
+/// Runs a request in its span, also among others of the same task.
+#[cfg_attr(not(feature = "tracing"), allow(unused_variables))]
+pub(super) fn in_span<F: Future>(
+    operation: &'static str,
+    url: &str,
+    request: F,
+) -> impl Future<Output = F::Output> + use<F> {
+    #[cfg(feature = "tracing")]
+    let request = request.instrument(debug_span!("product_pool.request", operation, url));
+    request
 }
 
-#[cfg(not(feature = "tracing"))]
-mod off {
-    use crate::client::transport::{Answer, Call, Failure};
-
-    pub(in crate::client) fn in_span<F>(_operation: &'static str, _url: &str, request: F) -> F {
-        request
+/// Reports the result of an attempt.
+#[cfg_attr(not(feature = "tracing"), allow(unused_variables))]
+pub(super) fn attempted(call: &Call<'_>, result: &Result<Answer, Failure>) {
+    #[cfg(feature = "tracing")]
+    match (call.attempt(), result) {
+        (attempt, Ok(answer)) => debug!(attempt, status = answer.status, "response"),
+        // Not its text, in which a transport may repeat the token.
+        (attempt, Err(failure)) => debug!(attempt, error = failure.code().key(), "no response"),
     }
-
-    pub(in crate::client) fn attempted(_call: &Call<'_>, _result: &Result<Answer, Failure>) {}
 }

@@ -70,12 +70,17 @@ pub fn file(language: &str) -> Option<String> {
 /// assert_eq!(available("tlh"), None);
 /// ```
 pub fn available(tag: &str) -> Option<&'static str> {
-    let primary = |tag: &str| tag.split(['-', '_']).next().map(str::to_ascii_lowercase);
     let mut known = LANGUAGES.iter().map(|(language, _)| *language);
     let exact = known
         .clone()
         .find(|language| language.eq_ignore_ascii_case(tag));
     exact.or_else(|| known.find(|language| primary(language) == primary(tag)))
+}
+
+/// The language of a tag without its country, such as `de`.
+pub(crate) fn primary(tag: &str) -> String {
+    let language = tag.split(['-', '_']).next().unwrap_or_default();
+    language.to_ascii_lowercase()
 }
 
 /// A function that formats a time of the service, such as `2024-07-02
@@ -374,16 +379,14 @@ impl Messages {
     /// ```
     pub fn figure(&self, text: &str) -> String {
         let number = text.trim_start_matches(['<', '>', '≤', '~', '-', ' ']);
-        let mut parts = number.split('.');
-        let digits = |part: Option<&str>| {
-            part.is_some_and(|part| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit()))
-        };
-        if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
-            let sign = text.strip_suffix(number).unwrap_or_default();
-            let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-            format!("{sign}{whole}{}{fraction}", self.0.decimal)
-        } else {
-            text.to_owned()
+        let is_digits =
+            |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        match number.split_once('.') {
+            Some((whole, fraction)) if is_digits(whole) && is_digits(fraction) => {
+                let sign = text.strip_suffix(number).unwrap_or_default();
+                format!("{sign}{whole}{}{fraction}", self.0.decimal)
+            }
+            _ => text.to_owned(),
         }
     }
 

@@ -88,11 +88,7 @@ impl Walk {
     fn report(&mut self, expected: Expected, value: &Value) {
         let mut found = value.to_json();
         if found.len() > FOUND_LENGTH {
-            let mut end = FOUND_LENGTH;
-            while !found.is_char_boundary(end) {
-                end -= 1;
-            }
-            found.truncate(end);
+            found.truncate(found.floor_char_boundary(FOUND_LENGTH));
             found.push('…');
         }
         self.faults.push(Fault {

@@ -60,8 +60,8 @@ mod value;
 
 pub use faults::{Expected, Fault, faults};
 pub use page::{
-    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Listing,
-    Manufacturer, ProductPage,
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Manufacturer,
+    Page, PageItem, ProductPage,
 };
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};

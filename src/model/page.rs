@@ -1,116 +1,140 @@
-//! Pages of lists.
+//! Pages of lists, and their elements.
 
 use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
-use super::table::view::View;
+use super::table::view::{Text, View};
 use super::table::{
-    self, BrandData, CatalogItem, CatalogPageBody, Image, ImagePageBody, LabelData, ListItem,
-    ManufacturerData, ProductPageBody, Record,
+    self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Record,
 };
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A page of products: the answer of List Products. Cheap to clone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProductPage(Arc<Value>);
-
-/// A page of images: the answer of List Product Images. Cheap to clone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImagePage(Arc<Value>);
-
-/// A page of a wholesaler's catalog: the answer of List Catalog Products.
-/// Experimental: the service's documentation does not show it.
+/// A page of a list, as it was sent. Cheap to clone.
+///
+/// The service does not document the shape of lists of [`Manufacturer`]s, [`Brand`]s and
+/// [`Label`]s: their items are the member `data`, or the body where that is an array.
 ///
 /// ```
 /// use product_pool::model::CatalogPage;
 /// let body = r#"{"page": 1, "pages": 1, "data": [{"product_code": "!@£ppp", "pool_id": "7"}]}"#;
 /// let page = CatalogPage::from_json(body)?;
-/// let product = page.products().next().unwrap();
+/// let product = page.items().next().unwrap();
 /// assert_eq!(product.product_code().get(), Some("!@£ppp"));
 /// assert_eq!(product.item().pool_id().get(), Some("7"));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CatalogPage(Arc<Value>);
-
-macro_rules! pages {
-    ($(
-        #[$about:meta]
-        $owned:ident $view:ident $table:ident: $items:ident $item:ident, $into:ident $entry:ident;
-    )*) => {$(
-        impl $owned {
-            #[$about]
-            pub fn $items(&self) -> impl ExactSizeIterator<Item = $item<'_>> {
-                self.view().data().iter()
-            }
-
-            #[$about]
-            /// They are taken out of the page.
-            pub fn $into(self) -> Vec<$entry> {
-                let data = into_data(Arc::unwrap_or_clone(self.0));
-                data.into_iter().map($entry).collect_vec()
-            }
-
-            /// Reads an answer's body.
-            ///
-            /// # Errors
-            /// The body is not a JSON object, or its `data` is not an array.
-            pub fn from_json(text: &str) -> Result<Self, DecodeError> {
-                Value::parse(text)?.try_into()
-            }
-
-            /// The typed view of the body: the elements and the paging.
-            pub fn view(&self) -> $view<'_> {
-                $view::view(Some(self.body()))
-            }
-
-            /// The whole body, as it was sent.
-            pub fn body(&self) -> &Value {
-                &self.0
-            }
-
-            /// The body as JSON: equal to what was sent.
-            pub fn to_json(&self) -> String {
-                self.0.to_json()
-            }
-
-            /// Where the page departs from the table.
-            pub fn faults(&self) -> Vec<Fault> {
-                const TABLE: &Record = &table::$table;
-                faults(&self.0, TABLE)
-            }
-        }
-
-        impl TryFrom<Value> for $owned {
-            type Error = DecodeError;
-
-            fn try_from(body: Value) -> Result<Self, DecodeError> {
-                Ok($owned(Arc::new(framed(body, true)?)))
-            }
-        }
-    )*};
+pub struct Page<Item> {
+    body: Arc<Value>,
+    item: PhantomData<Item>,
 }
 
-pages! {
-    /// The products of this page.
-    ProductPage ProductPageBody PRODUCT_PAGE: items ListItem, into_items ListedProduct;
-    /// The images of this page.
-    ImagePage ImagePageBody IMAGE_PAGE: images Image, into_images ListedImage;
-    /// The products of this page.
-    CatalogPage CatalogPageBody CATALOG_PAGE: products CatalogItem, into_products CatalogProduct;
+/// A page of products: the answer of List Products.
+pub type ProductPage = Page<ListedProduct>;
+
+/// A page of images: the answer of List Product Images.
+pub type ImagePage = Page<ListedImage>;
+
+/// A page of a wholesaler's catalog: the answer of List Catalog Products.
+/// Experimental: the service's documentation does not show it.
+pub type CatalogPage = Page<CatalogProduct>;
+
+/// An element of a list.
+pub trait PageItem: From<Value> {
+    /// An item with types.
+    type View<'a>: View<'a>;
+    /// The table of a page; `None` where the service does not document its shape.
+    const PAGE: Option<&'static Record>;
+}
+
+impl<Item: PageItem> Page<Item> {
+    /// Reads an answer's body.
+    ///
+    /// # Errors
+    /// The body has no array as `data`, nor is one where the service does not document that.
+    pub fn from_json(text: &str) -> Result<Self, DecodeError> {
+        Value::parse(text)?.try_into()
+    }
+
+    /// The items of this page, with types.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item::View<'_>> {
+        let list = self.body.get("data").unwrap_or(&self.body);
+        let list = list.as_list().unwrap_or_default().iter();
+        list.map(|item| View::view(Some(item)))
+    }
+
+    /// The items of this page, taken out of it.
+    pub fn into_items(self) -> Vec<Item> {
+        let list = match Arc::unwrap_or_clone(self.body) {
+            Value::Object(object) => object.take("data").unwrap_or_default(),
+            body => body,
+        };
+        match list {
+            Value::List(list) => list.into_iter().map(Item::from).collect_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The whole body, as it was sent.
+    pub fn body(&self) -> &Value {
+        &self.body
+    }
+
+    /// The body as JSON: equal to what was sent.
+    pub fn to_json(&self) -> String {
+        self.body.to_json()
+    }
+
+    /// The departures of the page from the table; none where that does not describe it.
+    pub fn faults(&self) -> Vec<Fault> {
+        let table = Item::PAGE;
+        table.map_or_else(Vec::new, |table| faults(&self.body, table))
+    }
+
+    /// The number of this page, from 1; `None` for a list with cursors.
+    pub fn page(&self) -> Option<u64> {
+        self.number("page")
+    }
+
+    /// The number of items on a page: the member `per page`.
+    pub fn per_page(&self) -> Option<u64> {
+        self.number("per page")
+    }
+
+    /// The number of pages.
+    pub fn pages(&self) -> Option<u64> {
+        self.number("pages")
+    }
+
+    /// The number of items on all pages.
+    pub fn total(&self) -> Option<u64> {
+        self.number("total")
+    }
+
+    /// The number of the next page; `None` on the last, and where the page
+    /// does not say how many there are.
+    pub fn next_page(&self) -> Option<u64> {
+        let (page, pages) = (self.page()?, self.pages()?);
+        (page < pages).then(|| page.saturating_add(1))
+    }
+
+    /// A member that is a whole number, or the text of one.
+    fn number(&self, name: &str) -> Option<u64> {
+        self.body.get(name)?.as_scalar()?.parse().ok()
+    }
 }
 
 impl ProductPage {
     /// The cursor of the next page; `None` on the last.
     pub fn next(&self) -> Option<&str> {
-        self.view().next().get()
+        Text::view(self.body.get("next")).get()
     }
 
     /// The cursor of the page before; `None` on the first.
     pub fn previous(&self) -> Option<&str> {
-        self.view().previous().get()
+        Text::view(self.body.get("previous")).get()
     }
 
     /// The number of products that match the query, if
@@ -118,57 +142,27 @@ impl ProductPage {
     /// service does not document its form; anything but a whole number is in
     /// [`body`](Self::body).
     pub fn count(&self) -> Option<u64> {
-        number(&self.0, "count")
+        self.number("count")
     }
 }
 
-/// The paging of a list with numbered pages.
-macro_rules! numbered {
-    ($([$($bounds:tt)*] $page:ty;)*) => {$(
-        impl<$($bounds)*> $page {
-            /// The number of this page, from 1.
-            pub fn page(&self) -> Option<u64> {
-                number(self.body(), "page")
-            }
+impl<Item: PageItem> TryFrom<Value> for Page<Item> {
+    type Error = DecodeError;
 
-            /// How many entries a page holds: the member `per page`.
-            pub fn per_page(&self) -> Option<u64> {
-                number(self.body(), "per page")
-            }
-
-            /// How many pages there are.
-            pub fn pages(&self) -> Option<u64> {
-                number(self.body(), "pages")
-            }
-
-            /// How many entries there are in all pages.
-            pub fn total(&self) -> Option<u64> {
-                number(self.body(), "total")
-            }
-
-            /// The number of the next page; `None` on the last, and where the page
-            /// does not say how many there are.
-            pub fn next_page(&self) -> Option<u64> {
-                let (page, pages) = (self.page()?, self.pages()?);
-                (page < pages).then(|| page.saturating_add(1))
-            }
-        }
-    )*};
+    fn try_from(body: Value) -> Result<Self, DecodeError> {
+        let body = match body {
+            Value::List(_) if Item::PAGE.is_none() => body,
+            body => framed(body, true)?,
+        };
+        Ok(Page {
+            body: Arc::new(body),
+            item: PhantomData,
+        })
+    }
 }
 
-numbered! {
-    [] ImagePage;
-    [] CatalogPage;
-    [Entry: From<Value>] Listing<Entry>;
-}
-
-/// A member that is a whole number, or the text of one.
-fn number(body: &Value, name: &str) -> Option<u64> {
-    body.get(name)?.as_scalar()?.parse().ok()
-}
-
-macro_rules! entries {
-    ($($(#[$about:meta])+ $owned:ident $view:ident;)*) => {$(
+macro_rules! items {
+    ($($(#[$about:meta])+ $owned:ident $view:ident $page:expr;)*) => {$(
         $(#[$about])+
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $owned(Value);
@@ -195,10 +189,15 @@ macro_rules! entries {
                 $owned(value)
             }
         }
+
+        impl PageItem for $owned {
+            type View<'a> = $view<'a>;
+            const PAGE: Option<&'static Record> = $page;
+        }
     )*};
 }
 
-/// Entries that are answers by themselves too.
+/// Items that are answers by themselves too.
 macro_rules! single {
     ($($owned:ident)*) => {$(
         impl $owned {
@@ -213,16 +212,16 @@ macro_rules! single {
     )*};
 }
 
-entries! {
+items! {
     /// A product of a list: the element of `data` in List Products.
-    ListedProduct ListItem;
+    ListedProduct ListItem Some(&table::PRODUCT_PAGE);
 
     /// An image of a list: the element of `data` in List Product Images.
-    ListedImage Image;
+    ListedImage Image Some(&table::IMAGE_PAGE);
 
     /// A product of a wholesaler's catalog: the element of `data` in List Catalog
     /// Products. Experimental: the service's documentation does not show it.
-    CatalogProduct CatalogItem;
+    CatalogProduct CatalogItem Some(&table::CATALOG_PAGE);
 
     /// A manufacturer: the answer of Get Manufacturer, or an element of List
     /// Manufacturers. The service documents only its id.
@@ -233,7 +232,7 @@ entries! {
     /// assert_eq!(maker.data().id().get(), Some(1001));
     /// # Ok::<(), product_pool::model::DecodeError>(())
     /// ```
-    Manufacturer ManufacturerData;
+    Manufacturer ManufacturerData None;
 
     /// A brand of one manufacturer: the answer of Get Brand, or an element of List
     /// Brands. The service documents only its id.
@@ -244,7 +243,7 @@ entries! {
     /// assert_eq!(brand.data().manufacturer().get(), Some(1001));
     /// # Ok::<(), product_pool::model::DecodeError>(())
     /// ```
-    Brand BrandData;
+    Brand BrandData None;
 
     /// A label of the account: the answer of Get Label, or an element of List Labels.
     /// Experimental: the service's documentation does not show it.
@@ -255,74 +254,10 @@ entries! {
     /// assert_eq!(label.data().name().get(), Some("Kitchen staples"));
     /// # Ok::<(), product_pool::model::DecodeError>(())
     /// ```
-    Label LabelData;
+    Label LabelData None;
 }
 
 single! { Manufacturer Brand Label }
-
-/// The elements of the member `data`; none if it is not an array.
-fn into_data(body: Value) -> Vec<Value> {
-    match body {
-        Value::Object(object) => match object.take("data") {
-            Some(Value::List(list)) => list,
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
-}
-
-/// A page of [`Manufacturer`]s, [`Brand`]s or [`Label`]s. The service does not document its
-/// shape: the entries are the member `data`, or the body where that is an array.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing<Entry> {
-    body: Value,
-    entry: PhantomData<Entry>,
-}
-
-impl<Entry: From<Value>> Listing<Entry> {
-    /// Reads an answer's body.
-    ///
-    /// # Errors
-    /// The body is not an array and has no array as `data`.
-    pub fn from_json(text: &str) -> Result<Self, DecodeError> {
-        Value::parse(text)?.try_into()
-    }
-
-    /// The entries of this page, as they were sent.
-    pub fn entries(&self) -> &[Value] {
-        let data = self.body.get("data").unwrap_or(&self.body);
-        data.as_list().unwrap_or_default()
-    }
-
-    /// The entries of this page with types, taken out of the page.
-    pub fn into_entries(self) -> Vec<Entry> {
-        let entries = match self.body {
-            Value::List(list) => list,
-            body => into_data(body),
-        };
-        entries.into_iter().map(Entry::from).collect_vec()
-    }
-
-    /// The whole body, as it was sent.
-    pub fn body(&self) -> &Value {
-        &self.body
-    }
-}
-
-impl<Entry> TryFrom<Value> for Listing<Entry> {
-    type Error = DecodeError;
-
-    fn try_from(body: Value) -> Result<Self, DecodeError> {
-        let body = match body {
-            Value::List(_) => body,
-            body => framed(body, true)?,
-        };
-        Ok(Listing {
-            body,
-            entry: PhantomData,
-        })
-    }
-}
 
 /// A resource whose answer's frame the service does not document: the value of
 /// `data`, or the whole body.
@@ -354,14 +289,14 @@ mod tests {
             page.next_page(),
         ];
         assert_eq!(numbers, [2, 20, 3, 41, 3].map(Some));
-        let listing = Listing::<Brand>::from_json(body).unwrap();
+        let listing = Page::<Brand>::from_json(body).unwrap();
         assert_eq!((listing.per_page(), listing.total()), (Some(20), Some(41)));
         for body in [
             "[]",
             r#"{"data": []}"#,
             r#"{"page": -1, "pages": null, "data": []}"#,
         ] {
-            let listing = Listing::<Brand>::from_json(body).unwrap();
+            let listing = Page::<Brand>::from_json(body).unwrap();
             assert_eq!((listing.page(), listing.next_page()), (None, None));
         }
     }

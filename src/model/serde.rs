@@ -1,14 +1,14 @@
 //! `Serialize` and `Deserialize` for the models.
 
 use super::page::{
-    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Listing,
-    Manufacturer, ProductPage,
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Manufacturer,
+    Page, ProductPage,
 };
 use super::parse::MAX_DEPTH;
 use super::product::{FeatureImage, Product};
 use super::value::{Number, Object, Value};
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
 /// The member by which `serde_json` hands on a number as text when its feature
@@ -34,11 +34,7 @@ impl Serialize for Value {
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.len()))?;
-        for (name, value) in self.iter() {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
+        serializer.collect_map(self.iter())
     }
 }
 
@@ -205,10 +201,6 @@ impl<'de> Visitor<'de> for Nested {
         Ok(Value::Text(value.into()))
     }
 
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::Text(value.into()))
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
         let deeper = self.deeper()?;
         let mut list = Vec::new();
@@ -266,5 +258,5 @@ macro_rules! bodies {
 
 bodies! {
     Product FeatureImage ProductPage ImagePage CatalogPage ListedProduct ListedImage CatalogProduct
-    Listing<Manufacturer> Listing<Brand> Listing<Label> Manufacturer Brand Label
+    Page<Manufacturer> Page<Brand> Page<Label> Manufacturer Brand Label
 }

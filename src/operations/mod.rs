@@ -245,47 +245,24 @@ fn is_comparison(text: &str) -> bool {
     date.is_some_and(|date| date.as_bytes().first().is_some_and(u8::is_ascii_digit))
 }
 
-/// The content of a successful response.
+/// The content of a successful response, and its place in the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
-    /// A page of product list items, with cursors to its neighbours.
+    /// A page of product list items, with cursors to its neighbours: the whole body, whose
+    /// member `data` is an array.
     ProductPage,
-    /// One full product.
+    /// One full product: the member `data`, an object.
     Product,
-    /// A numbered page of images.
+    /// A numbered page of images, as [`ProductPage`](Self::ProductPage).
     ImagePage,
-    /// A numbered page of products of a wholesaler's catalog.
+    /// A numbered page of products of a wholesaler's catalog, as [`ProductPage`](Self::ProductPage).
     CatalogPage,
-    /// One image.
+    /// One image, as [`Product`](Self::Product).
     Image,
-    /// A list of manufacturers, brands or labels, whose shape is not documented.
+    /// A list of manufacturers, brands or labels, whose shape is not documented: the whole body,
+    /// an array or an object whose member `data` is one.
     Listing,
-    /// A manufacturer, a brand or a label, whose shape is not documented.
+    /// A manufacturer, a brand or a label, whose shape is not documented: the member `data` of
+    /// any type, or the whole object if it has none.
     Entry,
-}
-
-impl Returns {
-    /// The place and type of the result in the body.
-    pub const fn body(self) -> Body {
-        match self {
-            Returns::Product | Returns::Image => Body::Object,
-            Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage => Body::Page,
-            Returns::Listing => Body::Listing,
-            Returns::Entry => Body::Any,
-        }
-    }
-}
-
-/// The place of the result in the body of a successful response, and its JSON
-/// type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Body {
-    /// The member `data`, which must be an object.
-    Object,
-    /// The whole body; its member `data` must be an array.
-    Page,
-    /// The whole body: an array, or an object whose member `data` is one.
-    Listing,
-    /// The member `data` of any type, or the whole object if it has none.
-    Any,
 }

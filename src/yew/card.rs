@@ -9,12 +9,12 @@ use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
 use super::product::{LoadedImages, LoadedProduct, Needs, ProductKey, product, use_images_of};
-use super::props::{Beside, Loading, Panels};
+use super::props::Loading;
 use super::render::{FILLED, Slots};
 use super::request::{RequestState, use_request_of};
 use super::shadow::{Shadow, ShadowTreeProps};
 use super::visibility::use_near;
-use crate::card::{CardProps, Density, Record, State, Theme, Variant};
+use crate::card::{CardProps, Density, Panel, Record, State, Theme, Variant};
 use crate::client::Error;
 use crate::messages::Messages;
 use std::rc::Rc;
@@ -45,9 +45,10 @@ pub struct ProductCardProps {
     /// Wholesaler whose images are shown as well as the brand owner's.
     #[prop_or_default]
     pub wholesaler: Option<u64>,
-    /// The panels in their order, instead of those of the variant.
+    /// The panels in their order, instead of those of the variant: `vec![Panel::Allergens]`, or
+    /// [`Panel::chosen`] of a text.
     #[prop_or_default]
-    pub panels: Panels,
+    pub panels: Option<Vec<Panel>>,
     /// The amount of the product that the card shows.
     #[prop_or_default]
     pub variant: Variant,
@@ -107,12 +108,12 @@ pub struct ProductCardProps {
     /// Slot instead of the message that there is no such product.
     #[prop_or_default]
     pub not_found: Option<Callback<CardFailure, Html>>,
-    /// Slots before panels: `[(Panel::Allergens, html! { … })]`.
+    /// Slots before panels: `vec![(Panel::Allergens, html! { … })]`.
     #[prop_or_default]
-    pub before: Beside,
+    pub before: Vec<(Panel, Html)>,
     /// Slots after panels.
     #[prop_or_default]
-    pub after: Beside,
+    pub after: Vec<(Panel, Html)>,
     /// Fallback: shown until the product is drawn, and below the message when it cannot be.
     #[prop_or_default]
     pub children: Html,
@@ -192,7 +193,7 @@ impl ProductCardProps {
     }
 
     fn image_needs(&self) -> Needs {
-        let panels = self.panels.0.as_deref();
+        let panels = self.panels.as_deref();
         let known = self.product.as_ref();
         Needs {
             feature: (self.variant.shows_image(panels) || self.json_ld.is_wanted())
@@ -225,8 +226,8 @@ impl ProductCardProps {
         ] {
             slots.fill(name, content);
         }
-        slots.fill_beside("before", &self.before.0);
-        slots.fill_beside("after", &self.after.0);
+        slots.fill_beside("before", &self.before);
+        slots.fill_beside("after", &self.after);
         slots
     }
 
@@ -234,7 +235,7 @@ impl ProductCardProps {
         let mut card = CardProps::new(state, messages);
         card.level = self.heading_level.clamp(1, 5);
         card.variant = self.variant;
-        card.panels = self.panels.0.clone();
+        card.panels = self.panels.clone();
         card.avoid = self.avoid.as_ref().map(ToString::to_string);
         card.successor = successor;
         card.density = self.density;
@@ -274,7 +275,7 @@ fn use_images(
 ///
 /// What is one of several names has a type, so that a misspelt name does not compile; a text
 /// that is not known before is read by `parse`, a list of panels by
-/// [`Panel::chosen`](crate::card::Panel::chosen).
+/// [`Panel::chosen`].
 ///
 /// ```compile_fail
 /// # use product_pool::yew::ProductCard;

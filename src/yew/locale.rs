@@ -1,7 +1,11 @@
 //! The messages of components: English, those that the application gives, or those of a
 //! language whose file is loaded when it is needed.
 
-use crate::messages::{self, Messages};
+use crate::client::shared::SingleFlight;
+use crate::messages::{self, Messages, primary};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use yew::platform::spawn_local;
 use yew::prelude::*;
 
 /// A provider's settings for the language of the components below.
@@ -23,12 +27,6 @@ thread_local! {
 /// English, which is always there.
 pub(super) fn english() -> Messages {
     ENGLISH.with(Messages::clone)
-}
-
-/// The language of a tag without its country, such as `de`.
-fn primary(tag: &str) -> String {
-    let language = tag.split(['-', '_']).next().unwrap_or_default();
-    language.to_ascii_lowercase()
 }
 
 /// The source of messages.
@@ -92,98 +90,70 @@ pub(super) fn use_messages_of(
     let messages = match (&source, &*loaded) {
         (Source::Here(messages), _) => Some(messages.clone()),
         (source, Some((of, messages))) if of == source => Some(messages.clone()),
-        (Source::File(_, address), _) => file::known(address),
+        (Source::File(_, address), _) => known(address),
     };
     let is_missing = messages.is_none();
-    use_effect_with(source, move |source| {
-        file::follow(source, is_missing, setter)
-    });
+    use_effect_with(source, move |source| follow(source, is_missing, setter));
     messages
 }
 
-/// The files of languages.
+thread_local! {
+    /// The loaded languages by address; a page has few.
+    static KNOWN: RefCell<Vec<(String, Messages)>> = const { RefCell::new(Vec::new()) };
+    /// The files that are being loaded, each once for all components that wait for it.
+    static LOADING: Rc<SingleFlight<Messages>> = Rc::new(SingleFlight::new());
+}
+
+/// The messages of a file that was loaded.
+fn known(address: &str) -> Option<Messages> {
+    KNOWN.with_borrow(|known| {
+        let found = known.iter().find(|(of, _)| of == address);
+        found.map(|(_, messages)| messages.clone())
+    })
+}
+
+/// Loads a file whose messages are missing; the result stops it.
+fn follow(
+    source: &Source,
+    is_missing: bool,
+    loaded: UseStateSetter<Option<(Source, Messages)>>,
+) -> impl FnOnce() + use<> {
+    let is_wanted = Rc::new(Cell::new(true));
+    if let Source::File(language, address) = source.clone()
+        && is_missing
+    {
+        let (source, is_wanted) = (source.clone(), is_wanted.clone());
+        spawn_local(async move {
+            let files = LOADING.with(Rc::clone);
+            let messages = files.run(&address, || load(&language, &address)).await;
+            if is_wanted.get() {
+                loaded.set(Some((source, messages)));
+            }
+        });
+    }
+    move || is_wanted.set(false)
+}
+
+async fn load(language: &str, address: &str) -> Messages {
+    // The file may have arrived since the component was drawn.
+    match known(address) {
+        Some(messages) => messages,
+        // Without its language, a card is better in English than not at all.
+        None => fetch(language, address).await.unwrap_or_else(english),
+    }
+}
+
 #[cfg(target_arch = "wasm32")]
-mod file {
-    use super::{Source, english};
-    use crate::client::shared::SingleFlight;
-    use crate::messages::Messages;
-    use gloo_net::http::Request;
-    use std::cell::{Cell, RefCell};
-    use std::rc::Rc;
-    use wasm_bindgen_futures::spawn_local;
-    use yew::prelude::*;
-
-    thread_local! {
-        /// The loaded languages by address; a page has few.
-        static KNOWN: RefCell<Vec<(String, Messages)>> = const { RefCell::new(Vec::new()) };
-        /// The files that are being loaded, each once for all components that wait for it.
-        static LOADING: Rc<SingleFlight<Messages>> = Rc::new(SingleFlight::new());
-    }
-
-    /// The messages of a file that was loaded.
-    pub(super) fn known(address: &str) -> Option<Messages> {
-        KNOWN.with_borrow(|known| {
-            let found = known.iter().find(|(of, _)| of == address);
-            found.map(|(_, messages)| messages.clone())
-        })
-    }
-
-    /// Loads a file whose messages are missing; the result stops it.
-    pub(super) fn follow(
-        source: &Source,
-        is_missing: bool,
-        loaded: UseStateSetter<Option<(Source, Messages)>>,
-    ) -> impl FnOnce() + use<> {
-        let is_wanted = Rc::new(Cell::new(true));
-        if let Source::File(language, address) = source.clone()
-            && is_missing
-        {
-            let (source, is_wanted) = (source.clone(), is_wanted.clone());
-            spawn_local(async move {
-                let files = LOADING.with(Rc::clone);
-                let messages = files.run(&address, || load(&language, &address)).await;
-                if is_wanted.get() {
-                    loaded.set(Some((source, messages)));
-                }
-            });
-        }
-        move || is_wanted.set(false)
-    }
-
-    async fn load(language: &str, address: &str) -> Messages {
-        // The file may have arrived since the component was drawn.
-        match known(address) {
-            Some(messages) => messages,
-            // Without its language, a card is better in English than not at all.
-            None => fetch(language, address).await.unwrap_or_else(english),
-        }
-    }
-
-    async fn fetch(language: &str, address: &str) -> Option<Messages> {
-        let response = Request::get(address).send().await.ok()?;
-        let text = response.text().await.ok().filter(|_| response.ok())?;
-        let messages = Messages::with_certificates(language, &text).ok()?;
-        KNOWN.with_borrow_mut(|known| known.push((address.to_owned(), messages.clone())));
-        Some(messages)
-    }
+async fn fetch(language: &str, address: &str) -> Option<Messages> {
+    let response = gloo_net::http::Request::get(address).send().await.ok()?;
+    let text = response.text().await.ok().filter(|_| response.ok())?;
+    let messages = Messages::with_certificates(language, &text).ok()?;
+    KNOWN.with_borrow_mut(|known| known.push((address.to_owned(), messages.clone())));
+    Some(messages)
 }
 
 /// A server gives its messages, and loads none.
 #[cfg(not(target_arch = "wasm32"))]
-mod file {
-    use super::Source;
-    use crate::messages::Messages;
-    use yew::prelude::*;
-
-    pub(super) fn known(_: &str) -> Option<Messages> {
-        None
-    }
-
-    pub(super) fn follow(
-        _: &Source,
-        _: bool,
-        _: UseStateSetter<Option<(Source, Messages)>>,
-    ) -> impl FnOnce() + use<> {
-        || ()
-    }
+async fn fetch(_: &str, _: &str) -> Option<Messages> {
+    None
 }

@@ -19,7 +19,7 @@ pub struct ProductPanelProps {
     pub product: Record,
     /// Its images, such as those of [`use_images`](super::use_images).
     #[prop_or_default]
-    pub images: LoadedImages,
+    pub images: Option<LoadedImages>,
     /// Language of the panel, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
@@ -64,8 +64,10 @@ pub fn ProductPanel(props: &ProductPanelProps) -> Html {
     // While its language is being loaded, a panel is better in English than not at all.
     let messages = messages.unwrap_or_else(english);
     let mut record = props.product.clone();
-    record.image = record.image.or_else(|| props.images.feature.clone());
-    record.images = record.images.or_else(|| props.images.all.clone());
+    record.image = record
+        .image
+        .or_else(|| props.images.as_ref()?.feature.clone());
+    record.images = record.images.or_else(|| props.images.as_ref()?.all.clone());
     let mut panel = PanelProps::new(props.panel, record, messages);
     panel.level = props.heading_level.clamp(1, 6);
     panel.density = props.density;

@@ -166,12 +166,6 @@ pub struct LoadedImages {
     pub all: Option<ImagePage>,
 }
 
-impl IntoPropValue<LoadedImages> for Option<LoadedImages> {
-    fn into_prop_value(self) -> LoadedImages {
-        self.unwrap_or_default()
-    }
-}
-
 /// Requests the images of the product with this `pool_id`, as [`use_product`] does a product.
 /// Many products have none, which is no error.
 ///

@@ -1,12 +1,11 @@
 //! Types of properties.
 
 use super::product::LoadedProduct;
-use crate::card::{Panel, Record};
+use crate::card::Record;
 use crate::client::Options;
 use crate::model::Product;
 use crate::model::table::named;
 use yew::html::IntoPropValue;
-use yew::prelude::*;
 
 named! {
     /// When a card requests its product.
@@ -17,59 +16,6 @@ named! {
         Lazy "lazy",
         /// At once.
         Eager "eager",
-    }
-}
-
-/// The panels of a card, in their order; by default those of its variant.
-///
-/// ```
-/// use product_pool::card::Panel;
-/// use product_pool::yew::Panels;
-/// use yew::html::IntoPropValue;
-///
-/// let panels: Panels = [Panel::Nutrition, Panel::Allergens].into_prop_value();
-/// assert_eq!(panels, Panels::from(Panel::chosen("nutrition allergens")));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Panels(pub(super) Option<Vec<Panel>>);
-
-impl<const N: usize> From<[Panel; N]> for Panels {
-    fn from(panels: [Panel; N]) -> Panels {
-        Panels(Some(panels.to_vec()))
-    }
-}
-
-impl From<Vec<Panel>> for Panels {
-    fn from(panels: Vec<Panel>) -> Panels {
-        Panels(Some(panels))
-    }
-}
-
-impl<const N: usize> IntoPropValue<Panels> for [Panel; N] {
-    fn into_prop_value(self) -> Panels {
-        self.into()
-    }
-}
-
-impl IntoPropValue<Panels> for Vec<Panel> {
-    fn into_prop_value(self) -> Panels {
-        self.into()
-    }
-}
-
-/// Content before or after panels: `[(Panel::Allergens, html! { … })]`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Beside(pub(super) Vec<(Panel, Html)>);
-
-impl<const N: usize> IntoPropValue<Beside> for [(Panel, Html); N] {
-    fn into_prop_value(self) -> Beside {
-        Beside(self.into())
-    }
-}
-
-impl IntoPropValue<Beside> for Vec<(Panel, Html)> {
-    fn into_prop_value(self) -> Beside {
-        Beside(self)
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) struct Handlers {
 }
 
 /// Adds the styles to the page, and lets the reader act on the card in an element.
+#[cfg(target_arch = "wasm32")]
 #[hook]
 pub(super) fn use_reader(root: &NodeRef, handlers: Handlers) {
     use_memo((), |()| browser::style_page());
@@ -167,21 +168,7 @@ mod browser {
     }
 }
 
+/// There are no readers on a server.
 #[cfg(not(target_arch = "wasm32"))]
-mod browser {
-    use super::Handlers;
-    use std::cell::RefCell;
-    use yew::prelude::*;
-
-    pub(super) fn style_page() {}
-
-    pub(super) struct Reader;
-
-    impl Reader {
-        pub(super) fn of(_: &NodeRef, _: &RefCell<Option<Handlers>>) -> Option<Reader> {
-            None
-        }
-
-        pub(super) fn drawn(&self) {}
-    }
-}
+#[hook]
+pub(super) fn use_reader(_root: &NodeRef, _handlers: Handlers) {}

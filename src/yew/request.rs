@@ -2,10 +2,13 @@
 //! the component is removed.
 
 use super::pool::{Pool, use_pool};
+use crate::client::first::first;
 use crate::client::{Error, PoolClient};
+use futures_channel::oneshot;
 use std::any::Any;
 use std::pin::Pin;
 use std::rc::Rc;
+use yew::platform::spawn_local;
 use yew::prelude::*;
 use yew::suspense::{SuspensionResult, use_future_with};
 
@@ -79,17 +82,10 @@ impl<T: PartialEq> UseRequest<T> {
 
 /// A request of something: it equals its clones only. All requests have this one type, so that a
 /// page has the code that sends them once.
-#[derive(Clone)]
-struct Fetch(Rc<dyn Fn(PoolClient) -> Fetching>);
+type Fetch = Callback<PoolClient, Fetching>;
 
 /// A response that is under way.
 type Fetching = Pin<Box<dyn Future<Output = Result<Rc<dyn Any>, Error>>>>;
-
-impl PartialEq for Fetch {
-    fn eq(&self, other: &Fetch) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
 
 /// All that a request depends on.
 #[derive(Clone, PartialEq)]
@@ -147,7 +143,7 @@ where
 /// fn Makers() -> HtmlResult {
 ///     let request = use_request_suspense((), async |(), client| client.list_manufacturers(None).await)?;
 ///     Ok(match request.ready() {
-///         Some(makers) => html! { makers.entries().len() },
+///         Some(makers) => html! { makers.items().len() },
 ///         None => html! { "There are no manufacturers at the moment." },
 ///     })
 /// }
@@ -189,10 +185,10 @@ where
 {
     let fetch = use_memo(key, |key| {
         let key = key.clone()?;
-        Some(Fetch(Rc::new(move |client| {
+        Some(Fetch::from(move |client| -> Fetching {
             let key = key.clone();
             Box::pin(async move { Ok(Rc::new(fetch(key, client).await?) as Rc<dyn Any>) })
-        })))
+        }))
     });
     let (state, retry) = use_fetch(pool, (*fetch).clone());
     let state = state.and_then(|found| found.downcast_ref().cloned());
@@ -210,10 +206,8 @@ fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, C
     let outcome = use_state(|| Outcome::None);
     let setter = outcome.setter();
     use_effect_with(inputs.clone(), move |inputs| {
-        let sent = inputs.clone().map(|inputs| browser::send(inputs, setter));
-        move || {
-            let _ended = sent;
-        }
+        let sent = inputs.clone().map(|inputs| send(inputs, setter));
+        move || drop(sent)
     });
     let state = match (&*outcome, inputs) {
         (_, None) => RequestState::Idle,
@@ -224,58 +218,26 @@ fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, C
     (state, retry)
 }
 
-#[cfg(target_arch = "wasm32")]
-mod browser {
-    use super::{Inputs, Outcome, RequestState};
-    use crate::client::until_aborted;
-    use std::rc::Rc;
-    use wasm_bindgen_futures::spawn_local;
-    use web_sys::AbortController;
-    use yew::prelude::*;
-
-    /// A request under way, which is aborted when this is dropped.
-    pub(super) struct Sent(Option<AbortController>);
-
-    impl Drop for Sent {
-        fn drop(&mut self) {
-            if let Some(controller) = &self.0 {
-                controller.abort();
-            }
-        }
-    }
-
-    pub(super) fn send(inputs: Inputs, outcome: UseStateSetter<Outcome>) -> Sent {
-        let controller = AbortController::new().ok();
-        let signal = controller.as_ref().map(AbortController::signal);
-        spawn_local(async move {
-            let work = async {
-                let client = inputs.pool.client()?;
-                (inputs.fetch.0)(client).await
-            };
-            let result = until_aborted(signal.as_ref(), work).await;
-            // Nobody waits for it any more.
-            if signal.is_some_and(|signal| signal.aborted()) {
-                return;
-            }
-            let state = match result {
-                Ok(found) => RequestState::Ready(found),
-                Err(error) => RequestState::Failed(Rc::new(error)),
-            };
-            outcome.set(Some((inputs, state)));
-        });
-        Sent(controller)
-    }
-}
-
-/// On a server there are no effects, so nothing is ever sent.
-#[cfg(not(target_arch = "wasm32"))]
-mod browser {
-    use super::{Inputs, Outcome};
-    use yew::prelude::*;
-
-    pub(super) struct Sent;
-
-    pub(super) fn send(_: Inputs, _: UseStateSetter<Outcome>) -> Sent {
-        Sent
-    }
+/// Sends a request, which is aborted when the result is dropped. On a server there are no
+/// effects, so nothing is ever sent.
+fn send(inputs: Inputs, outcome: UseStateSetter<Outcome>) -> oneshot::Sender<()> {
+    let (sender, dropped) = oneshot::channel();
+    spawn_local(async move {
+        let answer = async {
+            let client = inputs.pool.client()?;
+            inputs.fetch.emit(client).await
+        };
+        let answer = async { Some(answer.await) };
+        let unwanted = async {
+            let _ = dropped.await;
+            None
+        };
+        let state = match first(unwanted, answer).await {
+            Some(Ok(found)) => RequestState::Ready(found),
+            Some(Err(error)) => RequestState::Failed(Rc::new(error)),
+            None => return,
+        };
+        outcome.set(Some((inputs, state)));
+    });
+    sender
 }

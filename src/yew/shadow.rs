@@ -1,5 +1,7 @@
 //! The shadow tree of a card: the styles of the page do not reach into it.
 
+#[cfg(target_arch = "wasm32")]
+use web_sys::{Element, ShadowRootInit, ShadowRootMode};
 use yew::html::IntoPropValue;
 use yew::prelude::*;
 
@@ -55,14 +57,7 @@ pub(super) struct ShadowTreeProps {
 /// server.
 #[component]
 pub(super) fn ShadowTree(props: &ShadowTreeProps) -> Html {
-    let inside = use_state(|| None);
-    {
-        let (host, setter) = (props.host.clone(), inside.setter());
-        use_effect_with((), move |()| setter.set(tree::attach(&host)));
-    }
-    let content = inside
-        .as_ref()
-        .map(|inside| tree::place(inside, props.content.clone()));
+    let content = use_content(props);
     html! {
         <div class={props.class.clone()} ref={props.host.clone()}>
             { content }
@@ -71,39 +66,33 @@ pub(super) fn ShadowTree(props: &ShadowTreeProps) -> Html {
     }
 }
 
+/// The content, once it has a shadow tree to be in.
 #[cfg(target_arch = "wasm32")]
-mod tree {
-    use web_sys::{Element, ShadowRootInit, ShadowRootMode};
-    use yew::prelude::*;
+#[hook]
+fn use_content(props: &ShadowTreeProps) -> Option<Html> {
+    let inside = use_state(|| None);
+    let (host, setter) = (props.host.clone(), inside.setter());
+    use_effect_with((), move |()| setter.set(attach(&host)));
+    let inside = inside.as_ref()?;
+    Some(create_portal(props.content.clone(), inside.clone()))
+}
 
-    /// Attaches a shadow tree to an element; returns the element in it for the content.
-    pub(super) fn attach(host: &NodeRef) -> Option<Element> {
-        let host: Element = host.cast()?;
-        let options = ShadowRootInit::new(ShadowRootMode::Open);
-        let root = host.attach_shadow(&options).ok()?;
-        let inside = host.owner_document()?.create_element("div").ok()?;
-        root.append_child(&inside).ok()?;
-        // By it, children without a slot show below the card.
-        let rest = host.owner_document()?.create_element("slot").ok()?;
-        root.append_child(&rest).ok()?;
-        Some(inside)
-    }
-
-    pub(super) fn place(inside: &Element, content: Html) -> Html {
-        create_portal(content, inside.clone())
-    }
+/// Attaches a shadow tree to an element; returns the element in it for the content.
+#[cfg(target_arch = "wasm32")]
+fn attach(host: &NodeRef) -> Option<Element> {
+    let host: Element = host.cast()?;
+    let options = ShadowRootInit::new(ShadowRootMode::Open);
+    let root = host.attach_shadow(&options).ok()?;
+    let inside = host.owner_document()?.create_element("div").ok()?;
+    root.append_child(&inside).ok()?;
+    // By it, children without a slot show below the card.
+    let rest = host.owner_document()?.create_element("slot").ok()?;
+    root.append_child(&rest).ok()?;
+    Some(inside)
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-mod tree {
-    use std::convert::Infallible;
-    use yew::prelude::*;
-
-    pub(super) fn attach(_: &NodeRef) -> Option<Infallible> {
-        None
-    }
-
-    pub(super) fn place(inside: &Infallible, _: Html) -> Html {
-        match *inside {}
-    }
+#[hook]
+fn use_content(_props: &ShadowTreeProps) -> Option<Html> {
+    None
 }

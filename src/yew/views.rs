@@ -1,6 +1,6 @@
 //! The matrix of allergens and the view of changes.
 
-use super::browser;
+use super::browser::today;
 use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages_of};
 use super::render::{self, Slots};
@@ -67,9 +67,9 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     let mut matrix = MatrixProps::new((*rows).clone(), messages);
     matrix.level = props.heading_level.clamp(1, 6);
     matrix.caption = props.caption.as_ref().map(ToString::to_string);
-    matrix.today = use_mounted().then(browser::today).flatten();
+    matrix.today = use_mounted().then(today).flatten();
     let tree = draw_matrix(&matrix);
-    let download = Callback::from(move |()| csv::download(&matrix_table(&matrix)));
+    let download = Callback::from(move |()| browser::download(&matrix_table(&matrix)));
     html! { <View {tree} theme={props.theme} class={props.class.clone()} {download}/> }
 }
 
@@ -140,10 +140,8 @@ fn View(props: &ViewProps) -> Html {
     {
         let root = root.clone();
         use_effect_with((), move |()| {
-            let listener = listener::listen(&root, download);
-            move || {
-                let _ended = listener;
-            }
+            let listener = browser::listen(&root, download);
+            move || drop(listener)
         });
     }
     html! {
@@ -156,13 +154,23 @@ fn View(props: &ViewProps) -> Html {
 }
 
 #[cfg(target_arch = "wasm32")]
-mod listener {
+mod browser {
     use super::super::sheet;
     use super::super::styles::VIEW_SHEET;
     use gloo_events::EventListener;
-    use wasm_bindgen::JsCast as _;
+    use js_sys::Array;
+    use wasm_bindgen::prelude::*;
     use web_sys::Element;
     use yew::prelude::*;
+
+    #[wasm_bindgen(module = "/pkg/src/views/csv.js")]
+    extern "C" {
+        #[wasm_bindgen(js_name = csvOf)]
+        fn csv_of(rows: &Array) -> String;
+
+        #[wasm_bindgen(js_name = download)]
+        fn download_text(text: &str, name: &str);
+    }
 
     /// Adds the styles to the page, and listens to the button of a matrix.
     pub(super) fn listen(root: &NodeRef, download: Callback<()>) -> Option<EventListener> {
@@ -178,40 +186,22 @@ mod listener {
             }
         }))
     }
-}
 
-/// The table of a matrix as a file, by the module of the custom element.
-#[cfg(target_arch = "wasm32")]
-mod csv {
-    use js_sys::Array;
-    use wasm_bindgen::prelude::*;
-
-    #[wasm_bindgen(module = "/pkg/src/views/csv.js")]
-    extern "C" {
-        #[wasm_bindgen(js_name = csvOf)]
-        fn csv_of(rows: &Array) -> String;
-
-        #[wasm_bindgen(js_name = download)]
-        fn download_text(text: &str, name: &str);
-    }
-
+    /// Offers the table of a matrix as a file, by the module of the custom element.
     pub(super) fn download(rows: &[Vec<String>]) {
         let cells = |row: &Vec<String>| row.iter().map(JsValue::from).collect::<Array>();
         download_text(&csv_of(&rows.iter().map(cells).collect()), "allergens.csv");
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-mod csv {
-    pub(super) fn download(_: &[Vec<String>]) {}
-}
-
 /// There are no readers on a server.
 #[cfg(not(target_arch = "wasm32"))]
-mod listener {
+mod browser {
     use yew::prelude::*;
 
     pub(super) fn listen(_: &NodeRef, download: Callback<()>) -> Callback<()> {
         download
     }
+
+    pub(super) fn download(_: &[Vec<String>]) {}
 }

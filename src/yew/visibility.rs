@@ -57,9 +57,5 @@ mod observer {
 mod observer {
     use yew::prelude::*;
 
-    pub(super) struct Watched;
-
-    pub(super) fn begin(_: &NodeRef, _: UseStateSetter<bool>) -> Watched {
-        Watched
-    }
+    pub(super) fn begin(_: &NodeRef, _: UseStateSetter<bool>) {}
 }

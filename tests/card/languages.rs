@@ -95,7 +95,7 @@ async fn certificates_have_their_names() {
         r#"{"data":{"components":[{"accreditations":{"acc_bcorp":{"description":"Yes"}}}]}}"#;
     let product = Product::from_json(product).unwrap();
     let page = show((), move |()| {
-        html! { <ProductCard product={product.clone()} panels={[Panel::Accreditations]}/> }
+        html! { <ProductCard product={product.clone()} panels={vec![Panel::Accreditations]}/> }
     });
     let panel = page.wait("[data-panel=accreditations]").await;
     let text = panel.text_content().unwrap();

@@ -207,7 +207,7 @@ async fn slots_and_the_fallback_are_the_applications() {
         html! {
             <ProductCard gtin={SOUP} base_url="https://slots.example"
                 header={html! { <p class="own-header">{ "Header" }</p> }}
-                after={[(Panel::Allergens, html! { <button class="own-after" {onclick}>{ "After" }</button> })]}>
+                after={vec![(Panel::Allergens, html! { <button class="own-after" {onclick}>{ "After" }</button> })]}>
                 <p class="own-fallback">{ "Plain text" }</p>
             </ProductCard>
         }

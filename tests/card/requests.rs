@@ -309,7 +309,7 @@ async fn a_product_that_is_given_is_not_requested() {
     let service = Service::new();
     let product = product_pool::model::Product::from_json(&body("p9", "Own", "")).unwrap();
     let page = show((), move |()| {
-        html! { <ProductCard product={product.clone()} panels={[Panel::Allergens, Panel::Summary]}/> }
+        html! { <ProductCard product={product.clone()} panels={vec![Panel::Allergens, Panel::Summary]}/> }
     });
     page.wait_for("Own").await;
     settle().await;

@@ -24,13 +24,13 @@ async fn each_operation_reads_its_answer() {
     let all = ListProducts::default();
     assert_eq!(client.list_products(&all).await.unwrap().items().len(), 1);
     let page = client.list_manufacturers(Some(2)).await.unwrap();
-    assert_eq!(page.entries().len(), 1);
+    assert_eq!(page.items().len(), 1);
     assert!(client.get_manufacturer(12).await.is_ok());
     let page = client.list_brands(12, None).await.unwrap();
-    assert_eq!(page.entries().len(), 1);
+    assert_eq!(page.items().len(), 1);
     assert!(client.get_brand(12, 7).await.is_ok());
     let page = client.list_images("a", &ListImages::default()).await;
-    assert_eq!(page.unwrap().images().len(), 1);
+    assert_eq!(page.unwrap().items().len(), 1);
     assert!(client.get_feature_image("a", Some(7)).await.is_ok());
     let any = Request::any("/v2/wholesalers", [("a b", "1&2")]).unwrap();
     assert_eq!(client.send(&any).await.unwrap().status(), 200);

@@ -3,7 +3,7 @@
 
 use crate::support::{Calls, PRODUCT, answer, client, error_of, fake, options, pause};
 use js_sys::{Function, Reflect};
-use product_pool::client::{ErrorCode, GetProduct, Options, PoolClient};
+use product_pool::client::{ErrorCode, GetProduct, Options, PoolClient, until_aborted};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -72,7 +72,11 @@ async fn a_signal_gives_a_call_up_whatever_its_reason() {
         JsValue::NULL,
     ] {
         let controller = AbortController::new().unwrap();
-        let client = client(fake("return new Promise(() => {})").signal(controller.signal()));
+        let (client, query) = (
+            client(fake("return new Promise(() => {})")),
+            GetProduct::default(),
+        );
+        let signal = controller.signal();
         spawn_local(async move {
             pause(20).await;
             let abort = Reflect::get(&controller, &"abort".into()).unwrap();
@@ -81,15 +85,17 @@ async fn a_signal_gives_a_call_up_whatever_its_reason() {
                 .call1(&controller, &reason)
                 .unwrap();
         });
-        assert_eq!(error_of(&client).await.code(), ErrorCode::Aborted);
+        let call = until_aborted(Some(&signal), client.get_product("a", &query));
+        assert_eq!(call.await.unwrap_err().code(), ErrorCode::Aborted);
     }
 }
 
 #[wasm_bindgen_test]
 async fn an_aborted_signal_sends_nothing() {
     let calls = Calls::new();
-    let fetch = calls.fetch("").signal(AbortSignal::abort());
-    assert_eq!(error_of(&client(fetch)).await.code(), ErrorCode::Aborted);
+    let (client, query) = (client(calls.fetch("")), GetProduct::default());
+    let call = until_aborted(Some(&AbortSignal::abort()), client.get_product("a", &query)).await;
+    assert_eq!(call.unwrap_err().code(), ErrorCode::Aborted);
     assert_eq!(calls.count(), 0);
 }
 

@@ -54,7 +54,7 @@ impl Client {
                     Query::Request(request) => pool.send(request).await?,
                     Query::Gtin { gtin, has_index } => pool.send_by_gtin(gtin, *has_index).await?,
                 };
-                reply::to_js(&reply, call.body, call.check)
+                reply::to_js(&reply, call.returns, call.check)
             })
         })
     }

@@ -4,7 +4,7 @@ use super::arguments::{self, Arguments};
 use js_sys::Array;
 use product_pool::client::{Error, Request};
 use product_pool::gtin::Gtin;
-use product_pool::operations::{ArgumentKind, Body, GET_PRODUCT_BY_GTIN, Operation, Returns};
+use product_pool::operations::{ArgumentKind, GET_PRODUCT_BY_GTIN, Operation, Returns};
 
 /// The check of a response against its model.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub(super) enum Query {
 /// A parsed call.
 pub(super) struct Call {
     pub(super) query: Query,
-    /// The shape of the body; `None` for any JSON, returned unchanged.
-    pub(super) body: Option<Body>,
+    /// The content of the body; `None` for any JSON, returned unchanged.
+    pub(super) returns: Option<Returns>,
     pub(super) check: Option<Check>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
     if name == "get" {
         return Ok(Call {
             query: Query::Request(any(given)?),
-            body: None,
+            returns: None,
             check: None,
         });
     }
@@ -79,7 +79,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
     };
     Ok(Call {
         query,
-        body: Some(returns.body()),
+        returns: Some(returns),
         check: check(options, returns)?,
     })
 }

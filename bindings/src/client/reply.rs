@@ -9,8 +9,6 @@ use product_pool::client::{Error, Reply};
 use product_pool::model::{
     CatalogPage, DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage,
 };
-use product_pool::operations::Body;
-#[cfg(feature = "tools")]
 use product_pool::operations::Returns;
 use wasm_bindgen::prelude::*;
 
@@ -45,7 +43,7 @@ extern "C" {
 /// `{data, status, headers, url, faults?}`.
 pub(super) fn to_js(
     reply: &Reply,
-    expected: Option<Body>,
+    expected: Option<Returns>,
     check: Option<Check>,
 ) -> Result<JsValue, Error> {
     let data = data(reply, expected)?;
@@ -72,14 +70,14 @@ pub(super) fn to_js(
 
 /// Parses a body with the engine's parser, which is many times faster than
 /// passing each value.
-fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
+fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
     let body =
         parse_json(&reply.body().engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
     let Some(expected) = expected else {
         return Ok(body);
     };
     let is_list = Array::is_array(&body);
-    if expected == Body::Listing && is_list {
+    if expected == Returns::Listing && is_list {
         return Ok(body);
     }
     if !body.is_object() || is_list {
@@ -89,12 +87,14 @@ fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
     let data = body.unchecked_ref::<Envelope>().data();
     let is_list = Array::is_array(&data);
     match expected {
-        Body::Object if data.is_object() && !is_list => Ok(data),
-        Body::Object => Err(reply.unreadable("its member \"data\" is not an object")),
-        Body::Page | Body::Listing if is_list => Ok(body),
-        Body::Page | Body::Listing => Err(reply.unreadable("its member \"data\" is not an array")),
-        Body::Any if data.is_undefined() => Ok(body),
-        Body::Any => Ok(data),
+        Returns::Product | Returns::Image if data.is_object() && !is_list => Ok(data),
+        Returns::Product | Returns::Image => {
+            Err(reply.unreadable("its member \"data\" is not an object"))
+        }
+        Returns::Entry if data.is_undefined() => Ok(body),
+        Returns::Entry => Ok(data),
+        _ if is_list => Ok(body),
+        _ => Err(reply.unreadable("its member \"data\" is not an array")),
     }
 }
 

@@ -64,9 +64,7 @@ impl<'a> Images<'a> {
         let feature = view.record.image.as_ref().map(|image| image.data());
         let feature_id = feature.and_then(|image| image.id().get());
         let listed = view.record.images.as_ref();
-        let listed = listed
-            .into_iter()
-            .flat_map(|page| page.view().data().iter());
+        let listed = listed.into_iter().flat_map(|page| page.items());
         let mut images: Vec<Image<'_>> = Vec::new();
         for image in listed.filter(|image| picture(Some(*image), name, 64).is_some()) {
             let is_feature = feature_id.is_some() && image.id().get() == feature_id;

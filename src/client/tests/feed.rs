@@ -123,6 +123,19 @@ proptest! {
     }
 }
 
+/// A service of which every fifth request fails.
+fn failing_service(list: Arc<Mutex<Pool>>) -> Service {
+    let calls = AtomicU32::new(0);
+    service(move |url, _| {
+        calls.store(calls.load(Relaxed) + 1, Relaxed);
+        if calls.load(Relaxed).is_multiple_of(5) {
+            answer(500, "")
+        } else {
+            list.lock().unwrap().list(url)
+        }
+    })
+}
+
 /// Plays the events on a pool and a feed, then reads the feed to its end: it
 /// must have reported the newest state of every product, and nothing twice.
 fn play(events: Vec<Event>, page: usize) {
@@ -130,16 +143,7 @@ fn play(events: Vec<Event>, page: usize) {
         page,
         ..Pool::default()
     }));
-    let (served, calls) = (Arc::clone(&list), AtomicU32::new(0));
-    let pool = service(move |url, _| {
-        // Every fifth request fails without a retry.
-        calls.store(calls.load(Relaxed) + 1, Relaxed);
-        if calls.load(Relaxed) % 5 == 0 {
-            answer(500, "")
-        } else {
-            served.lock().unwrap().list(url)
-        }
-    });
+    let pool = failing_service(Arc::clone(&list));
     let client = client(&pool).with(|policy| policy.max_retries = 0);
     let mut changes = client.changes(Checkpoint::beginning());
     let mut given: Vec<(String, String, String)> = Vec::new();
@@ -202,11 +206,16 @@ fn play(events: Vec<Event>, page: usize) {
         }
     }
     assert_eq!(ends, 2);
-    let mut once = given.clone();
+    check(&given, &list.lock().unwrap());
+}
+
+/// Checks that the newest state of every product was given, and nothing twice.
+fn check(given: &[(String, String, String)], list: &Pool) {
+    let mut once = given.to_vec();
     once.sort();
     once.dedup();
     assert_eq!(once.len(), given.len(), "twice: {given:?}");
-    for (id, (_, version, status)) in &list.lock().unwrap().products {
+    for (id, (_, version, status)) in &list.products {
         let newest = (id.clone(), version.to_string(), (*status).to_owned());
         assert!(given.contains(&newest), "missed {newest:?} of {given:?}",);
     }

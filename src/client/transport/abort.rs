@@ -1,5 +1,4 @@
-//! Abortion of a call: by its timeout, by the caller's signal, or by dropping
-//! it.
+//! Abortion of a call by its timeout or by dropping it, and of any work by an abort signal.
 //!
 //! `AbortSignal.any` and `AbortSignal.timeout` are not used: browsers have the
 //! former only since 2024, and the timer of the latter cannot be cleared and
@@ -24,10 +23,7 @@ pub(super) async fn sleep(time: Duration) {
 }
 
 /// Waits until the signal aborts.
-async fn aborted(signal: Option<&AbortSignal>) {
-    let Some(signal) = signal else {
-        return pending().await;
-    };
+async fn aborted(signal: &AbortSignal) {
     if !signal.aborted() {
         let (sender, receiver) = oneshot::channel();
         // The listener is removed when this future is dropped, because a signal
@@ -39,21 +35,16 @@ async fn aborted(signal: Option<&AbortSignal>) {
     }
 }
 
-/// The result of `call`, unless the timeout ends or the signal aborts first. The call's own
-/// signal aborts it then, and when it is dropped.
+/// The result of `call`, unless the timeout ends first. The call's signal aborts it then, and
+/// when it is dropped.
 /// The wait ends by itself, so even a fetch function that ignores its signal
 /// cannot block the caller.
 pub(super) async fn in_time<T>(
     call: impl AsyncFnOnce(AbortSignal) -> Result<T, Failure>,
     timeout: Option<Duration>,
-    signal: Option<&AbortSignal>,
 ) -> Result<T, Failure> {
     let mut guard = AbortGuard::new()?;
     let call = call(guard.controller.signal());
-    let given_up = async {
-        aborted(signal).await;
-        Err(Failure::Aborted)
-    };
     let too_long = async {
         match timeout {
             Some(time) => sleep(time).await,
@@ -61,8 +52,7 @@ pub(super) async fn in_time<T>(
         }
         Err(Failure::Timeout)
     };
-    // Polled before the call, which also fails when it is aborted.
-    let result = first(given_up, first(too_long, call)).await;
+    let result = first(too_long, call).await;
     guard.is_answered = result.is_ok();
     result
 }
@@ -78,7 +68,10 @@ pub async fn until_aborted<T>(
     work: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
     let given_up = async {
-        aborted(signal).await;
+        match signal {
+            Some(signal) => aborted(signal).await,
+            None => pending().await,
+        }
         Err(Error::aborted())
     };
     first(given_up, work).await

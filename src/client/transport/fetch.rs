@@ -13,11 +13,11 @@ use web_sys::AbortSignal;
 
 /// The transport with the browser's `fetch`.
 ///
-/// Dropping a call before it ends aborts it, as does an abort signal.
+/// Dropping a call before it ends aborts it; [`until_aborted`](super::until_aborted) is for
+/// abort signals.
 #[derive(Clone, Debug, Default)]
 pub struct Fetch {
     function: Option<Function>,
-    signal: Option<AbortSignal>,
     details: bool,
 }
 
@@ -42,19 +42,11 @@ impl Fetch {
         self.details = true;
         self
     }
-
-    /// Aborts calls with this signal.
-    #[must_use]
-    pub fn signal(mut self, signal: AbortSignal) -> Self {
-        self.signal = Some(signal);
-        self
-    }
 }
 
 impl Transport for Fetch {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let request = async |signal| self.call(call, signal).await;
-        in_time(request, call.timeout(), self.signal.as_ref()).await
+        in_time(async |signal| self.call(call, signal).await, call.timeout()).await
     }
 
     async fn pause(&self, time: Duration) {

@@ -17,12 +17,7 @@ pub struct GlooNet;
 
 impl Transport for GlooNet {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        in_time(
-            async |signal| send(call, &signal).await,
-            call.timeout(),
-            None,
-        )
-        .await
+        in_time(async |signal| send(call, &signal).await, call.timeout()).await
     }
 
     async fn pause(&self, time: Duration) {

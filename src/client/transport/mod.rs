@@ -237,6 +237,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Whether another attempt may succeed.
+    pub(in crate::client) const fn is_transient(&self) -> bool {
+        matches!(self, Failure::Timeout | Failure::Network(_))
+    }
+
     /// The code of the client's error for it.
     pub(in crate::client) const fn code(&self) -> ErrorCode {
         match self {

@@ -1,7 +1,7 @@
 //! The free-from claims and the allergens they speak of.
 
 use super::view::{Shape, Text, View};
-use super::{Allergen, Field, field, records};
+use super::{Allergen, Field, field, optional, records};
 
 macro_rules! claims {
     ($($wire:literal $title:literal $(not $allergen:ident)?;)*) => {
@@ -16,17 +16,9 @@ macro_rules! claims {
             /// All claims, in the service's order.
             pub const ALL: &[FreeFromClaim] = &[$(FreeFromClaim {
                 field: $wire,
-                excludes: allergen!($($allergen)?),
+                excludes: optional!(Allergen $($allergen)?),
             }),*];
         }
-    };
-}
-macro_rules! allergen {
-    () => {
-        None
-    };
-    ($allergen:ident) => {
-        Some(Allergen::$allergen)
     };
 }
 

@@ -269,6 +269,13 @@ pub enum Says {
 
 /// Declares records: the table entry, a view struct and an accessor a field.
 macro_rules! records {
+    ($($lines:tt)*) => {
+        $crate::model::table::tables! { $($lines)* }
+        $crate::model::table::accessors! { $($lines)* }
+    };
+}
+/// Declares table entries alone.
+macro_rules! tables {
     ($(
         $(#[doc = $doc:literal])+
         $table:ident $name:ident $wire:literal $(in $topic:ident)? $(is $all_read:ident)? $(+ $($family:ident),+)? {
@@ -299,30 +306,28 @@ macro_rules! records {
             #[cfg(not(target_arch = "wasm32"))]
             doc: concat!($($doc),+),
         };
+    )*};
+}
+/// Declares view structs with an accessor a field.
+macro_rules! accessors {
+    ($(
+        $(#[doc = $doc:literal])+
+        $table:ident $name:ident $wire:literal $(in $topic:ident)? $(is $all_read:ident)? $(+ $($family:ident),+)? {
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(by $assigner:ident)? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)? $(key $key_fact:ident $says:ident)? $(is $read:ident)?, $about:literal;)*
+        }
+    )*) => {$(
+        $crate::model::table::view::views! {
+            $(#[doc = $doc])+
+            $name: $crate::model::view::Shape::Record(&$table);
+        }
 
-        $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name<'a>(Option<&'a $crate::model::Value>);
         impl serde::Serialize for $name<'_> {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 self.0.serialize(serializer)
             }
         }
 
-        impl<'a> $crate::model::view::View<'a> for $name<'a> {
-            const SHAPE: $crate::model::view::Shape =
-                $crate::model::view::Shape::Record(&$table);
-            fn view(value: Option<&'a $crate::model::Value>) -> Self {
-                $name(value)
-            }
-        }
-
         impl<'a> $name<'a> {
-            /// The value, of any type; `None` where the field is missing.
-            pub fn raw(self) -> Option<&'a $crate::model::Value> {
-                self.0
-            }
-
             /// The value of the field of that wire name, as sent.
             pub fn get(self, field: &str) -> Option<&'a $crate::model::Value> {
                 self.0?.get(field)
@@ -380,7 +385,7 @@ macro_rules! wire_name {
         $name
     };
 }
-use {flag, optional, records, wire_name};
+use {accessors, flag, optional, records, tables, wire_name};
 
 /// A line made by a family.
 #[cfg_attr(
@@ -403,25 +408,5 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         doc,
         #[cfg(not(target_arch = "wasm32"))]
         known: &[],
-    }
-}
-
-/// A record of values, written without the macro because views read it by hand.
-#[cfg_attr(
-    target_arch = "wasm32",
-    allow(unused_variables, reason = "descriptions stay out of WebAssembly")
-)]
-const fn record(
-    name: &'static str,
-    fields: &'static [&'static [Field]],
-    doc: &'static str,
-) -> Record {
-    Record {
-        name,
-        fields,
-        topic: None,
-        is_read: false,
-        #[cfg(not(target_arch = "wasm32"))]
-        doc,
     }
 }

@@ -2,7 +2,7 @@
 //! No 1169/2011 Annex XV), the 27 vitamins and minerals, and their fields.
 
 use super::view::{Quantity, Reference, Shape, Text, View};
-use super::{Field, INTEGER_QUANTITY, QUANTITY, field, records};
+use super::{Field, INTEGER_QUANTITY, QUANTITY, field, optional, records};
 use crate::model::Value;
 
 /// A column of the nutrition declaration.
@@ -75,7 +75,7 @@ macro_rules! nutrients {
 
             /// The nutrient that this one is part of ("of which").
             pub fn parent(self) -> Option<Nutrient> {
-                match self { $(Nutrient::$name => parent!($($parent)?),)* }
+                match self { $(Nutrient::$name => optional!(Nutrient $($parent)?),)* }
             }
 
             /// The reference intake of an average adult (Annex XIII part B),
@@ -92,14 +92,6 @@ fn without(name: &'static str, end: &str) -> &'static str {
     name.strip_suffix(end).unwrap_or(name)
 }
 
-macro_rules! parent {
-    () => {
-        None
-    };
-    ($parent:ident) => {
-        Some(Nutrient::$parent)
-    };
-}
 macro_rules! reference {
     () => {
         None

@@ -5,7 +5,7 @@
 //! ([`Product`](crate::model::Product)). Whether a value departs from
 //! its type is the business of [`faults`](crate::model::faults).
 
-use super::{Record, field, record};
+use super::{Record, tables};
 use crate::model::value::Value;
 use std::marker::PhantomData;
 
@@ -35,81 +35,56 @@ pub trait View<'a> {
     fn view(value: Option<&'a Value>) -> Self;
 }
 
-const VALUE: &str = "The amount, as the supplier declares it.";
-const UNITS: &str = "The unit, such as `g` or `mm`.";
+// The views of these read bare values too, so they are not made of the table.
+tables! {
+    /// A coded flag. The integers are not documented; the description decides.
+    CODED Coded "coded flag" {
+        value: Integer | null, "The code. Its meaning is not documented, so decide by the description.";
+        description: Text | null, "The word of the flag, such as `Yes`, `No` or `May Contain`; also blank or `-`. A flag that is missing or unclear is not a no.";
+    }
 
-/// A coded flag. The integers are not documented; the description decides.
-pub static CODED: Record = record(
-    "coded flag",
-    &[&[
-        field(
-            "value",
-            Shape::Integer,
-            true,
-            "The code. Its meaning is not documented, so decide by the description.",
-        ),
-        field(
-            "description",
-            Shape::Text,
-            true,
-            "The word of the flag, such as `Yes`, `No` or `May Contain`; also blank or `-`. \
-             A flag that is missing or unclear is not a no.",
-        ),
-    ]],
-    "A coded flag. The integers are not documented; the description decides.",
-);
+    /// A reference to an entry of one of the service's lists.
+    REFERENCE Reference "reference" {
+        id: Integer | null, "The id within the service.";
+        description: Text | null, "Its meaning, in words.";
+    }
 
-/// A reference to an entry of one of the service's lists.
-pub static REFERENCE: Record = record(
-    "reference",
-    &[&[
-        field("id", Shape::Integer, true, "The id within the service."),
-        field("description", Shape::Text, true, "Its meaning, in words."),
-    ]],
-    "A reference to an entry of one of the service's lists.",
-);
+    /// A quantity with its unit.
+    QUANTITY Quantity "quantity" {
+        value: Number | null, "The amount, as the supplier declares it.";
+        units: Text | null, "The unit, such as `g` or `mm`.";
+    }
 
-/// A quantity with a fraction.
-pub static QUANTITY: Record = record(
-    "quantity",
-    &[&[
-        field("value", Shape::Number, true, VALUE),
-        field("units", Shape::Text, true, UNITS),
-    ]],
-    "A quantity with its unit.",
-);
+    /// A quantity in whole numbers, with its unit.
+    INTEGER_QUANTITY IntegerQuantity "integer quantity" {
+        value: Integer | null, "The amount, as the supplier declares it.";
+        units: Text | null, "The unit, such as `g` or `mm`.";
+    }
+}
 
-/// A quantity in whole numbers.
-pub static INTEGER_QUANTITY: Record = record(
-    "integer quantity",
-    &[&[
-        field("value", Shape::Integer, true, VALUE),
-        field("units", Shape::Text, true, UNITS),
-    ]],
-    "A quantity in whole numbers, with its unit.",
-);
-
+/// Declares views: readings of a value that are no more than a reference to it.
 macro_rules! views {
     ($($(#[$doc:meta])* $name:ident: $shape:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
-        pub struct $name<'a>(Option<&'a Value>);
+        pub struct $name<'a>(Option<&'a $crate::model::Value>);
 
-        impl<'a> View<'a> for $name<'a> {
-            const SHAPE: Shape = $shape;
-            fn view(value: Option<&'a Value>) -> Self {
+        impl<'a> $crate::model::view::View<'a> for $name<'a> {
+            const SHAPE: $crate::model::view::Shape = $shape;
+            fn view(value: Option<&'a $crate::model::Value>) -> Self {
                 $name(value)
             }
         }
 
         impl<'a> $name<'a> {
             /// The value, of any type; `None` where the field is missing.
-            pub fn raw(self) -> Option<&'a Value> {
+            pub fn raw(self) -> Option<&'a $crate::model::Value> {
                 self.0
             }
         }
     )*};
 }
+pub(super) use views;
 
 views! {
     /// A string.

@@ -1,7 +1,7 @@
 //! The models through serde: only what serde cannot represent is lost.
 
 use product_pool::model::{
-    FeatureImage, ImagePage, ListedProduct, Listing, MAX_DEPTH, Manufacturer, Object, Product,
+    FeatureImage, ImagePage, ListedProduct, MAX_DEPTH, Manufacturer, Object, Page, Product,
     ProductPage, Value,
 };
 use proptest::prelude::*;
@@ -141,7 +141,7 @@ fn bodies_are_checked_as_from_json_checks_them() {
     round::<FeatureImage>(object, "[]", "object");
     round::<ProductPage>(list, object, "\"data\"");
     round::<ImagePage>(list, "{}", "\"data\"");
-    round::<Listing<Manufacturer>>("[1]", "{}", "\"data\"");
+    round::<Page<Manufacturer>>("[1]", "{}", "\"data\"");
     round::<Object>(object, "[]", "expected an object, found array");
     let item: ListedProduct = serde_json::from_str(r#"{"id":1}"#).unwrap();
     assert_eq!(serde_json::to_string(&item).unwrap(), r#"{"id":1}"#);

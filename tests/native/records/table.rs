@@ -164,9 +164,9 @@ fn manufacturers_and_brands_are_read_in_and_out_of_a_frame() {
         r#"[{"id": 1, "more": true}]"#,
         r#"{"data": [{"id": 1, "more": true}]}"#,
     ] {
-        let listing = model::Listing::<model::Brand>::from_json(body).unwrap();
-        assert_eq!(listing.entries().len(), 1);
-        let brands = listing.into_entries();
+        let listing = model::Page::<model::Brand>::from_json(body).unwrap();
+        assert_eq!(listing.items().len(), 1);
+        let brands = listing.into_items();
         assert_eq!(brands[0].data().id().get(), Some(1));
         assert_eq!(brands[0].to_json(), r#"{"id":1,"more":true}"#);
     }

@@ -108,7 +108,7 @@ pub(super) fn pages(text: &str) {
     if let Ok(page) = ImagePage::from_json(text) {
         assert_eq!(ImagePage::from_json(&page.to_json()).as_ref(), Ok(&page));
         faults(page.faults());
-        for image in page.images() {
+        for image in page.items() {
             let _ = (image.url_large().get(), image.kind().name().get());
         }
     }
