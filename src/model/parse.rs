@@ -122,51 +122,51 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Steps into an array or an object; whether there is anything in it.
-    fn enter(&mut self, end: u8) -> bool {
-        self.at += 1;
-        self.space();
-        !self.eat(end)
-    }
-
-    /// Steps over what stands behind an element or a member; whether another follows.
-    fn continues(&mut self, end: u8, expected: &'static str) -> Result<bool, ParseError> {
-        self.space();
-        if self.eat(end) {
-            return Ok(false);
-        }
-        if !self.eat(b',') {
-            return Err(self.error(expected));
-        }
-        self.space();
-        Ok(true)
-    }
-
     fn object(&mut self, depth: usize) -> Result<Value, ParseError> {
+        self.at += 1;
         let mut members = Vec::new();
-        let mut has_more = self.enter(b'}');
-        while has_more {
-            if self.peek() != Some(b'"') {
-                return Err(self.error("expected a member's name"));
+        self.space();
+        if !self.eat(b'}') {
+            loop {
+                self.space();
+                if self.peek() != Some(b'"') {
+                    return Err(self.error("expected a member's name"));
+                }
+                let name = self.string()?;
+                self.space();
+                if !self.eat(b':') {
+                    return Err(self.error("expected ':'"));
+                }
+                self.space();
+                members.push((name, self.value(depth + 1)?));
+                self.space();
+                if self.eat(b'}') {
+                    break;
+                }
+                if !self.eat(b',') {
+                    return Err(self.error("expected ',' or '}'"));
+                }
             }
-            let name = self.string()?;
-            self.space();
-            if !self.eat(b':') {
-                return Err(self.error("expected ':'"));
-            }
-            self.space();
-            members.push((name, self.value(depth + 1)?));
-            has_more = self.continues(b'}', "expected ',' or '}'")?;
         }
         Ok(Value::Object(Object::from_members(members)))
     }
 
     fn list(&mut self, depth: usize) -> Result<Value, ParseError> {
+        self.at += 1;
         let mut list = Vec::new();
-        let mut has_more = self.enter(b']');
-        while has_more {
-            list.push(self.value(depth + 1)?);
-            has_more = self.continues(b']', "expected ',' or ']'")?;
+        self.space();
+        if !self.eat(b']') {
+            loop {
+                self.space();
+                list.push(self.value(depth + 1)?);
+                self.space();
+                if self.eat(b']') {
+                    break;
+                }
+                if !self.eat(b',') {
+                    return Err(self.error("expected ',' or ']'"));
+                }
+            }
         }
         Ok(Value::List(list))
     }

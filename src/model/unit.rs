@@ -2,7 +2,6 @@
 
 use super::page::ListedProduct;
 use super::product::Product;
-use super::table::view::Text;
 use crate::gtin::Gtin;
 
 /// A unit of a product that has a GTIN of its own.
@@ -44,11 +43,12 @@ impl Product {
     /// ```
     pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
         let data = self.data();
-        let components = data.components();
-        let components = components
-            .iter()
-            .map(|component| component.inner().internal_gtin());
-        find(gtin, units(data.outer().traded_unit_gtin(), components))
+        if is(data.outer().traded_unit_gtin().get(), gtin) {
+            return Some(Unit::Traded);
+        }
+        let mut components = data.components().iter();
+        let position = components.position(|unit| is(unit.inner().internal_gtin().get(), gtin));
+        position.map(Unit::Component)
     }
 }
 
@@ -57,30 +57,26 @@ impl ListedProduct {
     /// are read by [`Gtin::parse_lenient`]; what is not a GTIN is left out.
     pub fn units(&self) -> impl Iterator<Item = (Gtin, Unit)> {
         let data = self.data();
-        let components = data.components();
-        let components = components.iter().map(|component| component.internal_gtin());
-        units(data.traded_unit_gtin(), components)
+        let traded = (data.traded_unit_gtin().get(), Unit::Traded);
+        let components = data.components().iter().enumerate();
+        let components = components
+            .map(|(index, component)| (component.internal_gtin().get(), Unit::Component(index)));
+        [traded]
+            .into_iter()
+            .chain(components)
+            .filter_map(|(text, unit)| Some((Gtin::parse_lenient(text?).ok()?, unit)))
     }
 
     /// The unit with this GTIN: the traded unit, or the first component that
     /// has it.
     pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
-        find(gtin, self.units())
+        let (_, unit) = self.units().find(|(known, _)| known == gtin)?;
+        Some(unit)
     }
 }
 
-/// The units whose stored texts are GTINs.
-fn units<'a>(
-    traded: Text<'a>,
-    components: impl Iterator<Item = Text<'a>>,
-) -> impl Iterator<Item = (Gtin, Unit)> {
-    let components = components.enumerate();
-    let components = components.map(|(index, text)| (text, Unit::Component(index)));
-    let all = [(traded, Unit::Traded)].into_iter().chain(components);
-    all.filter_map(|(text, unit)| Some((Gtin::parse_lenient(text.get()?).ok()?, unit)))
-}
-
-fn find(gtin: &Gtin, mut units: impl Iterator<Item = (Gtin, Unit)>) -> Option<Unit> {
-    let (_, unit) = units.find(|(known, _)| known == gtin)?;
-    Some(unit)
+/// Whether a stored text is this GTIN.
+fn is(text: Option<&str>, gtin: &Gtin) -> bool {
+    text.and_then(|text| Gtin::parse_lenient(text).ok())
+        .is_some_and(|stored| stored == *gtin)
 }
