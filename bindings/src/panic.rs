@@ -5,7 +5,7 @@
 //! it does, the hook notifies the package, which rejects pending calls, and
 //! every later call fails at once.
 
-use js_sys::{Function, Object, Reflect};
+use js_sys::{Error, Function};
 use std::cell::Cell;
 use std::panic::PanicHookInfo;
 use wasm_bindgen::prelude::*;
@@ -22,7 +22,7 @@ extern "C" {
     fn console_error(text: &str);
 }
 
-const MESSAGE: &str = "product-pool failed internally and has stopped; reload the page";
+const MESSAGE: &str = "its WebAssembly has stopped; reload the page";
 
 /// Fails if the instance has stopped; otherwise installs the panic hook.
 pub(crate) fn check() -> Result<(), JsValue> {
@@ -30,7 +30,7 @@ pub(crate) fn check() -> Result<(), JsValue> {
         std::panic::set_hook(Box::new(hook));
     }
     if STOPPED.get() {
-        Err(plain("internal", MESSAGE).into())
+        Err(Error::new(MESSAGE).into())
     } else {
         Ok(())
     }
@@ -46,7 +46,7 @@ pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     console_error(&format!("panicked: {message} at {file}:{line}"));
     // Each is called once, for an instance stops once.
     for listener in LISTENERS.take() {
-        let _ = listener.call1(&JsValue::UNDEFINED, &plain("internal", MESSAGE));
+        let _ = listener.call1(&JsValue::UNDEFINED, &Error::new(MESSAGE));
     }
 }
 
@@ -56,14 +56,4 @@ pub fn on_stop(listener: Function) {
     let mut listeners = LISTENERS.take();
     listeners.push(listener);
     LISTENERS.set(listeners);
-}
-
-/// A minimal error object: `{code, message}`.
-pub(crate) fn plain(code: &str, message: &str) -> Object {
-    let object = Object::new();
-    for (name, text) in [("code", code), ("message", message)] {
-        // A plain object accepts every member.
-        let _ = Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(text));
-    }
-    object
 }

@@ -1,6 +1,5 @@
 //! Conversion of errors and faults to plain objects.
 
-use crate::panic::plain;
 use js_sys::{Array, Object, Reflect};
 use product_pool::client::{Error, Thrown};
 #[cfg(feature = "tools")]
@@ -37,7 +36,9 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
 /// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?, faults?,
 /// requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
 fn to_js(error: &Error) -> JsValue {
-    let object = plain(error.code().key(), error.message());
+    let object = Object::new();
+    set(&object, "code", error.code().key());
+    set(&object, "message", error.message());
     if let Some(url) = error.url() {
         set(&object, "method", error.method());
         set(&object, "url", url);

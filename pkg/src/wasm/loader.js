@@ -3,9 +3,9 @@
 // There are two modules. `client` makes requests. `tools` has the client too, with
 // what few pages need: the feed of changes, the index of GTINs, the check of records.
 
-/** @import { ClientModule, ClientModuleName, PoolErrorFields, ToolsModule, WasmPlace } from '../shared/types.js' */
+/** @import { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../shared/types.js' */
 
-import { PoolError, internal, invalid } from '../shared/error.js';
+import { internal, invalid, rethrown } from '../shared/error.js';
 import { report } from '../shared/report.js';
 
 /**
@@ -84,7 +84,7 @@ async function load(name) {
 function watched(module) {
   module.onStop?.((error) => {
     for (const reject of waiting) {
-      reject(new PoolError(/** @type {PoolErrorFields} */ (error)));
+      reject(rethrown(error));
     }
     waiting.clear();
   });
