@@ -104,7 +104,7 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
     let repeats = repeated_sections(product, components.len());
     let repeats: Vec<_> = repeats
         .iter()
-        .map(|(at, it)| (*at, Component::view(Some(it))))
+        .map(|(at, component)| (*at, Component::view(Some(component))))
         .collect_vec();
     for (index, component) in &repeats {
         if let Some(findings) = findings.get_mut(*index) {
@@ -120,7 +120,9 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
     };
     let groups = Allergen::groups()
         .map(|group| {
-            let members = group.members().map(|it| fact(it, &sources, Vec::new()));
+            let members = group
+                .members()
+                .map(|member| fact(member, &sources, Vec::new()));
             fact(group, &sources, members.collect_vec())
         })
         .collect_vec();
@@ -141,7 +143,7 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
             .into_iter()
             .filter(|(words, allergens)| {
                 let is_positive =
-                    |it: &Allergen| report.status_in(*it, words.component).is_positive();
+                    |member: &Allergen| report.status_in(*member, words.component).is_positive();
                 !allergens.iter().any(is_positive)
             });
         let unexplained: Vec<_> = unexplained.map(|(words, _)| words).collect_vec();
@@ -166,7 +168,7 @@ impl AllergenFact {
     }
 
     fn evidence_in(&self, component: usize) -> impl Iterator<Item = &Evidence> {
-        let is_its = move |piece: &&Evidence| piece.component.is_none_or(|it| it == component);
+        let is_its = move |piece: &&Evidence| piece.component.is_none_or(|of| of == component);
         self.evidence.iter().filter(is_its)
     }
 }
@@ -232,18 +234,21 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
             .repeats
             .iter()
             .filter(|(at, _)| *at == index)
-            .map(|it| &it.1);
+            .map(|repeat| &repeat.1);
         let earlier = std::iter::once(component)
             .chain(repeats)
-            .filter_map(|it| worst_repeated_flag(&last, *it, allergen.flag_field()));
-        evidence.extend(earlier.max_by_key(|it| it.status));
+            .filter_map(|revision| worst_repeated_flag(&last, *revision, allergen.flag_field()));
+        evidence.extend(earlier.max_by_key(|piece| piece.status));
         evidence.push(last);
         let is_answered = findings.answers(allergen, *component);
         evidence.extend(findings.evidence(allergen, is_answered));
         all_answer &= is_answered;
     }
     for member in &members {
-        let pieces = member.evidence.iter().filter(|it| counts_for_group(it));
+        let pieces = member
+            .evidence
+            .iter()
+            .filter(|piece| counts_for_group(piece));
         evidence.extend(pieces.map(|piece| Evidence {
             member: Some(member.allergen),
             ..piece.clone()
@@ -319,8 +324,9 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
             (Source::Name, _) => ConflictKind::Name,
         };
         let member = piece.member.filter(|_| kind == ConflictKind::Member);
-        let is_known =
-            |it: &Conflict| (it.kind, it.member, it.component) == (kind, member, piece.component);
+        let is_known = |conflict: &Conflict| {
+            (conflict.kind, conflict.member, conflict.component) == (kind, member, piece.component)
+        };
         if is_against && !conflicts.iter().any(is_known) {
             conflicts.push(Conflict {
                 kind,

@@ -143,7 +143,7 @@ impl Annotated {
             sentence.is_foreign |= phrase.roles & !bit(Role::Caution) == bit(Role::Foreign);
             sentence.roles |= phrase.roles;
         }
-        for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
+        for not in found.iter().filter(|found| found.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
             if !self.is_any(
                 not.start,
@@ -167,7 +167,7 @@ impl Annotated {
 
     /// The words of a sentence.
     pub(super) fn words_of(&self, sentence: usize) -> Range<usize> {
-        let start = |of| self.tokens.partition_point(|it| it.sentence < of);
+        let start = |of| self.tokens.partition_point(|token| token.sentence < of);
         start(sentence)..start(sentence + 1)
     }
 
@@ -245,7 +245,7 @@ impl Annotated {
             || token.phrase.is_some()
             || token.text.len() < 2
             || token.is_spelt
-            || token.text.starts_with(|it: char| it.is_ascii_digit())
+            || token.text.starts_with(|first: char| first.is_ascii_digit())
     }
 }
 
@@ -258,22 +258,24 @@ const LONGEST: usize = 8;
 /// The foods of a text. A food inside a longer one is dropped, such as the milk
 /// in "coconut milk", unless the supplier emphasised it alone.
 fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
-    let is_food = |it: &&Match| it.named().is_some_and(|it| !it.only_avoided);
+    let is_food = |found: &&Match| found.named().is_some_and(|named| !named.only_avoided);
     let all: Vec<Match> = found.iter().filter(is_food).copied().collect_vec();
     let is_all_emphasised = |food: &Match| {
         let mut own = tokens[food.start..food.end].iter();
         own.all(|token| token.emphasised)
     };
     let is_part = |food: &&Match| {
-        let from = all.partition_point(|it| it.start + LONGEST < food.start);
-        let mut near = all[from..].iter().take_while(|it| it.start <= food.start);
-        near.any(|it| {
-            let size = |it: &Match| (it.end - it.start, it.letters);
+        let from = all.partition_point(|other| other.start + LONGEST < food.start);
+        let mut near = all[from..]
+            .iter()
+            .take_while(|other| other.start <= food.start);
+        near.any(|other| {
+            let size = |food: &Match| (food.end - food.start, food.letters);
             // The milk of "free from nuts milk" is not nut milk.
-            it.end >= food.end
-                && (it.first_is_plain || it.start == food.start)
-                && size(it) > size(food)
-                && (is_all_emphasised(it) || !is_all_emphasised(food))
+            other.end >= food.end
+                && (other.first_is_plain || other.start == food.start)
+                && size(other) > size(food)
+                && (is_all_emphasised(other) || !is_all_emphasised(food))
         })
     };
     let whole = all.iter().filter(|food| !is_part(food));

@@ -51,7 +51,7 @@ pub(super) fn denies(plain: &str) -> bool {
     let first = plain
         .split(|character: char| !letters::is_alphanumeric(character))
         .next();
-    is_among(plain, NO) || first.is_some_and(|it| is_among(it, "no|not|none"))
+    is_among(plain, NO) || first.is_some_and(|word| is_among(word, "no|not|none"))
 }
 
 /// Whether a text fills a field without stating anything.

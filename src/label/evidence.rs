@@ -168,7 +168,7 @@ impl Findings {
                 text: words.text,
                 is_known: words.is_known,
             };
-            let same = |(it, _): &(Emphasised, _)| it.text == emphasised.text;
+            let same = |(known, _): &(Emphasised, _)| known.text == emphasised.text;
             if !self.emphasised.iter().any(same) {
                 self.emphasised.push((emphasised, words.allergens));
             }
@@ -191,7 +191,7 @@ impl Findings {
             let status = mention.polarity.into();
             self.add(mention, path, Source::Statement, status);
         }
-        Some(statement).filter(|it| !it.text.is_empty())
+        Some(statement).filter(|statement| !statement.text.is_empty())
     }
 
     /// Adds names, descriptions and remarks: an allergen that they merely name is a
@@ -242,7 +242,9 @@ impl Findings {
     fn risk(&mut self, allergen: Allergen, index: usize, text: &str, lexicon: &Lexicon) {
         let path = component_field(index, ALLERGENS.name, allergen.risk_source_field());
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
-        let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
+        let is_its = |mention: &Mention| {
+            mention.allergen == allergen || mention.allergen.group() == allergen
+        };
         let is_named = reading.mentions.iter().any(is_its);
         // "Nut free site, shared line" and "no milk used, shared line" do not
         // deny a risk.
@@ -423,11 +425,12 @@ const DENIAL: &str = "a an any applicable assessed at available carried contact 
 fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
     let plain = plain(text);
     let mut words = plain
-        .split(|it: char| !letters::is_alphanumeric(it))
+        .split(|letter: char| !letters::is_alphanumeric(letter))
         .filter(|word| !word.is_empty());
     // "No milk on site" does not deny any other allergen.
-    let is_plain =
-        |word| DENIAL.split(' ').any(|it| it == word) || !named_allergens(word, lexicon).is_empty();
+    let is_plain = |word| {
+        DENIAL.split(' ').any(|denial| denial == word) || !named_allergens(word, lexicon).is_empty()
+    };
     let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
     says_nothing(&plain) || denies && words.all(is_plain)
 }

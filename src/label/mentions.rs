@@ -89,8 +89,8 @@ const EMPHASES: usize = 50;
 pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
     let mentions = read(&rich_text(text), Kind::Prose, lexicon).mentions;
     let is_named = |allergen: &&Allergen| {
-        let mut always = mentions.iter().filter(|it| it.always);
-        always.any(|it| it.allergen == **allergen)
+        let mut always = mentions.iter().filter(|mention| mention.always);
+        always.any(|mention| mention.allergen == **allergen)
     };
     Allergen::ALL.iter().filter(is_named).copied().collect_vec()
 }
@@ -128,14 +128,17 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     reader.end_segment(&mut text);
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
-    reading.warns = sentences.any(|it| it.warns_without_name(kind))
+    reading.warns = sentences.any(|sentence| sentence.warns_without_name(kind))
         || (0..text.tokens.len()).any(|at| text.is_foreign(at));
-    reading.has_place = text.phrases.iter().any(|it| it.is(Role::Place));
-    reading.has_items = text.tokens.iter().any(|it| it.breaks == Break::Phrase);
+    reading.has_place = text.phrases.iter().any(|phrase| phrase.is(Role::Place));
+    reading.has_items = text
+        .tokens
+        .iter()
+        .any(|token| token.breaks == Break::Phrase);
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
-        && !sentences.any(|it| it.is_any(bit(Role::Clean)));
+        && !sentences.any(|sentence| sentence.is_any(bit(Role::Clean)));
     if kind == Kind::List {
         reading.emphasised = emphases(&text);
     }

@@ -56,7 +56,7 @@ impl Annotated {
             let is_label = self
                 .tokens
                 .get(end)
-                .is_some_and(|it| it.breaks != Break::None);
+                .is_some_and(|token| token.breaks != Break::None);
             let is_served = phrase.is(Role::Served) && !is_label && kind == Kind::Statement;
             if is_served && !sentence.clone().any(says) {
                 self.take_back(end..sentence.end, start, ALL, is_food);
@@ -86,10 +86,15 @@ impl Annotated {
     /// Takes back what the denied words mean from the names that they modify.
     pub(super) fn modify_by_denial(&mut self, denied: Range<usize>) {
         let mut taken = Vec::new();
-        for food in self.foods_in(denied.clone()).filter(|it| is_own_name(it)) {
+        for food in self
+            .foods_in(denied.clone())
+            .filter(|food| is_own_name(food))
+        {
             for allergen in food.named().into_iter().flat_map(Named::allergens) {
                 // Gluten free oats are oats.
-                let members = allergen.members().filter(|it| *it != Allergen::Oats);
+                let members = allergen
+                    .members()
+                    .filter(|member| *member != Allergen::Oats);
                 taken.push(allergen);
                 taken.extend(members);
             }
@@ -135,7 +140,7 @@ impl Annotated {
         applies: fn(&Match) -> bool,
     ) {
         let is_plain = !self.token(modifier).emphasised;
-        let first = self.foods.partition_point(|it| it.start < words.start);
+        let first = self.foods.partition_point(|food| food.start < words.start);
         for food in self.foods.iter_mut().skip(first) {
             if food.start >= words.end {
                 break;
@@ -159,9 +164,14 @@ impl Annotated {
         }
         let other = self.food_before(food.start)?;
         let named = other.named()?;
-        let is_dairy = food.named()?.allergens().any(|it| it == Allergen::Milk);
-        let is_grain = |it: Allergen| it.group() == Allergen::Cereal && it != Allergen::Oats;
-        let is_plant = |it: Allergen| !(ANIMAL.contains(&it) || is_dairy && is_grain(it));
+        let is_dairy = food
+            .named()?
+            .allergens()
+            .any(|allergen| allergen == Allergen::Milk);
+        let is_grain =
+            |allergen: Allergen| allergen.group() == Allergen::Cereal && allergen != Allergen::Oats;
+        let is_plant =
+            |allergen: Allergen| !(ANIMAL.contains(&allergen) || is_dairy && is_grain(allergen));
         let is_one = match named.is_none() {
             true => named.imitated && (named.always || !is_dairy),
             false => named.always && named.allergens().all(is_plant),
@@ -179,7 +189,7 @@ impl Annotated {
         let is_bracket = self
             .tokens
             .get(start)
-            .is_some_and(|it| it.breaks == Break::Bracket);
+            .is_some_and(|token| token.breaks == Break::Bracket);
         let inside = (start..self.tokens.len())
             .take(BRACKET)
             .take_while(|at| is_bracket && self.token(*at).depth > depth);
@@ -191,7 +201,7 @@ impl Annotated {
         }
         let is_of_kind = |of: Allergen| {
             let mut own = food.named().into_iter().flat_map(Named::allergens);
-            own.any(|it| it.group() == of.group())
+            own.any(|allergen| allergen.group() == of.group())
         };
         let named: Vec<Named> = self
             .foods_in(start..end)
@@ -205,7 +215,7 @@ impl Annotated {
         if is_list
             || named
                 .iter()
-                .any(|it| it.is_none() || it.allergens().any(is_of_kind))
+                .any(|named| named.is_none() || named.allergens().any(is_of_kind))
         {
             self.take_back(food.start..food.end, start, ALL, is_usual);
         }
@@ -218,21 +228,22 @@ fn is_food(_: &Match) -> bool {
 
 /// Whether a food only usually contains what it names, or is imitated without.
 fn is_imitated(food: &Match) -> bool {
-    food.named().is_some_and(|it| it.imitated)
+    food.named().is_some_and(|named| named.imitated)
 }
 
 /// Whether a food only usually contains what it names.
 fn is_usual(food: &Match) -> bool {
-    food.named().is_some_and(|it| !it.always)
+    food.named().is_some_and(|named| !named.always)
 }
 
 /// Whether a name is that of an allergen, not of a food made with it.
 fn is_own_name(food: &Match) -> bool {
-    food.named().is_some_and(|it| it.always && !it.imitated)
+    food.named()
+        .is_some_and(|named| named.always && !named.imitated)
 }
 
 fn set(allergens: &[Allergen]) -> Allergens {
     let all = Allergen::ALL.iter().enumerate();
-    let bits = all.filter(|(_, it)| allergens.contains(it));
+    let bits = all.filter(|(_, allergen)| allergens.contains(allergen));
     Allergens(bits.fold(0, |all, (at, _)| all | 1 << at))
 }

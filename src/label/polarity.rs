@@ -93,7 +93,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
 fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: Kind) {
     let own = text.words(denied.clone());
     let is_plain = name.is_some_and(|at| !text.token(at).emphasised);
-    let is_emphasised = is_plain && own.iter().any(|it| it.emphasised);
+    let is_emphasised = is_plain && own.iter().any(|token| token.emphasised);
     if denied.is_empty() || kind == Kind::List && is_emphasised {
         return;
     }
@@ -135,7 +135,7 @@ pub(super) fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
             .get(at + 1)
             .is_none_or(|next| next.breaks != Break::None || text.is(at + 1, Role::And));
         // "Free from nuts, as far as we know", unless it says something of its own.
-        let is_same = |it: &usize| *it == at || text.token(*it).breaks == Break::None;
+        let is_same = |word: &usize| *word == at || text.token(*word).breaks == Break::None;
         let words = (at..text.tokens.len()).take(LOOK_BACK);
         let mut words = words.take_while(is_same);
         let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
@@ -157,7 +157,7 @@ pub(super) fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     let end = (at..last).find(ends).unwrap_or(last);
     // "A nut-free snack" is the name of a food.
     let is_name = at > 0 && text.token(at - 1).hyphenated && !text.is_known(at);
-    let is_broken = |it: &Token| it.breaks != Break::None;
+    let is_broken = |token: &Token| token.breaks != Break::None;
     let is_left_over = |at: usize| !text.is_known(at) || is_no(text, at);
     is_statement && !is_name && (at..end).any(is_left_over)
         || text.tokens.get(end).is_some_and(is_broken) && is_taken_back(text, end, kind)
@@ -238,7 +238,7 @@ impl Denial {
         let mut widest = Break::Label;
         while let Some((end, names_food, has_food)) = item_end(text, at, widest) {
             let explains = text.is(end - 1, Role::Any);
-            let is_label = |it: &Token| it.breaks == Break::Label;
+            let is_label = |token: &Token| token.breaks == Break::Label;
             if explains && is_after_break && text.tokens.get(end).is_some_and(is_label) {
                 // "Free from nuts, allergens: milk".
                 break;
@@ -293,13 +293,13 @@ impl Denial {
     fn end(&self, kind: Kind, starts_clause: bool, may_end_with_clause: bool) -> Option<usize> {
         let near = self.items.iter().take_while(|item| !item.is_after_break);
         let near = near.last().map(|item| item.end);
-        if kind == Kind::List && !starts_clause || !self.items.iter().all(|it| it.names_food) {
+        if kind == Kind::List && !starts_clause || !self.items.iter().all(|item| item.names_food) {
             return near;
         }
         let closed = self
             .items
             .iter()
-            .rfind(|it| it.is_after_break && it.is_joined);
+            .rfind(|item| item.is_after_break && item.is_joined);
         let last = self.items.last();
         let may_end = self.ends_clause && may_end_with_clause && !self.has_other;
         let last = last.filter(|_| may_end);
@@ -315,7 +315,7 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     let mut names_any = false;
     loop {
         let token = text.tokens.get(at);
-        if token.is_none_or(|it| it.breaks > if at == start { widest } else { Break::None }) {
+        if token.is_none_or(|token| token.breaks > if at == start { widest } else { Break::None }) {
             break;
         }
         let filler = text.phrase(at).filter(|phrase| {
@@ -336,8 +336,8 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     // "No nut cleaning", "no milk free line".
     let is_noun = text
         .phrase(at)
-        .is_none_or(|it| it.is(Role::Clean) || it.is(Role::Free));
-    let continues = next.is_some_and(|it| it.breaks == Break::None && is_noun);
+        .is_none_or(|phrase| phrase.is(Role::Clean) || phrase.is(Role::Free));
+    let continues = next.is_some_and(|token| token.breaks == Break::None && is_noun);
     // "Free from wheat <b>milk</b>": two foods without an "and".
     let first = first.unwrap_or(at);
     let from = text.foods.partition_point(|food| food.start < first);
@@ -345,7 +345,7 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     let inside = inside.take_while(|food| food.start < at);
     let mut inside = inside.filter_map(|food| Some((food.start, food.named()?)));
     let is_mixed = inside.next().is_some_and(|(start, food)| {
-        inside.any(|(other, it)| other > start && it.is_other_than(food))
+        inside.any(|(other, named)| other > start && named.is_other_than(food))
     });
     let has_food = first < at;
     (at > start && !continues && !is_mixed).then_some((at, names_any || has_food, has_food))
@@ -361,13 +361,13 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     };
     // "99.9% milk free".
     let share = food.start.checked_sub(1).map(|at| text.token(at));
-    let is_share =
-        |it: &Token| it.text.starts_with(|it: char| it.is_ascii_digit()) && it.text != "100";
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let is_share = |token: &Token| token.text.starts_with(is_digit) && token.text != "100";
     if text.token(food.start).breaks == Break::None && share.is_some_and(is_share) {
         return none;
     }
     let own = text.words(food.start..food.end);
-    let all_emphasised = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
+    let all_emphasised = |tokens: &[Token]| tokens.iter().all(|token| token.emphasised);
     let hyphenated = text.token(free.start).hyphenated;
     // "<b>milk</b> free range <b>egg</b>" is not free from milk.
     if text.token(free.start).breaks != Break::None

@@ -103,7 +103,7 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
     };
     // "Contains sulphites below 10 mg/kg" says that it contains them.
     let contains = |at| text.is(at, Role::Contains) && !text.is(at, Role::Below);
-    allergens.all(|it| Some(it) == named)
+    allergens.all(|allergen| Some(allergen) == named)
         && words.clone().any(is_below)
         && !words.clone().any(contains)
         && is_certain(text, words.clone(), allowed)

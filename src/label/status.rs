@@ -88,7 +88,7 @@ pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     for line in said.lines() {
         status = status.max(classify(Some(line)));
     }
-    (Some(said).filter(|it| !it.is_empty()), status)
+    (Some(said).filter(|text| !text.is_empty()), status)
 }
 
 /// Normalizes a short answer: lower case, single spaces, no trailing full stop.

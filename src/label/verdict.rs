@@ -63,7 +63,7 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     }
     avoid.words(&words, lexicon);
     // Only punctuation, or an "and": must not be dropped silently.
-    let is_sign = |it: char| !it.is_whitespace() && !matches!(it, ',' | ';');
+    let is_sign = |letter: char| !letter.is_whitespace() && !matches!(letter, ',' | ';');
     if avoid.allergens.is_empty() && avoid.unknown.is_empty() && text.chars().any(is_sign) {
         avoid.unknown.push(text.trim().to_owned());
     }
@@ -89,26 +89,26 @@ impl Avoid {
         if tokens.is_empty()
             && text
                 .chars()
-                .any(|it| matches!(it, '?' | '!' | '%' | '#' | '*'))
+                .any(|letter| matches!(letter, '?' | '!' | '%' | '#' | '*'))
         {
             let sign = text.trim_matches([',', ';', ' ', '\n']);
             self.unknown.push(sign.to_owned());
         }
         let found = lexicon.find(&mut tokens);
         let here = |start: usize| {
-            let first = found.partition_point(|it| it.start < start);
+            let first = found.partition_point(|entry| entry.start < start);
             let rest = found.get(first..).unwrap_or_default().iter();
-            rest.take_while(move |it| it.start == start)
+            rest.take_while(move |entry| entry.start == start)
         };
         let named = |start: usize, end: usize| -> Vec<Named> {
-            let here = here(start).filter(|it| it.end == end);
+            let here = here(start).filter(|entry| entry.end == end);
             here.filter_map(Match::named).collect_vec()
         };
         let mut at = 0;
         while at < tokens.len() {
-            let names = here(at).filter(|it| it.named().is_some());
-            let Some(end) = names.map(|it| it.end).max() else {
-                if !here(at).any(|it| it.role() == Some(Role::And)) {
+            let names = here(at).filter(|entry| entry.named().is_some());
+            let Some(end) = names.map(|entry| entry.end).max() else {
+                if !here(at).any(|entry| entry.role() == Some(Role::And)) {
                     self.unknown.push(shown(&tokens[at..=at]));
                 }
                 at += 1;
@@ -117,7 +117,7 @@ impl Avoid {
             let own = &tokens[at..end];
             // "Eggplant" is no egg.
             let names = named(at, end);
-            if names.iter().any(|it| it.is_none()) {
+            if names.iter().any(|name| name.is_none()) {
                 self.unknown.push(shown(own));
             } else {
                 self.add(&names);
@@ -125,9 +125,9 @@ impl Avoid {
             // "Almond nuts" may be two entries of the list; "almond-nuts" is one.
             let names_food = |at: usize| {
                 let mut names = named(at, at + 1).into_iter();
-                names.any(|it| !it.is_none() && !it.only_avoided)
+                names.any(|name| !name.is_none() && !name.only_avoided)
             };
-            let is_loose = |it: &Token| it.breaks == Break::None && !it.hyphenated;
+            let is_loose = |token: &Token| token.breaks == Break::None && !token.hyphenated;
             if own.iter().skip(1).any(is_loose) && (at..end).all(names_food) {
                 (at..end).for_each(|at| self.add(&named(at, at + 1)));
             }
@@ -249,7 +249,7 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
         .map(Unnamed::of)
         .unwrap_or_default();
     let is_disputed = fact.is_some_and(|fact| !fact.conflicts.is_empty());
-    let components = fact.map(|it| it.components.clone()).unwrap_or_default();
+    let components = fact.map(|fact| fact.components.clone()).unwrap_or_default();
     let (answer, components, caution) = match status {
         Status::NotStated if unnamed.warns => {
             (Answer::MayContain, unnamed.components, Some(Caution::Group))
@@ -293,13 +293,13 @@ struct Unnamed {
 impl Unnamed {
     fn of(group: &AllergenFact) -> Unnamed {
         let mut unnamed = Unnamed::default();
-        for own in group.evidence.iter().filter(|it| it.member.is_none()) {
+        for own in group.evidence.iter().filter(|piece| piece.member.is_none()) {
             let speaks = own.status.is_positive() || own.source.is_text();
-            let mut members = group.evidence.iter().filter(|it| it.member.is_some());
-            let is_explained = members.any(|it| {
-                it.component == own.component
-                    && it.status.is_positive()
-                    && (it.status == own.status || !own.status.is_positive())
+            let mut members = group.evidence.iter().filter(|piece| piece.member.is_some());
+            let is_explained = members.any(|piece| {
+                piece.component == own.component
+                    && piece.status.is_positive()
+                    && (piece.status == own.status || !own.status.is_positive())
             });
             if speaks && !is_explained {
                 unnamed.is_there = true;

@@ -235,7 +235,7 @@ impl Lexicon {
     fn forms(&self, word: &str) -> Vec<String> {
         let mut forms = vec![word.to_owned()];
         // A footnote number or a count: "egg1", "2eggs".
-        let bare = word.trim_matches(|it: char| it.is_ascii_digit());
+        let bare = word.trim_matches(|letter: char| letter.is_ascii_digit());
         if bare.len() > 2 && bare.len() < word.len() {
             forms.push(bare.to_owned());
         }
@@ -255,9 +255,9 @@ impl Lexicon {
             .0
             .frees
             .iter()
-            .filter_map(|it| match it.strip_suffix('*') {
+            .filter_map(|free| match free.strip_suffix('*') {
                 Some(start) => word.strip_prefix(start),
-                None => word.strip_suffix(it.strip_prefix('*').unwrap_or(it)),
+                None => word.strip_suffix(free.strip_prefix('*').unwrap_or(free)),
             });
         stems.find(|stem| stem.len() > 1)
     }
@@ -281,7 +281,7 @@ impl Lexicon {
                 token.ends_with_free = true;
             }
             // A word that is broken at the end of a line.
-            if let Some(rest) = next.filter(|it| it.continues) {
+            if let Some(rest) = next.filter(|token| token.continues) {
                 token.forms.push(format!("{}{}", token.text, rest.text));
             }
             next = Some(token);
@@ -295,7 +295,7 @@ impl Lexicon {
                 entries.filter(begins).for_each(&mut add);
             }
             // Most entries differ in the first letter and are skipped.
-            let first = token.text.bytes().find(|it| !it.is_ascii_digit());
+            let first = token.text.bytes().find(|letter| !letter.is_ascii_digit());
             let may_fit = |entry: &&Entry| {
                 let begins = entry.phrase.bytes().next();
                 begins == first || begins == Some(b'*')
@@ -363,7 +363,10 @@ fn food(keys: &str) -> Option<Meaning> {
     let mut bits = 0;
     if keys != "-" {
         for key in keys.split(' ') {
-            bits |= 1 << Allergen::ALL.iter().position(|it| it.wire_name() == key)?;
+            bits |= 1
+                << Allergen::ALL
+                    .iter()
+                    .position(|allergen| allergen.wire_name() == key)?;
         }
     }
     Some(Meaning::Food(Named {

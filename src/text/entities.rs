@@ -90,7 +90,7 @@ fn named(text: &str) -> Option<(Cow<'static, str>, &str)> {
 /// combining accent.
 fn accented_letter(text: &str) -> Option<(Cow<'static, str>, &str)> {
     let (letter, rest) = text.split_at_checked(1)?;
-    if !letter.starts_with(|it: char| it.is_ascii_alphabetic()) {
+    if !letter.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
     let (accent, rest) = first_of(ACCENTS, rest)?;

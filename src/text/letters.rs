@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn no_letter_of_any_script_is_overlooked() {
         let all = '\0'..=char::MAX;
-        for character in all.filter(|it| it.is_alphanumeric()) {
+        for character in all.filter(|character| character.is_alphanumeric()) {
             assert!(is_alphanumeric(character), "{character:?}");
         }
     }

@@ -23,5 +23,5 @@ pub(crate) fn joined<S: AsRef<str>>(texts: &[S], between: &str) -> String {
 /// Whether a text is one of those between the bars. One text is smaller than a
 /// list of texts.
 pub(crate) fn is_among(text: &str, texts: &str) -> bool {
-    texts.split('|').any(|it| it == text)
+    texts.split('|').any(|known| known == text)
 }

@@ -70,7 +70,11 @@ const ABBREVIATIONS: [&str; 8] = ["eg", "ie", "incl", "inc", "approx", "ca", "mi
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let mut characters: Vec<(char, bool)> = Vec::new();
     for run in runs {
-        characters.extend(run.text.chars().map(|it| (it, run.emphasised)));
+        characters.extend(
+            run.text
+                .chars()
+                .map(|character| (character, run.emphasised)),
+        );
     }
     let mut tokens: Vec<Token> = Vec::new();
     let mut breaks = Break::Sentence;
@@ -84,7 +88,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         let is = |at: usize| {
             characters
                 .get(at)
-                .is_some_and(|it| letters::is_alphanumeric(it.0))
+                .is_some_and(|(letter, _)| letters::is_alphanumeric(*letter))
         };
         is(at) && !is(at + 1) && !characters[at].0.is_ascii_digit()
     };
@@ -121,7 +125,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         if open
             && is_letter(at + 1)
             && matches!(character, ' ' | '.' | '-')
-            && let Some(token) = tokens.last_mut().filter(|it| it.is_spelt)
+            && let Some(token) = tokens.last_mut().filter(|token| token.is_spelt)
         {
             token.shown.push(character);
             continue;
@@ -193,8 +197,10 @@ fn ends_no_sentence(before: Option<&Token>, next: Option<char>) -> bool {
     let Some(before) = before else {
         return false;
     };
-    let digit = before.text.ends_with(|it: char| it.is_ascii_digit());
-    digit && next.is_some_and(|it| it.is_ascii_digit())
+    let digit = before
+        .text
+        .ends_with(|letter: char| letter.is_ascii_digit());
+    digit && next.is_some_and(|letter| letter.is_ascii_digit())
         || before.text.chars().count() == 1 && !digit
         || ABBREVIATIONS.contains(&before.text.as_str())
 }
@@ -237,8 +243,8 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
             // Not `contains`, whose substring search would add 3 KB
             // (compressed) to every module.
             let mut alike = ALIKE.split(' ');
-            if let Some(found) = alike.find(|alike| alike.chars().any(|it| it == other)) {
-                return Some(found.trim_end_matches(|it: char| !it.is_ascii()));
+            if let Some(found) = alike.find(|alike| alike.chars().any(|letter| letter == other)) {
+                return Some(found.trim_end_matches(|letter: char| !letter.is_ascii()));
             }
             other
         }
