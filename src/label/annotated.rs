@@ -70,7 +70,9 @@ impl Sentence {
         if kind == Kind::Prose {
             return self.warns_of_unknown;
         }
-        let is_open = self.has_doubt || self.is_any(bits(&[Role::May, Role::Contains]));
+        // "Shared lines without cleaning", "cleaned, but may contain traces".
+        let is_open =
+            self.has_doubt || self.is_any(bits(&[Role::May, Role::Contains, Role::Absent]));
         let is_cleaned = self.is_any(bit(Role::Clean)) && !is_open;
         let is_harmless = !(self.is_risky || self.is_mild && self.is_any(bit(Role::Any)));
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
