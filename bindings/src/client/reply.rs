@@ -93,8 +93,12 @@ fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
         }
         Returns::Entry if data.is_undefined() => Ok(body),
         Returns::Entry => Ok(data),
-        _ if is_list => Ok(body),
-        _ => Err(reply.unreadable("its member \"data\" is not an array")),
+        Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage | Returns::Listing => {
+            match is_list {
+                true => Ok(body),
+                false => Err(reply.unreadable("its member \"data\" is not an array")),
+            }
+        }
     }
 }
 
