@@ -120,10 +120,9 @@ fn settings(name: &str) -> &'static [&'static str] {
 fn plain_paths() -> Option<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
-    let home = home.display();
-    Some(format!(
-        "--config=target.{TARGET}.rustflags=['--remap-path-prefix={home}=cargo']"
-    ))
+    let flag = format!("--remap-path-prefix={}=cargo", home.display());
+    // A text of TOML has the escapes of Rust.
+    Some(format!("--config=target.{TARGET}.rustflags=[{flag:?}]"))
 }
 
 /// Options of wasm-opt that make the module of this name small to download. Functions with one
