@@ -8,7 +8,7 @@
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
 use super::polarity::{Polarity, mark_denied};
-use super::sentences::{deny_answers, deny_sentences, is_answered};
+use super::sentences::{NO, deny_answers, deny_sentences, is_answered};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
@@ -106,7 +106,10 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     if !is_list {
         deny_sentences(&mut text);
     }
-    let denies = |phrase: &Phrase| phrase.is_any(bits(&[Role::Absent, Role::Free]));
+    // The "no" of "milk: no, soya: yes" answers a row alone.
+    let denies = |phrase: &Phrase| {
+        phrase.is_any(bits(&[Role::Absent, Role::Free])) && !is_answered(&text, phrase.start, NO)
+    };
     let mut reader = Reader {
         has_denial: text.phrases.iter().any(denies),
         kind,
@@ -298,7 +301,7 @@ impl Reader {
         if own.iter().all(|token| token.is_denied) {
             return;
         }
-        let is_no = is_answered(text, food.end, bit(Role::No));
+        let is_no = is_answered(text, food.end, NO);
         let is_yes = self.polarity == Polarity::Named
             && named.always
             && is_answered(text, food.end, bit(Role::Yes))

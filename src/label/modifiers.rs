@@ -46,8 +46,11 @@ impl Annotated {
                 continue;
             }
             if phrase.is(Role::Vegan) {
-                // "Vegan yogurt".
+                // "Vegan yogurt"; an alternative is without what it is named after: "vegan egg style".
                 let words = end..self.noun_phrase(start).end;
+                if let Some(style) = words.clone().find(|at| self.is(*at, Role::Style)) {
+                    self.take_back(end..style, start, set(&ANIMAL), is_food);
+                }
                 self.take_back(words, start, set(&ANIMAL), is_imitated);
             }
             // "Delicious with cheese".

@@ -46,8 +46,11 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if !denies || sentence.has_doubt || sentence.is_any(bit(Role::Missing)) {
             continue;
         }
+        // "A great alternative to milk, at home in coffee" only names what it replaces.
+        let is_gentle = phrase.is(Role::Style);
         let is_unknown = |before: usize| !text.is_known(before);
-        if kind == Kind::Statement && is_preceded_by(text, phrase.start, &is_unknown) {
+        if kind == Kind::Statement && !is_gentle && is_preceded_by(text, phrase.start, &is_unknown)
+        {
             continue;
         }
         // "No product is nut free", "no product is made without milk".
@@ -56,13 +59,15 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if !phrase.is(Role::And) && is_preceded_by(text, phrase.start, &is_negated) {
             continue;
         }
+        if is_elsewhere(text, &phrase) {
+            continue;
+        }
         if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
             let denial = Denial::read(text, phrase.end);
             let may_end_with_clause = !is_bare_no(text, &phrase) && kind != Kind::List;
             let end = denial.end(kind, starts_clause(text, phrase.start), may_end_with_clause);
             let end = end.unwrap_or(phrase.end);
-            if !is_taken_back(text, end, kind) {
-                let is_gentle = phrase.is(Role::Style);
+            if is_gentle || !is_taken_back(text, end, kind) {
                 deny(
                     text,
                     is_gentle.then_some(phrase.start),
@@ -83,6 +88,18 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             deny(text, Some(next), at..at + 1, kind);
         }
     }
+}
+
+/// Whether a denial's sentence goes on to say where the denied food is: "no nuts in the recipe, but on
+/// site".
+fn is_elsewhere(text: &Annotated, phrase: &Phrase) -> bool {
+    const PLACES: u32 = bits(&[Role::Around, Role::Place]);
+    let sentence = text.words_of(text.token(phrase.start).sentence);
+    let mut rest = phrase.end..sentence.end;
+    let is_but = |at| is_among(&text.token(at).text, "but|however|though|although|except");
+    rest.any(is_but)
+        && rest.clone().any(|at| text.is_any(at, PLACES))
+        && !rest.any(|at| text.token(at).in_food)
 }
 
 /// Denies words, and takes back what they mean from the names that they modify:
@@ -158,7 +175,8 @@ pub(super) fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     // "A nut-free snack" is the name of a food.
     let is_name = at > 0 && text.token(at - 1).hyphenated && !text.is_known(at);
     let is_broken = |token: &Token| token.breaks != Break::None;
-    let is_left_over = |at: usize| !text.is_known(at) || is_no(text, at);
+    // "No milk above 10 mg/kg".
+    let is_left_over = |at: usize| !text.is_known(at) || is_no(text, at) || text.is(at, Role::Not);
     is_statement && !is_name && (at..end).any(is_left_over)
         || text.tokens.get(end).is_some_and(is_broken) && is_taken_back(text, end, kind)
 }
@@ -202,9 +220,11 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
         return true;
     };
     let is_answer = text.token(before).in_food && !text.token(before).is_denied;
+    // "Nuts (no peanuts)".
     !is_bare_no
         || first.breaks >= Break::Clause
         || first.breaks == Break::Phrase
+        || first.breaks == Break::Bracket && first.depth > 0
         || !is_answer && !text.is(before, Role::May)
 }
 

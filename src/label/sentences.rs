@@ -14,7 +14,7 @@ use std::ops::Range;
 const ANSWERS: u32 = bits(&[Role::Yes, Role::No]);
 
 /// The role of phrases that answer with no.
-const NO: u32 = bit(Role::No);
+pub(super) const NO: u32 = bit(Role::No);
 
 /// The roles of phrases that reverse the answers after them.
 const REVERSES: u32 = bits(&[
@@ -60,7 +60,7 @@ pub(super) fn deny_sentences(text: &mut Annotated) {
 /// this site". What a break or an "and" separates from them may be another matter: "no nuts, shared
 /// line".
 fn is_denied(text: &Annotated, words: Range<usize>) -> bool {
-    let allowed = bits(&[Role::Absent, Role::Free, Role::Around, Role::Any]);
+    let allowed = bits(&[Role::Absent, Role::Free, Role::Around, Role::Any, Role::Yes]);
     let (mut has_name, mut is_behind) = (false, false);
     for at in words.clone() {
         let token = text.token(at);
@@ -79,17 +79,25 @@ fn is_denied(text: &Annotated, words: Range<usize>) -> bool {
 /// Whether a sentence says of gluten that it is at most 20 mg/kg, or of sulphites that they are at most
 /// 10: only more must be declared.
 fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
-    let allowed = bits(&[Role::Contains, Role::Absent, Role::Free]);
-    let foods = text.foods_in(words.clone()).filter_map(Match::named);
-    let mut allergens = foods.flat_map(Named::allergens);
+    let allowed = bits(&[Role::Contains, Role::Absent, Role::Free, Role::Not]);
+    let mut foods = text.foods_in(words.clone());
+    let mut allergens = foods
+        .clone()
+        .filter_map(Match::named)
+        .flat_map(Named::allergens);
     let named = allergens.next();
     let most = match named {
         Some(Allergen::Cereal) => 20,
         Some(Allergen::SulphurDioxide) => 10,
         _ => return false,
     };
+    // "No sulphites above 10 mg/kg".
+    let denies = foods
+        .next()
+        .is_some_and(|food| food.start > 0 && text.is(food.start - 1, Role::Absent));
     let is_below = |at: usize| {
-        let phrase = text.phrase(at).filter(|phrase| phrase.is(Role::Below));
+        let limits = |phrase: &&Phrase| phrase.is(Role::Below) && (denies || !phrase.is(Role::Not));
+        let phrase = text.phrase(at).filter(limits);
         let rest = phrase.map_or(&[][..], |phrase| text.words(phrase.end..words.end));
         let near: String = rest.iter().take(4).map(|word| word.text.as_str()).collect();
         let unit = near.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -120,7 +128,8 @@ fn deny_before(text: &mut Annotated, phrase: &Phrase) {
     let end = behind.clone().find(breaks).unwrap_or(words.end);
     if behind.any(|at| at < end && text.token(at).in_food)
         || end < words.end && !(end..words.end).any(|at| text.is(at, Role::Missing))
-        || !is_certain(text, words, 0)
+        || !is_certain(text, words.start..phrase.start, bit(Role::Around))
+        || !is_certain(text, phrase.start..words.end, 0)
         || is_taken_back(text, phrase.end, Kind::Statement)
     {
         return;
@@ -247,7 +256,7 @@ pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
     let explains = |token: &Token| match token.breaks {
         Break::Label => true,
         Break::Dash => token.text != "free",
-        Break::Bracket => token.text.len() > 1,
+        Break::Bracket => token.text.len() > 1 || token.depth == 0,
         _ => false,
     };
     let ends = |next: &Token| !matches!(next.breaks, Break::None | Break::Label);

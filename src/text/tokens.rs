@@ -2,8 +2,8 @@
 //! emphasis and the kind of break before it.
 
 use super::html::Run;
-use super::joined;
 use super::letters;
+use super::{is_among, joined};
 use crate::collect_vec::CollectVec as _;
 
 /// A word of a text.
@@ -97,7 +97,10 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         let Some(letters) = plain(character, &mut buffer) else {
             continue;
         };
-        let conjunction = conjunction(character);
+        // "Milk: no / egg: no".
+        let is_answered = |before: &Token| is_among(&before.text, "no|yes|n|y|absent");
+        let ends_row = character == '/' && tokens.last().is_some_and(is_answered);
+        let conjunction = conjunction(character).filter(|_| !ends_row);
         if letters::is_alphanumeric(character) || conjunction.is_some() {
             // A cross answers the words before it.
             if conjunction == Some("no") {
