@@ -247,7 +247,16 @@ impl Annotated {
             || token.phrase.is_some()
             || token.text.len() < 2
             || token.is_spelt
+            || self.is_town(at)
             || token.text.starts_with(|first: char| first.is_ascii_digit())
+    }
+
+    /// Whether a word is the name of where a place is: "a gluten free bakery in Wiltshire".
+    fn is_town(&self, at: usize) -> bool {
+        let mut letters = self.token(at).shown.chars();
+        let is_name = letters.next().is_some_and(letters::is_uppercase)
+            && letters.next().is_some_and(letters::is_lowercase);
+        is_name && at > 1 && self.is(at - 2, Role::Place) && self.token(at - 1).text == "in"
     }
 }
 

@@ -56,6 +56,7 @@ fn honest(block: &'static str) -> Honest {
             components.last_mut().unwrap()["general"]["component_name"] = json!(text);
             continue;
         }
+        let text = text.replace("\\n", "\n");
         let component = components.last_mut().unwrap();
         let yes = json!({"value": 1, "description": "Yes"});
         match key {
