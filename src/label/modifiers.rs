@@ -45,13 +45,19 @@ impl Annotated {
             if start > 0 && self.is_any(start - 1, bits(&[Role::Absent, Role::Not])) {
                 continue;
             }
-            if phrase.is(Role::Vegan) {
+            // "Free From Fruit Rusks" is the name of a range, "free from fruit" is a claim.
+            let is_range = kind == Kind::Prose
+                && phrase.is(Role::Absent)
+                && phrase.is(Role::No)
+                && self.token(end - 1).shown.starts_with('F');
+            if is_range || phrase.is(Role::Vegan) {
                 // "Vegan yogurt"; an alternative is without what it is named after: "vegan egg style".
+                let allergens = if is_range { ALL } else { set(&ANIMAL) };
                 let words = end..self.noun_phrase(start).end;
                 if let Some(style) = words.clone().find(|at| self.is(*at, Role::Style)) {
                     self.take_back(end..style, start, set(&ANIMAL), is_food);
                 }
-                self.take_back(words, start, set(&ANIMAL), is_imitated);
+                self.take_back(words, start, allergens, is_imitated);
             }
             // "Delicious with cheese".
             let sentence = self.words_of(self.token(start).sentence);

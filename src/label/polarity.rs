@@ -166,7 +166,7 @@ pub(super) fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
     let ends = |at: &usize| {
         let is_weak = text.is(*at, Role::Known);
         text.token(*at).breaks != Break::None
-            || text.is_any(*at, SAYS) && !text.is(*at, Role::Free)
+            || text.is_any(*at, SAYS) && !text.is_any(*at, bits(&[Role::Free, Role::Place]))
             || text.is(*at, Role::And)
             || text.is(*at, Role::But) && !is_weak
     };
