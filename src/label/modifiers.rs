@@ -53,7 +53,11 @@ impl Annotated {
             if is_range || phrase.is(Role::Vegan) {
                 // "Vegan yogurt"; an alternative is without what it is named after: "vegan egg style".
                 let allergens = if is_range { ALL } else { set(&ANIMAL) };
-                let words = end..self.noun_phrase(start).end;
+                let words = match is_range && end == self.tokens.len() {
+                    // "Custard Creams - Free From".
+                    true => 0..start,
+                    false => end..self.noun_phrase(start).end,
+                };
                 if let Some(style) = words.clone().find(|at| self.is(*at, Role::Style)) {
                     self.take_back(end..style, start, set(&ANIMAL), is_food);
                 }

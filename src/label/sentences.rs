@@ -11,7 +11,7 @@ use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
 /// The roles of phrases that answer.
-const ANSWERS: u32 = bits(&[Role::Yes, Role::No]);
+const ANSWERS: u32 = bits(&[Role::Yes, Role::No, Role::Contains, Role::May]);
 
 /// The role of phrases that answer with no.
 pub(super) const NO: u32 = bit(Role::No);
@@ -60,7 +60,7 @@ pub(super) fn deny_sentences(text: &mut Annotated) {
 /// this site". What a break or an "and" separates from them may be another matter: "no nuts, shared
 /// line".
 fn is_denied(text: &Annotated, words: Range<usize>) -> bool {
-    let allowed = bits(&[Role::Absent, Role::Free, Role::Around, Role::Any, Role::Yes]);
+    let allowed = bits(&[Role::Absent, Role::Free, Role::Around, Role::Any]);
     let (mut has_name, mut is_behind) = (false, false);
     for at in words.clone() {
         let token = text.token(at);
@@ -256,6 +256,8 @@ pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
     let explains = |token: &Token| match token.breaks {
         Break::Label => true,
         Break::Dash => token.text != "free",
+        // "Gluten N, milk N".
+        Break::None => token.depth == 0 && is_among(&token.text, "n|y"),
         Break::Bracket => token.text.len() > 1 || token.depth == 0,
         _ => false,
     };
