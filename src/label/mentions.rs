@@ -8,7 +8,7 @@
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
 use super::polarity::{Polarity, mark_denied};
-use super::sentences::{NO, deny_answers, deny_sentences, is_answered};
+use super::sentences::{NO, answers_food, deny_answers, deny_sentences, is_answered};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
@@ -108,7 +108,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     }
     // The "no" of "milk: no, soya: yes" answers a row alone.
     let denies = |phrase: &Phrase| {
-        phrase.is_any(bits(&[Role::Absent, Role::Free])) && !is_answered(&text, phrase.start, NO)
+        phrase.is_any(bits(&[Role::Absent, Role::Free])) && !answers_food(&text, phrase.start)
     };
     let mut reader = Reader {
         has_denial: text.phrases.iter().any(denies),
@@ -236,6 +236,10 @@ impl Reader {
     /// consumed.
     fn apply_phrase(&mut self, text: &mut Annotated, phrase: &Phrase) -> bool {
         let at = phrase.start;
+        // "Milk: contains; egg: may contain".
+        if answers_food(text, at) {
+            return false;
+        }
         let followed_by_colon = |end: usize| {
             let next = text.tokens.get(end);
             next.is_some_and(|next| next.breaks == Break::Label)
@@ -304,7 +308,7 @@ impl Reader {
         let is_no = is_answered(text, food.end, NO);
         let is_yes = self.polarity == Polarity::Named
             && named.always
-            && is_answered(text, food.end, bit(Role::Yes))
+            && is_answered(text, food.end, bits(&[Role::Yes, Role::Contains]))
             && !self.has_denial;
         let Token {
             sentence: index,
@@ -317,8 +321,8 @@ impl Reader {
         let is_outside = self.kind == Kind::List && sentence.risk_depth.is_some_and(is_inside);
         let polarity = match self.polarity {
             _ if is_no => Polarity::Named,
-            Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             _ if is_yes => Polarity::Contains,
+            Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
         };

@@ -8,6 +8,7 @@
 //! clause ("nut free: 0").
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use super::sentences::answers_food;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
@@ -59,7 +60,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if !phrase.is(Role::And) && is_preceded_by(text, phrase.start, &is_negated) {
             continue;
         }
-        if is_elsewhere(text, &phrase) {
+        if is_elsewhere(text, &phrase) || answers_food(text, phrase.start) {
             continue;
         }
         if phrase.is(Role::Absent) && begins_denial(text, &phrase) {

@@ -192,7 +192,7 @@ pub(super) fn deny_answers(text: &mut Annotated) {
         if row.asks {
             let sentence = text.token(row.start).sentence;
             let words = text.words_of(sentence);
-            let is_whole = words.start == row.start && words.end <= at + 1;
+            let is_whole = words.start == row.start && words.end <= row.end;
             text.sentence_mut(sentence).is_resolved |= is_whole;
         }
         // "Milk: no, egg: no, shared line".
@@ -206,6 +206,8 @@ pub(super) fn deny_answers(text: &mut Annotated) {
 /// What an answer is to.
 struct Row {
     start: usize,
+    /// The end of the answer.
+    end: usize,
     /// Whether it has words of a question, not only foods.
     asks: bool,
 }
@@ -224,6 +226,7 @@ fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
     if !is_asked && !is_answered(text, at, answers) {
         return None;
     }
+    let end = text.phrase(at)?.end;
     let (mut start, mut asks) = (at, false);
     while start > at.saturating_sub(LOOK_BACK) {
         let (token, before) = (text.token(start), text.token(start - 1));
@@ -246,8 +249,13 @@ fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
     let widest = if asks { Break::Clause } else { Break::Phrase };
     let ends = |next: &Token| next.breaks >= Break::Clause;
     let is_whole =
-        text.token(start).breaks >= widest && (!asks || text.tokens.get(at + 1).is_none_or(ends));
-    (is_whole && start < at).then_some(Row { start, asks })
+        text.token(start).breaks >= widest && (!asks || text.tokens.get(end).is_none_or(ends));
+    (is_whole && start < at).then_some(Row { start, end, asks })
+}
+
+/// Whether a phrase answers the food before it: "milk: contains, egg: no".
+pub(super) fn answers_food(text: &Annotated, at: usize) -> bool {
+    at > 0 && text.token(at - 1).in_food && is_answered(text, at, ANSWERS)
 }
 
 /// Whether a word with one of these roles answers what ends before it: "milk: no", "nuts (yes)".
