@@ -64,10 +64,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             continue;
         }
         if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
-            let denial = Denial::read(text, phrase.end);
-            let may_end_with_clause = !is_bare_no(text, &phrase) && kind != Kind::List;
-            let end = denial.end(kind, starts_clause(text, phrase.start), may_end_with_clause);
-            let end = end.unwrap_or(phrase.end);
+            let end = denial_end(text, &phrase, kind).unwrap_or(phrase.end);
             if is_gentle || !is_taken_back(text, end, kind) {
                 deny(
                     text,
@@ -229,103 +226,66 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
         || !is_answer && !text.is(before, Role::May)
 }
 
-/// The items that a denial covers.
-#[derive(Default)]
-struct Denial {
-    items: Vec<Item>,
-    /// Whether one of the items is no food, such as gelatine.
-    has_other: bool,
-    /// Whether the items reach the end of the clause.
-    ends_clause: bool,
-}
-
-struct Item {
-    end: usize,
-    /// Whether a comma or a colon separates it from the first item.
-    is_after_break: bool,
-    /// Whether "and" or "or" stands before it.
-    is_joined: bool,
-    names_food: bool,
-}
-
-impl Denial {
-    /// Reads `item [, item]… [and item]` from `start`. An item consists of
-    /// words of the lexicon only: one that continues with other words ("free
-    /// from colours made with milk") is not certainly denied.
-    fn read(text: &Annotated, start: usize) -> Denial {
-        let mut denial = Denial::default();
-        let (mut at, mut is_after_break, mut is_joined) = (start, false, false);
-        // A colon may follow the phrase, and the word "allergens".
-        let mut widest = Break::Label;
-        while let Some((end, names_food, has_food)) = item_end(text, at, widest) {
-            let explains = text.is(end - 1, Role::Any);
-            let is_label = |token: &Token| token.breaks == Break::Label;
-            if explains && is_after_break && text.tokens.get(end).is_some_and(is_label) {
-                // "Free from nuts, allergens: milk".
-                break;
-            }
-            denial.has_other |= !has_food && !explains;
-            denial.items.push(Item {
-                end,
-                is_after_break,
-                is_joined,
-                names_food,
-            });
-            let Some(token) = text.tokens.get(end) else {
-                denial.ends_clause = true;
-                break;
-            };
-            let joins = text.is(end, Role::And);
-            match token.breaks {
-                Break::None if !joins => {
-                    at = end;
-                    break;
-                }
-                Break::None | Break::Phrase => {}
-                // "Free from nuts, milk: yes", "Free from milk: no".
-                Break::Label if explains => {}
-                Break::Label if is_after_break || is_no(text, end) => {
-                    denial.items.pop();
-                    break;
-                }
-                _ => {
-                    denial.ends_clause = true;
-                    break;
-                }
-            }
-            is_after_break |= token.breaks != Break::None;
-            is_joined = joins;
-            at = if joins { end + 1 } else { end };
-            widest = if joins { Break::None } else { token.breaks };
+/// Where a denial from `start` on ends: `item [, item]… [and item]`; `None` where it covers nothing.
+/// An item consists of words of the lexicon only: one that continues with other words ("free from
+/// colours made with milk") is not certainly denied.
+///
+/// It crosses a comma only in a list of foods that "and" or "or" closes, or of allergens alone that
+/// reaches the end of the clause: "no colours, fresh milk" and "without palm oil, milk" do not deny
+/// milk. After a bare "no" the list must be closed: "no nuts, milk" may name milk. Inside a list of
+/// ingredients a comma ends it.
+fn denial_end(text: &Annotated, phrase: &Phrase, kind: Kind) -> Option<usize> {
+    let mut at = phrase.end;
+    // A colon may follow the phrase, and the word "allergens".
+    let mut widest = Break::Label;
+    let (mut is_after_break, mut is_joined) = (false, false);
+    // The ends of the items before the first break, of those up to the last "and", and of all.
+    let (mut near, mut closed, mut last) = (None, None, None);
+    let (mut are_named, mut are_foods, mut ends_clause) = (true, true, false);
+    while let Some((end, is_named, has_food)) = item_end(text, at, widest) {
+        let breaks = text
+            .tokens
+            .get(end)
+            .map_or(Break::Sentence, |next| next.breaks);
+        let explains = text.is(end - 1, Role::Any);
+        // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
+        if breaks == Break::Label && (is_after_break || !explains && is_no(text, end)) {
+            break;
         }
-        // "Neither milk nor egg was left out" denies nothing.
-        let food = at + usize::from(text.is(at, Role::Filler));
-        if is_joined && !denial.ends_clause && text.food(food).is_some() {
-            denial.items.clear();
+        last = Some(end);
+        if !is_after_break {
+            near = last;
+        } else if is_joined {
+            closed = last;
         }
-        denial
+        are_named &= is_named;
+        are_foods &= has_food || explains;
+        let joins = text.is(end, Role::And);
+        let continues = match breaks {
+            Break::None => joins,
+            Break::Phrase => true,
+            Break::Label => explains,
+            _ => false,
+        };
+        at = end + usize::from(joins);
+        if !continues {
+            ends_clause = breaks != Break::None;
+            break;
+        }
+        is_after_break |= breaks != Break::None;
+        is_joined = joins;
+        widest = if joins { Break::None } else { breaks };
     }
-
-    /// Where the denial ends. It crosses a comma only in a list of foods that
-    /// "and" or "or" closes, or of allergens alone that reaches the end of the
-    /// clause: "no colours, fresh milk" and "without palm oil, milk" do not deny
-    /// milk. After a bare "no" the list must be closed: "no nuts, milk" may name
-    /// milk. Inside a list of ingredients a comma ends it.
-    fn end(&self, kind: Kind, starts_clause: bool, may_end_with_clause: bool) -> Option<usize> {
-        let near = self.items.iter().take_while(|item| !item.is_after_break);
-        let near = near.last().map(|item| item.end);
-        if kind == Kind::List && !starts_clause || !self.items.iter().all(|item| item.names_food) {
-            return near;
-        }
-        let closed = self
-            .items
-            .iter()
-            .rfind(|item| item.is_after_break && item.is_joined);
-        let last = self.items.last();
-        let may_end = self.ends_clause && may_end_with_clause && !self.has_other;
-        let last = last.filter(|_| may_end);
-        last.or(closed).map(|item| item.end).or(near)
+    // "Neither milk nor egg was left out" denies nothing.
+    let food = at + usize::from(text.is(at, Role::Filler));
+    if is_joined && !ends_clause && text.food(food).is_some() {
+        return None;
     }
+    if kind == Kind::List && !starts_clause(text, phrase.start) || !are_named {
+        return near;
+    }
+    let may_end = ends_clause && are_foods && kind != Kind::List && !is_bare_no(text, phrase);
+    last.filter(|_| may_end).or(closed).or(near)
 }
 
 /// The end of the item at `start`, whether it names what food may be free from,
