@@ -253,9 +253,10 @@ impl Annotated {
 
     /// Whether a word is the name of where a place is: "a gluten free bakery in Wiltshire".
     fn is_town(&self, at: usize) -> bool {
-        let mut letters = self.token(at).shown.chars();
-        let is_name = letters.next().is_some_and(letters::is_uppercase)
-            && letters.next().is_some_and(letters::is_lowercase);
+        let is_name = matches!(
+            self.token(at).shown.as_bytes(),
+            [b'A'..=b'Z', b'a'..=b'z', ..]
+        );
         is_name && at > 1 && self.is(at - 2, Role::Place) && self.token(at - 1).text == "in"
     }
 }

@@ -13,12 +13,12 @@ const SENTENCES: &str = include_str!("../../fixtures/honest-sentences.txt");
 const COUNTER_CASES: &str = include_str!("../../fixtures/honest-counter.txt");
 
 /// How many of a thousand cases may be wrong: what was measured last, to be lowered with every
-/// mend. The goals are 50, 20, 50 and 0. The reader was adjusted with these cases before it: of
-/// others more are wrong.
-const FREE_FROM: usize = 82;
-const OTHERS: usize = 27;
-const ORDINARY: usize = 62;
-const MISSED: usize = 163;
+/// mend. The goals, 50, 20, 50 and 0, are met but for the last. The reader was adjusted with these
+/// cases before it: of others more are wrong.
+const FREE_FROM: usize = 49;
+const OTHERS: usize = 17;
+const ORDINARY: usize = 50;
+const MISSED: usize = 157;
 /// Of these, how many leave a verdict that reassures: the rest warns, but less than it could.
 const CALM: usize = 1;
 
