@@ -43,6 +43,8 @@ pub(super) struct Sentence {
     /// Whether it warns of more than a place, and whether it does so mildly.
     is_risky: bool,
     is_mild: bool,
+    /// Whether it mentions what makes a place or a machine harmless, if nothing takes it back.
+    is_conditional: bool,
     /// Whether it warns in a language that is not read.
     is_foreign: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -74,7 +76,9 @@ impl Sentence {
         let is_open =
             self.has_doubt || self.is_any(bits(&[Role::May, Role::Contains, Role::Absent]));
         let is_cleaned = self.is_any(bit(Role::Clean)) && !is_open;
-        let is_harmless = !(self.is_risky || self.is_mild && self.is_any(bit(Role::Any)));
+        let is_harmless = !(self.is_risky
+            || self.is_mild && self.is_any(bit(Role::Any))
+            || self.is_conditional && is_open);
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
         self.warns_of_unknown || self.warns(kind) && !is_explained
     }
@@ -122,10 +126,14 @@ impl Annotated {
                 self.sentences.push(Sentence::default());
             }
             token.sentence = self.sentences.len() - 1;
-            if let Some(sentence) = self.sentences.last_mut() {
-                // "Nut free? We cannot say".
-                sentence.has_doubt |= token.ends_question;
-            }
+        }
+        for at in 0..self.tokens.len() {
+            // "Nut free? We cannot say", but not "nut free? Yes."
+            let ends = |next: &Token| next.breaks == Break::Sentence;
+            let is_affirmed =
+                self.is(at + 1, Role::Yes) && self.tokens.get(at + 2).is_none_or(ends);
+            let Token { sentence, .. } = *self.token(at);
+            self.sentences[sentence].has_doubt |= self.token(at).ends_question && !is_affirmed;
         }
         for phrase in &self.phrases {
             let Token {
@@ -139,11 +147,17 @@ impl Annotated {
             }
             let is_mild = phrase.is(Role::Mild);
             let warns = phrase.is_any(CAUTIONS) && (is_mild || !phrase.is(Role::Place));
-            sentence.is_risky |= warns && !is_mild;
+            // "A dedicated line" is harmless, "no dedicated line" and one at a shared site are not.
+            let is_conditional = warns && phrase.is(Role::Clean);
+            sentence.is_conditional |= is_conditional;
+            sentence.is_risky |= warns && !is_mild && !is_conditional;
             sentence.is_mild |= warns;
             // The lexicon of a language gives its own words other roles.
             sentence.is_foreign |= phrase.roles & !bit(Role::Caution) == bit(Role::Foreign);
-            sentence.roles |= phrase.roles;
+            sentence.roles |= match is_conditional {
+                true => phrase.roles & !bit(Role::Clean),
+                false => phrase.roles,
+            };
         }
         for not in found.iter().filter(|found| found.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.

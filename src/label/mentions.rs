@@ -108,7 +108,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     }
     // The "no" of "milk: no, soya: yes" answers a row alone.
     let denies = |phrase: &Phrase| {
-        phrase.is_any(bits(&[Role::Absent, Role::Free])) && !answers_food(&text, phrase.start)
+        phrase.is_any(bits(&[Role::Absent, Role::Free])) && !is_answered(&text, phrase.start, NO)
     };
     let mut reader = Reader {
         has_denial: text.phrases.iter().any(denies),

@@ -70,7 +70,10 @@ impl Annotated {
                 .tokens
                 .get(end)
                 .is_some_and(|token| token.breaks != Break::None);
-            let is_served = phrase.is(Role::Served) && !is_label && kind == Kind::Statement;
+            // "Top with cheese" is an instruction, "a top with cheese" is none.
+            let begins = self.token(start).breaks >= Break::Clause || phrase.is(Role::Known);
+            let is_served =
+                phrase.is(Role::Served) && begins && !is_label && kind == Kind::Statement;
             if is_served && !sentence.clone().any(says) {
                 self.take_back(end..sentence.end, start, ALL, is_food);
             }

@@ -54,9 +54,14 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         {
             continue;
         }
-        // "No product is nut free", "no product is made without milk".
-        let is_negated =
-            |before: usize| text.is(before, Role::Absent) && !text.is(before, Role::Caution);
+        // "No product is nut free", "no product is made without milk", but not "made without milk in a
+        // nut free mill".
+        let is_negated = |before: usize| {
+            let mut between = text.words(before..phrase.start).iter();
+            let is_over =
+                phrase.is(Role::Free) && between.any(|token| token.in_food && token.is_denied);
+            text.is(before, Role::Absent) && !text.is(before, Role::Caution) && !is_over
+        };
         if !phrase.is(Role::And) && is_preceded_by(text, phrase.start, &is_negated) {
             continue;
         }
@@ -358,7 +363,7 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     }
     let ends = tokens
         .get(free.end)
-        .is_none_or(|next| next.breaks != Break::None);
+        .is_none_or(|next| next.breaks != Break::None || text.is(free.end, Role::Known));
     // "Dairy, egg and nut free" covers all three, if nothing else is in the
     // text.
     let near = food.start.saturating_sub(LOOK_BACK);

@@ -217,9 +217,15 @@ struct Row {
 /// questions. "Nuts stored apart: no" has another word, and is none of these.
 fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
     /// Words of questions.
-    const ASKS: &str = "is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
+    const ASKS: &str = "source|is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
         contamination|contact|this";
-    const NAMES: u32 = bits(&[Role::Contains, Role::May, Role::Any, Role::Place]);
+    const NAMES: u32 = bits(&[
+        Role::Contains,
+        Role::May,
+        Role::Around,
+        Role::Any,
+        Role::Place,
+    ]);
     const DENIES: u32 = bits(&[Role::Absent, Role::Free, Role::Missing, Role::Not]);
     const WARNS: u32 = bits(&[Role::May, Role::Around, Role::Caution]);
     let is_asked = at > 0 && text.token(at - 1).ends_question && text.is_any(at, answers);

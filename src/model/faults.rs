@@ -88,7 +88,8 @@ impl Walk {
     fn report(&mut self, expected: Expected, value: &Value) {
         let mut found = value.to_json();
         if found.len() > FOUND_LENGTH {
-            found.truncate(found.floor_char_boundary(FOUND_LENGTH));
+            let end = (0..=FOUND_LENGTH).rfind(|at| found.is_char_boundary(*at));
+            found.truncate(end.unwrap_or_default());
             found.push('…');
         }
         self.faults.push(Fault {

@@ -204,7 +204,7 @@ fn ends_no_sentence(before: Option<&Token>, next: Option<char>) -> bool {
         .text
         .ends_with(|letter: char| letter.is_ascii_digit());
     digit && next.is_some_and(|letter| letter.is_ascii_digit())
-        || before.text.chars().count() == 1 && !digit
+        || before.text.chars().count() == 1 && !digit && !is_among(&before.text, "n|y")
         || ABBREVIATIONS.contains(&before.text.as_str())
 }
 
