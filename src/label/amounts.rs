@@ -32,24 +32,19 @@ pub(crate) fn is_unit(word: &str) -> bool {
 }
 
 /// A serving's size in grams or in millilitres, from words such as `30g`, `1
-/// slice (40 g)`, `per 250ml serving` or `1/4 of 480 g`. `None` for a text with
+/// slice (40 g)`, `per 250ml serving` or `1/2 pack (150 g)`. `None` for a text with
 /// several amounts in that kind of unit, with a count or a range (`2 x 30 g`,
-/// `30-40 g`, `480 g (serves 4)`), or with a fraction of something unclear
-/// (`1/2 pack 300 g`).
+/// `30-40 g`, `480 g (serves 4)`), or with a fraction that the amount may be the
+/// whole of (`1/2 pack 300 g`, `1/4 of 480 g`).
 pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
     const UNCLEAR: &str = "x × * - – to < > ≤ ≥ each serves servings portions thirds quarters";
     let words = split(&text.to_ascii_lowercase());
-    let (mut units, mut amount, mut fraction) = (0, None, None);
+    let (mut units, mut amount, mut has_fraction) = (0, None, false);
     for (at, word) in words.iter().enumerate() {
-        if is_listed(word, UNCLEAR) {
+        if is_listed(word, UNCLEAR) || has_fraction && is_fraction(&words, at) {
             return None;
         }
-        if let Some(found) = fraction_at(&words, at) {
-            if fraction.is_some() || !found.is_proper() {
-                return None;
-            }
-            fraction = Some(found);
-        }
+        has_fraction |= is_fraction(&words, at);
         if let Some((_, is_volume, factor)) = unit(word) {
             units += 1;
             if *is_volume == volume {
@@ -62,11 +57,11 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
         }
     }
     let (unit, amount) = amount?;
-    match fraction {
-        None => (!is_counted(&words, unit)).then_some(amount),
-        Some(_) if units > 1 => None,
-        Some(fraction) => fraction.serving(&words, unit, amount),
-    }
+    let is_clear = match has_fraction {
+        true => units == 1 && is_explained(&words, unit),
+        false => !is_counted(&words, unit),
+    };
+    is_clear.then_some(amount)
 }
 
 /// The word at an index; empty before the first and after the last.
@@ -84,66 +79,24 @@ fn is_counted(words: &[String], unit: usize) -> bool {
     })
 }
 
-/// A fraction in a text, with the indices of its first and last word.
-struct Fraction {
-    parts: u32,
-    whole: u32,
-    first: usize,
-    last: usize,
+/// Whether a word is the name or the sign of a fraction.
+fn is_fraction(words: &[String], at: usize) -> bool {
+    match word_at(words, at) {
+        "/" | "⁄" => {
+            is_number(word_at(words, at.wrapping_sub(1))) && is_number(word_at(words, at + 1))
+        }
+        word => is_listed(word, "half third quarter ½ ⅓ ⅔ ¼ ¾"),
+    }
 }
 
-/// The fraction whose sign or name is a word; one in figures that are not numbers is 0/0.
-fn fraction_at(words: &[String], at: usize) -> Option<Fraction> {
-    let (before, behind) = (word_at(words, at.wrapping_sub(1)), word_at(words, at + 1));
-    let (parts, whole) = match word_at(words, at) {
-        "half" | "½" => (1, 2),
-        "third" | "⅓" => (1, 3),
-        "⅔" => (2, 3),
-        "quarter" | "¼" => (1, 4),
-        "¾" => (3, 4),
-        "/" | "⁄" if is_number(before) && is_number(behind) => {
-            return Some(Fraction {
-                parts: before.parse().unwrap_or_default(),
-                whole: behind.parse().unwrap_or_default(),
-                first: at - 1,
-                last: at + 1,
-            });
-        }
-        _ => return None,
-    };
-    Some(Fraction {
-        parts,
-        whole,
-        first: at,
-        last: at,
-    })
-}
-
-impl Fraction {
-    /// Whether it is a usual part of something.
-    fn is_proper(&self) -> bool {
-        0 < self.parts && self.parts < self.whole && self.whole <= 12
-    }
-
-    /// The size of a serving that is this part of an amount, or that is the amount.
-    fn serving(&self, words: &[String], unit: usize, amount: Decimal) -> Option<Decimal> {
-        let word = |at: usize| word_at(words, at);
-        let number = unit - 1;
-        let before = word(number.wrapping_sub(1));
-        let is_result = before == "="
-            || before == "(" && word(unit + 1) == ")"
-            || word(unit + 1) == "(" && unit + 2 == self.first;
-        if is_result {
-            // `1/2 pack (150 g)`, `150 g (1/2 pack)`.
-            return Some(amount);
-        }
-        // `1/4 of a 480 g pizza`, but neither `1/2 pack 300 g` nor `1 1/2 of 100 g`.
-        let is_whole = !is_number(word(self.first.wrapping_sub(1)))
-            && self.last < number
-            && (self.last + 1..number).all(|at| is_listed(word(at), "of a an the"));
-        let (parts, whole) = (i64::from(self.parts), i64::from(self.whole));
-        is_whole.then(|| amount.times(Decimal::whole(parts))?.over(whole))?
-    }
+/// Whether an amount is what a fraction of something weighs: `1/2 pack (150 g)`, `½ pack =
+/// 150 g`, `150 g (1/2 pack)`.
+fn is_explained(words: &[String], unit: usize) -> bool {
+    let word = |at: usize| word_at(words, at);
+    let before = word(unit.wrapping_sub(2));
+    before == "="
+        || before == "(" && word(unit + 1) == ")"
+        || word(unit + 1) == "(" && (is_fraction(words, unit + 2) || is_fraction(words, unit + 3))
 }
 
 fn is_number(word: &str) -> bool {
@@ -245,14 +198,7 @@ mod tests {
             ("g", false, None),
             ("a large glass", true, None),
             ("", true, None),
-            // A fraction of an amount, and an amount that a fraction explains.
-            ("1/4 of 480 g", false, Some("120")),
-            ("1/4 of a 480g pizza", false, Some("120")),
-            ("half a 300 g pack", false, Some("150")),
-            ("Half of the 300g pack", false, Some("150")),
-            ("a quarter of a 480 g pizza", false, Some("120")),
-            ("½ 300g pack", false, Some("150")),
-            ("1/3 of 400 g", false, Some("133.333")),
+            // An amount that a fraction explains.
             ("1/2 pack (150g)", false, Some("150")),
             ("half pack (150 g)", false, Some("150")),
             ("1/2 pack = 150 g", false, Some("150")),
@@ -260,7 +206,12 @@ mod tests {
             ("1½ biscuits (30g)", false, Some("30")),
             ("1/2 l", true, None),
             ("30 g/serving", false, Some("30")),
-            // It is unclear what the fraction refers to.
+            // The amount may be that of the whole.
+            ("1/4 of 480 g", false, None),
+            ("1/4 of a 480g pizza", false, None),
+            ("half a 300 g pack", false, None),
+            ("½ 300g pack", false, None),
+            ("1/2 or 1/4 pack (150 g)", false, None),
             ("1/2 pack 300 g", false, None),
             ("300 g pack, 1/2 pack", false, None),
             ("1/2 can (of 400 g)", false, None),
@@ -270,7 +221,7 @@ mod tests {
             ("0.25 of 480 g", false, None),
             ("25% of 480 g", false, None),
             ("three quarters of 400 g", false, None),
-            ("3/4 of 400 g", false, Some("300")),
+            ("3/4 of 400 g", false, None),
             ("two thirds of 300 g", false, None),
             ("100/150 g", false, None),
             // The weight of several servings, or of one of several pieces.

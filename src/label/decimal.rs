@@ -119,13 +119,6 @@ impl Decimal {
         (scale <= 18).then_some(Decimal::scaled(mantissa, scale))
     }
 
-    /// The number divided by another that is not zero, down to a thousandth.
-    pub(super) fn over(self, divisor: i64) -> Option<Decimal> {
-        let thousandfold = self.mantissa.checked_mul(1000)?;
-        let scale = self.scale + 3;
-        (scale <= 18).then_some(Decimal::scaled(thousandfold.checked_div(divisor)?, scale))
-    }
-
     /// A number that is not negative, rounded half-up to this many decimal
     /// places, without trailing zeros.
     pub(super) fn rounded(self, places: u32) -> Decimal {

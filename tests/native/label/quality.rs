@@ -31,7 +31,7 @@ fn a_serving_that_contradicts_the_figure_per_100_is_remarked_on() {
     for (size, per_100, serving) in [
         ("400 g", "22", "2"),
         ("400 g", "22", "80"),
-        ("1/4 of 480 g", "10", "48"),
+        ("1/2 pack (120 g)", "10", "48"),
         ("30 g", "10", "10"),
         ("30 g", "<1", "5"),
     ] {
