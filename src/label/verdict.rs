@@ -23,9 +23,9 @@ pub struct Avoid {
 }
 
 /// Reads a list of allergens to avoid: the service's names and the English
-/// words of the lexicon, in any case, singular or plural, and emoji of foods. A
-/// word for several allergens stands for all of them: "shellfish" for
-/// crustaceans and molluscs, "nuts" for peanuts too.
+/// words of the lexicon, in any case, singular or plural. A word for several
+/// allergens stands for all of them: "shellfish" for crustaceans and molluscs,
+/// "nuts" for peanuts too. An emoji names none.
 ///
 /// A name may contain spaces, hyphens and underscores. Words separated by
 /// spaces that are names of their own may be separate entries: "almond nuts"
@@ -55,11 +55,7 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
             continue;
         }
         avoid.words(&std::mem::take(&mut words), lexicon);
-        let picture = character.to_string();
-        match lexicon.symbol(&picture) {
-            Some(named) => avoid.add(&[named]),
-            None => avoid.unknown.push(picture),
-        }
+        avoid.unknown.push(character.to_string());
     }
     avoid.words(&words, lexicon);
     // Only punctuation, or an "and": must not be dropped silently.

@@ -262,15 +262,6 @@ impl Lexicon {
         stems.find(|stem| stem.len() > 1)
     }
 
-    /// The allergens that an emoji stands for.
-    pub(crate) fn symbol(&self, picture: &str) -> Option<Named> {
-        let mut entries = self.0.entries[bucket(picture)].iter();
-        match entries.find(|entry| *entry.phrase == *picture)?.meaning {
-            Meaning::Food(named) => Some(named),
-            Meaning::Phrase(_) => None,
-        }
-    }
-
     /// Finds all entries in the words, sorted by where they start.
     pub(crate) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
         let mut next: Option<&Token> = None;

@@ -20,8 +20,6 @@ fn an_umbrella_word_answers_for_all_it_covers() {
         ("brazil", &[Brazil]),
         ("monkey nuts", &[Peanuts]),
         ("E220", &[SulphurDioxide]),
-        ("🥜", &[Peanuts, TreeNuts]),
-        ("🥛", &[Milk]),
     ] {
         let avoid = avoid_list(text);
         let mut found = avoid.allergens;
@@ -60,6 +58,7 @@ fn the_card_s_own_names_are_understood_in_every_language() {
 fn whatever_is_not_understood_is_reported() {
     for text in [
         "🥕",
+        "🥜",
         "?",
         "??",
         "!",
@@ -80,7 +79,7 @@ fn whatever_is_not_understood_is_reported() {
     assert_eq!(mixed.allergens, [Allergen::Milk]);
     assert_eq!(mixed.unknown, ["🥕", "kryptonite"]);
     assert_eq!(avoid_list("milk, ??").unknown, ["??"]);
-    let plain = avoid_list("🥛, 🥜 & eggs / fish - nuts; 🦐️");
+    let plain = avoid_list("milk, peanuts & eggs / fish - nuts; prawns");
     assert!(plain.unknown.is_empty(), "{:?}", plain.unknown);
 }
 
