@@ -7,8 +7,9 @@
 //! label.
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use super::answers::{NO, answers_food, is_answered};
 use super::polarity::{Polarity, mark_denied};
-use super::sentences::{NO, answers_food, deny_answers, deny_sentences, is_answered};
+use super::sentences::{deny_answers, deny_sentences};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;

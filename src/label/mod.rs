@@ -48,6 +48,7 @@
 mod allergens;
 mod amounts;
 mod annotated;
+mod answers;
 mod claim;
 mod completeness;
 mod data;

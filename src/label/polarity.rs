@@ -8,7 +8,7 @@
 //! clause ("nut free: 0").
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
-use super::sentences::answers_food;
+use super::answers::answers_food;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::{Break, Token};

@@ -3,18 +3,13 @@
 //! takes them back.
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use super::answers::{ANSWERS, NO, is_answered};
 use super::polarity::{LOOK_BACK, is_taken_back};
 use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
-
-/// The roles of phrases that answer.
-const ANSWERS: u32 = bits(&[Role::Yes, Role::No, Role::Contains, Role::May]);
-
-/// The role of phrases that answer with no.
-pub(super) const NO: u32 = bit(Role::No);
 
 /// The roles of phrases that reverse the answers after them.
 const REVERSES: u32 = bits(&[
@@ -257,27 +252,4 @@ fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
     let is_whole =
         text.token(start).breaks >= widest && (!asks || text.tokens.get(end).is_none_or(ends));
     (is_whole && start < at).then_some(Row { start, end, asks })
-}
-
-/// Whether a phrase answers the food before it: "milk: contains, egg: no".
-pub(super) fn answers_food(text: &Annotated, at: usize) -> bool {
-    at > 0 && text.token(at - 1).in_food && is_answered(text, at, ANSWERS)
-}
-
-/// Whether a word with one of these roles answers what ends before it: "milk: no", "nuts (yes)".
-/// The letter in "nuts (n)" may be the sign of a remark, and a list follows in "milk - free from: nuts".
-pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
-    let explains = |token: &Token| match token.breaks {
-        Break::Label => true,
-        Break::Dash => token.text != "free",
-        // "Gluten N, milk N".
-        Break::None => token.depth == 0 && is_among(&token.text, "n|y"),
-        Break::Bracket => token.text.len() > 1 || token.depth == 0,
-        _ => false,
-    };
-    let ends = |next: &Token| !matches!(next.breaks, Break::None | Break::Label);
-    let answer = text.phrase(at).filter(|phrase| phrase.is_any(roles));
-    answer.is_some_and(|phrase| {
-        explains(text.token(phrase.start)) && text.tokens.get(phrase.end).is_none_or(ends)
-    })
 }
