@@ -123,52 +123,55 @@ impl<'a> Reader<'a> {
     }
 
     fn object(&mut self, depth: usize) -> Result<Value, ParseError> {
-        self.at += 1;
         let mut members = Vec::new();
-        self.space();
-        if !self.eat(b'}') {
-            loop {
-                self.space();
-                if self.peek() != Some(b'"') {
-                    return Err(self.error("expected a member's name"));
-                }
-                let name = self.string()?;
-                self.space();
-                if !self.eat(b':') {
-                    return Err(self.error("expected ':'"));
-                }
-                self.space();
-                members.push((name, self.value(depth + 1)?));
-                self.space();
-                if self.eat(b'}') {
-                    break;
-                }
-                if !self.eat(b',') {
-                    return Err(self.error("expected ',' or '}'"));
-                }
+        self.elements(b'}', "expected ',' or '}'", |reader| {
+            if reader.peek() != Some(b'"') {
+                return Err(reader.error("expected a member's name"));
             }
-        }
+            let name = reader.string()?;
+            reader.space();
+            if !reader.eat(b':') {
+                return Err(reader.error("expected ':'"));
+            }
+            reader.space();
+            members.push((name, reader.value(depth + 1)?));
+            Ok(())
+        })?;
         Ok(Value::Object(Object::from_members(members)))
     }
 
     fn list(&mut self, depth: usize) -> Result<Value, ParseError> {
-        self.at += 1;
         let mut list = Vec::new();
+        self.elements(b']', "expected ',' or ']'", |reader| {
+            list.push(reader.value(depth + 1)?);
+            Ok(())
+        })?;
+        Ok(Value::List(list))
+    }
+
+    /// Reads elements between commas, from the opening bracket to the closing one.
+    fn elements(
+        &mut self,
+        end: u8,
+        expected: &'static str,
+        mut read: impl FnMut(&mut Self) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
+        self.at += 1;
         self.space();
-        if !self.eat(b']') {
-            loop {
-                self.space();
-                list.push(self.value(depth + 1)?);
-                self.space();
-                if self.eat(b']') {
-                    break;
-                }
-                if !self.eat(b',') {
-                    return Err(self.error("expected ',' or ']'"));
-                }
+        if self.eat(end) {
+            return Ok(());
+        }
+        loop {
+            self.space();
+            read(self)?;
+            self.space();
+            if self.eat(end) {
+                return Ok(());
+            }
+            if !self.eat(b',') {
+                return Err(self.error(expected));
             }
         }
-        Ok(Value::List(list))
     }
 
     fn digits(&mut self) -> Result<(), ParseError> {

@@ -43,12 +43,12 @@ impl Product {
     /// ```
     pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
         let data = self.data();
-        if is(data.outer().traded_unit_gtin().get(), gtin) {
-            return Some(Unit::Traded);
-        }
-        let mut components = data.components().iter();
-        let position = components.position(|unit| is(unit.inner().internal_gtin().get(), gtin));
-        position.map(Unit::Component)
+        let components = data.components().iter();
+        let components = components.map(|component| component.inner().internal_gtin().get());
+        find(
+            gtin,
+            units(data.outer().traded_unit_gtin().get(), components),
+        )
     }
 }
 
@@ -57,26 +57,30 @@ impl ListedProduct {
     /// are read by [`Gtin::parse_lenient`]; what is not a GTIN is left out.
     pub fn units(&self) -> impl Iterator<Item = (Gtin, Unit)> {
         let data = self.data();
-        let traded = (data.traded_unit_gtin().get(), Unit::Traded);
-        let components = data.components().iter().enumerate();
-        let components = components
-            .map(|(index, component)| (component.internal_gtin().get(), Unit::Component(index)));
-        [traded]
-            .into_iter()
-            .chain(components)
-            .filter_map(|(text, unit)| Some((Gtin::parse_lenient(text?).ok()?, unit)))
+        let components = data.components().iter();
+        let components = components.map(|component| component.internal_gtin().get());
+        units(data.traded_unit_gtin().get(), components)
     }
 
     /// The unit with this GTIN: the traded unit, or the first component that
     /// has it.
     pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
-        let (_, unit) = self.units().find(|(known, _)| known == gtin)?;
-        Some(unit)
+        find(gtin, self.units())
     }
 }
 
-/// Whether a stored text is this GTIN.
-fn is(text: Option<&str>, gtin: &Gtin) -> bool {
-    text.and_then(|text| Gtin::parse_lenient(text).ok())
-        .is_some_and(|stored| stored == *gtin)
+/// The units with a GTIN, of the texts stored for the traded unit and the components.
+fn units<'a>(
+    traded: Option<&'a str>,
+    components: impl Iterator<Item = Option<&'a str>>,
+) -> impl Iterator<Item = (Gtin, Unit)> {
+    let components = components.enumerate();
+    let components = components.map(|(index, text)| (text, Unit::Component(index)));
+    let all = std::iter::once((traded, Unit::Traded)).chain(components);
+    all.filter_map(|(text, unit)| Some((Gtin::parse_lenient(text?).ok()?, unit)))
+}
+
+fn find(gtin: &Gtin, mut units: impl Iterator<Item = (Gtin, Unit)>) -> Option<Unit> {
+    let (_, unit) = units.find(|(known, _)| known == gtin)?;
+    Some(unit)
 }

@@ -119,6 +119,13 @@ impl Object {
         self.members.push((name.into(), value));
     }
 
+    /// Adds a text as a member at the end, if there is one.
+    pub(crate) fn push_text(&mut self, name: &str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.push(name, text.into());
+        }
+    }
+
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Value)> {
         self.members.iter_mut().map(|(key, value)| (&**key, value))
     }
