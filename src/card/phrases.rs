@@ -3,7 +3,7 @@
 use super::Failure;
 use super::render::tree::{Element, sign};
 use crate::collect_vec::CollectVec as _;
-use crate::label::{self, AllergenReport, Basis, Notice, NoticeKind, Status};
+use crate::label::{self, AllergenReport, Basis, NoticeKind, RecordNotice, Status};
 use crate::messages::Messages;
 use crate::model::table::{Column, ProductData};
 
@@ -31,16 +31,18 @@ pub(crate) fn mark(status: Status) -> Element {
 }
 
 /// The text of a notice about the record as a whole.
-pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
+pub(crate) fn notice_text(notice: &RecordNotice<'_>, messages: &Messages) -> String {
     let key = format!("notice.{}", notice.kind.key());
-    let value = notice.value.unwrap_or_default();
     // The other messages have no placeholder.
     match notice.kind {
         NoticeKind::OldDate | NoticeKind::FutureDate => {
-            messages.with(&key, "date", &messages.date(value))
+            let changed = notice.changed_at.unwrap_or_default();
+            messages.with(&key, "date", &messages.date(changed))
         }
-        NoticeKind::UnknownStatus => messages.with(&key, "status", value),
-        _ => messages.with(&key, "version", value),
+        NoticeKind::UnknownStatus => {
+            messages.with(&key, "status", notice.status.unwrap_or_default())
+        }
+        _ => messages.with(&key, "version", notice.latest_version.unwrap_or_default()),
     }
 }
 

@@ -6,7 +6,7 @@ use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, el_class, heading};
 use crate::label::{
-    AllergenReport, Amount, KeyFact, Notice, Status, allergen_report_with, key_facts, notices,
+    AllergenReport, Amount, KeyFact, RecordNotice, Status, allergen_report_with, key_facts, notices,
 };
 use crate::messages::Messages;
 use crate::model::Allergen;
@@ -28,7 +28,7 @@ pub(super) struct View<'a> {
     pub(super) report: AllergenReport,
     pub(super) key_facts: Vec<KeyFact<'a>>,
     /// The notices about the record as a whole.
-    pub(super) notices: Vec<Notice<'a>>,
+    pub(super) notices: Vec<RecordNotice<'a>>,
     /// The components' names, with a number instead of a missing one.
     pub(super) names: Vec<String>,
     /// The index of the component whose GTIN led to the product.

@@ -1,32 +1,24 @@
 //! A supplier's claim read as yes, no or not stated.
 
 use super::status::plain;
+use crate::model::table::named;
 use crate::text::{is_among, letters};
 
-/// The value of a supplier's claim.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Claim {
-    /// The claim is made.
-    Yes,
-    /// The claim is denied.
-    No,
-    /// Neither, or in unknown words.
-    #[default]
-    NotStated,
+named! {
+    /// The value of a supplier's claim.
+    #[derive(Default)]
+    Claim key: "The key of the message, and the name in markup." {
+        /// The claim is made.
+        Yes "yes",
+        /// The claim is denied.
+        No "no",
+        /// Neither, or in unknown words.
+        #[default]
+        NotStated "not-stated",
+    }
 }
 
 impl Claim {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Claim::Yes => "yes",
-            Claim::No => "no",
-            Claim::NotStated => "not-stated",
-        }
-    }
-
     /// Reads a claim. As with allergens, unknown words state nothing; more
     /// wordings are accepted for no than for yes.
     pub(super) fn read(text: &str) -> Claim {

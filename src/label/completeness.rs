@@ -9,16 +9,15 @@ use super::amounts::alcohol_strength;
 use super::claim::Claim;
 use super::data::data;
 use super::decimal::Decimal;
-use super::facts::{each_field, states};
+use super::facts::{Part, parts, states};
 use super::figure::declared;
 use super::ingredients::ingredient_list;
-use super::path::{component_field, component_path};
+use super::path::{component_field, within};
 use crate::collect_vec::CollectVec as _;
+use crate::model::Nutrient;
 use crate::model::table::{
-    ALLERGENS, COMPONENT, Column, Component, Field, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED,
-    PRODUCT, Particular, ProductData, Record, named,
+    ALLERGENS, Column, Component, INGREDIENTS, Particular, ProductData, named,
 };
-use crate::model::{Nutrient, Value};
 
 named! {
     /// Whether a record states a particular; the worst is last.
@@ -50,34 +49,8 @@ data! {
     }
 }
 
-/// The mandatory particulars of a product, all of them, in the order of the
-/// regulation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Completeness {
-    /// The particulars.
-    pub particulars: Vec<ParticularFact>,
-}
-
-impl Completeness {
-    /// The particulars that are required and not stated.
-    pub fn lacking(&self) -> impl Iterator<Item = &ParticularFact> {
-        self.particulars
-            .iter()
-            .filter(|fact| fact.presence == Presence::Lacking)
-    }
-
-    /// Whether a particular is stated.
-    pub fn presence(&self, particular: Particular) -> Presence {
-        self.particulars
-            .iter()
-            .find(|fact| fact.particular == particular)
-            .map(|fact| fact.presence)
-            .unwrap_or_default()
-    }
-}
-
-/// Checks which mandatory particulars a product's record states.
+/// The mandatory particulars of a product, all of them, in the order of the regulation, and
+/// whether its record states them.
 ///
 /// - Allergens are complete if every component states all 14 groups.
 /// - The nutrition declaration is complete if energy, fat, saturates,
@@ -95,66 +68,61 @@ impl Completeness {
 /// let product = Product::from_json(
 ///     r#"{"data": {"general": {"product_name": "Oat drink", "manufacturer_name": "-"}}}"#,
 /// )?;
-/// let completeness = completeness(product.data());
-/// assert_eq!(completeness.presence(Particular::Name), Presence::Given);
-/// assert_eq!(completeness.presence(Particular::BusinessName), Presence::Lacking);
+/// let particulars = completeness(product.data());
+/// let presence = |wanted: Particular| {
+///     particulars.iter().find(|fact| fact.particular == wanted).map(|fact| fact.presence)
+/// };
+/// assert_eq!(presence(Particular::Name), Some(Presence::Given));
+/// assert_eq!(presence(Particular::BusinessName), Some(Presence::Lacking));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn completeness(product: ProductData<'_>) -> Completeness {
+pub fn completeness(product: ProductData<'_>) -> Vec<ParticularFact> {
     completeness_with(product, &allergen_report(product))
 }
 
 /// As [`completeness`], with an allergen report that has already been made.
-pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenReport) -> Completeness {
-    let general = listed(&PRODUCT, product.raw(), "");
-    let components: Vec<(Component<'_>, Vec<Listed>)> = product
-        .components()
-        .iter()
-        .enumerate()
-        .map(|(index, component)| {
-            let fields = listed(&COMPONENT, component.raw(), &component_path(index));
-            (component, fields)
-        })
-        .collect_vec();
-    let particulars = Particular::ALL
-        .iter()
-        .map(|particular| {
-            let mut fact = ParticularFact {
-                particular: *particular,
-                presence: Presence::Given,
-                components: Vec::new(),
-                paths: Vec::new(),
+pub(crate) fn completeness_with(
+    product: ProductData<'_>,
+    report: &AllergenReport,
+) -> Vec<ParticularFact> {
+    let parts = parts(product);
+    let facts = Particular::ALL.iter().map(|particular| {
+        let mut fact = ParticularFact {
+            particular: *particular,
+            presence: Presence::Given,
+            components: Vec::new(),
+            paths: Vec::new(),
+        };
+        let general = listed(&parts, None, *particular);
+        if !general.is_empty() {
+            if !general.iter().any(|field| field.is_given) {
+                fact.presence = Presence::Lacking;
+                fact.paths = paths(&general);
+            }
+            return fact;
+        }
+        let components = product.components().iter();
+        if components.len() == 0 {
+            fact.presence = unless_given(*particular);
+        }
+        for (index, component) in components.enumerate() {
+            let fields = listed(&parts, Some(index), *particular);
+            let missing = missing(*particular, product, report, index, component, &fields);
+            if missing.is_empty() {
+                continue;
+            }
+            let presence = if is_exempt(*particular, product, component) {
+                Presence::IfRequired
+            } else {
+                unless_given(*particular)
             };
-            let general = Listed::of(&general, *particular);
-            if !general.is_empty() {
-                if !general.iter().any(|field| field.is_given) {
-                    fact.presence = Presence::Lacking;
-                    fact.paths = paths(&general);
-                }
-                return fact;
-            }
-            if components.is_empty() {
-                fact.presence = unless_given(*particular);
-            }
-            for (index, (component, fields)) in components.iter().enumerate() {
-                let fields = Listed::of(fields, *particular);
-                let missing = missing(*particular, product, report, index, *component, &fields);
-                if missing.is_empty() {
-                    continue;
-                }
-                let presence = if is_exempt(*particular, product, *component) {
-                    Presence::IfRequired
-                } else {
-                    unless_given(*particular)
-                };
-                fact.presence = fact.presence.max(presence);
-                fact.components.push(index);
-                fact.paths.extend(missing);
-            }
-            fact
-        })
-        .collect_vec();
-    Completeness { particulars }
+            fact.presence = fact.presence.max(presence);
+            fact.components.push(index);
+            fact.paths.extend(missing);
+        }
+        fact
+    });
+    facts.collect_vec()
 }
 
 /// The presence of a particular that is not stated, before exemptions.
@@ -198,7 +166,7 @@ fn missing(
     report: &AllergenReport,
     index: usize,
     component: Component<'_>,
-    fields: &[&Listed],
+    fields: &[Listed],
 ) -> Vec<String> {
     let given = fields.iter().any(|field| field.is_given);
     match particular {
@@ -219,13 +187,8 @@ fn missing(
         }
         Particular::Nutrition => {
             let mut missing: Vec<String> = if given { Vec::new() } else { paths(fields) };
-            let sold = undeclared(index, component, Column::Per100, &NUTRIENTS);
-            let prepared = undeclared(
-                index,
-                component,
-                Column::PreparedPer100,
-                &NUTRIENTS_PREPARED,
-            );
+            let sold = undeclared(index, component, Column::Per100);
+            let prepared = undeclared(index, component, Column::PreparedPer100);
             missing.extend(if prepared.len() < sold.len() {
                 prepared
             } else {
@@ -247,12 +210,8 @@ fn missing(
 
 /// The nutrients of the mandatory declaration that a column does not state:
 /// exactly those with a reference intake.
-fn undeclared(
-    index: usize,
-    component: Component<'_>,
-    column: Column,
-    section: &Record,
-) -> Vec<String> {
+fn undeclared(index: usize, component: Component<'_>, column: Column) -> Vec<String> {
+    let section = column.section();
     Nutrient::ALL
         .iter()
         .filter(|nutrient| nutrient.reference_intake().is_some())
@@ -263,32 +222,26 @@ fn undeclared(
 
 /// A field for a particular, and whether the record fills it.
 struct Listed {
-    particular: Option<Particular>,
     path: String,
     is_given: bool,
 }
 
-impl Listed {
-    fn of(fields: &[Listed], particular: Particular) -> Vec<&Listed> {
-        let gives_it = |field: &&Listed| field.particular == Some(particular);
-        fields.iter().filter(gives_it).collect_vec()
-    }
-}
-
-/// The fields of a record and its sections that can state a particular.
-fn listed(record: &'static Record, value: Option<&Value>, at: &str) -> Vec<Listed> {
+/// The fields of a product or of a component that can state a particular.
+fn listed(parts: &[Part<'_>], component: Option<usize>, particular: Particular) -> Vec<Listed> {
     let mut found = Vec::new();
-    let gives_one = |field: &Field| field.particular.is_some();
-    each_field(record, value, at, gives_one, &mut |field, value, path| {
-        found.push(Listed {
-            particular: field.particular,
-            path,
-            is_given: states(field, value),
-        });
-    });
+    for part in parts.iter().filter(|part| part.component == component) {
+        let fields = part.record.fields();
+        for field in fields.filter(|field| field.particular == Some(particular)) {
+            let value = part.value.and_then(|value| value.read(field.name));
+            found.push(Listed {
+                path: within(&part.path, field.name),
+                is_given: states(field, value),
+            });
+        }
+    }
     found
 }
 
-fn paths(fields: &[&Listed]) -> Vec<String> {
+fn paths(fields: &[Listed]) -> Vec<String> {
     fields.iter().map(|field| field.path.clone()).collect_vec()
 }

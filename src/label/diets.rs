@@ -113,8 +113,7 @@ data! {
 pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let mut facts = claims(product, &DIETS);
     for fact in &mut facts {
-        let diet = Diet::ALL.iter().find(|diet| diet.wire_name() == fact.key);
-        let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
+        let excludes = excluded_by(fact.key.strip_suffix("_suitable"));
         fact.conflicts = find_conflicts(fact, excludes, report, true);
     }
     facts
@@ -128,10 +127,7 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
     let mut facts = claims(product, &FREE_FROM);
     facts.retain(|fact| !fact.said.is_empty());
     for fact in &mut facts {
-        let claim = FreeFromClaim::ALL
-            .iter()
-            .find(|claim| claim.field == fact.key);
-        let excludes = claim.and_then(|claim| claim.excludes);
+        let excludes = FreeFromClaim::excluded_by(fact.key);
         fact.conflicts = find_conflicts(fact, excludes.as_slice(), report, false);
     }
     facts
@@ -155,15 +151,19 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
             };
         }
         fact.claim = product_claim(&fact.said, components);
-        let diet = Diet::ALL.iter().find(|diet| {
-            let suits = diet.wire_name().strip_suffix("_suitable");
-            suits.is_some() && suits == fact.key.strip_prefix("acc_")
-        });
-        let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
+        let excludes = excluded_by(fact.key.strip_prefix("acc_"));
         fact.conflicts = find_conflicts(fact, excludes, report, true);
     }
     facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
     facts
+}
+
+/// The allergens that a diet excludes, by its name in a field such as `vegan_suitable`.
+fn excluded_by(name: Option<&str>) -> &'static [Allergen] {
+    let mut diets = Diet::ALL.iter();
+    let diet =
+        diets.find(|diet| name.is_some() && diet.wire_name().strip_suffix("_suitable") == name);
+    diet.map(|diet| diet.excludes()).unwrap_or_default()
 }
 
 /// The claims of a section, from all components.

@@ -3,30 +3,36 @@
 
 use super::amounts::is_listed;
 use super::claim::says_nothing;
+use super::data::data;
 use super::path::{component_path, indexed, within};
 use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
-use crate::model::table::{
-    CODED, COMPONENT, Field, INTEGER_QUANTITY, PRODUCT, ProductData, QUANTITY, REFERENCE, Record,
-    Topic, UNIT_WEIGHT,
-};
+use crate::model::normalize::{is_coded, is_single};
+use crate::model::table::{COMPONENT, Field, PRODUCT, ProductData, Record, Topic};
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
-use crate::text::letters;
-use crate::text::{rich_text, stated};
+use crate::text::{letters, rich_text, stated};
 
-/// A field with a value to show.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Fact<'a> {
-    /// The wire name: the message key.
-    pub field: &'static str,
-    /// The value.
-    pub value: FactValue<'a>,
-    /// The path: `components[0].handling.storage_instructions`.
-    pub path: String,
+data! {
+    /// A field with a value to show.
+    pub struct Fact<'a> {
+        /// The wire name: the message key.
+        pub field: &'static str,
+        /// The value.
+        pub value: FactValue<'a>,
+        /// The path: `components[0].handling.storage_instructions`.
+        pub path: String,
+    }
+
+    /// The facts on one topic in one section of a record.
+    pub struct Section<'a> {
+        /// The index of the component; `None` for the whole product.
+        pub component: Option<usize>,
+        /// The section's wire name; `product` for fields outside of sections.
+        pub name: &'static str,
+        /// The facts in the table's order, at least one.
+        pub facts: Vec<Fact<'a>>,
+    }
 }
 
 /// The value of a fact, as declared.
@@ -58,20 +64,6 @@ pub enum FactValue<'a> {
         /// The facts of each row.
         rows: Vec<Vec<Fact<'a>>>,
     },
-}
-
-/// The facts on one topic in one section of a record.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Section<'a> {
-    /// The index of the component; `None` for the whole product.
-    pub component: Option<usize>,
-    /// The section's wire name; `product` for fields outside of sections.
-    pub name: &'static str,
-    /// The facts in the table's order, at least one.
-    pub facts: Vec<Fact<'a>>,
 }
 
 /// The facts of a record: its fields with a value, in the table's order.
@@ -107,40 +99,53 @@ pub fn facts<'a>(record: &'static Record, value: Option<&'a Value>, at: &str) ->
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn sections<'a>(product: ProductData<'a>, topic: Topic) -> Vec<Section<'a>> {
-    let mut found = Vec::new();
-    gather(&PRODUCT, product.raw(), None, topic, &mut found);
-    for (index, component) in product.components().iter().enumerate() {
-        gather(&COMPONENT, component.raw(), Some(index), topic, &mut found);
-    }
-    found
+    let sections = parts(product).into_iter().filter_map(|part| {
+        let facts = chosen(part.record, part.value, &part.path, Some(topic));
+        (!facts.is_empty()).then_some(Section {
+            component: part.component,
+            name: part.record.name,
+            facts,
+        })
+    });
+    sections.collect_vec()
 }
 
-/// The sections of a product or component, and the fields outside of them.
-fn gather<'a>(
-    record: &'static Record,
-    value: Option<&'a Value>,
-    component: Option<usize>,
-    topic: Topic,
-    found: &mut Vec<Section<'a>>,
-) {
-    let at = component.map(component_path).unwrap_or_default();
-    let mut add = |record: &'static Record, value, at: &str| {
-        let facts = chosen(record, value, at, Some(topic));
-        if !facts.is_empty() {
-            found.push(Section {
+/// A product, a component, or a section of one of them.
+pub(super) struct Part<'a> {
+    /// The index of the component; `None` for the product and its sections.
+    pub(super) component: Option<usize>,
+    pub(super) record: &'static Record,
+    pub(super) value: Option<&'a Value>,
+    /// The path, which is empty for the product.
+    pub(super) path: String,
+}
+
+/// A product and its sections, then each component and its sections.
+pub(super) fn parts<'a>(product: ProductData<'a>) -> Vec<Part<'a>> {
+    let mut parts = Vec::new();
+    let mut add = |component, record: &'static Record, value: Option<&'a Value>, path: &str| {
+        let mut add_part = |record, value, path| {
+            parts.push(Part {
                 component,
-                name: record.name,
-                facts,
+                record,
+                value,
+                path,
             });
+        };
+        add_part(record, value, path.to_owned());
+        for field in record.fields() {
+            if let Shape::Record(section) = field.shape {
+                let value = value.and_then(|value| value.read(field.name));
+                add_part(section, value, within(path, field.name));
+            }
         }
     };
-    add(record, value, &at);
-    for field in record.fields() {
-        if let Shape::Record(section) = field.shape {
-            let value = value.and_then(|value| value.read(field.name));
-            add(section, value, &within(&at, field.name));
-        }
+    add(None, &PRODUCT, product.raw(), "");
+    for (index, component) in product.components().iter().enumerate() {
+        let path = component_path(index);
+        add(Some(index), &COMPONENT, component.raw(), &path);
     }
+    parts
 }
 
 /// The facts of a record, or only those on a topic.
@@ -183,19 +188,17 @@ fn read<'a>(
                 _ => FactValue::Text { text: value },
             })
         }
-        Shape::Record(record) if is_one_of(record, &[&CODED, &REFERENCE]) => {
+        Shape::Record(record) if is_coded(record) => {
             stated(Reference::view(sent).description()).map(|text| FactValue::Text { text })
         }
-        Shape::Record(record)
-            if is_one_of(record, &[&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT]) =>
-        {
+        Shape::Record(record) if is_single(record) => {
             let quantity = Quantity::view(sent);
             Some(FactValue::Quantity {
                 value: stated(quantity.value())?,
                 units: stated(quantity.units()),
             })
         }
-        Shape::List(&Shape::Record(record)) if !is_one_of(record, &[&CODED, &REFERENCE]) => {
+        Shape::List(&Shape::Record(record)) if !is_coded(record) => {
             let rows: Vec<Vec<Fact<'a>>> = List::<Any<'a>>::view(sent)
                 .iter()
                 .enumerate()
@@ -246,28 +249,4 @@ pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
         Some(FactValue::Rows { .. }) => true,
         None => false,
     }
-}
-
-/// Calls `visit` for each wanted field of a record and of its sections, with
-/// its value and path.
-pub(super) fn each_field<'a>(
-    record: &'static Record,
-    value: Option<&'a Value>,
-    at: &str,
-    is_wanted: fn(&Field) -> bool,
-    visit: &mut dyn FnMut(&'static Field, Option<&'a Value>, String),
-) {
-    for field in record.fields() {
-        let own = || value.and_then(|value| value.read(field.name));
-        if is_wanted(field) {
-            visit(field, own(), within(at, field.name));
-        }
-        if let Shape::Record(section) = field.shape {
-            each_field(section, own(), &within(at, field.name), is_wanted, visit);
-        }
-    }
-}
-
-fn is_one_of(record: &'static Record, others: &[&'static Record]) -> bool {
-    others.iter().any(|other| std::ptr::eq(*other, record))
 }

@@ -160,13 +160,12 @@ impl Columns<'_> {
             size.filter(|_| nutrients.iter().any(|nutrient| nutrient.by_portion))
         };
         let per_100 = |nutrient| shown_amount(self.component, nutrient, self.per_100);
-        let units = self.component.nutrients().nutrition_units();
         Some(FrontOfPack {
             column,
             portion,
             energy,
             nutrients,
-            basis: basis(units.description()),
+            basis: basis(self.component),
             energy_per_100: is_for_portion.then(|| self::energy(per_100)).flatten(),
         })
     }

@@ -13,6 +13,7 @@ use super::{
     allergen_report_with, brand_name, component_name, ingredient_list, nutrition_table,
     product_name,
 };
+use crate::collect_vec::CollectVec as _;
 use crate::gtin::Gtin;
 use crate::model::table::{Column, Component, Image, ProductData};
 use crate::model::view::View;
@@ -66,8 +67,11 @@ type Words<'a> = &'a dyn Fn(&str) -> String;
 /// address, or from a list of any of these.
 pub fn image_addresses(image: &Value) -> Vec<String> {
     match image {
-        Value::Text(address) => web_address(address).into_iter().collect(),
-        Value::List(list) => list.iter().flat_map(image_addresses).collect(),
+        Value::Text(address) => {
+            let address = web_address(address.trim());
+            address.map(str::to_owned).into_iter().collect_vec()
+        }
+        Value::List(list) => list.iter().flat_map(image_addresses).collect_vec(),
         Value::Object(object) => {
             if let Some(data @ (Value::Object(_) | Value::List(_))) = object.get("data") {
                 return image_addresses(data);
@@ -75,7 +79,7 @@ pub fn image_addresses(image: &Value) -> Vec<String> {
             let image = Image::view(Some(image));
             let sizes = [image.url_large(), image.url_medium(), image.url()];
             let largest = sizes.iter().find_map(|size| web_address(size.get()?));
-            largest.into_iter().collect()
+            largest.map(str::to_owned).into_iter().collect_vec()
         }
         _ => Vec::new(),
     }
@@ -83,12 +87,11 @@ pub fn image_addresses(image: &Value) -> Vec<String> {
 
 /// An `http` or `https` address; `None` for anything else, such as
 /// `javascript:`.
-fn web_address(address: &str) -> Option<String> {
-    let address = address.trim();
+pub(crate) fn web_address(address: &str) -> Option<&str> {
     let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();
     let web = lower.starts_with("https://") || lower.starts_with("http://");
     let clean = !address.contains(|c: char| c.is_whitespace() || c.is_control());
-    (web && clean).then(|| address.to_owned())
+    (web && clean).then_some(address)
 }
 
 /// Escapes JSON so that nothing in it can end or begin an element. These
@@ -108,13 +111,6 @@ fn script_safe(json: &str) -> String {
     text
 }
 
-/// Adds a text, if there is one.
-fn push_text(thing: &mut Object, name: &str, text: Option<&str>) {
-    if let Some(text) = text {
-        thing.push(name, text.into());
-    }
-}
-
 /// A thing of one of schema.org's types, with a name.
 fn named(kind: &str, name: &str) -> Object {
     [("@type", kind), ("name", name)].into_iter().collect()
@@ -126,37 +122,33 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
     let mut thing = Object::default();
     thing.push("@context", "https://schema.org".into());
     thing.push("@type", "Product".into());
-    push_text(&mut thing, "name", product_name(product));
-    let description = general.product_description().get();
-    push_text(&mut thing, "description", description);
+    thing.push_text("name", product_name(product));
+    thing.push_text("description", general.product_description().get());
     let digits = gtin.map(|gtin| gtin.as_given());
-    push_text(&mut thing, "gtin", digits.as_deref());
-    let code = general.manufacturer_product_code().get();
-    push_text(&mut thing, "mpn", code);
+    thing.push_text("gtin", digits.as_deref());
+    thing.push_text("mpn", general.manufacturer_product_code().get());
     if let Some(brand) = brand_name(product) {
         thing.push("brand", Value::Object(named("Brand", brand)));
     }
     if let Some(name) = general.manufacturer_name().get() {
         let mut manufacturer = named("Organization", name);
-        let address = general.manufacturer_address().get();
-        push_text(&mut manufacturer, "address", address);
+        manufacturer.push_text("address", general.manufacturer_address().get());
         thing.push("manufacturer", Value::Object(manufacturer));
     }
-    let category = general.product_category().description();
-    push_text(&mut thing, "category", category);
+    thing.push_text("category", general.product_category().description());
     let countries = countries(product);
     if !countries.is_empty() {
         thing.push("countryOfOrigin", Value::List(countries));
     }
     if !options.images.is_empty() {
         let images = options.images.iter().map(|address| address.as_str().into());
-        thing.push("image", Value::List(images.collect()));
+        thing.push("image", Value::List(images.collect_vec()));
     }
-    let url = options.url.and_then(web_address);
-    push_text(&mut thing, "url", url.as_deref());
+    let url = options.url.map(str::trim).and_then(web_address);
+    thing.push_text("url", url);
     if let Some(gtin) = gtin {
-        let resolver = options.resolver.and_then(web_address);
-        let resolver = resolver.as_deref().unwrap_or("https://id.gs1.org");
+        let resolver = options.resolver.map(str::trim).and_then(web_address);
+        let resolver = resolver.unwrap_or("https://id.gs1.org");
         let link = format!("{}/01/{}", resolver.trim_end_matches('/'), gtin.to_14());
         thing.push("hasGS1DigitalLink", link.as_str().into());
     }
@@ -192,7 +184,7 @@ fn countries(product: ProductData<'_>) -> Vec<Value> {
         }
     }
     let countries = names.into_iter().map(|name| named("Country", name));
-    countries.map(Value::Object).collect()
+    countries.map(Value::Object).collect_vec()
 }
 
 /// A `PropertyValue`: its identifier, its name and its value.
@@ -207,7 +199,7 @@ fn property(id: &str, name: &str, value: &str) -> Object {
 }
 
 fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> Vec<Value> {
-    let components: Vec<Component<'_>> = product.components().iter().collect();
+    let components: Vec<Component<'_>> = product.components().iter().collect_vec();
     let report = allergen_report_with(product, lexicon);
     let mut list: Vec<Object> = Vec::new();
     for fact in &report.groups {
@@ -230,7 +222,7 @@ fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> 
         }
         nutrients(&mut list, &nutrition_table(*component), &of, words);
     }
-    list.into_iter().map(Value::Object).collect()
+    list.into_iter().map(Value::Object).collect_vec()
 }
 
 /// The suffix that distinguishes a component's properties from those of others.
@@ -265,7 +257,7 @@ fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
     let conflict = conflict.then(|| words("allergens.conflict"));
     let id = id(fact);
     let mut thing = property(&id, &words(&id), &value);
-    push_text(&mut thing, "description", conflict.as_deref());
+    thing.push_text("description", conflict.as_deref());
     thing
 }
 
@@ -279,13 +271,13 @@ fn nutrients(list: &mut Vec<Object>, table: &NutritionTable, of: &str, words: Wo
             let id = format!("nutrient.{}", row.nutrient);
             let name = format!("{} ({column}){of}", words(&id));
             let mut thing = property(&id, &name, &amount.value);
-            push_text(&mut thing, "unitText", amount.unit.as_deref());
+            thing.push_text("unitText", amount.unit.as_deref());
             let from = amount.calculated_from.as_ref().map(|from| {
                 let unit = from.unit.as_deref().unwrap_or_default();
                 let figure = format!("{}\u{a0}{unit}", from.value);
                 words("nutrition.from-sodium").replace("{figure}", figure.trim_end())
             });
-            push_text(&mut thing, "description", from.as_deref());
+            thing.push_text("description", from.as_deref());
             list.push(thing);
         }
     }

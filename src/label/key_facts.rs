@@ -4,13 +4,10 @@
 //! VI), and what the manufacturer affirms about the ingredients.
 
 use super::data::data;
-use super::facts::{Fact, FactValue, facts, is_filler};
-use super::path::component_path;
+use super::facts::{Fact, FactValue, Part, facts, is_filler, parts};
 use super::status::{Status, classify, plain};
 use crate::collect_vec::CollectVec as _;
-use crate::model::Value;
-use crate::model::table::{COMPONENT, KeyFactKind, PRODUCT, ProductData, Record, Says};
-use crate::model::view::Shape;
+use crate::model::table::{KeyFactKind, ProductData, Says};
 
 data! {
     /// A key fact of a product.
@@ -49,53 +46,33 @@ data! {
 /// ```
 pub fn key_facts<'a>(product: ProductData<'a>) -> Vec<KeyFact<'a>> {
     let mut found = Vec::new();
-    gather(&PRODUCT, product.raw(), None, &mut found);
-    for (index, component) in product.components().iter().enumerate() {
-        gather(&COMPONENT, component.raw(), Some(index), &mut found);
-    }
-    found
-}
-
-/// The key facts in the sections of a product or component.
-fn gather<'a>(
-    record: &'static Record,
-    value: Option<&'a Value>,
-    component: Option<usize>,
-    found: &mut Vec<KeyFact<'a>>,
-) {
-    let at = component.map(component_path);
-    for field in record.fields() {
-        let Shape::Record(section) = field.shape else {
-            continue;
-        };
-        if !section.fields().any(|field| field.key_fact.is_some()) {
-            continue;
-        }
-        let path = match &at {
-            Some(at) => format!("{at}.{}", field.name),
-            None => field.name.to_owned(),
-        };
-        let value = value.and_then(|value| value.read(field.name));
-        let facts = facts(section, value, &path);
+    let has_key_facts =
+        |part: &Part<'_>| part.record.fields().any(|field| field.key_fact.is_some());
+    for part in parts(product).into_iter().filter(has_key_facts) {
+        let facts = facts(part.record, part.value, &part.path);
         let country = facts.iter().find(|fact| fact.field == "country_of_origin");
         let country = country.map(|fact| &fact.value);
         let is_new =
             |fact: &Fact<'_>| fact.field == "country_of_origin" || !repeats(country, &fact.value);
         let are_new = facts.iter().map(is_new).collect_vec();
         for (fact, is_new) in facts.into_iter().zip(are_new) {
-            if let Some((kind, says)) = section.field(fact.field).and_then(|field| field.key_fact)
+            if let Some((kind, says)) = part
+                .record
+                .field(fact.field)
+                .and_then(|field| field.key_fact)
                 && let Some(is_plain) = read(says, &fact.value)
                 && is_new
             {
                 found.push(KeyFact {
                     kind,
-                    component,
+                    component: part.component,
                     is_plain,
                     fact,
                 });
             }
         }
     }
+    found
 }
 
 /// Whether a value is a key fact, and if it is, whether as a plain answer.

@@ -113,7 +113,7 @@ const CRITERIA: [(Nutrient, Criteria, Criteria); 4] = [
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn traffic_lights(product: ProductData<'_>, component: Component<'_>) -> Option<Lights> {
-    let basis = basis(component.nutrients().nutrition_units().description());
+    let basis = basis(component);
     if basis == Basis::NotStated {
         return None;
     }

@@ -87,11 +87,11 @@ pub use amounts::alcohol_by_volume;
 pub(crate) use amounts::is_unit;
 pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
-pub use completeness::{Completeness, ParticularFact, Presence, completeness};
+pub use completeness::{ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
 pub use describe::{
     AvoidVerdicts, ComponentDescription, DescribeOptions, Description, FactsByTopic, GtinKind,
-    ListedGtin, RecordNotice, describe,
+    ListedGtin, describe,
 };
 pub use diets::{ClaimConflict, ClaimFact, ComponentClaim, accreditations, free_from, suitability};
 pub use diff::{
@@ -102,6 +102,7 @@ pub use diff::{
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
+pub(crate) use json_ld::web_address;
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use key_facts::{KeyFact, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
@@ -113,7 +114,7 @@ pub use nutrition::{
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub(crate) use record_state::day;
-pub use record_state::{Notice, NoticeKind, notices};
+pub use record_state::{NoticeKind, RecordNotice, notices};
 pub use status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
 };

@@ -9,24 +9,21 @@ use super::facts::is_filler;
 use super::figure::{Figure, calculated_text, declared, unit_beside, without_unit};
 use super::status::plain;
 use crate::collect_vec::CollectVec as _;
-use crate::model::table::{Column, Component};
+use crate::model::table::{Column, Component, named};
 use crate::model::view::{Quantity, Text, View as _};
 use crate::model::{Micronutrient, Nutrient};
 use crate::text::{is_among, letters};
 
-/// The basis of the declaration: per 100 g or per 100 ml.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Basis {
-    /// Per 100 g.
-    #[serde(rename = "g")]
-    Grams,
-    /// Per 100 ml.
-    #[serde(rename = "ml")]
-    Millilitres,
-    /// The record does not state it, or not in known words.
-    NotStated,
+named! {
+    /// The basis of the declaration: per 100 g or per 100 ml.
+    Basis key: "The name in views." {
+        /// Per 100 g.
+        Grams "g",
+        /// Per 100 ml.
+        Millilitres "ml",
+        /// The record does not state it, or not in known words.
+        NotStated "not-stated",
+    }
 }
 
 data! {
@@ -100,7 +97,6 @@ data! {
 /// figures.
 pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
     let nutrients = component.nutrients();
-    let text = nutrients.nutrition_units().description();
     let columns: Vec<NutritionColumn> = Column::ALL
         .iter()
         .copied()
@@ -139,8 +135,8 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
         })
         .collect_vec();
     NutritionTable {
-        basis: basis(text),
-        basis_text: text.map(str::to_owned),
+        basis: basis(component),
+        basis_text: nutrients.nutrition_units().description().map(str::to_owned),
         columns,
         rows,
         micronutrients,
@@ -170,8 +166,8 @@ fn has_figures(component: Component<'_>, column: Column) -> bool {
 
 /// The size of the serving or portion of a column, in the supplier's words.
 pub(super) fn portion(component: Component<'_>, column: Column) -> Option<String> {
-    let size = portion_text(component, column, false).or(portion_text(component, column, true));
-    size.map(|(_, text)| text.to_owned())
+    let (_, text) = portion_texts(component, column).next()?;
+    Some(text.to_owned())
 }
 
 /// The size of a serving or portion, read from the supplier's words.
@@ -186,24 +182,18 @@ pub(super) struct PortionSize<'a> {
 
 /// The size of the serving or portion of a column, if it is unambiguous.
 pub(super) fn portion_size(component: Component<'_>, column: Column) -> Option<PortionSize<'_>> {
-    let units = component.nutrients().nutrition_units();
-    let volume = basis(units.description()) == Basis::Millilitres;
-    for details in [false, true] {
-        if let Some((field, text)) = portion_text(component, column, details)
-            && let Some(size) = serving_size(text, volume)
-        {
-            return Some(PortionSize { field, text, size });
-        }
-    }
-    None
+    let volume = basis(component) == Basis::Millilitres;
+    portion_texts(component, column).find_map(|(field, text)| {
+        let size = serving_size(text, volume)?;
+        Some(PortionSize { field, text, size })
+    })
 }
 
 /// Whether a text about the serving says no more than its size, which is stated:
 /// "One serving is 30 g".
 pub(crate) fn repeats_serving_size(component: Component<'_>, text: &str) -> bool {
     const WORDS: &str = "one a 1 per serving portion size is of g gram grams kg ml l";
-    let units = component.nutrients().nutrition_units();
-    let volume = basis(units.description()) == Basis::Millilitres;
+    let volume = basis(component) == Basis::Millilitres;
     let stated = component.nutrients().serving_size().get();
     let stated = stated.and_then(|text| serving_size(text, volume));
     let is_plain = |word: &str| {
@@ -216,26 +206,22 @@ pub(crate) fn repeats_serving_size(component: Component<'_>, text: &str) -> bool
         && words.all(|word| is_plain(word.trim_end_matches('.')))
 }
 
-/// The field with the size of the serving or portion of a column, or with
-/// details of it, and its text.
-fn portion_text(
+/// The fields with the size of the serving or portion of a column, or with details of it, and
+/// their texts.
+fn portion_texts(
     component: Component<'_>,
     column: Column,
-    details: bool,
-) -> Option<(&'static str, &str)> {
-    let field = match (column, details) {
-        (Column::Serving, false) => "serving_size",
-        (Column::Serving, true) => "serving_details",
-        (Column::Prepared, false) => "prepared_product_portion_size",
-        _ => return None,
+) -> impl Iterator<Item = (&'static str, &str)> {
+    let fields: &[&'static str] = match column {
+        Column::Serving => &["serving_size", "serving_details"],
+        Column::Prepared => &["prepared_product_portion_size"],
+        _ => &[],
     };
-    let text = component.nutrition_section(column)?.read(field);
-    Some((
-        field,
-        Text::view(text)
-            .get()
-            .filter(|text| !is_filler(&plain(text)))?,
-    ))
+    let section = component.read(column.section().name);
+    fields.iter().filter_map(move |field| {
+        let text = Text::view(section?.read(field)).get()?;
+        (!is_filler(&plain(text))).then_some((*field, text))
+    })
 }
 
 fn row(
@@ -355,9 +341,11 @@ fn read_sodium(sodium: Quantity<'_>) -> Option<(Figure, Decimal)> {
     }
 }
 
-/// Reads a basis from words such as "per 100ml" or "100 g".
-pub(super) fn basis(text: Option<&str>) -> Basis {
-    let plain: String = text
+/// The basis of a component's declaration, from words such as "per 100ml" or "100 g".
+pub(super) fn basis(component: Component<'_>) -> Basis {
+    let units = component.nutrients().nutrition_units();
+    let plain: String = units
+        .description()
         .unwrap_or_default()
         .to_ascii_lowercase()
         .chars()

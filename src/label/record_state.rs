@@ -3,6 +3,7 @@
 
 use super::Decimal;
 use super::claim::says_nothing;
+use super::data::data;
 use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
@@ -15,19 +16,24 @@ use std::cmp::Ordering;
 /// changed before that day was written for older labelling rules.
 const LABEL_RULES_APPLY_FROM: &str = "2014-12-13";
 
-/// A notice about a record as a whole.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Notice<'a> {
-    /// The kind of notice.
-    pub kind: NoticeKind,
-    /// The value in the record that caused it, verbatim: the status, the latest
-    /// version or the date of the last change. `None` for
-    /// [`NoticeKind::Replaced`].
-    pub value: Option<&'a str>,
-    /// For [`NoticeKind::Replaced`], what the record says about the products
-    /// that replace this one, verbatim; otherwise empty.
-    pub successors: Vec<&'a Value>,
+data! {
+    /// A notice about the record as a whole.
+    pub struct RecordNotice<'a> {
+        /// The kind of notice.
+        pub kind: NoticeKind,
+        /// For `unknown-status`: the status, verbatim.
+        pub status: Option<&'a str>,
+        /// For `old-version` and `other-version`: the latest version according to
+        /// the record.
+        pub latest_version: Option<&'a str>,
+        /// For `old-date` and `future-date`: the date of the last change, verbatim.
+        pub changed_at: Option<&'a str>,
+        /// For `replaced`: what the record says about its successors, verbatim. A
+        /// value nested more than 120 levels deep is a string of its JSON.
+        #[serde(serialize_with = "super::verbatim::serialize_all")]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
+        pub replaced_by: Vec<&'a Value>,
+    }
 }
 
 named! {
@@ -75,33 +81,44 @@ named! {
 /// assert_eq!(notices(product.data(), None)[0].kind, NoticeKind::Recalled);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<'a>> {
+pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<RecordNotice<'a>> {
     let mut found = Vec::new();
-    let mut add = |kind, value, successors| {
-        found.push(Notice {
-            kind,
-            value,
-            successors,
-        });
+    let notice = |kind| RecordNotice {
+        kind,
+        status: None,
+        latest_version: None,
+        changed_at: None,
+        replaced_by: Vec::new(),
     };
     if let Some((kind, status)) = worst_status(product) {
-        add(kind, Some(status), Vec::new());
+        found.push(RecordNotice {
+            status: (kind == NoticeKind::UnknownStatus).then_some(status),
+            ..notice(kind)
+        });
     }
     let successors = product.replaced_by().iter().filter_map(|value| value.raw());
-    let successors: Vec<_> = successors.filter(|value| !is_nothing(value)).collect_vec();
-    if !successors.is_empty() {
-        add(NoticeKind::Replaced, None, successors);
+    let replaced_by: Vec<_> = successors.filter(|value| !is_nothing(value)).collect_vec();
+    if !replaced_by.is_empty() {
+        found.push(RecordNotice {
+            replaced_by,
+            ..notice(NoticeKind::Replaced)
+        });
     }
-    let latest = product.latest_version().get();
-    if let (Some(version), Some(latest)) = (product.version().get(), latest)
+    let latest_version = product.latest_version().get();
+    if let (Some(version), Some(latest)) = (product.version().get(), latest_version)
         && let Some(kind) = version_notice(version, latest)
     {
-        add(kind, Some(latest), Vec::new());
+        found.push(RecordNotice {
+            latest_version,
+            ..notice(kind)
+        });
     }
-    if let Some(changed) = product.changed_at().get()
-        && let Some(kind) = date_notice(changed, today)
-    {
-        add(kind, Some(changed), Vec::new());
+    let changed_at = product.changed_at().get();
+    if let Some(kind) = changed_at.and_then(|changed| date_notice(changed, today)) {
+        found.push(RecordNotice {
+            changed_at,
+            ..notice(kind)
+        });
     }
     found
 }

@@ -194,7 +194,7 @@ fn is_figure(value: &Value, name: &str, record: &'static Record) -> bool {
 
 /// Whether a record is a coded value or a reference, which its description alone
 /// explains.
-fn is_coded(record: &'static Record) -> bool {
+pub(crate) fn is_coded(record: &'static Record) -> bool {
     ptr::eq(record, &CODED) || ptr::eq(record, &REFERENCE)
 }
 

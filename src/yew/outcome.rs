@@ -51,7 +51,7 @@ pub(super) fn successors(product: &Product) -> Vec<String> {
     let replaced = notices
         .iter()
         .find(|notice| notice.kind == NoticeKind::Replaced);
-    let values = replaced.map(|notice| notice.successors.as_slice());
+    let values = replaced.map(|notice| notice.replaced_by.as_slice());
     let id = |value: &&Value| {
         let named = value.get("pool_id").or_else(|| value.get("id"));
         Some(named.unwrap_or(value).as_scalar()?.to_owned())

@@ -4,7 +4,7 @@ use super::gallery::web_address;
 use crate::card::phrases::notice_text;
 use crate::card::render::tree::{Element, el, el_class, notice, sign};
 use crate::card::view::View;
-use crate::label::{Notice, NoticeKind};
+use crate::label::{NoticeKind, RecordNotice};
 
 /// The notices about the record as a whole, and the component that was scanned. `None`
 /// if there are none of them.
@@ -40,7 +40,7 @@ fn scanned(view: &View<'_>) -> Option<Element> {
 }
 
 /// A notice about the record as a whole.
-fn on_record(given: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
+fn on_record(given: &RecordNotice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
     let text = notice_text(given, view.messages);
     // Louder than any verdict.
     let title = match given.kind {

@@ -1,8 +1,9 @@
 //! The GTINs that a record lists.
 
+use crate::collect_vec::CollectVec as _;
 use crate::gtin::{Caution, Gtin};
 use crate::label::data::data;
-use crate::model::table::ProductData;
+use crate::model::table::{ProductData, named};
 
 data! {
     /// A GTIN in a record, valid or not.
@@ -24,20 +25,18 @@ data! {
     }
 }
 
-/// The kinds of unit that a GTIN identifies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum GtinKind {
-    /// The case: the unit that is traded.
-    Case,
-    /// A pack inside the case.
-    InnerPack,
-    /// The pallet.
-    Pallet,
-    /// The consumer unit of a component.
-    Unit,
+named! {
+    /// The kinds of unit that a GTIN identifies.
+    GtinKind key: "The name in the view." {
+        /// The case: the unit that is traded.
+        Case "case",
+        /// A pack inside the case.
+        InnerPack "inner-pack",
+        /// The pallet.
+        Pallet "pallet",
+        /// The consumer unit of a component.
+        Unit "unit",
+    }
 }
 
 /// The GTINs of the case, the inner pack, the pallet and the consumer units.
@@ -59,7 +58,7 @@ pub(super) fn gtins(product: ProductData<'_>) -> Vec<ListedGtin<'_>> {
         let digits = component.inner().internal_gtin().get()?;
         Some(listed(GtinKind::Unit, Some(index), path, digits))
     });
-    outer.chain(units).collect()
+    outer.chain(units).collect_vec()
 }
 
 fn listed(

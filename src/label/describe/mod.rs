@@ -12,14 +12,14 @@ pub use gtins::{GtinKind, ListedGtin};
 
 use super::{
     AllergenReport, Avoid, ClaimFact, FrontOfPack, IngredientList, KeyFact, Lexicon, Lights,
-    NoticeKind, NutritionTable, ParticularFact, Section, Verdict, Warning, accreditations,
+    NutritionTable, ParticularFact, RecordNotice, Section, Verdict, Warning, accreditations,
     allergen_report_with, brand_name, completeness_with, component_name, free_from, front_of_pack,
     ingredient_list, key_facts, notices, nutrition_table, product_name, quality, sections,
     suitability, traffic_lights, verdicts,
 };
+use crate::collect_vec::CollectVec as _;
 use crate::label::data::data;
-use crate::model::Value;
-use crate::model::table::{Component, ProductData, Topic};
+use crate::model::table::{ProductData, Topic};
 
 data! {
     /// A description of a product. Every member `component` in it is an index into
@@ -79,24 +79,6 @@ data! {
         pub facts: FactsByTopic<'a>,
         /// The components, in the record's order.
         pub components: Vec<ComponentDescription<'a>>,
-    }
-
-    /// A notice about the record as a whole.
-    pub struct RecordNotice<'a> {
-        /// The kind of notice.
-        pub kind: NoticeKind,
-        /// For `unknown-status`: the status, verbatim.
-        pub status: Option<&'a str>,
-        /// For `old-version` and `other-version`: the latest version according to
-        /// the record.
-        pub latest_version: Option<&'a str>,
-        /// For `old-date` and `future-date`: the date of the last change, verbatim.
-        pub changed_at: Option<&'a str>,
-        /// For `replaced`: what the record says about its successors, verbatim. A
-        /// value nested more than 120 levels deep is a string of its JSON.
-        #[serde(serialize_with = "super::verbatim::serialize_all")]
-        #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
-        pub replaced_by: Vec<&'a Value>,
     }
 
     /// The verdicts on a shopper's list of allergens to avoid.
@@ -205,15 +187,18 @@ pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> 
         manufacturer_address: general.manufacturer_address().get(),
         code: general.manufacturer_product_code().get(),
         gtins: gtins::gtins(product),
-        notices: record_notices(product, options.today),
+        notices: notices(product, options.today),
         avoid: options
             .avoid
-            .map(|avoid| avoid_verdicts(&report, avoid))
+            .map(|avoid| AvoidVerdicts {
+                verdicts: verdicts(&report, &avoid.allergens),
+                unknown: avoid.unknown.clone(),
+            })
             .unwrap_or_default(),
         diets: suitability(product, &report),
         free_from: free_from(product, &report),
         accreditations: accreditations(product, &report),
-        completeness: completeness_with(product, &report).particulars,
+        completeness: completeness_with(product, &report),
         allergens: report,
         quality: quality(product),
         key_facts: key_facts(product),
@@ -222,32 +207,16 @@ pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> 
             .components()
             .iter()
             .enumerate()
-            .map(|(index, found)| component(product, index, found))
-            .collect(),
-    }
-}
-
-fn record_notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<RecordNotice<'a>> {
-    notices(product, today)
-        .into_iter()
-        .map(|notice| {
-            let value =
-                |kinds: &[NoticeKind]| notice.value.filter(|_| kinds.contains(&notice.kind));
-            RecordNotice {
-                kind: notice.kind,
-                status: value(&[NoticeKind::UnknownStatus]),
-                latest_version: value(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
-                changed_at: value(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
-                replaced_by: notice.successors,
-            }
-        })
-        .collect()
-}
-
-fn avoid_verdicts(report: &AllergenReport, avoid: &Avoid) -> AvoidVerdicts {
-    AvoidVerdicts {
-        verdicts: verdicts(report, &avoid.allergens),
-        unknown: avoid.unknown.clone(),
+            .map(|(index, component)| ComponentDescription {
+                index,
+                uuid: component.general().component_uuid().get(),
+                name: component_name(component),
+                ingredients: ingredient_list(component),
+                nutrition: nutrition_table(component),
+                lights: traffic_lights(product, component),
+                front_of_pack: front_of_pack(product, component),
+            })
+            .collect_vec(),
     }
 }
 
@@ -263,21 +232,5 @@ fn facts_by_topic(product: ProductData<'_>) -> FactsByTopic<'_> {
         logistics: about(Topic::Logistics),
         supplier: about(Topic::Supplier),
         details: about(Topic::Details),
-    }
-}
-
-fn component<'a>(
-    product: ProductData<'a>,
-    index: usize,
-    component: Component<'a>,
-) -> ComponentDescription<'a> {
-    ComponentDescription {
-        index,
-        uuid: component.general().component_uuid().get(),
-        name: component_name(component),
-        ingredients: ingredient_list(component),
-        nutrition: nutrition_table(component),
-        lights: traffic_lights(product, component),
-        front_of_pack: front_of_pack(product, component),
     }
 }

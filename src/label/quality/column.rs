@@ -8,7 +8,7 @@ use crate::label::figure::{Figure, contradicts, has_unit_twice};
 use crate::label::nutrition::{Basis, basis, portion_size};
 use crate::label::path::component_field;
 use crate::model::Nutrient;
-use crate::model::table::{Column, Component, NUTRIENTS, NUTRIENTS_PREPARED};
+use crate::model::table::{Column, Component};
 use crate::text::stated;
 
 /// The nutrients that are not part of another.
@@ -25,58 +25,61 @@ const SUMMED: [Nutrient; 5] = [
 #[derive(Clone, Copy)]
 pub(super) struct Declared<'a> {
     pub(super) component: Component<'a>,
+    /// The index of the component.
+    pub(super) index: usize,
     pub(super) column: Column,
 }
 
 impl Declared<'_> {
     /// Runs all checks of the column.
-    pub(super) fn check(self, index: usize, warnings: &mut Vec<Warning>) {
-        let kinds: &[(WarningKind, Option<bool>, &[Nutrient])] = &[
-            (
-                WarningKind::SaturatesOverFat,
-                self.exceeds(Nutrient::Saturates, Nutrient::Fat),
-                &[Nutrient::Saturates, Nutrient::Fat],
-            ),
-            (
-                WarningKind::SugarsOverCarbohydrate,
-                self.exceeds(Nutrient::Sugars, Nutrient::Carbohydrate),
-                &[Nutrient::Sugars, Nutrient::Carbohydrate],
-            ),
-            (
-                WarningKind::SaltAgainstSodium,
-                self.salt_is_not_sodium(),
-                &[Nutrient::Salt, Nutrient::Sodium],
-            ),
-            (
-                WarningKind::EnergyAgainstNutrients,
-                self.energy_is_not_its_sources(),
-                &[
-                    Nutrient::EnergyKj,
-                    Nutrient::Fat,
-                    Nutrient::Carbohydrate,
-                    Nutrient::Protein,
-                    Nutrient::Fibre,
-                ],
-            ),
-            (
-                WarningKind::KilojoulesAgainstKilocalories,
-                self.kilojoules_are_not_kilocalories(),
-                &[Nutrient::EnergyKj, Nutrient::EnergyKcal],
-            ),
-            (WarningKind::SumOverWhole, self.sum_is_over_whole(), &SUMMED),
-        ];
-        warnings.extend(
-            kinds
-                .iter()
-                .filter(|(_, wrong, _)| *wrong == Some(true))
-                .map(|(kind, _, nutrients)| Warning {
-                    kind: *kind,
-                    component: Some(index),
-                    column: Some(self.column),
-                    figures: self.involved(index, nutrients),
-                }),
+    pub(super) fn check(self, warnings: &mut Vec<Warning>) {
+        let mut check = |kind, is_wrong: Option<bool>, nutrients: &[Nutrient]| {
+            if is_wrong == Some(true) {
+                warnings.push(self.warning(kind, self.involved(nutrients)));
+            }
+        };
+        check(
+            WarningKind::SaturatesOverFat,
+            self.exceeds(Nutrient::Saturates, Nutrient::Fat),
+            &[Nutrient::Saturates, Nutrient::Fat],
         );
-        self.suspects(index, warnings);
+        check(
+            WarningKind::SugarsOverCarbohydrate,
+            self.exceeds(Nutrient::Sugars, Nutrient::Carbohydrate),
+            &[Nutrient::Sugars, Nutrient::Carbohydrate],
+        );
+        check(
+            WarningKind::SaltAgainstSodium,
+            self.salt_is_not_sodium(),
+            &[Nutrient::Salt, Nutrient::Sodium],
+        );
+        check(
+            WarningKind::EnergyAgainstNutrients,
+            self.energy_is_not_its_sources(),
+            &[
+                Nutrient::EnergyKj,
+                Nutrient::Fat,
+                Nutrient::Carbohydrate,
+                Nutrient::Protein,
+                Nutrient::Fibre,
+            ],
+        );
+        check(
+            WarningKind::KilojoulesAgainstKilocalories,
+            self.kilojoules_are_not_kilocalories(),
+            &[Nutrient::EnergyKj, Nutrient::EnergyKcal],
+        );
+        check(WarningKind::SumOverWhole, self.sum_is_over_whole(), &SUMMED);
+        self.suspects(warnings);
+    }
+
+    fn warning(self, kind: WarningKind, figures: Vec<Involved>) -> Warning {
+        Warning {
+            kind,
+            component: Some(self.index),
+            column: Some(self.column),
+            figures,
+        }
     }
 
     fn figure(self, nutrient: Nutrient) -> Option<Figure> {
@@ -168,19 +171,12 @@ impl Declared<'_> {
     }
 
     /// Warnings on single figures.
-    fn suspects(self, index: usize, warnings: &mut Vec<Warning>) {
+    fn suspects(self, warnings: &mut Vec<Warning>) {
         let portion = portion_size(self.component, self.column);
         let weight = self.weight();
         for nutrient in Nutrient::ALL.iter().copied() {
-            let mut warn = |kind, figures| {
-                warnings.push(Warning {
-                    kind,
-                    component: Some(index),
-                    column: Some(self.column),
-                    figures,
-                });
-            };
-            let own = || self.involved(index, &[nutrient]);
+            let mut warn = |kind, figures| warnings.push(self.warning(kind, figures));
+            let own = || self.involved(&[nutrient]);
             if has_unit_twice(self.component.nutrient(nutrient, self.column)) {
                 warn(WarningKind::UnitTwice, own());
             }
@@ -196,9 +192,9 @@ impl Declared<'_> {
                 && contradicts(figure, hundred, portion.size) == Some(true)
             {
                 let mut figures = own();
-                figures.extend(per_100.involved(index, &[nutrient]));
+                figures.extend(per_100.involved(&[nutrient]));
                 figures.push(Involved {
-                    path: component_field(index, self.section(), portion.field),
+                    path: component_field(self.index, self.column.section().name, portion.field),
                     nutrient: None,
                     value: portion.text.to_owned(),
                     units: None,
@@ -220,8 +216,7 @@ impl Declared<'_> {
     /// The most that the nutrients in the column can weigh in grams, if known.
     /// A declaration without a stated basis is taken to be per 100 g.
     fn weight(self) -> Option<Decimal> {
-        let units = self.component.nutrients().nutrition_units();
-        let density = match basis(units.description()) {
+        let density = match basis(self.component) {
             Basis::Millilitres => Decimal::scaled(15, 1),
             Basis::Grams | Basis::NotStated => Decimal::whole(1),
         };
@@ -255,22 +250,14 @@ impl Declared<'_> {
         }
     }
 
-    /// The section of the column's fields.
-    fn section(self) -> &'static str {
-        match self.column {
-            Column::Per100 | Column::Serving => NUTRIENTS.name,
-            Column::PreparedPer100 | Column::Prepared => NUTRIENTS_PREPARED.name,
-        }
-    }
-
-    fn involved(self, index: usize, nutrients: &[Nutrient]) -> Vec<Involved> {
-        let section = self.section();
+    fn involved(self, nutrients: &[Nutrient]) -> Vec<Involved> {
+        let section = self.column.section().name;
         nutrients
             .iter()
             .filter_map(|nutrient| {
                 let declared = self.component.nutrient(*nutrient, self.column);
                 Some(Involved {
-                    path: component_field(index, section, nutrient.field(self.column)),
+                    path: component_field(self.index, section, nutrient.field(self.column)),
                     nutrient: Some(*nutrient),
                     value: stated(declared.value())?.to_owned(),
                     units: declared.units().map(str::to_owned),

@@ -8,13 +8,13 @@
 
 mod column;
 
-use super::facts::each_field;
-use super::path::component_path;
+use super::facts::{Part, parts};
+use super::path::within;
 use crate::gtin::{Gtin, GtinError};
 use crate::label::data::data;
-use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record, named};
+use crate::model::Nutrient;
+use crate::model::table::{Column, ProductData, named};
 use crate::model::view::{Text, View};
-use crate::model::{Nutrient, Value};
 use crate::text::stated;
 use column::Declared;
 
@@ -98,47 +98,45 @@ named! {
 /// ```
 pub fn quality(product: ProductData<'_>) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    gtins(&PRODUCT, product.raw(), None, &mut warnings);
-    for (index, component) in product.components().iter().enumerate() {
-        gtins(&COMPONENT, component.raw(), Some(index), &mut warnings);
+    for part in parts(product) {
+        gtins(&part, &mut warnings);
     }
     for (index, component) in product.components().iter().enumerate() {
         for column in Column::ALL.iter().copied() {
-            let declared = Declared { component, column };
-            declared.check(index, &mut warnings);
+            let declared = Declared {
+                component,
+                index,
+                column,
+            };
+            declared.check(&mut warnings);
         }
     }
     warnings
 }
 
 /// Checks the fields whose names say that they contain a GTIN.
-fn gtins(
-    record: &'static Record,
-    value: Option<&Value>,
-    component: Option<usize>,
-    warnings: &mut Vec<Warning>,
-) {
-    let at = component.map(component_path).unwrap_or_default();
-    let is_gtin = |field: &Field| field.name.ends_with("_gtin");
-    each_field(record, value, &at, is_gtin, &mut |_, value, path| {
+fn gtins(part: &Part<'_>, warnings: &mut Vec<Warning>) {
+    let fields = part.record.fields();
+    for field in fields.filter(|field| field.name.ends_with("_gtin")) {
+        let value = part.value.and_then(|value| value.read(field.name));
         let Some(text) = stated(Text::view(value).get()) else {
-            return;
+            continue;
         };
         let kind = match Gtin::parse(text) {
-            Ok(_) => return,
+            Ok(_) => continue,
             Err(GtinError::WrongCheckDigit { .. }) => WarningKind::CheckDigit,
             Err(_) => WarningKind::MalformedGtin,
         };
         warnings.push(Warning {
             kind,
-            component,
+            component: part.component,
             column: None,
             figures: vec![Involved {
-                path,
+                path: within(&part.path, field.name),
                 nutrient: None,
                 value: text.to_owned(),
                 units: None,
             }],
         });
-    });
+    }
 }

@@ -126,26 +126,20 @@ impl Allergen {
 
     /// The 14 groups of Annex II, in the service's order.
     pub fn groups() -> impl Iterator<Item = Allergen> {
-        Self::ALL
-            .iter()
-            .copied()
-            .filter(|allergen| allergen.is_group())
+        let all = Self::ALL.iter().copied();
+        all.filter(|allergen| allergen.is_group())
     }
 
     /// The members of a group other than itself: none but for cereals and nuts.
     pub fn members(self) -> impl Iterator<Item = Allergen> {
-        Self::ALL
-            .iter()
-            .copied()
-            .filter(move |other| other.group() == self && *other != self)
+        let all = Self::ALL.iter().copied();
+        all.filter(move |other| other.group() == self && *other != self)
     }
 
     /// The allergen of that wire name.
     pub fn from_wire_name(wire: &str) -> Option<Allergen> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|allergen| allergen.wire_name() == wire)
+        let mut all = Self::ALL.iter().copied();
+        all.find(|allergen| allergen.wire_name() == wire)
     }
 }
 

@@ -1,67 +1,46 @@
 //! The diets a food may suit, and the allergens that none of its eaters accept.
 
-use super::view::{Reference, Shape, View};
-use super::{Allergen, Field, REFERENCE, field, records};
+use super::view::{Reference, View};
+use super::{Allergen, named, records};
 
-macro_rules! diets {
-    ($($(#[doc = $doc:literal])+ $name:ident $field:ident $about:literal not [$($allergen:ident),*];)*) => {
-        /// A diet that the service asks suppliers about.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Diet {
-            $($(#[doc = $doc])+ $name,)*
-        }
-
-        const FIELDS: &[Field] = &[$(field(
-            stringify!($field),
-            Shape::Record(&REFERENCE),
-            false,
-            $about,
-        )),*];
-
-        impl Diet {
-            /// All of them, in the service's order.
-            pub const ALL: &[Diet] = &[$(Diet::$name),*];
-
-            /// The wire name; also the message key.
-            pub fn wire_name(self) -> &'static str {
-                FIELDS[self as usize].name
-            }
-
-            /// The allergens that contradict suitability where they are an
-            /// ingredient. Traces do not: they say nothing of what a food is
-            /// made of.
-            pub fn excludes(self) -> &'static [Allergen] {
-                match self { $(Diet::$name => &[$(Allergen::$allergen),*],)* }
-            }
-        }
-
-        impl<'a> Diets<'a> {
-            $(
-                #[doc = $about]
-                pub fn $field(self) -> Reference<'a> {
-                    self.suitability(Diet::$name)
-                }
-            )*
-        }
-    };
+named! {
+    /// A diet that the service asks suppliers about.
+    #[derive(PartialOrd, Ord)]
+    Diet wire_name: "The wire name; also the message key." {
+        /// Nothing of animal origin.
+        Vegan "vegan_suitable",
+        /// Nothing of a dead animal.
+        Vegetarian "vegetarian_suitable",
+        /// Lawful by Islamic rules. The schools differ on seafood, so no allergen
+        /// contradicts it.
+        Halal "halal_suitable",
+        /// Lawful by Jewish rules, which allow neither crustaceans nor molluscs.
+        Kosher "kosher_suitable",
+    }
 }
 
-diets! {
-    /// Nothing of animal origin.
-    Vegan vegan_suitable "Whether vegans may eat it." not [Milk, Eggs, Fish, Crustacea, Molluscs];
-    /// Nothing of a dead animal.
-    Vegetarian vegetarian_suitable "Whether vegetarians may eat it." not [Fish, Crustacea, Molluscs];
-    /// Lawful by Islamic rules. The schools differ on seafood, so no allergen
-    /// contradicts it.
-    Halal halal_suitable "Whether it is halal." not [];
-    /// Lawful by Jewish rules, which allow neither crustaceans nor molluscs.
-    Kosher kosher_suitable "Whether it is kosher." not [Crustacea, Molluscs];
+impl Diet {
+    /// The allergens that contradict suitability where they are an
+    /// ingredient. Traces do not: they say nothing of what a food is
+    /// made of.
+    pub fn excludes(self) -> &'static [Allergen] {
+        use Allergen::{Crustacea, Eggs, Fish, Milk, Molluscs};
+        match self {
+            Diet::Vegan => &[Milk, Eggs, Fish, Crustacea, Molluscs],
+            Diet::Vegetarian => &[Fish, Crustacea, Molluscs],
+            Diet::Halal => &[],
+            Diet::Kosher => &[Crustacea, Molluscs],
+        }
+    }
 }
 
 records! {
     /// For whom it is suitable.
-    DIETS Diets "diets" is read + FIELDS {
+    DIETS Diets "diets" is read {
+        vegan_suitable: Reference, "Whether vegans may eat it.";
+        vegetarian_suitable: Reference, "Whether vegetarians may eat it.";
+        halal_suitable: Reference, "Whether it is halal.";
+        kosher_suitable: Reference, "Whether it is kosher.";
     }
 }
 

@@ -34,6 +34,14 @@ pub struct FreeFromClaim {
     pub excludes: Option<Allergen>,
 }
 
+impl FreeFromClaim {
+    /// The allergen that the claim of a field excludes.
+    pub(crate) fn excluded_by(field: &str) -> Option<Allergen> {
+        let mut claims = Self::ALL.iter();
+        claims.find(|claim| claim.field == field)?.excludes
+    }
+}
+
 claims! {
     "free_from_gluten" "gluten-free, at most 20 mg/kg";
     "free_from_wheat" "free from wheat" not Wheat;

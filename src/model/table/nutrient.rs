@@ -2,34 +2,22 @@
 //! No 1169/2011 Annex XV), the 27 vitamins and minerals, and their fields.
 
 use super::view::{Quantity, Reference, Shape, Text, View};
-use super::{Field, INTEGER_QUANTITY, QUANTITY, field, optional, records};
+use super::{Field, INTEGER_QUANTITY, QUANTITY, Record, field, named, records};
 use crate::model::Value;
 
-/// A column of the nutrition declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Column {
-    /// As sold, per 100 g or 100 ml.
-    #[serde(rename = "per-100")]
-    Per100,
-    /// As sold, per serving.
-    Serving,
-    /// As prepared, per 100 g or 100 ml.
-    #[serde(rename = "prepared-per-100")]
-    PreparedPer100,
-    /// As prepared, per portion.
-    Prepared,
-}
-
-impl Column {
-    /// All columns, in the order they are shown.
-    pub const ALL: &[Column] = &[
-        Column::Per100,
-        Column::Serving,
-        Column::PreparedPer100,
-        Column::Prepared,
-    ];
+named! {
+    /// A column of the nutrition declaration.
+    #[derive(PartialOrd, Ord)]
+    Column key: "The name in views." {
+        /// As sold, per 100 g or 100 ml.
+        Per100 "per-100",
+        /// As sold, per serving.
+        Serving "serving",
+        /// As prepared, per 100 g or 100 ml.
+        PreparedPer100 "prepared-per-100",
+        /// As prepared, per portion.
+        Prepared "prepared",
+    }
 }
 
 macro_rules! nutrients {
@@ -75,13 +63,19 @@ macro_rules! nutrients {
 
             /// The nutrient that this one is part of ("of which").
             pub fn parent(self) -> Option<Nutrient> {
-                match self { $(Nutrient::$name => optional!(Nutrient $($parent)?),)* }
+                match self {
+                    $($(Nutrient::$name => Some(Nutrient::$parent),)?)*
+                    _ => None,
+                }
             }
 
             /// The reference intake of an average adult (Annex XIII part B),
             /// in the nutrient's unit.
             pub fn reference_intake(self) -> Option<u32> {
-                match self { $(Nutrient::$name => reference!($($ri)?),)* }
+                match self {
+                    $($(Nutrient::$name => Some($ri),)?)*
+                    _ => None,
+                }
             }
         }
     };
@@ -90,15 +84,6 @@ macro_rules! nutrients {
 /// A field's name without its end: a family's names are in the table once.
 fn without(name: &'static str, end: &str) -> &'static str {
     name.strip_suffix(end).unwrap_or(name)
-}
-
-macro_rules! reference {
-    () => {
-        None
-    };
-    ($value:literal) => {
-        Some($value)
-    };
 }
 
 /// The service gives text where it may give `null`, quantities where not.
@@ -266,6 +251,16 @@ records! {
     }
 }
 
+impl Column {
+    /// The section of a component with the figures of the column.
+    pub(crate) fn section(self) -> &'static Record {
+        match self {
+            Column::Per100 | Column::Serving => &NUTRIENTS,
+            Column::PreparedPer100 | Column::Prepared => &NUTRIENTS_PREPARED,
+        }
+    }
+}
+
 /// The wire name of a family member's figure in a column.
 fn column_field(sold: &[Field], prepared: &[Field], index: usize, column: Column) -> &'static str {
     let (fields, at) = match column {
@@ -299,18 +294,11 @@ fn figure<'a>(section: Option<&'a Value>, field: &str) -> Quantity<'a> {
 impl<'a> super::Component<'a> {
     /// A nutrient's figure in a column, with its unit where the record gives one.
     pub fn nutrient(self, nutrient: Nutrient, column: Column) -> Quantity<'a> {
-        figure(self.nutrition_section(column), nutrient.field(column))
+        figure(self.read(column.section().name), nutrient.field(column))
     }
 
     /// A vitamin's or mineral's figure in a column.
     pub fn micronutrient(self, nutrient: Micronutrient, column: Column) -> Quantity<'a> {
-        figure(self.nutrition_section(column), nutrient.field(column))
-    }
-
-    pub(crate) fn nutrition_section(self, column: Column) -> Option<&'a Value> {
-        match column {
-            Column::Per100 | Column::Serving => self.nutrients().raw(),
-            Column::PreparedPer100 | Column::Prepared => self.nutrients_prepared().raw(),
-        }
+        figure(self.read(column.section().name), nutrient.field(column))
     }
 }

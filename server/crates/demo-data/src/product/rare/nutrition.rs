@@ -32,7 +32,7 @@ pub(super) fn fill_in(component: &mut Value, food: &Food, random: &mut Random) {
 fn section(component: &mut Value, column: Column) -> &mut Value {
     match column {
         Column::Per100 | Column::Serving => &mut component["nutrients"],
-        Column::PreparedPer100 | Column::Prepared => &mut component["nutrients_prepared"],
+        _ => &mut component["nutrients_prepared"],
     }
 }
 
