@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::panel::{Density, Panel, Variant};
-use super::panels::{foot, gallery, head, notices, panel, verdict};
+use super::panels::{foot, gallery, head, notices, panel, section, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
@@ -100,32 +100,26 @@ pub fn draw(props: &CardProps) -> Element {
         .children(content)
 }
 
-/// The view of a record in a card, and the panels that the card has.
-pub(super) fn view_of<'a>(record: &'a Record, props: &'a CardProps) -> (View<'a>, &'a [Panel]) {
-    let chosen = match &props.panels {
-        Some(chosen) => chosen.as_slice(),
-        None => props.variant.panels(),
-    };
-    let mut view = View::new(
-        record,
-        &props.messages,
-        props.level + 1,
-        props.density,
-        props.variant,
-        chosen,
-    );
-    view.in_shadow_tree = props.in_shadow_tree;
-    (view, chosen)
+/// The view of a record in a card.
+pub(super) fn view_of<'a>(record: &'a Record, props: &'a CardProps) -> View<'a> {
+    View {
+        level: props.level + 1,
+        density: props.density,
+        variant: props.variant,
+        panels: props.panels.as_deref().unwrap_or(props.variant.panels()),
+        in_shadow_tree: props.in_shadow_tree,
+        ..View::new(record, &props.messages)
+    }
 }
 
 fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
-    let (view, chosen) = view_of(record, props);
+    let view = view_of(record, props);
     let mut content = vec![slot(String::from("header"))];
     content.extend(notices::notices(&view, props.successor.as_deref()));
     let verdict = verdict::verdict(&view, props.avoid.as_deref());
     let is_advised = !verdict.child_nodes().is_empty();
     // The verdict stands in the header, unless the page puts another panel first.
-    let rest = match chosen {
+    let rest = match view.panels {
         [Panel::Summary, rest @ ..] => {
             content.extend(head(&view, Some(verdict)));
             rest
@@ -135,19 +129,14 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
             rest
         }
     };
-    content.push(panels(&view, rest));
+    let mut panels = el_class("div", "panels");
+    for name in rest {
+        panels = panels.children(panel(&view, *name).unwrap_or_default());
+    }
+    content.push(panels);
     content.extend(foot::foot(&view, is_advised));
     content.push(slot(String::from("footer")));
     content
-}
-
-/// The panels below the header.
-fn panels(view: &View<'_>, names: &[Panel]) -> Element {
-    let mut drawn = el_class("div", "panels");
-    for name in names {
-        drawn = drawn.children(panel(view, *name).unwrap_or_default());
-    }
-    drawn
 }
 
 fn loading(messages: &Messages) -> Element {
@@ -224,18 +213,16 @@ impl PanelProps {
 /// Draws a single panel. Empty if the record has no data for it, except for
 /// allergens, ingredients, nutrition and images, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
-    let view = View::new(
-        &props.record,
-        &props.messages,
-        props.level,
-        props.density,
-        Variant::Full,
-        std::slice::from_ref(&props.panel),
-    );
+    let view = View {
+        level: props.level,
+        density: props.density,
+        panels: std::slice::from_ref(&props.panel),
+        ..View::new(&props.record, &props.messages)
+    };
     let mut drawn = panel(&view, props.panel).unwrap_or_default();
     // In a card, the header has the only image.
     if props.panel == Panel::Gallery && drawn.is_empty() {
-        drawn.push(gallery::single(&view));
+        drawn.push(section(&view, Panel::Gallery, gallery::single(&view)));
     }
     // In a card, the foot says so.
     if props.panel == Panel::Allergens {

@@ -61,11 +61,10 @@ pub fn fragment_in(
             .attr("rel", "stylesheet")
             .owned_attr("href", address.to_owned()),
     };
-    let mut shell = el("div").attr("class", "shell");
-    if theme != Theme::Auto {
-        shell = shell.attr("data-theme", theme.key());
-    }
-    let shell = shell.child(container.child(draw(&props)));
+    let shell = el("div")
+        .attr("class", "shell")
+        .attr_if("data-theme", theme.key(), theme != Theme::Auto)
+        .child(container.child(draw(&props)));
     let tree = el("template")
         .attr("shadowrootmode", "open")
         .child(styles)

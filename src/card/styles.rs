@@ -14,44 +14,34 @@ macro_rules! css {
     }};
 }
 
-/// The position after the comment that begins at a position; that position if none does.
-const fn after_comment(text: &[u8], at: usize) -> usize {
-    if at + 1 >= text.len() || text[at] != b'/' || text[at + 1] != b'*' {
-        return at;
+/// The position of the first byte from `at` on that is in no comment, if `at` is in none.
+const fn next(text: &[u8], mut at: usize) -> usize {
+    while at + 1 < text.len() && text[at] == b'/' && text[at + 1] == b'*' {
+        at += 2;
+        while text[at] != b'*' || text[at + 1] != b'/' {
+            at += 1;
+        }
+        at += 2;
     }
-    let mut end = at + 2;
-    while text[end] != b'*' || text[end + 1] != b'/' {
-        end += 1;
-    }
-    end + 2
+    at
 }
 
 pub(crate) const fn code_length(text: &[u8]) -> usize {
-    let (mut at, mut length) = (0, 0);
+    let (mut at, mut length) = (next(text, 0), 0);
     while at < text.len() {
-        let after = after_comment(text, at);
-        if after == at {
-            length += 1;
-            at += 1;
-        } else {
-            at = after;
-        }
+        length += 1;
+        at = next(text, at + 1);
     }
     length
 }
 
 pub(crate) const fn code<const LENGTH: usize>(text: &[u8]) -> [u8; LENGTH] {
     let mut code = [0; LENGTH];
-    let (mut at, mut length) = (0, 0);
+    let (mut at, mut length) = (next(text, 0), 0);
     while at < text.len() {
-        let after = after_comment(text, at);
-        if after == at {
-            code[length] = text[at];
-            length += 1;
-            at += 1;
-        } else {
-            at = after;
-        }
+        code[length] = text[at];
+        length += 1;
+        at = next(text, at + 1);
     }
     code
 }

@@ -36,25 +36,19 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(
-        record: &'a Record,
-        messages: &'a Messages,
-        level: u8,
-        density: Density,
-        variant: Variant,
-        panels: &'a [Panel],
-    ) -> View<'a> {
+    /// A view of a full card without a panel.
+    pub(super) fn new(record: &'a Record, messages: &'a Messages) -> View<'a> {
         let data = record.product.data();
         View {
             record,
             messages,
-            level,
-            density,
-            variant,
-            panels,
-            key_facts: key_facts(data),
+            level: 2,
+            density: Density::default(),
+            variant: Variant::default(),
+            panels: &[],
             in_shadow_tree: false,
             report: allergen_report_with(data, messages.lexicon()),
+            key_facts: key_facts(data),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),
             scanned: record

@@ -7,7 +7,6 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, suitability,
 };
-use crate::model::Allergen;
 use crate::model::table::FreeFromClaim;
 
 /// For whom the product is suitable and what it is free from: what is claimed as
@@ -26,7 +25,7 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     let mut lines: Vec<(String, Vec<Element>)> = Vec::new();
     for fact in &facts {
         let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(is_bare);
-        let list = match (fact.claim, excluded(fact)) {
+        let list = match (fact.claim, FreeFromClaim::excluded_by(fact.key)) {
             _ if is_remarked => &mut remarked,
             (Claim::Yes, _) => &mut chips,
             (Claim::No, None) => &mut denied,
@@ -81,14 +80,11 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
     if claimed.is_empty() {
         return None;
     }
-    let mut list = el_class("ul", "claims");
-    for fact in &claimed {
-        list = list.child(claim(fact, view));
-    }
+    let claims = claimed.iter().map(|fact| claim(fact, view));
     Some(
         el("div")
             .child(muted(view.message("accreditations.intro")))
-            .child(list),
+            .child(el_class("ul", "claims").children(claims.collect_vec())),
     )
 }
 
@@ -112,12 +108,6 @@ fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
         );
     }
     drawn.children(conflicts(fact, view))
-}
-
-/// The allergen that a free-from claim excludes.
-fn excluded(fact: &ClaimFact) -> Option<Allergen> {
-    let mut claims = FreeFromClaim::ALL.iter();
-    claims.find(|claim| claim.field == fact.key)?.excludes
 }
 
 fn item(fact: &ClaimFact) -> Element {

@@ -7,11 +7,8 @@ use crate::label::{Fact, FactValue};
 
 /// Facts as a list.
 pub(super) fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
-    let mut list = el_class("dl", "facts");
-    for fact in facts {
-        list = list.child(definition(fact, "", view));
-    }
-    list
+    let definitions = facts.iter().map(|fact| definition(fact, "", view));
+    el_class("dl", "facts").children(definitions.collect_vec())
 }
 
 /// A fact with its name; `of` says which component it is about.
@@ -42,11 +39,8 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
         }
         FactValue::Several { texts } => said.owned_text(view.messages.list(texts)),
         FactValue::Rows { rows } => {
-            let mut drawn = said;
-            for row in rows {
-                drawn = drawn.child(list(row, view));
-            }
-            drawn
+            let lists = rows.iter().map(|row| list(row, view));
+            said.children(lists.collect_vec())
         }
     }
 }

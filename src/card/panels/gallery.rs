@@ -1,7 +1,7 @@
 //! The images: in the header, or in a panel of their own.
 
 use crate::card::panel::{Panel, Variant};
-use crate::card::render::tree::{Element, button, el, el_class, heading, muted, visually_hidden};
+use crate::card::render::tree::{Element, button, el, el_class, muted, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
@@ -88,14 +88,12 @@ impl<'a> Images<'a> {
 
     /// A button with the selected image, which shows it larger.
     fn zoom(&self, size: u16, view: &View<'_>) -> Element {
-        let mut zoom = button("zoom").attr("class", "zoom");
-        if view.in_shadow_tree {
+        button("zoom")
+            .attr("class", "zoom")
             // So that a tap opens it before any script is there.
-            zoom = zoom
-                .attr("command", "show-modal")
-                .attr("commandfor", DIALOG);
-        }
-        zoom.child_opt(self.shown(size))
+            .attr_if("command", "show-modal", view.in_shadow_tree)
+            .attr_if("commandfor", DIALOG, view.in_shadow_tree)
+            .child_opt(self.shown(size))
             .child(visually_hidden(view.message("gallery.zoom")))
     }
 
@@ -110,16 +108,14 @@ impl<'a> Images<'a> {
             if let Some(kind) = image.kind().name().get() {
                 choose = choose.owned_attr("title", kind.to_owned());
             }
-            if index == self.selected {
-                choose = choose.attr("aria-current", "true");
-            }
+            let choose = choose.attr_if("aria-current", "true", index == self.selected);
             strip = strip.child(el("li").child(choose));
         }
         (self.images.len() > 1).then_some(strip)
     }
 
     /// "Image 2 of 3".
-    fn place(&self, view: &View<'_>) -> String {
+    fn place_text(&self, view: &View<'_>) -> String {
         let number = (self.selected + 1).to_string();
         fill(
             &view.messages.with("gallery.place", "number", &number),
@@ -128,16 +124,32 @@ impl<'a> Images<'a> {
         )
     }
 
+    /// The same as a paragraph, which screen readers read when another image is selected.
+    fn place(&self, class: &'static str, view: &View<'_>) -> Element {
+        el_class("p", class)
+            .attr("aria-live", "polite")
+            .owned_text(self.place_text(view))
+    }
+
     /// The dialog with the selected image.
     fn dialog(&self, view: &View<'_>) -> Element {
-        let mut dialog = el_class("dialog", "zoomed").attr("data-zoom", "");
-        if view.in_shadow_tree {
-            dialog = dialog.attr("id", DIALOG);
-        }
-        dialog
-            .owned_attr("aria-label", self.place(view))
+        el_class("dialog", "zoomed")
+            .attr("data-zoom", "")
+            .attr_if("id", DIALOG, view.in_shadow_tree)
+            .owned_attr("aria-label", self.place_text(view))
             .child_opt(self.shown(1280))
             .child(button("close").text(view.message("gallery.close")))
+    }
+
+    /// The selected image and, if there are several, the row to select from.
+    fn draw(&self, view: &View<'_>) -> Element {
+        let thumbnails = self.thumbnails();
+        let place = thumbnails.as_ref().map(|_| self.place("muted", view));
+        el_class("div", "gallery")
+            .child(self.zoom(320, view))
+            .child_opt(place)
+            .child_opt(thumbnails)
+            .child(self.dialog(view))
     }
 }
 
@@ -145,66 +157,43 @@ impl<'a> Images<'a> {
 /// selected below it, unless the gallery does that.
 pub(super) fn media(view: &View<'_>) -> Element {
     let images = Images::of(view);
-    let media = el_class("div", "media");
+    let media = |picture| {
+        let picture = el_class("div", "picture").child(picture);
+        el_class("div", "media").child(picture)
+    };
     let Some(plain) = images.shown(96) else {
-        let none = el_class("span", "muted").text(view.message("card.no-image"));
-        return media.child(el_class("div", "picture").child(none));
+        return media(el_class("span", "muted").text(view.message("card.no-image")));
     };
     if view.panels.contains(&Panel::Gallery) || view.variant != Variant::Full {
-        return media.child(el_class("div", "picture").child(plain));
+        return media(plain);
     }
-    let media = media.child(el_class("div", "picture").child(images.zoom(96, view)));
-    let media = match images.thumbnails() {
-        Some(thumbnails) => media.child(thumbnails).child(
-            el_class("p", "visually-hidden")
-                .attr("aria-live", "polite")
-                .owned_text(images.place(view)),
-        ),
-        None => media,
-    };
-    media.child(images.dialog(view))
+    let thumbnails = images.thumbnails();
+    let place = thumbnails
+        .as_ref()
+        .map(|_| images.place("visually-hidden", view));
+    media(images.zoom(96, view))
+        .child_opt(thumbnails)
+        .child_opt(place)
+        .child(images.dialog(view))
 }
 
 /// The gallery as a panel; `None` where there is one image at most.
 pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let images = Images::of(view);
-    let thumbnails = images.thumbnails()?;
-    Some(
-        el_class("div", "gallery")
-            .child(images.zoom(320, view))
-            .child(
-                el_class("p", "muted")
-                    .attr("aria-live", "polite")
-                    .owned_text(images.place(view)),
-            )
-            .child(thumbnails)
-            .child(images.dialog(view)),
-    )
+    (images.images.len() > 1).then(|| images.draw(view))
 }
 
-/// The panel of a product with one image at most.
+/// The content of the panel of a product with one image at most.
 pub(in crate::card) fn single(view: &View<'_>) -> Element {
-    let name = Panel::Gallery.key();
     let images = Images::of(view);
-    let content = if images.images.is_empty() {
-        muted(view.message("card.no-image"))
-    } else {
-        el_class("div", "gallery")
-            .child(images.zoom(320, view))
-            .child(images.dialog(view))
-    };
-    el_class("section", "panel")
-        .attr("data-panel", name)
-        .owned_attr("part", format!("panel {name}"))
-        .child(heading(view.level, "title", view.message("panel.gallery")))
-        .child(content)
+    match images.images.is_empty() {
+        true => muted(view.message("card.no-image")),
+        false => images.draw(view),
+    }
 }
 
 /// An address that can be used for an image or a link: over the web, and without the
 /// white space and commas that would end it early in a `srcset`.
 pub(super) fn web_address(address: &str) -> Option<&str> {
-    let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();
-    let web = lower.starts_with("https://") || lower.starts_with("http://");
-    let clean = !address.contains(|c: char| c.is_whitespace() || c.is_control() || c == ',');
-    (web && clean).then_some(address)
+    crate::label::web_address(address).filter(|address| !address.contains(','))
 }

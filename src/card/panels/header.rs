@@ -45,20 +45,9 @@ fn adds_to(name: &str, description: &str) -> bool {
 /// Brand, net quantity and alcohol by volume: "Millbrook · 10 × 400 ml · alc. 4.5% vol".
 fn brand(view: &View<'_>) -> Option<Element> {
     let data = view.data();
-    let mut line = el_class("p", "brand");
-    let mut count = 0;
-    let mut add = |part: Element| {
-        let before = std::mem::replace(&mut line, el("p"));
-        let before = if count > 0 {
-            before.text(" · ")
-        } else {
-            before
-        };
-        line = before.child(part);
-        count += 1;
-    };
+    let mut parts = Vec::new();
     if let Some(brand) = brand_name(data) {
-        add(el_class("span", "maker").text(brand));
+        parts.push(el_class("span", "maker").text(brand));
     }
     let quantities = net_quantities(data);
     // One that is not that of the whole product has its component's name.
@@ -72,19 +61,28 @@ fn brand(view: &View<'_>) -> Option<Element> {
         .collect_vec();
     if !quantities.is_empty() {
         let label = format!("{}{}", view.message("card.net-quantity"), view.colon());
-        add(el_class("span", "quantity")
+        let quantity = el_class("span", "quantity")
             .attr("data-field", "net-quantity")
             .child(visually_hidden(&label))
-            .owned_text(joined(&quantities, " + ")));
+            .owned_text(joined(&quantities, " + "));
+        parts.push(quantity);
     }
     for component in data.components().iter() {
         if let Some(strength) = alcohol_by_volume(component) {
             let strength = view.messages.figure(&strength);
             let text = view.messages.with("card.alcohol", "strength", &strength);
-            add(el_class("span", "alcohol").owned_text(text));
+            parts.push(el_class("span", "alcohol").owned_text(text));
         }
     }
-    (count > 0).then_some(line)
+    if parts.is_empty() {
+        return None;
+    }
+    let mut line = el_class("p", "brand");
+    for (index, part) in parts.into_iter().enumerate() {
+        let separator = if index > 0 { " · " } else { "" };
+        line = line.text(separator).child(part);
+    }
+    Some(line)
 }
 
 /// "10 × 400 g", "400 g (drained 240 g)".

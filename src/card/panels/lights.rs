@@ -60,22 +60,21 @@ fn basis(strip: &FrontOfPack, view: &View<'_>) -> String {
 fn energy(energy: &Energy, view: &View<'_>) -> Element {
     let mut drawn = named("energy", view.message("nutrient.cal_kj"));
     for amount in [&energy.kilojoules, &energy.kilocalories] {
-        let text = amount.as_ref().map(|amount| view.amount(amount));
-        drawn = drawn.child_opt(text.map(|text| el_class("span", "figure").owned_text(text)));
+        drawn = drawn.child_opt(amount.as_ref().map(|amount| figure(view.amount(amount))));
     }
-    drawn.child_opt(share(energy.reference_percent(), view))
+    drawn.child_opt(noted_share(energy.reference_percent(), view))
 }
 
 fn nutrient_box(nutrient: &FrontOfPackNutrient, view: &View<'_>) -> Element {
     let mut drawn = named(nutrient.nutrient.wire_name(), &name(nutrient, view))
-        .child(el_class("span", "figure").owned_text(view.amount(&nutrient.amount)));
+        .child(figure(view.amount(&nutrient.amount)));
     if let Some(level) = nutrient.level {
         let word = view.messages.named("level", level.key());
         drawn = drawn
             .attr("data-level", level.key())
             .child(el_class("strong", "level").owned_text(word));
     }
-    drawn.child_opt(share(nutrient.amount.reference_percent, view))
+    drawn.child_opt(noted_share(nutrient.amount.reference_percent, view))
 }
 
 fn named(key: &'static str, name: &str) -> Element {
@@ -93,13 +92,21 @@ fn name(nutrient: &FrontOfPackNutrient, view: &View<'_>) -> String {
     }
 }
 
-/// The share of the reference intake, which needs a note to explain it.
-fn share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
-    let percent = percent.filter(|_| view.variant == Variant::Full)?;
-    let text = view
-        .messages
-        .with("nutrition.reference", "percent", &percent.to_string());
+/// A figure, which stays in one piece.
+pub(super) fn figure(text: String) -> Element {
+    el_class("span", "figure").owned_text(text)
+}
+
+/// The share of a reference intake, in the words for a key.
+pub(super) fn share(percent: Option<i64>, key: &str, view: &View<'_>) -> Option<Element> {
+    let text = view.messages.with(key, "percent", &percent?.to_string());
     Some(el_class("span", "share").owned_text(text))
+}
+
+/// The share of the reference intake in a full card, where a note explains it.
+fn noted_share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
+    let percent = percent.filter(|_| view.variant == Variant::Full);
+    share(percent, "nutrition.reference", view)
 }
 
 /// The basis of the strip's figures, a sentence each.
@@ -143,11 +150,8 @@ fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
         notes.push(view.message("nutrition.reference-note").to_owned());
     }
     (!notes.is_empty()).then(|| {
-        let mut list = el_class("ul", "notes");
-        for note in notes {
-            list = list.child(el("li").owned_text(note));
-        }
-        list
+        let notes = notes.into_iter().map(|note| el("li").owned_text(note));
+        el_class("ul", "notes").children(notes.collect_vec())
     })
 }
 

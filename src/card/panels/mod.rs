@@ -42,6 +42,11 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         Panel::Supplier => facts(view, Topic::Supplier)?,
         Panel::Details => facts(view, Topic::Details)?,
     };
+    Some(between_slots(panel, section(view, panel, content)))
+}
+
+/// A panel under its heading, which folds it if it can be folded.
+pub(super) fn section(view: &View<'_>, panel: Panel, content: Element) -> Element {
     let name = panel.key();
     let key = format!("panel.{name}");
     // A strip in a summary speaks for itself.
@@ -53,22 +58,17 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         .owned_attr("part", format!("panel {name}"));
     let below = key_facts::below(panel, view);
     let section = if panel.folds() && !is_bare {
-        let mut fold = el("details").attr("data-toggle", name);
-        if panel.is_open(Density::Comfortable) {
-            fold = fold.attr("data-printed", "");
-        }
-        if panel.is_open(view.density) {
-            fold = fold.attr("open", "");
-        }
-        section.child(
-            fold.child(el("summary").attr("part", "fold").child(title))
-                .child(content),
-        )
+        let fold = el("details")
+            .attr("data-toggle", name)
+            .attr_if("data-printed", "", panel.is_open(Density::Comfortable))
+            .attr_if("open", "", panel.is_open(view.density))
+            .child(el("summary").attr("part", "fold").child(title))
+            .child(content);
+        section.child(fold)
     } else {
         section.child(title).child(content)
     };
-    let section = section.child_opt(below);
-    Some(between_slots(panel, section))
+    section.child_opt(below)
 }
 
 /// The head of the card, with the verdict if that stands in it.

@@ -1,7 +1,7 @@
 //! The nutrition declaration as a table.
 
 use super::facts;
-use super::lights::energy_texts;
+use super::lights::{energy_texts, figure, share};
 use crate::card::panel::Panel;
 use crate::card::phrases::{column_title, per_100};
 use crate::card::render::table::{column_heading, row_heading, scrolling, table};
@@ -84,13 +84,12 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
 
 /// A part of the panel that folds, and that is printed either way.
 fn fold(name: &'static str, is_open: bool, summary: Element, content: Element) -> Element {
-    let mut fold = el_class("details", "fold")
+    el_class("details", "fold")
         .attr("data-toggle", name)
-        .attr("data-printed", "");
-    if is_open {
-        fold = fold.attr("open", "");
-    }
-    fold.child(summary).child(content)
+        .attr("data-printed", "")
+        .attr_if("open", "", is_open)
+        .child(summary)
+        .child(content)
 }
 
 /// Whether a supplier's statement is the sentence on reference intakes that the
@@ -265,14 +264,13 @@ fn table_row(
 ) -> Element {
     // Whole phrases: the words before a part agree with what it is a part of.
     let family = if row.part { "of-which" } else { "nutrient" };
-    let mut drawn = el("tr").attr("data-nutrient", row.nutrient);
-    if row.part {
-        drawn = drawn.attr("class", "part");
-    }
-    drawn = drawn.child(row_heading().owned_text(view.messages.named(family, row.nutrient)));
+    let mut drawn = el("tr")
+        .attr("data-nutrient", row.nutrient)
+        .attr_if("class", "part", row.part)
+        .child(row_heading().owned_text(view.messages.named(family, row.nutrient)));
     for (amount, column) in row.amounts.iter().zip(&declaration.columns) {
         let Some(amount) = amount else {
-            drawn = drawn.child(cell("", None, "", view));
+            drawn = drawn.child(cell(String::new(), None, "", view));
             continue;
         };
         let percent = amount
@@ -284,7 +282,7 @@ fn table_row(
             "nutrition.reference"
         };
         drawn = drawn
-            .child(cell(&view.amount(amount), percent, key, view).child_opt(sodium(amount, view)));
+            .child(cell(view.amount(amount), percent, key, view).child_opt(sodium(amount, view)));
     }
     drawn
 }
@@ -292,26 +290,21 @@ fn table_row(
 /// Energy in both units, each of which stays in one piece.
 fn energy_cell(energy: &Energy, percent: Option<i64>, view: &View<'_>) -> Element {
     let (first, second) = energy_texts(energy, view);
-    cell(&first, None, "", view)
-        .child_opt(second.map(|text| el_class("span", "figure").owned_text(text)))
+    cell(first, None, "", view)
+        .child_opt(second.map(figure))
         .child_opt(share(percent, "nutrition.reference", view))
 }
 
 /// A figure with its share, if it is shown; a dash where there is no figure.
-fn cell(text: &str, percent: Option<i64>, key: &str, view: &View<'_>) -> Element {
+fn cell(text: String, percent: Option<i64>, key: &str, view: &View<'_>) -> Element {
     if text.is_empty() {
         return el("td")
             .child(el("span").attr("aria-hidden", "true").text("–"))
             .child(visually_hidden(view.message("nutrition.not-given")));
     }
     el("td")
-        .child(el_class("span", "figure").text(text))
+        .child(figure(text))
         .child_opt(share(percent, key, view))
-}
-
-fn share(percent: Option<i64>, key: &str, view: &View<'_>) -> Option<Element> {
-    let text = view.messages.with(key, "percent", &percent?.to_string());
-    Some(el_class("span", "share").owned_text(text))
 }
 
 /// The sodium that a salt figure was calculated from.

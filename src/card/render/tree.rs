@@ -83,6 +83,15 @@ impl Element {
         self
     }
 
+    /// Adds an attribute with a static value under a condition.
+    #[inline(never)]
+    pub(crate) fn attr_if(self, name: &'static str, value: &'static str, is_set: bool) -> Element {
+        match is_set {
+            true => self.attr(name, value),
+            false => self,
+        }
+    }
+
     /// Adds an attribute.
     #[inline(never)]
     pub fn owned_attr(mut self, name: &'static str, value: String) -> Element {

@@ -6,6 +6,7 @@ use super::statements::{is_accounted_for, title};
 use crate::card::phrases::emphasised_words;
 use crate::card::render::tree::{Element, el, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::AllergenFact;
 
 /// The sentence about whatever else is to be checked on the label.
@@ -40,17 +41,14 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
     if let Some(words) = emphasised_words(report, view.messages) {
         add("emphasised", words);
     }
-    let mut drawn = Vec::new();
-    for (kind, text) in texts {
-        drawn.push(
-            el("li")
-                .attr("data-status", "not-stated")
-                .attr("data-notice", kind)
-                .child(sign("⚠"))
-                .child(el("span").owned_text(text)),
-        );
-    }
-    drawn
+    let remarks = texts.into_iter().map(|(kind, text)| {
+        el("li")
+            .attr("data-status", "not-stated")
+            .attr("data-notice", kind)
+            .child(sign("⚠"))
+            .child(el("span").owned_text(text))
+    });
+    remarks.collect_vec()
 }
 
 /// Whether anything contradicts a group or one of its members.

@@ -18,29 +18,21 @@ use crate::label::{AllergenReport, Evidence, Source, Status};
 /// The allergens of the whole product.
 pub(super) fn allergens(view: &View<'_>) -> Element {
     let silence = silence(&view.report);
-    let mut panel = el("div");
-    if let Some(key) = silence {
-        panel = panel.child(notice("no-allergens", view.message(key)));
-    }
+    let panel = el("div").child_opt(silence.map(|key| notice("no-allergens", view.message(key))));
     if view.variant == Variant::Badges {
         let lines = lines::lines(view, silence.is_some(), badges::remarks(view));
         return panel.child_opt(lines).child_opt(all_absent(view));
     }
-    if view.variant == Variant::Summary && view.report.has_conflicts {
-        panel = panel.child(notice("conflict", view.message("allergens.conflict")));
-    }
-    let panel = panel
+    let notice_if = |is_given: bool, name, key| is_given.then(|| notice(name, view.message(key)));
+    let has_conflicts = view.variant == Variant::Summary && view.report.has_conflicts;
+    let sources = (view.variant == Variant::Full).then(|| sources::sources(view));
+    panel
+        .child_opt(notice_if(has_conflicts, "conflict", "allergens.conflict"))
         .child_opt(lines::lines(view, silence.is_some(), Vec::new()))
-        .child_opt(statements::open(view));
-    let panel = match view.report.warns {
-        true => panel.child(notice("unread", view.message("allergens.unread"))),
-        false => panel,
-    };
-    let panel = panel.child_opt(emphasised(view));
-    match view.variant {
-        Variant::Full => panel.child(sources::sources(view)),
-        _ => panel,
-    }
+        .child_opt(statements::open(view))
+        .child_opt(notice_if(view.report.warns, "unread", "allergens.unread"))
+        .child_opt(emphasised(view))
+        .child_opt(sources)
 }
 
 /// The sentence instead of badges where every group is declared absent, and nothing

@@ -3,7 +3,7 @@
 use super::statements;
 use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
-use crate::label::{AllergenFact, Evidence, Source};
+use crate::label::{Evidence, Source};
 use crate::messages::fill;
 
 /// The statements that add nothing, then the evidence for each group: field,
@@ -11,22 +11,17 @@ use crate::messages::fill;
 pub(super) fn sources(view: &View<'_>) -> Element {
     let mut list = el("dl");
     for fact in &view.report.groups {
-        list = evidence(view, list, fact);
+        let name = view.messages.allergen(fact.allergen);
+        list = list.child(el("dt").owned_text(name));
+        for piece in &fact.evidence {
+            list = list.child(self::piece(view, piece));
+        }
     }
     el_class("details", "provenance")
         .attr("data-toggle", "sources")
         .child(el("summary").text(view.message("allergens.sources")))
         .children(statements::accounted_for(view))
         .child(list)
-}
-
-fn evidence(view: &View<'_>, list: Element, fact: &AllergenFact) -> Element {
-    let name = view.messages.allergen(fact.allergen);
-    let mut list = list.child(el("dt").owned_text(name));
-    for piece in &fact.evidence {
-        list = list.child(self::piece(view, piece));
-    }
-    list
 }
 
 fn piece(view: &View<'_>, piece: &Evidence) -> Element {
