@@ -27,6 +27,8 @@
 
 mod changes;
 mod matrix;
+mod state;
 
 pub use changes::{ChangesProps, ChangesState, Comparison, draw_changes};
 pub use matrix::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix, matrix_table};
+pub use state::ViewState;

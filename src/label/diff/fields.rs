@@ -2,12 +2,12 @@
 
 use super::pairs::{ComponentPair, sorted};
 use super::subject::{Subject, subject};
+use crate::collect_vec::CollectVec as _;
 use crate::label::data::data;
 use crate::model::normalize::is_single;
 use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
-use std::fmt::Write;
 
 data! {
     /// A field that differs between two versions.
@@ -95,13 +95,13 @@ type Named<'a> = (&'a str, [Vec<&'a Value>; 2]);
 /// The members of two objects by name, in the order of the earlier object and
 /// then of the later.
 fn members<'a>(a: &'a Object, b: &'a Object) -> Vec<Named<'a>> {
-    let all: Vec<(&str, &Value)> = a.iter().chain(b.iter()).collect();
-    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let all: Vec<(&str, &Value)> = a.iter().chain(b.iter()).collect_vec();
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect_vec();
     // Sorted by the first occurrence of each name.
     let mut named: Vec<Named<'a>> = names
         .iter()
         .map(|name| (*name, Default::default()))
-        .collect();
+        .collect_vec();
     let mut first: Option<(&str, usize)> = None;
     for (name, place) in sorted(&names) {
         let at = match first {
@@ -139,7 +139,11 @@ impl Walk<'_> {
                 value: value?.clone(),
             })
         };
-        let names: Vec<&str> = self.names.iter().map(|step| step.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .names
+            .iter()
+            .map(|step| step.name.as_str())
+            .collect_vec();
         self.changes.push(FieldChange {
             subject: subject(&names, self.component.is_some()),
             field: names.last().copied().unwrap_or_default().to_owned(),
@@ -152,15 +156,10 @@ impl Walk<'_> {
     }
 
     fn object(&mut self, old: &Object, new: &Object, record: Option<&'static Record>) {
+        let dot = if self.paths[0].is_empty() { "" } else { "." };
         for (name, [old, new]) in members(old, new) {
             let field = record.and_then(|record| record.field(name));
-            let lengths = [self.paths[0].len(), self.paths[1].len()];
-            for path in &mut self.paths {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path.push_str(name);
-            }
+            let step = format!("{dot}{name}");
             self.names.push(Step {
                 name: name.to_owned(),
                 known: field.is_some(),
@@ -173,16 +172,15 @@ impl Walk<'_> {
                     old.iter().nth_back(nth).copied(),
                     new.iter().nth_back(nth).copied(),
                 );
-                if counts && name == "components" && record.is_some() {
-                    self.components(old, new);
-                } else {
-                    self.value(old, new, field.map(|field| field.shape));
-                }
+                self.below([&step, &step], &mut |walk| {
+                    if counts && name == "components" && record.is_some() {
+                        walk.components(old, new);
+                    } else {
+                        walk.value(old, new, field.map(|field| field.shape));
+                    }
+                });
             }
             self.names.pop();
-            for (path, length) in self.paths.iter_mut().zip(lengths) {
-                path.truncate(length);
-            }
         }
     }
 
@@ -225,7 +223,8 @@ impl Walk<'_> {
         for index in head..old_end.max(new_end) {
             let old = old[..old_end].get(index);
             let new = new[..new_end].get(index);
-            self.at([index, index], |walk| match (old, new) {
+            let step = format!("[{index}]");
+            self.below([&step, &step], &mut |walk| match (old, new) {
                 (Some(_), Some(_)) => walk.value(old, new, element),
                 // An element that was added or removed is reported as a whole.
                 _ => walk.report(old, new),
@@ -247,11 +246,9 @@ impl Walk<'_> {
                 pair.before.and_then(|at| old.get(at)),
                 pair.after.and_then(|at| new.get(at)),
             );
-            let indices = [
-                pair.before.unwrap_or_default(),
-                pair.after.unwrap_or_default(),
-            ];
-            self.at(indices, |walk| match (before, after) {
+            let steps = [pair.before, pair.after];
+            let steps = steps.map(|index| format!("[{}]", index.unwrap_or_default()));
+            self.below(steps.each_ref(), &mut |walk| match (before, after) {
                 (Some(_), Some(_)) => walk.value(before, after, Some(Shape::Record(&COMPONENT))),
                 _ => walk.report(before, after),
             });
@@ -259,12 +256,11 @@ impl Walk<'_> {
         self.component = None;
     }
 
-    /// Runs `work` one level down, in an element of a list.
-    fn at(&mut self, indices: [usize; 2], work: impl FnOnce(&mut Self)) {
-        let lengths = [self.paths[0].len(), self.paths[1].len()];
-        for (path, index) in self.paths.iter_mut().zip(indices) {
-            // Writing to a string cannot fail.
-            let _ = write!(path, "[{index}]");
+    /// Runs `work` one level down, with a step at the end of each path.
+    fn below(&mut self, steps: [&String; 2], work: &mut dyn FnMut(&mut Self)) {
+        let lengths = self.paths.each_ref().map(String::len);
+        for (path, step) in self.paths.iter_mut().zip(steps) {
+            path.push_str(step);
         }
         work(self);
         for (path, length) in self.paths.iter_mut().zip(lengths) {

@@ -18,6 +18,7 @@ use super::{
     AllergenFact, AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with,
     ingredient_list, nutrition_table,
 };
+use crate::collect_vec::CollectVec as _;
 use crate::label::data::data;
 use crate::model::table::{Column, Component, ProductData, named};
 use crate::model::{Allergen, Micronutrient, Nutrient};
@@ -191,8 +192,8 @@ pub fn diff_products_with(
     after: ProductData<'_>,
     lexicon: &Lexicon,
 ) -> ProductDiff {
-    let old: Vec<Component<'_>> = before.components().iter().collect();
-    let new: Vec<Component<'_>> = after.components().iter().collect();
+    let old: Vec<Component<'_>> = before.components().iter().collect_vec();
+    let new: Vec<Component<'_>> = after.components().iter().collect_vec();
     let pairs = pairs::pairs(&old, &new);
     let mut diff = ProductDiff {
         allergens: allergens(
@@ -223,7 +224,7 @@ fn allergens(
     let found: Vec<AllergenChange> = Allergen::ALL
         .iter()
         .filter_map(|allergen| allergen_change(*allergen, before, after, pairs))
-        .collect();
+        .collect_vec();
     // The most serious first; within a direction, the most severe status before
     // or after.
     let mut changes = Vec::with_capacity(found.len());

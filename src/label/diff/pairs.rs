@@ -1,5 +1,6 @@
 //! Pairing of the components of two versions.
 
+use crate::collect_vec::CollectVec as _;
 use crate::gtin::Gtin;
 use crate::label::component_name;
 use crate::label::data::data;
@@ -75,7 +76,7 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
         matched: None,
         name: name(before.get(index)),
     });
-    came.chain(gone).collect()
+    came.chain(gone).collect_vec()
 }
 
 /// Texts with their indices, in a stable sort: by a heap, which is less code than `sort`.

@@ -1,8 +1,8 @@
 //! The subject of a field, and which fields are already covered by changes of
 //! allergens, ingredients and figures.
 
-use super::ProductDiff;
 use super::words::{Piece, PieceKind};
+use super::{NutritionChange, ProductDiff};
 use crate::label::rich_text;
 use crate::model::table::{self, Column, Record, named};
 use crate::model::view::Shape;
@@ -105,46 +105,41 @@ fn is_plain(name: &str) -> bool {
 /// Marks the fields that a change of an allergen, a list of ingredients or a
 /// figure already covers. Neighbouring fields are not marked.
 pub(super) fn mark_covered(diff: &mut ProductDiff) {
-    let mut fields = std::mem::take(&mut diff.fields);
-    for change in &mut fields {
+    for change in &mut diff.fields {
         let Some(component) = change.component else {
             continue;
         };
         change.covered = match change.subject {
-            Subject::Allergens => diff
-                .allergens
-                .iter()
-                .any(|known| known.allergen.flag_field() == change.field),
-            Subject::Ingredients => diff
-                .ingredients
-                .iter()
-                .filter(|ingredients| ingredients.component == component && is_list(&change.field))
-                .any(|ingredients| {
-                    reads(
-                        change.before.as_ref().map(|place| &place.value),
-                        &ingredients.pieces,
-                        PieceKind::Added,
-                    ) && reads(
-                        change.after.as_ref().map(|place| &place.value),
-                        &ingredients.pieces,
-                        PieceKind::Removed,
-                    )
-                }),
-            Subject::Nutrition => diff
-                .nutrition
-                .iter()
-                .filter(|nutrition| nutrition.component == component)
-                .any(|nutrition| {
-                    nutrition.basis.is_some() && change.field == "nutrition_units"
-                        || nutrition.figures.iter().any(|figure| {
-                            figure_field(figure.nutrient, figure.column)
-                                == Some(change.field.as_str())
-                        })
-                }),
+            Subject::Allergens => {
+                let mut changes = diff.allergens.iter();
+                changes.any(|known| known.allergen.flag_field() == change.field)
+            }
+            Subject::Ingredients => {
+                let before = change.before.as_ref().map(|place| &place.value);
+                let after = change.after.as_ref().map(|place| &place.value);
+                let mut lists = diff.ingredients.iter();
+                lists.any(|list| {
+                    list.component == component
+                        && is_list(&change.field)
+                        && reads(before, &list.pieces, PieceKind::Added)
+                        && reads(after, &list.pieces, PieceKind::Removed)
+                })
+            }
+            Subject::Nutrition => {
+                let mut tables = diff.nutrition.iter();
+                tables
+                    .any(|table| table.component == component && is_of_table(&change.field, table))
+            }
             _ => false,
         };
     }
-    diff.fields = fields;
+}
+
+/// Whether a field is one of those that changed in a nutrition declaration.
+fn is_of_table(field: &str, table: &NutritionChange) -> bool {
+    let mut figures = table.figures.iter();
+    table.basis.is_some() && field == "nutrition_units"
+        || figures.any(|figure| figure_field(figure.nutrient, figure.column) == Some(field))
 }
 
 /// Whether a field contains the list of ingredients, in any form.
@@ -170,15 +165,10 @@ fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
 }
 
 fn figure_field(nutrient: &str, column: Column) -> Option<&'static str> {
-    let first = Nutrient::ALL
-        .iter()
-        .find(|known| known.wire_name() == nutrient);
-    let second = || {
-        Micronutrient::ALL
-            .iter()
-            .find(|known| known.wire_name() == nutrient)
-    };
-    first
-        .map(|known| known.field(column))
-        .or_else(|| second().map(|known| known.field(column)))
+    let (mut nutrients, mut micronutrients) = (Nutrient::ALL.iter(), Micronutrient::ALL.iter());
+    if let Some(found) = nutrients.find(|known| known.wire_name() == nutrient) {
+        return Some(found.field(column));
+    }
+    let found = micronutrients.find(|known| known.wire_name() == nutrient)?;
+    Some(found.field(column))
 }

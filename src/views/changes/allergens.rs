@@ -3,6 +3,7 @@
 
 use super::Sections;
 use crate::card::render::tree::{Element, el, el_class, muted};
+use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenChange, FieldChange, ProductDiff, Status, Subject};
 
 impl Sections<'_> {
@@ -17,12 +18,12 @@ impl Sections<'_> {
             el("p").text(self.message(key))
         } else {
             let changes = changes.iter().map(|change| self.allergen(change));
-            el_class("ul", "allergens").children(changes.collect())
+            el_class("ul", "allergens").children(changes.collect_vec())
         };
         let mut section = self.section("allergens", title).child(content);
-        let fields: Vec<&FieldChange> = allergen_fields(self.diff).collect();
+        let fields: Vec<&FieldChange> = allergen_fields(self.diff).collect_vec();
         if !fields.is_empty() {
-            let more = format!("{title}{}{}", self.colon(), self.message("diff.more"));
+            let more = self.labelled(title, self.message("diff.more"));
             section = section
                 .child(self.minor_heading(&more))
                 .child(self.field_table(&more, &fields, false));
@@ -73,7 +74,7 @@ impl Sections<'_> {
         };
         el("p")
             .child(el("strong").owned_text(name))
-            .owned_text(self.colon() + &change)
+            .owned_text(self.labelled("", &change))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Sections, row};
 use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, el, el_class};
+use crate::collect_vec::CollectVec as _;
 use crate::label::{FieldChange, Subject};
 
 const HEADS: [&str; 3] = ["diff.field", "diff.was", "diff.is"];
@@ -36,7 +37,7 @@ impl Sections<'_> {
             let changes = self.diff.fields.iter();
             let changes: Vec<&FieldChange> = changes
                 .filter(|change| change.subject == *subject && !change.covered)
-                .collect();
+                .collect_vec();
             if *subject != Subject::Allergens && !changes.is_empty() {
                 sections.push(self.subject(*subject, changes));
             }
@@ -48,12 +49,7 @@ impl Sections<'_> {
         let (name, title) = section_of(subject);
         let title = match subject {
             Subject::Ingredients | Subject::Nutrition => {
-                format!(
-                    "{}{}{}",
-                    self.message(title),
-                    self.colon(),
-                    self.message("diff.more")
-                )
+                self.labelled(self.message(title), self.message("diff.more"))
             }
             _ => self.message(title).to_owned(),
         };
@@ -66,7 +62,7 @@ impl Sections<'_> {
         let mut section = self.section(name, &title);
         if !whole.is_empty() {
             let items = whole.iter().map(|change| self.whole_component(change));
-            section = section.child(el("ul").children(items.collect()));
+            section = section.child(el("ul").children(items.collect_vec()));
         }
         if !fields.is_empty() {
             section = section.child(self.field_table(&title, &fields, false));
@@ -86,7 +82,7 @@ impl Sections<'_> {
 
     /// All fields with their paths, folded: the sections above show them in their own way.
     pub(super) fn all_fields(&self) -> Option<Element> {
-        let fields: Vec<&FieldChange> = self.diff.fields.iter().collect();
+        let fields: Vec<&FieldChange> = self.diff.fields.iter().collect_vec();
         if fields.is_empty() {
             return None;
         }
@@ -111,7 +107,7 @@ impl Sections<'_> {
             ];
             row(self.field_name(change, has_paths), cells)
         });
-        self.table(caption, &HEADS, rows.collect())
+        self.table(caption, &HEADS, rows.collect_vec())
     }
 
     /// The name of a field, or the path of one that has no name, which may be added to a name.

@@ -4,6 +4,7 @@ use super::{Sections, row};
 use crate::card::phrases::{column_title, per_100};
 use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, el, el_class};
+use crate::collect_vec::CollectVec as _;
 use crate::label::{Amount, BasisChange, FigureChange, NutritionChange, Trend};
 
 const HEADS: [&str; 4] = ["nutrition.nutrient", "diff.column", "diff.was", "diff.is"];
@@ -37,15 +38,11 @@ impl Sections<'_> {
             return None;
         }
         let caption = match self.is_mixed() {
-            true => format!(
-                "{title}{}{}",
-                self.colon(),
-                self.component(change.component)
-            ),
+            true => self.labelled(title, &self.component(change.component)),
             false => title.to_owned(),
         };
         let rows = change.figures.iter().map(|figure| self.figure(figure));
-        Some(self.table(&caption, &HEADS, rows.collect()))
+        Some(self.table(&caption, &HEADS, rows.collect_vec()))
     }
 
     fn figure(&self, change: &FigureChange) -> Element {

@@ -13,7 +13,7 @@ use crate::card::render::tree::{Element, button, el, el_class, heading, muted, v
 use crate::label::{Lexicon, Piece, PieceKind, ProductDiff, diff_products_with};
 use crate::messages::{Messages, fill};
 use crate::model::Product;
-use std::rc::Rc;
+use crate::views::state::ViewState;
 
 /// The properties of a view of changes.
 ///
@@ -57,16 +57,7 @@ impl ChangesProps {
 }
 
 /// The state of a view of changes.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ChangesState {
-    /// Nothing yet.
-    Loading,
-    /// The comparison.
-    Ready(Rc<Comparison>),
-    /// The reason why there is no comparison.
-    Failed(Failure),
-}
+pub type ChangesState = ViewState<Comparison>;
 
 /// Two versions of a product, compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,9 +158,9 @@ impl Sections<'_> {
         self.messages.get(key)
     }
 
-    /// The colon between a name and its value.
-    fn colon(&self) -> String {
-        format!("{} ", self.message("card.colon"))
+    /// A name with its value: "Nutrition: Pesto".
+    fn labelled(&self, name: &str, value: &str) -> String {
+        format!("{name}{} {value}", self.message("card.colon"))
     }
 
     /// A section under its heading; `name` is its name in markup.

@@ -2,6 +2,7 @@
 
 use crate::card::phrases::status_sign;
 use crate::card::render::tree::{Element, el, el_class, visually_hidden};
+use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, AllergenReport, Status};
 use crate::messages::Messages;
 
@@ -26,7 +27,7 @@ impl Cell {
             .iter()
             .filter(|member| member.status.is_positive())
             .map(|member| member_name(member, fact.status, messages))
-            .collect();
+            .collect_vec();
         let mut within: Vec<&str> = Vec::new();
         if names.len() > 1 && fact.status.is_positive() {
             within.extend(
@@ -130,5 +131,5 @@ pub(super) fn texts(report: &AllergenReport, names: &[String], messages: &Messag
             None => text,
         }
     });
-    texts.collect()
+    texts.collect_vec()
 }

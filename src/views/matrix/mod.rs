@@ -8,6 +8,7 @@ pub use row::{MatrixProduct, MatrixRow, RowState};
 use crate::card::phrases::{STATUSES, status_sign};
 use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{Element, button, el, el_class, heading, muted};
+use crate::collect_vec::CollectVec as _;
 use crate::messages::Messages;
 use crate::model::Allergen;
 
@@ -57,15 +58,6 @@ impl MatrixProps {
             today: None,
         }
     }
-
-    fn is_any_ready(&self) -> bool {
-        let mut states = self.rows.iter().map(|row| &row.state);
-        states.any(|state| matches!(state, RowState::Ready(_)))
-    }
-
-    fn is_any_loading(&self) -> bool {
-        self.rows.iter().any(|row| row.state == RowState::Loading)
-    }
 }
 
 /// Draws a matrix: its heading, the table, and what its signs mean.
@@ -73,10 +65,10 @@ pub fn draw_matrix(props: &MatrixProps) -> Element {
     let messages = &props.messages;
     let caption = props.caption.as_deref();
     let caption = caption.unwrap_or(messages.get("matrix.title"));
-    let mut csv = button("csv").text(messages.get("matrix.csv"));
-    if !props.is_any_ready() {
-        csv = csv.attr("disabled", "");
-    }
+    let is_ready = |row: &MatrixRow| matches!(row.state, RowState::Ready(_));
+    let csv = button("csv")
+        .attr_if("disabled", "", !props.rows.iter().any(is_ready))
+        .text(messages.get("matrix.csv"));
     let bar = el_class("div", "bar")
         .child(heading(props.level, "title", caption))
         .child(csv);
@@ -100,10 +92,10 @@ fn reports(props: &MatrixProps, caption: &str) -> Element {
         let name = messages.allergen(allergen);
         heads = heads.child(column_heading().child(el("span").owned_text(name)));
     }
-    let busy = if props.is_any_loading() {
-        "true"
-    } else {
-        "false"
+    let is_loading = |row: &MatrixRow| row.state == RowState::Loading;
+    let busy = match props.rows.iter().any(is_loading) {
+        true => "true",
+        false => "false",
     };
     let mut body = el("tbody").attr("aria-busy", busy);
     for row in &props.rows {
@@ -139,5 +131,5 @@ pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     heads.push(messages.get("matrix.remarks").to_owned());
     let rows = props.rows.iter();
     let rows = rows.map(|row| row.texts(messages, props.today.as_deref()));
-    std::iter::once(heads).chain(rows).collect()
+    std::iter::once(heads).chain(rows).collect_vec()
 }

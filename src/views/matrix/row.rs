@@ -5,14 +5,14 @@ use crate::card::Failure;
 use crate::card::phrases::{component_names, emphasised_text, failure_title, notice_text};
 use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
+use crate::collect_vec::CollectVec as _;
 use crate::label::{
     AllergenReport, Lexicon, Status, allergen_report_with, brand_name, notices, product_name,
 };
-use crate::text::joined;
-
 use crate::messages::Messages;
 use crate::model::{Allergen, Product};
-use std::rc::Rc;
+use crate::text::joined;
+use crate::views::state::ViewState;
 
 /// A row of a matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,16 +25,7 @@ pub struct MatrixRow {
 }
 
 /// The data of a row's product.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum RowState {
-    /// Nothing yet.
-    Loading,
-    /// The product.
-    Ready(Rc<MatrixProduct>),
-    /// Why there is no product.
-    Failed(Failure),
-}
+pub type RowState = ViewState<MatrixProduct>;
 
 /// A product with the report on its allergens, which is made once however often
 /// the matrix is drawn.
@@ -58,7 +49,7 @@ impl MatrixProduct {
         let mut remarks: Vec<String> = found
             .iter()
             .map(|notice| notice_text(notice, messages))
-            .collect();
+            .collect_vec();
         if self.report.warns {
             remarks.push(messages.get("allergens.unread").to_owned());
         }
@@ -87,27 +78,14 @@ impl MatrixRow {
 
     pub(super) fn draw(&self, messages: &Messages, today: Option<&str>) -> Element {
         let product = row_heading().attr("part", "product");
-        let wide = || {
-            let columns = Allergen::groups().count();
-            el("td").owned_attr("colspan", columns.to_string())
-        };
-        let named = |product: Element| match self.number() {
-            "" => product.text(messages.get("card.unnamed")),
-            number => product.text(number),
-        };
-        match &self.state {
-            RowState::Loading => el("tr")
-                .attr("data-state", "loading")
-                .child(named(product))
-                .child(
-                    wide()
-                        .attr("class", "row muted")
-                        .text(messages.get("card.loading")),
-                ),
-            RowState::Failed(failure) => el("tr")
-                .attr("data-state", failure.key())
-                .child(named(product))
-                .child(self.failure(*failure, wide(), messages)),
+        let columns = Allergen::groups().count();
+        let wide = el("td").owned_attr("colspan", columns.to_string());
+        let (state, cell) = match &self.state {
+            RowState::Loading => {
+                let text = messages.get("card.loading");
+                ("loading", wide.attr("class", "row muted").text(text))
+            }
+            RowState::Failed(failure) => (failure.key(), self.failure(*failure, wide, messages)),
             RowState::Ready(entry) => {
                 let names = component_names(entry.product.data(), messages);
                 let mut row = el("tr").attr("data-state", "ready");
@@ -115,9 +93,17 @@ impl MatrixRow {
                 for fact in &entry.report.groups {
                     row = row.child(cell::draw(fact, &names, messages));
                 }
-                row
+                return row;
             }
-        }
+        };
+        let name = match self.number() {
+            "" => messages.get("card.unnamed"),
+            number => number,
+        };
+        el("tr")
+            .attr("data-state", state)
+            .child(product.text(name))
+            .child(cell)
     }
 
     fn heading(
@@ -129,7 +115,10 @@ impl MatrixRow {
     ) -> Element {
         let data = entry.product.data();
         let below = [brand_name(data).unwrap_or_default(), self.number()];
-        let below: Vec<&str> = below.into_iter().filter(|text| !text.is_empty()).collect();
+        let below: Vec<&str> = below
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect_vec();
         let mut heading = heading
             .text(product_name(data).unwrap_or(messages.get("card.unnamed")))
             .child(el_class("div", "muted").owned_text(joined(&below, " · ")));
