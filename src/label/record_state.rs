@@ -127,7 +127,7 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<RecordN
 /// is a line.
 fn worst_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
     let mut worst: Option<(NoticeKind, &str)> = None;
-    for status in product.status().get().unwrap_or_default().lines() {
+    for status in product.status().get().unwrap_or_default().split('\n') {
         if let Some(kind) = status_notice(status)
             && worst.is_none_or(|(other, _)| kind < other)
         {

@@ -85,7 +85,7 @@ pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     }
     let said = flag.raw().map(coded_lines).unwrap_or_default();
     let mut status = Status::NotStated;
-    for line in said.lines() {
+    for line in said.split('\n') {
         status = status.max(classify(Some(line)));
     }
     (Some(said).filter(|text| !text.is_empty()), status)

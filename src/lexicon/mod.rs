@@ -301,7 +301,7 @@ impl Tables {
     fn read(&mut self, text: &str) {
         let (mut keys, mut meanings) = ("", Vec::new());
         let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
-        for line in text.lines().map(str::trim).filter(is_read) {
+        for line in text.split('\n').map(str::trim).filter(is_read) {
             if let Some(own) = line.strip_suffix(':') {
                 keys = own;
                 let roles = Role::ALL.iter();

@@ -228,7 +228,10 @@ impl Messages {
     pub(crate) fn with_certificates(language: &str, text: &str) -> Result<Messages, DecodeError> {
         let mut words = Words::with_dates(language, text)?;
         let pairs = &mut words.pairs;
-        for (key, name) in CERTIFICATES.lines().filter_map(|line| line.split_once(' ')) {
+        for (key, name) in CERTIFICATES
+            .split('\n')
+            .filter_map(|line| line.split_once(' '))
+        {
             if let Err(place) = pairs.binary_search_by(|(known, _)| (**known).cmp(key)) {
                 pairs.insert(place, (key.into(), name.into()));
             }

@@ -45,8 +45,8 @@ pub(in crate::card) fn foot(view: &View<'_>, is_advised: bool) -> Option<Element
 /// A text of several lines in one.
 fn one_line(text: &str, comma: &str) -> String {
     let mut line = String::new();
-    for part in text.lines() {
-        let part = part.trim_matches([' ', ',']);
+    for part in text.split('\n') {
+        let part = part.trim_matches([' ', ',', '\r']);
         if !line.is_empty() && !part.is_empty() {
             line.push_str(comma);
         }
