@@ -59,18 +59,27 @@ pub(crate) fn ensure_lints(ws: &Workspace, toolchain: Toolchain) -> Result<()> {
     Ok(())
 }
 
-/// The toolchain of the oldest Rust that the workspace supports, if rustup has it and it is not
-/// the active one, which everything else runs on.
-pub(crate) fn oldest_toolchain(ws: &Workspace) -> Option<String> {
-    let oldest = env!("CARGO_PKG_RUST_VERSION");
-    let is_oldest = |version: &str| format!("{version}.").starts_with(&format!("{oldest}."));
+/// The oldest Rust for the library, which Cargo.toml says.
+pub(crate) fn version_for_library(ws: &Workspace) -> Result<String> {
+    let manifest = ws.sh.read_file("Cargo.toml")?;
+    let (_, package) = manifest.split_once("[package]").unwrap_or_default();
+    let mut lines = package.lines();
+    let version = lines.find_map(|line| line.strip_prefix("rust-version = \""));
+    let version = version.context("Cargo.toml has no rust-version for the library")?;
+    Ok(version.trim_end_matches('"').to_owned())
+}
+
+/// The toolchain of a version of Rust, if rustup has it and it is not the active one, which
+/// everything else runs on.
+pub(crate) fn toolchain_of(ws: &Workspace, version: &str) -> Option<String> {
+    let is_this = |other: &str| format!("{other}.").starts_with(&format!("{version}."));
     let active = query(cmd!(ws.sh, "rustc --version"))?;
-    if active.split(' ').nth(1).is_some_and(is_oldest) {
+    if active.split(' ').nth(1).is_some_and(is_this) {
         return None;
     }
     let toolchains = query(cmd!(ws.sh, "rustup toolchain list --quiet"))?;
     let mut names = toolchains.lines().map(str::to_owned);
-    names.find(|name| name.split('-').next().is_some_and(is_oldest))
+    names.find(|name| name.split('-').next().is_some_and(is_this))
 }
 
 /// Lets rustup download something. The caller checks whether it helped.

@@ -78,8 +78,21 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let doc = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
     let name = "documentation without features";
     steps.run(name, doc.env("RUSTDOCFLAGS", "-D warnings"))?;
-    if let Some(toolchain) = rust::oldest_toolchain(ws) {
-        let check = cmd!(ws.sh, "cargo check --workspace --all-targets {FEATURES...}");
+    let oldest = [
+        (
+            rust::version_for_library(ws)?,
+            ["--package", "product-pool"],
+        ),
+        (
+            env!("CARGO_PKG_RUST_VERSION").to_owned(),
+            ["--workspace", "--all-targets"],
+        ),
+    ];
+    for (version, what) in oldest {
+        let Some(toolchain) = rust::toolchain_of(ws, &version) else {
+            continue;
+        };
+        let check = cmd!(ws.sh, "cargo check {what...} {FEATURES...}");
         let check = check.env("RUSTUP_TOOLCHAIN", &toolchain);
         steps.run(&format!("the oldest Rust, {toolchain}"), check)?;
     }
