@@ -53,11 +53,8 @@ impl Annotated {
             if is_range || phrase.is(Role::Vegan) {
                 // "Vegan yogurt"; an alternative is without what it is named after: "vegan egg style".
                 let allergens = if is_range { ALL } else { set(&ANIMAL) };
-                let words = match is_range && end == self.tokens.len() {
-                    // "Custard Creams - Free From".
-                    true => 0..start,
-                    false => end..self.noun_phrase(start).end,
-                };
+                let near = end..self.noun_phrase(start).end;
+                let words = self.named_whole(start..end, kind).unwrap_or(near);
                 if let Some(style) = words.clone().find(|at| self.is(*at, Role::Style)) {
                     self.take_back(end..style, start, set(&ANIMAL), is_food);
                 }
@@ -100,7 +97,7 @@ impl Annotated {
     }
 
     /// Takes back what the denied words mean from the names that they modify.
-    pub(super) fn modify_by_denial(&mut self, denied: Range<usize>) {
+    pub(super) fn modify_by_denial(&mut self, denied: Range<usize>, kind: Kind) {
         let mut taken = Vec::new();
         for food in self
             .foods_in(denied.clone())
@@ -115,8 +112,25 @@ impl Annotated {
                 taken.extend(members);
             }
         }
-        let around = self.noun_phrase(denied.start);
-        self.take_back(around, denied.start, set(&taken), is_imitated);
+        let near = self.noun_phrase(denied.start);
+        let whole = self.named_whole(denied.start..denied.end + 1, kind);
+        self.take_back(
+            whole.unwrap_or(near),
+            denied.start,
+            set(&taken),
+            is_imitated,
+        );
+    }
+
+    /// All of a name in which a claim stands alone, which it is about then: "crumpets (gluten free)",
+    /// "custard creams - free from", "bagels, vegan".
+    fn named_whole(&self, claim: Range<usize>, kind: Kind) -> Option<Range<usize>> {
+        let breaks = |at: usize| {
+            let token = self.tokens.get(at);
+            token.is_none_or(|token| token.breaks != Break::None)
+        };
+        let is_alone = kind == Kind::Prose && breaks(claim.start) && breaks(claim.end);
+        is_alone.then(|| self.words_of(self.token(claim.start).sentence))
     }
 
     /// The words around one that neither a break nor an "and" separates from it.

@@ -118,7 +118,7 @@ fn deny(text: &mut Annotated, name: Option<usize>, denied: Range<usize>, kind: K
         return;
     }
     text.deny(denied.clone());
-    text.modify_by_denial(denied);
+    text.modify_by_denial(denied, kind);
 }
 
 /// Whether a compound such as "nussfrei" denies what it names.
@@ -365,15 +365,23 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
         .get(free.end)
         .is_none_or(|next| next.breaks != Break::None || text.is(free.end, Role::Known));
     // "Dairy, egg and nut free" covers all three, if nothing else is in the
-    // text.
+    // text, but "milk chocolate, nut free" may be milk. In a name a comma parts.
     let near = food.start.saturating_sub(LOOK_BACK);
-    let first = (near..=food.start).rfind(|at| starts_clause(text, *at));
+    let begins = |at: &usize| match kind {
+        Kind::Prose => text.token(*at).breaks != Break::None,
+        Kind::List | Kind::Statement => starts_clause(text, *at),
+    };
+    let first = (near..=food.start).rfind(begins);
+    let joins = |at: usize| text.is_any(at, bits(&[Role::And, Role::Filler]));
+    let is_closed = food.start > 0 && text.is(food.start - 1, Role::And);
     let is_list = |start: usize| {
-        (start..free.start)
-            .all(|at| text.token(at).in_food || text.is(at, Role::And) || text.is(at, Role::Filler))
+        (start..free.start).all(|at| {
+            let is_apart = at == start || text.token(at).breaks != Break::None || joins(at - 1);
+            joins(at) || text.token(at).in_food && (is_apart || text.foods_at(at).is_empty())
+        })
     };
     match first {
-        Some(start) if ends && kind != Kind::List && is_list(start) => start,
+        Some(start) if ends && kind != Kind::List && is_closed && is_list(start) => start,
         _ => food.start,
     }
 }
