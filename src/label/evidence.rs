@@ -5,7 +5,7 @@
 use super::annotated::Kind;
 use super::claim::{Claim, says_nothing};
 use super::ingredients;
-use super::mentions::{Mention, Reading, named_allergens, read};
+use super::mentions::{Mention, Reading, read};
 use super::path::{component_field, component_path, within};
 use super::polarity::Polarity;
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
@@ -19,7 +19,7 @@ use crate::model::table::{
 use crate::model::view::{Coded, Shape, View as _};
 use crate::model::{Allergen, Object, Value};
 use crate::text::letters;
-use crate::text::{rich_text, stated};
+use crate::text::{is_among, rich_text, stated};
 
 /// What the texts of one component, or of the product as a whole, say about
 /// allergens.
@@ -249,7 +249,7 @@ impl Findings {
         // "Nut free site, shared line" and "no milk used, shared line" do not
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
-        if !is_named && !is_denied && !denies_risk(text, lexicon) {
+        if !is_named && !is_denied && !denies_risk(text) {
             let polarity = match reading.warns || reading.has_place {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
@@ -413,24 +413,21 @@ impl From<Polarity> for Status {
 }
 
 /// The words that a denial of a risk consists of.
-const DENIAL: &str = "a an any applicable assessed at available carried contact contamination cross data \
-    declared detected done established evaluated factory found handled identified in \
-    information is it kept known nil no none not of on out present processed provided \
-    received relevant risk risks site source sources stored supplied test tested tests the \
-    there this used yet";
+const DENIAL: &str = "a|an|any|applicable|assessed|at|available|carried|contact|contamination|cross|data|\
+    declared|detected|done|established|evaluated|factory|found|handled|identified|in|\
+    information|is|it|kept|known|nil|no|none|not|of|on|out|present|processed|provided|\
+    received|relevant|risk|risks|site|source|sources|stored|supplied|test|tested|tests|the|\
+    there|this|used|yet";
 
 /// Whether the source of a risk says that there is none: "Not tested", "No risk
 /// identified". Any other word voids that: "No dedicated line", "None, but not
 /// cleaned".
-fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
+fn denies_risk(text: &str) -> bool {
     let plain = plain(text);
     let mut words = plain
         .split(|letter: char| !letters::is_alphanumeric(letter))
         .filter(|word| !word.is_empty());
-    // "No milk on site" does not deny any other allergen.
-    let is_plain = |word| {
-        DENIAL.split(' ').any(|denial| denial == word) || !named_allergens(word, lexicon).is_empty()
-    };
-    let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
-    says_nothing(&plain) || denies && words.all(is_plain)
+    let first = words.clone().next();
+    let denies = first.is_some_and(|word| is_among(word, "no|not|none|nil"));
+    says_nothing(&plain) || denies && words.all(|word| is_among(word, DENIAL))
 }
