@@ -117,11 +117,15 @@ fn relative_links_in_documents_lead_somewhere() {
 #[test]
 fn the_minimum_rust_version_is_the_same_everywhere() {
     let manifest = read("Cargo.toml");
-    let line = manifest
-        .lines()
-        .find(|line| line.starts_with("rust-version"));
-    let version = line.unwrap().split('"').nth(1).unwrap();
-    for name in ["README.md", "CONTRIBUTING.md", "docs/rust.md"] {
+    let lines = manifest.lines();
+    let mut versions = lines.filter_map(|line| line.strip_prefix("rust-version = "));
+    let mut next = || versions.next().unwrap().trim_matches('"');
+    let (version, library) = (next(), next());
+    for (name, version) in [
+        ("README.md", version),
+        ("CONTRIBUTING.md", version),
+        ("docs/rust.md", library),
+    ] {
         let stated = format!("Rust {version}");
         let other = format!("Rust ({version}");
         let text = read(name);
@@ -130,6 +134,8 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
             "{name} lacks Rust {version}"
         );
     }
+    let both = format!("now {library} for the library and {version} for the\nserver");
+    assert!(read("docs/versioning.md").contains(&both));
     assert!(read(".github/workflows/ci.yml").contains(&format!("\"{version}.0\"")));
     assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
 }
