@@ -226,23 +226,20 @@ struct Tag {
 /// `bolder` or at least 600.
 fn is_bold(attributes: &str) -> bool {
     let attributes = attributes.to_ascii_lowercase();
-    let mut parts = attributes.split(['"', '\'', ';', '=', ' ']);
-    // "font-weight: bold" is two parts.
-    let mut is_named = false;
-    parts.any(|part| {
-        let weight = part.strip_prefix("font-weight");
-        let weight = weight
-            .or(Some(part).filter(|_| is_named))
-            .unwrap_or_default();
-        let weight = weight.trim_start_matches(':');
-        is_named = part.starts_with("font-weight") || is_named && weight.is_empty();
-        let digits = weight.bytes().take_while(u8::is_ascii_digit).count();
-        weight.starts_with("bold") || digits == 3 && weight >= "600"
-    })
+    let mut words = attributes.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let is_heavy = |weight: &str| {
+        weight.starts_with("bold") || weight.parse().is_ok_and(|weight: u32| weight >= 600)
+    };
+    while words.any(|word| word == "font-weight") {
+        if words.find(|word| !word.is_empty()).is_some_and(is_heavy) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Parses the tag at the start of `text`, which begins with `<`; returns it and
-/// the rest. A tag that never ends takes the rest with it, as in a browser.
+/// the rest. `None` for what is no tag, or has no end.
 fn tag(text: &str) -> Option<(Tag, &str)> {
     let inner = split_at(text, 1).1;
     let closing = inner.starts_with('/');
@@ -253,31 +250,25 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     let end = inner.find(ends_name).unwrap_or(inner.len());
     let name = split_at(inner, end).0.to_ascii_lowercase();
     let mut quote = None;
-    for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {
-        match (quote, character) {
-            (None, '>') => {
-                let is_bold = is_bold(inner.get(end..at).unwrap_or_default());
-                let tag = Tag {
-                    name,
-                    closing,
-                    is_bold,
-                };
-                return Some((tag, split_at(inner, at + 1).1));
-            }
-            (None, '"' | '\'') => quote = Some(character),
-            (Some(open), _) if open == character => quote = None,
+    let mut letters = inner.char_indices().skip_while(|(at, _)| *at < end);
+    let close = letters.find(|(_, character)| {
+        match (quote, *character) {
+            (None, '>') => return true,
+            (None, '"' | '\'') => quote = Some(*character),
+            (Some(open), character) if open == character => quote = None,
             _ => {}
         }
-    }
+        false
+    });
     // An unclosed quote: end at the first ">" nevertheless, rather than lose
     // the ingredients after it.
-    let (attributes, after) = split_at(inner, end).1.split_once('>').unwrap_or_default();
+    let close = close.map(|(at, _)| at).or_else(|| inner.find('>'))?;
     let tag = Tag {
         name,
         closing,
-        is_bold: is_bold(attributes),
+        is_bold: is_bold(inner.get(end..close).unwrap_or_default()),
     };
-    Some((tag, after))
+    Some((tag, split_at(inner, close + 1).1))
 }
 
 /// Constructs that may be unclosed.
