@@ -140,7 +140,7 @@ fn wasm_opt_options(name: &str) -> Vec<&'static str> {
     let first = [
         "-Oz",
         "--low-memory-unused",
-        "--one-caller-inline-max-function-size=20",
+        "--one-caller-inline-max-function-size=25",
         "--optimize-added-constants-propagate",
     ];
     let again = [
