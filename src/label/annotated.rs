@@ -78,7 +78,8 @@ impl Sentence {
         let is_cleaned = self.is_any(bit(Role::Clean)) && !is_open;
         let is_harmless = !(self.is_risky
             || self.is_mild && self.is_any(bit(Role::Any))
-            || self.is_conditional && is_open);
+            || self.is_conditional && is_open
+            || self.has_doubt && self.is_any(bit(Role::Clean)));
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
         self.warns_of_unknown || self.warns(kind) && !is_explained
     }

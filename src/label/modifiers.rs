@@ -12,7 +12,7 @@ use super::annotated::{Annotated, Kind, Phrase, bits};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
-use crate::text::tokens::Break;
+use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
 /// The allergens of animals, which no vegan food is made of.
@@ -27,7 +27,13 @@ const ANIMAL: [Allergen; 5] = [
 const ALL: Allergens = Allergens(u32::MAX);
 
 /// The roles of phrases that say something of the food itself.
-const SAYS: u32 = bits(&[Role::Contains, Role::May, Role::Around, Role::Caution]);
+const SAYS: u32 = bits(&[
+    Role::Contains,
+    Role::May,
+    Role::Around,
+    Role::Caution,
+    Role::Any,
+]);
 
 /// How many words of a noun phrase are read on either side of a modifier.
 const LONGEST: usize = 16;
@@ -63,10 +69,10 @@ impl Annotated {
             // "Delicious with cheese".
             let sentence = self.words_of(self.token(start).sentence);
             let says = |at: usize| self.is_any(at, SAYS);
-            let is_label = self
-                .tokens
-                .get(end)
-                .is_some_and(|token| token.breaks != Break::None);
+            // "Serve with: fish" is a list, "add the sauce" speaks of what is in the pack.
+            let is_other =
+                |next: &Token| next.breaks != Break::None || next.hyphenated || next.text == "the";
+            let is_label = self.tokens.get(end).is_some_and(is_other);
             // "Top with cheese" is an instruction, "a top with cheese" is none.
             let begins = self.token(start).breaks >= Break::Clause || phrase.is(Role::Known);
             let is_served =

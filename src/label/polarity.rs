@@ -97,12 +97,15 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
 /// site".
 fn is_elsewhere(text: &Annotated, phrase: &Phrase) -> bool {
     const PLACES: u32 = bits(&[Role::Around, Role::Place]);
-    let sentence = text.words_of(text.token(phrase.start).sentence);
-    let mut rest = phrase.end..sentence.end;
-    let is_but = |at| is_among(&text.token(at).text, "but|however|though|although|except");
-    rest.any(is_but)
+    let rest = phrase.end..text.words_of(text.token(phrase.start).sentence).end;
+    let turns = |at: &usize| {
+        let word = &text.token(*at).text;
+        is_among(word, "but|however|though|although|except") || text.is(*at, Role::Yes)
+    };
+    let turn = rest.clone().find(turns).unwrap_or(rest.end);
+    turn < rest.end
         && rest.clone().any(|at| text.is_any(at, PLACES))
-        && !rest.any(|at| text.token(at).in_food)
+        && !(turn..rest.end).any(|at| text.token(at).in_food)
 }
 
 /// Denies words, and takes back what they mean from the names that they modify:
@@ -367,17 +370,21 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     // "Dairy, egg and nut free" covers all three, if nothing else is in the
     // text, but "milk chocolate, nut free" may be milk. In a name a comma parts.
     let near = food.start.saturating_sub(LOOK_BACK);
-    let begins = |at: &usize| match kind {
+    let parts = |at: &usize| match kind {
         Kind::Prose => text.token(*at).breaks != Break::None,
         Kind::List | Kind::Statement => starts_clause(text, *at),
     };
-    let first = (near..=food.start).rfind(begins);
+    let first = (near..=food.start).rfind(parts);
     let joins = |at: usize| text.is_any(at, bits(&[Role::And, Role::Filler]));
-    let is_closed = food.start > 0 && text.is(food.start - 1, Role::And);
+    let mut before = (near..food.start).rev();
+    let before = before.find(|at| !text.is(*at, Role::Filler));
+    let is_closed = before.is_some_and(|at| text.is(at, Role::And));
     let is_list = |start: usize| {
         (start..free.start).all(|at| {
-            let is_apart = at == start || text.token(at).breaks != Break::None || joins(at - 1);
-            joins(at) || text.token(at).in_food && (is_apart || text.foods_at(at).is_empty())
+            let begins = at == start || text.token(at).breaks != Break::None || joins(at - 1);
+            // "Peanut butter, dairy and gluten free" may be made of peanuts.
+            let continues = text.foods_at(at).is_empty() && !text.is(at, Role::Form);
+            at > start && joins(at) || text.token(at).in_food && (begins || continues)
         })
     };
     match first {

@@ -228,17 +228,20 @@ fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
         return None;
     }
     let end = text.phrase(at)?.end;
+    // "May contain pistachio (peanut: no)".
+    let depth = text.token(at).depth;
     let (mut start, mut asks) = (at, false);
     while start > at.saturating_sub(LOOK_BACK) {
         let (token, before) = (text.token(start), text.token(start - 1));
-        if start < at && token.breaks != Break::None && token.depth == 0 {
+        if start < at && token.breaks != Break::None && token.depth <= depth {
             break;
         }
         start -= 1;
         let is_item = before.in_food || text.is_any(start, JOINS);
-        let is_bracketed = before.depth > 0 && text.is_known(start) && !text.is_any(start, WARNS);
+        let is_bracketed =
+            before.depth > depth && text.is_known(start) && !text.is_any(start, WARNS);
         let is_word =
-            before.depth == 0 && (text.is_any(start, NAMES) || is_among(&before.text, ASKS));
+            before.depth <= depth && (text.is_any(start, NAMES) || is_among(&before.text, ASKS));
         if before.ends_with_free
             || text.is_any(start, DENIES)
             || !is_item && !is_bracketed && !is_word

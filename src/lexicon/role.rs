@@ -15,9 +15,11 @@ pub(crate) enum Role {
     Free,
     /// The words before it are not in the food: "milk and egg are not used".
     Missing,
-    /// An amount after it is an upper limit: "less than 20 ppm".
+    /// An amount after it is an upper limit: "less than 20 ppm", or with [`Not`](Role::Not) one that a
+    /// denial does not exceed: "no sulphites above 10 mg/kg".
     Below,
-    /// What is named after it is served with the food.
+    /// What is named after it is served with the food. Without [`Known`](Role::Known) it begins a
+    /// clause: "add milk".
     Served,
     /// What is named after it is made without animals: "vegan mozzarella".
     Vegan,
@@ -51,8 +53,8 @@ pub(crate) enum Role {
     Caution,
     /// A word of another language: a sentence with it that is not understood is a warning.
     Foreign,
-    /// Mentions cleaning, which makes caution about places and machines
-    /// harmless.
+    /// Mentions cleaning, which makes caution about places and machines harmless; as caution it is
+    /// itself harmless.
     Clean,
     /// Says nothing about allergens, whatever words it contains.
     Calm,
