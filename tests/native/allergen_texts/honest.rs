@@ -10,16 +10,23 @@ use crate::support::no;
 
 const PRODUCTS: &str = include_str!("../../fixtures/honest.txt");
 const SENTENCES: &str = include_str!("../../fixtures/honest-sentences.txt");
+const MORE_PRODUCTS: &str = include_str!("../../fixtures/honest-more.txt");
+const MORE_SENTENCES: &str = include_str!("../../fixtures/honest-sentences-more.txt");
 const COUNTER_CASES: &str = include_str!("../../fixtures/honest-counter.txt");
 
 /// How many of a thousand cases may be wrong: what was measured last, to be lowered with every
 /// mend. The goals, 50, 20, 50 and 0, are met but for the last. The reader was adjusted with these
 /// cases before it: of others more are wrong.
-const FREE_FROM: usize = 49;
+const FREE_FROM: usize = 42;
 const OTHERS: usize = 17;
 const ORDINARY: usize = 50;
-const MISSED: usize = 157;
-/// Of these, how many leave a verdict that reassures: the rest warns, but less than it could.
+const MISSED: usize = 100;
+/// The same of the cases to which the reader was hardly adjusted.
+const MORE_FREE_FROM: usize = 180;
+const MORE_OTHERS: usize = 190;
+const MORE_ORDINARY: usize = 366;
+/// Of the texts that must warn, how many leave a verdict that reassures: the rest warns, but less
+/// than it could.
 const CALM: usize = 1;
 
 /// A product: its shelf, its record, and the statuses that its flags declare.
@@ -150,13 +157,19 @@ fn assert_share(what: &str, faults: &[String], count: usize, limit: usize) {
 
 #[test]
 fn honest_products_raise_few_alarms() {
-    let blocks = PRODUCTS.split("\n\n").map(str::trim);
+    check_products(PRODUCTS, FREE_FROM, OTHERS);
+    check_products(MORE_PRODUCTS, MORE_FREE_FROM, MORE_OTHERS);
+}
+
+fn check_products(text: &'static str, free_from: usize, others: usize) {
+    let blocks = text.split("\n\n").map(str::trim);
     let has_product = |block: &&str| block.lines().any(|line| !line.starts_with('#'));
     let products: Vec<Honest> = blocks.filter(has_product).map(honest).collect();
     let lexicon = Lexicon::english();
-    for (shelf, limit) in [("free-from", FREE_FROM), ("other", OTHERS)] {
-        let of_shelf: Vec<_> = products.iter().filter(|it| it.shelf == shelf).collect();
-        assert!(of_shelf.len() >= 150);
+    for (shelf, limit) in [("free-from", free_from), ("other", others)] {
+        let of_shelf = products.iter().filter(|product| product.shelf == shelf);
+        let of_shelf: Vec<_> = of_shelf.collect();
+        assert!(of_shelf.len() >= 100);
         let faults = of_shelf.iter().filter_map(|product| {
             let alarms = alarms(product, &lexicon);
             (!alarms.is_empty()).then(|| format!("{}: {}", product.name, alarms.join("; ")))
@@ -176,9 +189,14 @@ fn cases(text: &'static str) -> Vec<(Case, &'static str)> {
 
 #[test]
 fn ordinary_sentences_raise_no_more_than_they_say() {
+    check_sentences(SENTENCES, ORDINARY);
+    check_sentences(MORE_SENTENCES, MORE_ORDINARY);
+}
+
+fn check_sentences(text: &'static str, limit: usize) {
     let mut faults = Vec::new();
-    let cases = cases(SENTENCES);
-    assert!(cases.len() >= 400);
+    let cases = cases(text);
+    assert!(cases.len() >= 300);
     for (case, line) in &cases {
         let lexicon = Lexicon::of(case.language).unwrap();
         let report = report(&record(case, &no()), &lexicon);
@@ -199,7 +217,7 @@ fn ordinary_sentences_raise_no_more_than_they_say() {
             faults.push(format!("{line}: {}", alarms.join("; ")));
         }
     }
-    assert_share("sentences", &faults, cases.len(), ORDINARY);
+    assert_share("sentences", &faults, cases.len(), limit);
 }
 
 #[test]
