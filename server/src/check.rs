@@ -66,7 +66,7 @@ fn open_probes(args: &ServeArgs) -> Option<String> {
     let is_open = address
         .to_socket_addrs()
         .ok()?
-        .any(|it| !it.ip().is_loopback());
+        .any(|socket| !socket.ip().is_loopback());
     is_open.then(|| {
         format!(
             "--ops-listen {address} is not a loopback address, and whoever can reach it may read \

@@ -100,7 +100,10 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
         tracing::warn!("{line}");
     }
     let address = listener.local_addr().map_err(cannot_listen)?;
-    let script = opened.pages.as_ref().and_then(|it| it.script.as_deref());
+    let script = opened
+        .pages
+        .as_ref()
+        .and_then(|pages| pages.script.as_deref());
     let policies = Policies::new(script, &page::style_sources(), tls.is_some());
     let gateway = opened.gateway();
     let (service, representations) = opened.service(args, &ops, address);

@@ -79,7 +79,9 @@ pub(crate) fn read(
     };
     let mut errors = Vec::new();
     let mut settings = setting::settings(&command);
-    settings.iter_mut().for_each(|it| it.read_flag(flags));
+    settings
+        .iter_mut()
+        .for_each(|setting| setting.read_flag(flags));
     environment::read(variable, &mut settings, &mut errors);
     // Not `get_flag`: after an error the lenient parser leaves defaults out.
     let check = flags.value_source("check_config") == Some(ValueSource::CommandLine);
@@ -92,7 +94,9 @@ pub(crate) fn read(
         match command.clone().try_get_matches_from(arguments) {
             Ok(matches) if errors.is_empty() => {
                 let serve = matches.subcommand_matches(SERVE);
-                settings.iter_mut().for_each(|it| it.read_default(serve));
+                settings
+                    .iter_mut()
+                    .for_each(|setting| setting.read_default(serve));
                 return Ok(Read { matches, settings });
             }
             Ok(_) => break,

@@ -48,7 +48,9 @@ pub(super) fn combination(settings: &[Setting], error: &clap::Error) -> String {
         // The parser names all conflicting options, whether they are set or not.
         let present = settings.iter().filter(|setting| !setting.values.is_empty());
         let present = present.filter(|setting| others.contains(&setting.display));
-        let present: Vec<_> = present.map(|it| format!("'{}'", it.display)).collect();
+        let present: Vec<_> = present
+            .map(|setting| format!("'{}'", setting.display))
+            .collect();
         if present.is_empty() {
             return line;
         }

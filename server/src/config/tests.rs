@@ -98,7 +98,7 @@ fn booleans_can_be_turned_off() {
         (Some("1"), &["--pages=false"], "false"),
     ] {
         let environment: Vec<_> = environment
-            .map(|it| ("PRODUCT_POOL_PAGES", it))
+            .map(|value| ("PRODUCT_POOL_PAGES", value))
             .into_iter()
             .collect();
         let settings = reading(file, &environment, flags).unwrap();

@@ -53,7 +53,9 @@ pub(super) async fn require_private_host(
 fn is_private(host: &str) -> bool {
     let name = name(host).to_ascii_lowercase();
     let name = name.strip_suffix('.').unwrap_or(&name);
-    let ipv6 = name.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let ipv6 = name
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
     match ipv6 {
         Some(address) => address.parse::<Ipv6Addr>().is_ok(),
         None => {

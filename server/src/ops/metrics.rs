@@ -192,7 +192,7 @@ mod tests {
             "# TYPE process_start_time_seconds gauge",
             "# EOF",
         ] {
-            assert!(text.lines().any(|it| it == line), "{line}\n{text}");
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }
         assert!(text.contains("product_pool_build_info{version=\""));
     }

@@ -180,7 +180,7 @@ fn every_product_code_resolves_to_its_version_of_the_product() {
                 assert!(
                     components
                         .iter()
-                        .any(|it| it["general"]["component_uuid"] == uuid)
+                        .any(|component| component["general"]["component_uuid"] == uuid)
                 );
             }
         }

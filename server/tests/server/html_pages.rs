@@ -213,7 +213,7 @@ fn pages_have_a_strict_policy_and_a_cache_lifetime() {
 fn styles(html: &str) -> Vec<&str> {
     let elements = html.split("<style>").skip(1);
     elements
-        .filter_map(|it| Some(it.split_once("</style>")?.0))
+        .filter_map(|element| Some(element.split_once("</style>")?.0))
         .collect()
 }
 
@@ -231,7 +231,9 @@ fn a_page_contains_its_styles_and_allows_them_by_hash() {
         assert_eq!(count(&html, "style"), 2, "{target}");
         assert_eq!(count(&html, "link rel=\"stylesheet\""), 0, "{target}");
         let policy = page.header("content-security-policy").unwrap();
-        let directive = policy.split("; ").find(|it| it.starts_with("style-src "));
+        let directive = policy
+            .split("; ")
+            .find(|directive| directive.starts_with("style-src "));
         let mut allowed: Vec<&str> = directive.unwrap().split(' ').skip(2).collect();
         let styles = styles(&html);
         let mut hashes = styles.iter().map(|text| {

@@ -83,7 +83,11 @@ fn every_operation_accepts_only_its_parameters() {
         }
         let refusal = server.get(&format!("{path}?other=1"));
         assert_eq!(refusal.problem(), "unknown_parameter", "{path}");
-        let names: Vec<&str> = operation.parameters.iter().map(|it| it.name).collect();
+        let names: Vec<&str> = operation
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name)
+            .collect();
         let known = match names.is_empty() {
             true => "none".to_owned(),
             false => names.join(", "),

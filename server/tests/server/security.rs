@@ -84,7 +84,11 @@ fn every_kind_of_response_has_security_headers() {
             policy.contains(&format!("default-src {default}").as_str()),
             "{target}: {policy:?}"
         );
-        assert!(policy.iter().any(|it| it.starts_with("frame-ancestors ")));
+        assert!(
+            policy
+                .iter()
+                .any(|directive| directive.starts_with("frame-ancestors "))
+        );
         assert!(!policy.join(" ").contains("unsafe-inline"), "{target}");
         for (name, expected) in [
             ("x-content-type-options", Some("nosniff")),
@@ -108,7 +112,11 @@ fn every_kind_of_response_has_security_headers() {
         let camera = format!(", camera={camera}, ");
         assert!(permissions.contains(&camera), "{target}: {permissions}");
         for name in ["content-security-policy", "x-content-type-options"] {
-            let count = response.headers.iter().filter(|(it, _)| it == name).count();
+            let count = response
+                .headers
+                .iter()
+                .filter(|(header, _)| header == name)
+                .count();
             assert_eq!(count, 1, "{target}: {name}");
         }
     }

@@ -162,7 +162,10 @@ fn probes_that_other_machines_can_reach_are_reported() {
         let line = format!("--ops-listen {address} is not a loopback address");
         let found = warnings(gateway(TOKEN, &options));
         assert_eq!(found.len(), usize::from(is_open), "{found:?}");
-        assert!(found.iter().all(|it| it.starts_with(&line)), "{found:?}");
+        assert!(
+            found.iter().all(|warning| warning.starts_with(&line)),
+            "{found:?}"
+        );
         if address != "[::1]:0" {
             let (_, log) = Server::start(&catalogue.db, &options).stop("-TERM");
             assert_eq!(log.contains(&line), is_open, "{log}");

@@ -100,7 +100,7 @@ pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Pr
         let zone = text
             .rsplit_once(' ')
             .map(|(time, zone)| format!("{time}+{zone}"));
-        let time = zone.as_deref().and_then(|it| it.split_once(':'));
+        let time = zone.as_deref().and_then(|zone| zone.split_once(':'));
         let expected = match time.and_then(|(_, time)| Timestamp::parse(time)) {
             Some(_) => "written with %2B for the + of its zone",
             None => {

@@ -47,7 +47,7 @@ impl Body {
                 body.members.is_some() || elements(&body.text).is_some()
             }
             // In other output formats, a product may be an array.
-            _ => body.data.is_some() || body.get("data").is_some_and(|it| it.starts_with('[')),
+            _ => body.data.is_some() || body.get("data").is_some_and(|data| data.starts_with('[')),
         };
         match is_right {
             true => Ok(body),

@@ -61,8 +61,11 @@ pub(crate) struct Validators {
 impl Validators {
     /// The headers of a request that revalidates the response.
     pub(crate) fn headers(&self) -> impl Iterator<Item = (HeaderName, &str)> {
-        let etag = self.etag.as_deref().map(|it| (IF_NONE_MATCH, it));
-        let modified = self.modified.as_deref().map(|it| (IF_MODIFIED_SINCE, it));
+        let etag = self.etag.as_deref().map(|etag| (IF_NONE_MATCH, etag));
+        let modified = self
+            .modified
+            .as_deref()
+            .map(|date| (IF_MODIFIED_SINCE, date));
         etag.into_iter().chain(modified)
     }
 

@@ -120,7 +120,9 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<Cow<'_, str>>), Probl
         let mut pattern = operation.path.split('/').skip(1);
         parts.iter().all(|part| {
             let pattern = pattern.next();
-            pattern.is_some_and(|it| it == part || (it.starts_with('{') && !part.is_empty()))
+            pattern.is_some_and(|segment| {
+                segment == part || (segment.starts_with('{') && !part.is_empty())
+            })
         }) && pattern.next().is_none()
     };
     match OPERATIONS.into_iter().find(matches) {

@@ -33,8 +33,8 @@ impl LinkTarget {
         match link_type {
             Some("all" | "linkset") => LinkTarget::All,
             Some("gs1:defaultLink") => LinkTarget::Page,
-            Some(it) if it == PAGE || it == full(PAGE) => LinkTarget::Page,
-            Some(it) if it == RECORD || it == full(RECORD) => LinkTarget::Record,
+            Some(name) if name == PAGE || name == full(PAGE) => LinkTarget::Page,
+            Some(name) if name == RECORD || name == full(RECORD) => LinkTarget::Record,
             Some(_) => LinkTarget::Unknown,
             None if accept.contains(LINKSET) => LinkTarget::All,
             None => LinkTarget::Page,

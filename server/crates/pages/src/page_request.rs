@@ -45,7 +45,9 @@ impl PageRequest {
     /// The value of a header; empty if it is missing.
     pub(super) fn header(&self, name: HeaderName) -> &str {
         let value = self.headers.get(name);
-        value.and_then(|it| it.to_str().ok()).unwrap_or_default()
+        value
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
     }
 
     /// The path, with the query.

@@ -132,7 +132,7 @@ impl<'a> ProductRef<'a> {
     fn name(self) -> String {
         match self {
             ProductRef::Gtin(gtin) => {
-                let gtin14 = self.gtin().map(|it| it.to_14());
+                let gtin14 = self.gtin().map(|number| number.to_14());
                 format!("gtin:{}", gtin14.as_deref().unwrap_or(gtin))
             }
             ProductRef::Id(id) => format!("id:{}", id.trim()),

@@ -127,7 +127,7 @@ impl PageError {
 /// its token, which says nothing about public pages.
 fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
     let control = record.headers.get(header::CACHE_CONTROL);
-    if let Some(control) = control.filter(|it| !it.as_bytes().starts_with(b"private")) {
+    if let Some(control) = control.filter(|value| !value.as_bytes().starts_with(b"private")) {
         headers.insert(header::CACHE_CONTROL, control.clone());
     }
     spare_browsers(headers);

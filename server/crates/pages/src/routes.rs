@@ -397,7 +397,9 @@ impl Pages {
                 }
                 LinkTarget::All => {
                     let messages = locale.messages();
-                    let name = product.as_ref().and_then(|it| product_name(it.data()));
+                    let name = product
+                        .as_ref()
+                        .and_then(|product| product_name(product.data()));
                     let name = name.unwrap_or(messages.get("card.unnamed"));
                     let language = locale.language;
                     let set = digital_link::linkset(base, &padded, &record, name, language);

@@ -156,7 +156,7 @@ impl Settings {
     /// The heading level of the product's name, clamped as in the element: the panels'
     /// headings are one level below.
     pub(super) fn level(&self) -> u8 {
-        let level = self.get("heading-level").and_then(|it| it.parse().ok());
+        let level = self.get("heading-level").and_then(|text| text.parse().ok());
         level.map_or(2, |level: u8| level.clamp(1, 5))
     }
 

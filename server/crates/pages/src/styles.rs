@@ -82,7 +82,7 @@ impl Sheet {
     /// cached page is better shown in today's styles than in none.
     fn answer(&self, hash: Option<&str>, headers: &HeaderMap) -> Response {
         let control = match hash {
-            Some(it) if it == self.hash() => IMMUTABLE,
+            Some(hash) if hash == self.hash() => IMMUTABLE,
             Some(_) => "no-cache",
             None => FIVE_MINUTES,
         };

@@ -60,23 +60,35 @@ fn the_upstream_rate_limit_leaves_the_breaker_closed() {
         let server = &gateway;
         let clients = targets
             .iter()
-            .map(|it| scope.spawn(move || fetch(server, it)));
+            .map(|target| scope.spawn(move || fetch(server, target)));
         let handles: Vec<_> = clients.collect();
         // A stored response is served unchanged.
         let stale = fetch(&gateway, "/v2/products/kept");
         assert_eq!((stale.status, &stale.body), (200, &cached.body));
-        handles.into_iter().map(|it| it.join().unwrap()).collect()
+        handles
+            .into_iter()
+            .map(|handle| handle.join().unwrap())
+            .collect()
     });
-    let refused = responses.iter().filter(|it| it.status == 503);
+    let refused = responses.iter().filter(|response| response.status == 503);
     let refused: Vec<_> = refused
-        .map(|it| (it.problem(), it.header("retry-after").unwrap().to_owned()))
+        .map(|response| {
+            (
+                response.problem(),
+                response.header("retry-after").unwrap().to_owned(),
+            )
+        })
         .collect();
     let expected = ("upstream_busy".to_owned(), "1".to_owned());
     assert!(
-        !refused.is_empty() && refused.iter().all(|it| *it == expected),
+        !refused.is_empty() && refused.iter().all(|refusal| *refusal == expected),
         "{refused:?}"
     );
-    assert!(responses.iter().all(|it| matches!(it.status, 200 | 503)));
+    assert!(
+        responses
+            .iter()
+            .all(|response| matches!(response.status, 200 | 503))
+    );
     assert_eq!(gateway.probe("/readyz").json()["breaker"], "closed");
 }
 

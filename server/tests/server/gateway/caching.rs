@@ -104,7 +104,7 @@ fn stale_entries_are_revalidated_with_their_tag() {
     let requests = upstream.requests();
     let tags: Vec<_> = requests
         .iter()
-        .map(|it| it.header("if-none-match"))
+        .map(|request| request.header("if-none-match"))
         .collect();
     let one = Some("W/\"one\"");
     assert_eq!(tags, [None, one, one, one, None]);

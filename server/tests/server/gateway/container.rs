@@ -92,7 +92,9 @@ fn the_recipe_names_what_exists() {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
             let prefix = name.strip_suffix('*');
             let found = names(&root.join(folder)).into_iter().any(|file| {
-                *path == "." || file == name || prefix.is_some_and(|it| file.starts_with(it))
+                *path == "."
+                    || file == name
+                    || prefix.is_some_and(|prefix| file.starts_with(prefix))
             });
             assert!(found, "COPY {path}");
         }

@@ -143,7 +143,8 @@ fn a_request_whose_connection_closes_is_sent_once_more() {
             let (stream, _) = listener.accept().unwrap();
             let mut lines = BufReader::new(&stream).lines().map(Result::unwrap);
             for count in 0..=responses {
-                let head: Vec<String> = lines.by_ref().take_while(|it| !it.is_empty()).collect();
+                let head: Vec<String> =
+                    lines.by_ref().take_while(|line| !line.is_empty()).collect();
                 let name = head[0].trim_start_matches("GET /v2/products/")[..1].to_owned();
                 if count < responses {
                     let body = product(&name).to_string();

@@ -47,7 +47,7 @@ async fn nginx_forwards_the_api_and_the_pages() {
     assert!(server.contains(&host) && server.contains(&gateway.host));
     // The settings that a distribution's own nginx.conf has around it.
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map(|it| format!("{it}_temp_path {};\n", path(it)))
+        .map(|name| format!("{name}_temp_path {};\n", path(name)))
         .concat();
     let config = format!(
         "daemon off;\nmaster_process off;\npid {};\nevents {{}}\n\

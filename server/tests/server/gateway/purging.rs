@@ -90,7 +90,7 @@ fn a_purge_removes_a_product_from_memory_and_disk() {
                 .as_object()
                 .unwrap()
                 .values()
-                .all(|it| *it == 404)
+                .all(|status| *status == 404)
         );
         for target in SHOWING {
             let gone = fetch(&server, target);

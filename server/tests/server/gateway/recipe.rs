@@ -16,7 +16,7 @@ pub(super) fn recipe(line: &str) -> &'static str {
 pub(super) fn find_program(name: &str, version: &str) -> Option<String> {
     let found = [name.to_owned(), format!("/usr/sbin/{name}")]
         .into_iter()
-        .find(|it| Command::new(it).arg(version).output().is_ok());
+        .find(|program| Command::new(program).arg(version).output().is_ok());
     if found.is_none() {
         eprintln!("{name} is not installed: skipped");
     }
@@ -45,7 +45,8 @@ impl Proxy {
             if let Some(status) = child.try_wait().unwrap() {
                 let mut message = String::new();
                 let stderr = child.stderr.take();
-                let _ = stderr.map(|mut it| std::io::Read::read_to_string(&mut it, &mut message));
+                let _ =
+                    stderr.map(|mut pipe| std::io::Read::read_to_string(&mut pipe, &mut message));
                 panic!("it ended with {status}: {message}");
             }
             std::thread::sleep(std::time::Duration::from_millis(20));

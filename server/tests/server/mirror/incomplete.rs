@@ -313,7 +313,7 @@ fn the_mirror_lag_is_reported() {
     let mirror_file = MirrorFile::new();
     let mirror = mirror_file.serve(&proxy, &["--ops-listen", "127.0.0.1:0"]);
     let fetch_metrics = || mirror.probe("/metrics").text();
-    let has_line = |metrics: &str, line: &str| metrics.lines().any(|it| it == line);
+    let has_line = |metrics: &str, line: &str| metrics.lines().any(|found| found == line);
     let metrics = fetch_metrics();
     assert!(
         has_line(&metrics, "product_pool_gtin_index_products 0"),

@@ -136,7 +136,7 @@ fn run_scenario(seed: u64) {
             7 => mirror
                 .take()
                 .into_iter()
-                .for_each(|it| drop(it.stop("-KILL"))),
+                .for_each(|server| drop(server.stop("-KILL"))),
             8 => proxy.inject(random_faults(seed + step)),
             9 => proxy.inject(|_, _| None),
             10 => proxy.set_offline(changing.rng.below(2) == 0),

@@ -281,7 +281,7 @@ fn requests_are_counted_by_outcome() {
         assert!(
             waiting
                 .into_iter()
-                .all(|it| it.join().unwrap().status == 200)
+                .all(|client| client.join().unwrap().status == 200)
         );
     });
     assert_eq!(cache("coalesced"), 1.0);

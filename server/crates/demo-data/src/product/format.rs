@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn versions_rise() {
-        let texts = |format: Format| (1..=5).map(|it| format.version(it)).collect::<Vec<_>>();
+        let texts = |format: Format| (1..=5).map(|nth| format.version(nth)).collect::<Vec<_>>();
         assert_eq!(texts(Format::Numbered), ["1", "2", "3", "4", "5"]);
         assert_eq!(
             texts(Format::Hexadecimal),

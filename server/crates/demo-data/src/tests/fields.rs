@@ -72,7 +72,7 @@ fn the_figures_of_sound_products_agree_with_each_other() {
         // The legal factors for kJ and kcal differ, which shows in tiny servings.
         let warnings: Vec<_> = quality(product.data())
             .into_iter()
-            .filter(|it| it.kind != WarningKind::KilojoulesAgainstKilocalories)
+            .filter(|warning| warning.kind != WarningKind::KilojoulesAgainstKilocalories)
             .collect();
         assert!(warnings.is_empty(), "{}: {warnings:?}", product.to_json());
     }

@@ -50,7 +50,7 @@ fn both_formats_have_what_they_promise() {
         }
         for letter in text(&general["product_name"])
             .chars()
-            .filter(|it| !it.is_ascii())
+            .filter(|char| !char.is_ascii())
         {
             note(format!("letter {letter}"));
         }

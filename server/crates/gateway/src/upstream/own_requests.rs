@@ -86,7 +86,10 @@ mod tests {
         let scope = |id_text| RequestId::from_headers(&id(id_text));
         let sent = scope("a").scope(async { own.send("/x") }).await;
         let check = async |id_text, headers: &HeaderMap, target| {
-            let work = async { own.check(headers, target).map_err(|it| it.status.as_u16()) };
+            let work = async {
+                own.check(headers, target)
+                    .map_err(|problem| problem.status.as_u16())
+            };
             scope(id_text).scope(work).await
         };
         assert_eq!(check("a", &headers, "/x").await, Err(508));

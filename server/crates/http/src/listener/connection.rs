@@ -290,7 +290,7 @@ mod tests {
         client.read_to_end(&mut frames).await.unwrap();
         served.await.unwrap();
         // Type 1: the head of the response, on stream 1.
-        let is_answered = frames.windows(6).any(|it| it == [1, 4, 0, 0, 0, 1]);
+        let is_answered = frames.windows(6).any(|bytes| bytes == [1, 4, 0, 0, 0, 1]);
         assert!(is_answered, "{frames:?}");
         // Not because it did not respond to a ping, which another client would do.
         assert!(started.elapsed() < PING_INTERVAL);

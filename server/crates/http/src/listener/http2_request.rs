@@ -8,7 +8,9 @@ use axum::http::{HeaderValue, Request, Uri, header};
 pub(crate) fn exceeds_head_limit<B>(request: &Request<B>, limit: u32) -> bool {
     let uri = request.uri();
     let path = uri.path_and_query().map_or(0, |path| path.as_str().len());
-    let authority = uri.authority().map_or(0, |it| it.as_str().len());
+    let authority = uri
+        .authority()
+        .map_or(0, |authority| authority.as_str().len());
     let headers = request.headers().iter();
     let headers: usize = headers
         .map(|(name, value)| name.as_str().len() + value.len() + 32)

@@ -77,7 +77,9 @@ impl Tags {
     /// The tags of a page that shows a record: its product and all its GTINs.
     pub fn of_record(record: &str) -> Tags {
         let product = Product::from_json(record).ok();
-        let id = product.as_ref().and_then(|it| it.data().pool_id().get());
+        let id = product
+            .as_ref()
+            .and_then(|product| product.data().pool_id().get());
         let gtins = product.as_ref().map(gtins_of).unwrap_or_default();
         Tags::new(id.map(of_product).into_iter(), gtins)
     }

@@ -33,7 +33,9 @@ impl ProtectedFiles {
     /// In one line: which of the files it is, or has in it.
     pub fn check(&self, path: &Path, prefix: &str) -> Result<(), String> {
         let would_be_served = |file: &Path| match path.is_dir() {
-            true => places(file).any(|place| place.ancestors().skip(1).any(|it| same(it, path))),
+            true => {
+                places(file).any(|place| place.ancestors().skip(1).any(|folder| same(folder, path)))
+            }
             false => belongs_to(path, file),
         };
         match self.0.iter().find(|(_, file)| would_be_served(file)) {
@@ -64,7 +66,7 @@ fn belongs_to(path: &Path, protected: &Path) -> bool {
         };
         let is_of_that_name = |other: &OsStr| is_name_of(other, name);
         let is_beside = path.file_name().is_some_and(is_of_that_name)
-            && path.parent().is_some_and(|it| same(it, folder));
+            && path.parent().is_some_and(|parent| same(parent, folder));
         is_beside
             || same(&path, &place)
             || has_other_names(&path)

@@ -139,8 +139,10 @@ impl Policies {
 /// The policy of pages: scripts from this server and, if given, from the origin `script_origin`;
 /// styles from this server and those with one of the hashes in `styles`; images from any host.
 fn page(script_origin: Option<&str>, styles: &[String]) -> String {
-    let more = script_origin.map(|it| format!(" {it}")).unwrap_or_default();
-    let styles: String = styles.iter().map(|it| format!(" {it}")).collect();
+    let more = script_origin
+        .map(|origin| format!(" {origin}"))
+        .unwrap_or_default();
+    let styles: String = styles.iter().map(|hash| format!(" {hash}")).collect();
     format!(
         "default-src 'none'; script-src 'self'{more} 'wasm-unsafe-eval'; style-src 'self'{styles}; \
          img-src 'self' https: http:; connect-src 'self'{more}; base-uri 'none'; \
@@ -272,7 +274,9 @@ mod tests {
         assert!(policy.contains("connect-src 'self' https://cdn.example:8;"));
         let near = applied(Kind::Page, Some("/pkg/card.js"), false);
         let policy = near[header::CONTENT_SECURITY_POLICY].to_str();
-        assert!(policy.is_ok_and(|it| it.contains("script-src 'self' 'wasm-unsafe-eval';")));
+        assert!(
+            policy.is_ok_and(|policy| policy.contains("script-src 'self' 'wasm-unsafe-eval';"))
+        );
     }
 
     #[test]

@@ -152,7 +152,7 @@ async fn find(mounts: &[Mount], uri: &Uri, headers: &HeaderMap) -> Option<File> 
 /// and a `fetch` do not, so they get an error for a file that does not exist.
 fn accepts_html(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(header::ACCEPT).iter();
-    accepted.any(|it| it.to_str().is_ok_and(|it| it.contains("text/html")))
+    accepted.any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl Imported {
 
 fn image(text: &str, record: &Value) -> Result<Image, Refusal> {
     let known = ["pool_id", "image", "feature", "wholesaler"];
-    let mut names = record.as_object().into_iter().flat_map(|it| it.keys());
+    let mut names = record.as_object().into_iter().flat_map(|map| map.keys());
     if let Some(name) = names.find(|name| !known.contains(&name.as_str())) {
         return Err(Refusal::UnknownMember(name.clone()));
     }

@@ -210,7 +210,10 @@ mod tests {
             (&LIST_ITEM_COMPONENT, COMPONENT_NULL_IF_BLANK),
         ] {
             for name in names {
-                assert!(record.field(name).is_some_and(|it| it.nullable), "{name}");
+                assert!(
+                    record.field(name).is_some_and(|field| field.nullable),
+                    "{name}"
+                );
             }
         }
     }

@@ -87,7 +87,10 @@ impl Pool {
     }
 
     pub(super) fn remove(&self, id: &str) {
-        self.items.lock().unwrap().retain(|it| it["pool_id"] != id);
+        self.items
+            .lock()
+            .unwrap()
+            .retain(|item| item["pool_id"] != id);
     }
 
     /// A gateway in front of the pool that polls for changes every second.
@@ -123,9 +126,9 @@ fn respond(items: &Mutex<Vec<Value>>, request: &RecordedRequest) -> Vec<u8> {
     let found = if path == "/v2/products" {
         return ok(&list(&items, query), &[]);
     } else if path.starts_with("/v2/products/gtin/") {
-        items.iter().find(|it| it["traded_unit_gtin"] == *name)
+        items.iter().find(|item| item["traded_unit_gtin"] == *name)
     } else if path.starts_with("/v2/products/") {
-        items.iter().find(|it| it["pool_id"] == *name)
+        items.iter().find(|item| item["pool_id"] == *name)
     } else {
         None
     };

@@ -237,7 +237,7 @@ fn a_file_that_cannot_be_written_is_retried_later() {
             .reader
             .lock()
             .as_ref()
-            .and_then(|it| meta(it, WALK).unwrap())
+            .and_then(|reader| meta(reader, WALK).unwrap())
             .is_none()
         {
             std::thread::yield_now();

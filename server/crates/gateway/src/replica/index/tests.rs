@@ -116,7 +116,11 @@ fn search(all: &BTreeMap<String, Value>, gtin: u64) -> Vec<String> {
         let is = |value: &Value| number(value) == Some(gtin);
         let on_case = is(&item["traded_unit_gtin"]);
         let components = item["components"].as_array().unwrap();
-        if on_case || components.iter().any(|it| is(&it["internal_gtin"])) {
+        if on_case
+            || components
+                .iter()
+                .any(|component| is(&component["internal_gtin"]))
+        {
             let changed = item["changed_at"].as_str().unwrap().to_owned();
             let archived = item["status"] != "published";
             found.push((!on_case, archived, std::cmp::Reverse(changed), id.clone()));

@@ -174,7 +174,10 @@ impl List {
             .as_ref()
             .map_or(of_changes, |before| *before != product)
         {
-            let gtins = before.iter().chain([&product]).flat_map(|it| &it.gtins);
+            let gtins = before
+                .iter()
+                .chain([&product])
+                .flat_map(|product| &product.gtins);
             changed.gtins.extend(gtins.map(|unit| gtin_of(*unit)));
             changed.products.insert(item.pool_id.clone());
         }
