@@ -22,7 +22,7 @@ pub(crate) struct PickProps {
 #[component]
 pub(crate) fn Pick(props: &PickProps) -> Html {
     let settings = use_settings();
-    let checked = settings.picked.iter().any(|it| *it == *props.id);
+    let checked = settings.picked.iter().any(|id| *id == *props.id);
     let onchange = {
         let (settings, id) = (settings.clone(), props.id.to_string());
         Callback::from(move |event: Event| {

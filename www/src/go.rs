@@ -61,7 +61,7 @@ pub(crate) fn use_shop_navigator() -> Navigator {
 pub(crate) fn use_query<Q: for<'de> serde::Deserialize<'de> + Default>() -> Q {
     let location = use_location();
     location
-        .and_then(|it| it.query::<Q>().ok())
+        .and_then(|location| location.query::<Q>().ok())
         .unwrap_or_default()
 }
 

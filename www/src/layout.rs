@@ -31,7 +31,7 @@ pub(crate) struct LayoutProps {
 pub(crate) fn Layout(props: &LayoutProps) -> Html {
     let main = use_node_ref();
     let location = use_location();
-    let address = location.map(|it| format!("{}{}", it.path(), it.query_str()));
+    let address = location.map(|location| format!("{}{}", location.path(), location.query_str()));
     {
         let main = main.clone();
         use_effect_with(address, move |_| scroll::arrive(main.cast::<HtmlElement>()));

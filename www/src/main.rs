@@ -25,7 +25,7 @@ fn document() -> Option<web_sys::Document> {
 fn main() {
     scroll::watch();
     // Instead of the text that stands there while the program is loading.
-    let place = document().and_then(|it| it.get_element_by_id("shop"));
+    let place = document().and_then(|document| document.get_element_by_id("shop"));
     match place {
         Some(place) => yew::Renderer::<app::App>::with_root(place).render(),
         None => yew::Renderer::<app::App>::new().render(),

@@ -28,8 +28,8 @@ fn language_of(tag: &str) -> Option<&'static str> {
 
 /// The first language of the browser that the cards have.
 fn language_of_browser() -> Option<&'static str> {
-    let languages = web_sys::window().map(|it| it.navigator().languages());
-    let mut tags = languages.iter().flat_map(|it| it.iter());
+    let languages = web_sys::window().map(|window| window.navigator().languages());
+    let mut tags = languages.iter().flat_map(|list| list.iter());
     tags.find_map(|tag| language_of(&tag.as_string()?))
 }
 
@@ -69,15 +69,15 @@ impl Reducible for Settings {
             Change::Language(tag) => settings.language = language_of(&tag).unwrap_or(self.language),
             Change::Theme(theme) => settings.theme = theme,
             Change::Avoid(allergen, avoids) => {
-                let chosen = |it: &Allergen| match *it == allergen {
+                let chosen = |group: &Allergen| match *group == allergen {
                     true => avoids,
-                    false => self.avoid.contains(it),
+                    false => self.avoid.contains(group),
                 };
                 settings.avoid = Allergen::groups().filter(chosen).collect();
             }
             Change::AvoidNothing => settings.avoid.clear(),
             Change::Pick(id, picks) => {
-                settings.picked.retain(|it| *it != id);
+                settings.picked.retain(|picked| *picked != id);
                 if picks {
                     settings.picked.push(id);
                 }
@@ -92,7 +92,7 @@ impl Settings {
     fn kept() -> Settings {
         let kept = |name: &str| storage::read(name).unwrap_or_default();
         let avoided = kept("avoid");
-        let avoids = |it: &Allergen| avoided.split(' ').any(|name| name == it.wire_name());
+        let avoids = |group: &Allergen| avoided.split(' ').any(|name| name == group.wire_name());
         Settings {
             language: language_of(&kept("language"))
                 .or_else(language_of_browser)
@@ -115,7 +115,11 @@ impl Settings {
 
     /// The allergens to avoid as the property `avoid` of a card.
     pub(crate) fn avoid_list(&self) -> Option<String> {
-        let names: Vec<&str> = self.avoid.iter().map(|it| it.wire_name()).collect();
+        let names: Vec<&str> = self
+            .avoid
+            .iter()
+            .map(|allergen| allergen.wire_name())
+            .collect();
         (!names.is_empty()).then(|| names.join(" "))
     }
 }
@@ -126,7 +130,7 @@ pub(crate) fn use_kept_settings() -> SettingsHandle {
     let settings = use_reducer_eq(Settings::kept);
     use_effect_with((*settings).clone(), |settings| {
         settings.keep();
-        if let Some(root) = document().and_then(|it| it.document_element()) {
+        if let Some(root) = document().and_then(|document| document.document_element()) {
             let _ = root.set_attribute("data-theme", settings.theme.key());
         }
     });

@@ -16,7 +16,9 @@ pub(super) fn versions(product: &model::Product) -> Vec<String> {
     let latest = data.latest_version().get();
     let latest = latest.or_else(|| data.version().get()).unwrap_or_default();
     match latest.parse::<u32>() {
-        Ok(number) => (1..=number.min(100)).map(|it| it.to_string()).collect(),
+        Ok(number) => (1..=number.min(100))
+            .map(|version| version.to_string())
+            .collect(),
         Err(_) => vec![latest.to_owned()],
     }
 }
@@ -32,8 +34,8 @@ pub(crate) struct ChangesProps {
 #[component]
 pub(crate) fn Changes(props: &ChangesProps) -> Html {
     let request = use_product(props.gtin.as_str());
-    let name = request.ready().and_then(|it| {
-        let data = it.product.data();
+    let name = request.ready().and_then(|loaded| {
+        let data = loaded.product.data();
         data.general().product_name().get().map(str::to_owned)
     });
     let title = match &name {
@@ -100,7 +102,7 @@ fn Versions(props: &VersionsProps) -> Html {
     let choice = |name: &'static str, value: &str, edit: fn(&mut ChangesQuery, String)| {
         // Also one that the address names and the service does not.
         let mut versions = props.versions.clone();
-        if !versions.iter().any(|it| it == value) {
+        if !versions.iter().any(|version| version == value) {
             versions.push(value.to_owned());
         }
         let option = |version: String| {
@@ -168,7 +170,7 @@ mod tests {
     fn versions_of(members: &str) -> Vec<String> {
         let body = format!(r#"{{"data": {{{members}}}}}"#);
         model::Product::from_json(&body)
-            .map(|it| versions(&it))
+            .map(|product| versions(&product))
             .unwrap_or_default()
     }
 

@@ -56,7 +56,7 @@ pub(crate) fn Compare() -> Html {
         let (ids, settings) = (ids.clone(), settings.clone());
         Callback::from(move |removed: String| {
             let mut ids = ids.clone();
-            ids.retain(|it| *it != removed);
+            ids.retain(|id| *id != removed);
             settings.dispatch(Change::Pick(removed, false));
             show(&ids);
         })
@@ -69,7 +69,10 @@ pub(crate) fn Compare() -> Html {
     let mut products: Vec<Product> = Vec::new();
     for product in ids.iter().filter_map(|id| loaded.0.get(id)) {
         let id = product.data().pool_id().get();
-        if products.iter().all(|it| it.data().pool_id().get() != id) {
+        if products
+            .iter()
+            .all(|other| other.data().pool_id().get() != id)
+        {
             products.push(product.clone());
         }
     }
@@ -117,7 +120,7 @@ fn Chosen(props: &ChosenProps) -> Html {
         None => ProductKey::id(props.entry.clone()),
     };
     let request = use_product(key);
-    let product = request.ready().map(|it| it.product.clone());
+    let product = request.ready().map(|loaded| loaded.product.clone());
     {
         let (entry, on_load) = (props.entry.clone(), props.on_load.clone());
         use_effect_with(product.clone(), move |product| {
@@ -140,7 +143,14 @@ fn Chosen(props: &ChosenProps) -> Html {
     };
     let name = product
         .as_ref()
-        .and_then(|it| it.data().general().product_name().get().map(str::to_owned))
+        .and_then(|product| {
+            product
+                .data()
+                .general()
+                .product_name()
+                .get()
+                .map(str::to_owned)
+        })
         .unwrap_or_else(|| props.entry.clone());
     let remove = {
         let (entry, on_remove) = (props.entry.clone(), props.on_remove.clone());

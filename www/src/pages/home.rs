@@ -73,8 +73,9 @@ fn product(gtin: &str) -> Place {
 fn use_entry() {
     let navigator = use_shop_navigator();
     let query = use_query::<EntryQuery>();
-    let fragment = use_location().map(|it| it.hash().trim_start_matches('#').to_owned());
-    let fragment = fragment.and_then(|it| serde_urlencoded::from_str::<EntryQuery>(&it).ok());
+    let fragment =
+        use_location().map(|location| location.hash().trim_start_matches('#').to_owned());
+    let fragment = fragment.and_then(|text| serde_urlencoded::from_str::<EntryQuery>(&text).ok());
     let entries = [fragment.unwrap_or_default(), query];
     use_effect_with(entries, move |entries| {
         for entry in entries {

@@ -32,7 +32,7 @@ impl Known {
         let id = data.pool_id().get()?.to_owned();
         let name = general.product_name().get().unwrap_or(&id).to_owned();
         let maker = general.manufacturer().get();
-        let maker = maker.and_then(|it| u64::try_from(it).ok());
+        let maker = maker.and_then(|number| u64::try_from(number).ok());
         Some(Known {
             gtin: data.outer().traded_unit_gtin().get().map(str::to_owned),
             maker: maker.zip(general.manufacturer_name().get().map(str::to_owned)),
@@ -48,7 +48,9 @@ impl Known {
 pub(crate) fn Product(props: &ProductProps) -> Html {
     let settings = use_settings();
     let known = use_state_eq(|| None::<Known>);
-    let name = known.as_ref().map_or("Product", |it| it.name.as_str());
+    let name = known
+        .as_ref()
+        .map_or("Product", |known| known.name.as_str());
     use_title(name);
     // The card's heading, also that of a failure, takes the place of the page's.
     let is_settled = use_state_eq(|| false);
@@ -101,7 +103,7 @@ struct KnownProps {
 /// The way to the product through the shop.
 #[component]
 fn Trail(props: &KnownProps) -> Html {
-    let maker = props.known.as_ref().and_then(|it| it.maker.clone());
+    let maker = props.known.as_ref().and_then(|known| known.maker.clone());
     let maker = maker.map(|(id, name)| {
         let query = ShelfQuery {
             maker: Some(id),

@@ -27,8 +27,8 @@ pub(super) fn makers(list: &UseList<Manufacturer>) -> Vec<(u64, String)> {
 /// Whether the window has room for the open box above the first products, which load as they
 /// come near.
 fn is_wide() -> bool {
-    let width = web_sys::window().and_then(|it| it.inner_width().ok()?.as_f64());
-    width.is_some_and(|it| it >= 768.0)
+    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_some_and(|pixels| pixels >= 768.0)
 }
 
 /// A shelf.

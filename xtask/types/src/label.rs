@@ -87,7 +87,7 @@ fn layout(declaration: &str) -> String {
         let known = body.trim_end_matches(';').split(" | ");
         // Later versions may add values: a program must expect others.
         let values = known.chain(["(string & {})"]);
-        let lines: String = values.map(|it| format!("\n  | {it}")).collect();
+        let lines: String = values.map(|value| format!("\n  | {value}")).collect();
         return format!("{head} ={};\n", lines.replace('"', "'"));
     }
     let mut text = format!("{head} = ");

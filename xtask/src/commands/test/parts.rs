@@ -312,7 +312,7 @@ pub(super) fn trunk(ws: &Workspace, steps: &mut Steps, named: bool) -> Result<()
         let build = rust::trunk(ws, &tools, "build")?;
         run(build.args(["--release", "--dist"]).arg(&dist))?;
         let page = ws.sh.read_file(dist.join("index.html"))?;
-        let named = page.split('"').filter(|it| it.starts_with("/www/"));
+        let named = page.split('"').filter(|path| path.starts_with("/www/"));
         for name in named.chain(["/www/playground.html", "/www/dist/languages/de.json"]) {
             let file = dist.join(name.trim_start_matches('/'));
             ensure!(file.is_file(), "trunk build made no {}", file.display());
