@@ -160,7 +160,7 @@ fn ticks(id: u32) -> u64 {
     fields
         .skip(11)
         .take(2)
-        .filter_map(|it| it.parse::<u64>().ok())
+        .filter_map(|field| field.parse::<u64>().ok())
         .sum()
 }
 

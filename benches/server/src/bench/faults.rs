@@ -115,7 +115,7 @@ impl Phase<'_> {
     fn client(&self) {
         while Instant::now() < self.until {
             let (product, judged) = request_and_judge(self.pool, self.gateway, self.requests, "");
-            let mut found = self.found.lock().unwrap_or_else(|it| it.into_inner());
+            let mut found = self.found.lock().unwrap_or_else(|error| error.into_inner());
             match judged {
                 Ok(what) => {
                     *found.counts.entry(what).or_default() += 1;

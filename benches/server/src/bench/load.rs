@@ -84,7 +84,8 @@ pub(crate) fn run(load: &Load<'_>, choose: fn(u64, usize) -> usize) -> Result<Se
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
-    let latency = Histogram::new_with_bounds(1, 120_000_000, 3).map_err(|it| it.to_string())?;
+    let latency =
+        Histogram::new_with_bounds(1, 120_000_000, 3).map_err(|error| error.to_string())?;
     let begun = Instant::now();
     let shared = Rc::new(Shared {
         begun,

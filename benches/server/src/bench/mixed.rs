@@ -160,7 +160,7 @@ impl Shared<'_> {
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(|it| it.into_inner())
+        self.found.lock().unwrap_or_else(|error| error.into_inner())
     }
 
     /// Requests known products, and sometimes one that is new to the gateway.

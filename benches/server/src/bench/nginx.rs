@@ -15,8 +15,11 @@ pub(crate) fn serve(folder: &Path) -> Result<Option<Program>> {
     let Some(nginx) = PLACES.into_iter().find(there) else {
         return Ok(None);
     };
-    let free = std::net::TcpListener::bind("127.0.0.1:0").map_err(|it| it.to_string())?;
-    let address = free.local_addr().map_err(|it| it.to_string())?.to_string();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
+    let address = free
+        .local_addr()
+        .map_err(|error| error.to_string())?
+        .to_string();
     drop(free);
     // One worker, for the one core of the process under test.
     let config = format!(

@@ -192,7 +192,7 @@ fn failure(number: u64, product: &str, body: &str, mut stream: &TcpStream) -> Ve
         ),
         8 => reply(302, "text/plain\r\nlocation: /elsewhere", b""),
         9 => (0..2_000_u64)
-            .flat_map(|it| (it * number).to_le_bytes())
+            .flat_map(|factor| (factor * number).to_le_bytes())
             .collect(),
         10 => {
             // A body without an end, until the gateway closes the connection.

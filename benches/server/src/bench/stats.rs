@@ -52,9 +52,12 @@ pub(crate) fn slope(points: &[(f64, f64)]) -> f64 {
     #[allow(clippy::cast_precision_loss)]
     let count = points.len().max(1) as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(|it| it.0), mean(|it| it.1));
-    let across: f64 = points.iter().map(|it| (it.0 - x) * (it.1 - y)).sum();
-    let along: f64 = points.iter().map(|it| (it.0 - x).powi(2)).sum();
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let across: f64 = points
+        .iter()
+        .map(|point| (point.0 - x) * (point.1 - y))
+        .sum();
+    let along: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
     if along == 0.0 { 0.0 } else { across / along }
 }
 

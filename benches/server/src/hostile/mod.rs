@@ -87,13 +87,15 @@ impl Attack {
                         }
                         let case = self.case(number);
                         let answer = send(&self.address, &case.pieces);
-                        let mut outcome = outcome.lock().unwrap_or_else(|it| it.into_inner());
+                        let mut outcome = outcome.lock().unwrap_or_else(|error| error.into_inner());
                         outcome.note(number, &case, &answer, &self.secrets);
                     }
                 });
             }
         });
-        outcome.into_inner().unwrap_or_else(|it| it.into_inner())
+        outcome
+            .into_inner()
+            .unwrap_or_else(|error| error.into_inner())
     }
 }
 
@@ -144,10 +146,14 @@ impl Outcome {
 
 /// The fault in a response, if there is one.
 fn fault(answer: &Answer, secrets: &[String]) -> Option<String> {
-    if let Some(status) = answer.statuses.iter().find(|it| !(400..500).contains(*it)) {
+    if let Some(status) = answer
+        .statuses
+        .iter()
+        .find(|status| !(400..500).contains(*status))
+    {
         return Some(format!("got status {status}"));
     }
-    if let Some(secret) = secrets.iter().find(|it| holds(&answer.bytes, it)) {
+    if let Some(secret) = secrets.iter().find(|secret| holds(&answer.bytes, secret)) {
         return Some(format!("got the secret {secret:?}"));
     }
     match answer.end {
@@ -250,7 +256,7 @@ mod tests {
             end,
         };
         let secrets = ["secret".to_owned()];
-        let found = |it: &Answer| fault(it, &secrets);
+        let found = |answer: &Answer| fault(answer, &secrets);
         assert_eq!(
             found(&answer(&[404, 400], "nothing", send::End::Closed)),
             None
