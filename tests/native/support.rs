@@ -14,8 +14,10 @@ pub(crate) fn yes() -> Value {
 
 /// The flags of every allergen.
 pub(crate) fn flags(flag: &Value) -> Map<String, Value> {
-    let fields = Allergen::ALL.iter().map(|it| it.flag_field());
-    fields.map(|it| (it.to_owned(), flag.clone())).collect()
+    let fields = Allergen::ALL.iter().map(|allergen| allergen.flag_field());
+    fields
+        .map(|field| (field.to_owned(), flag.clone()))
+        .collect()
 }
 
 /// A product of one component, its flags all the same, with a text in it.
@@ -43,10 +45,16 @@ pub(crate) fn check(report: &AllergenReport, allergen: Allergen, least: Status, 
     assert!(fact.status >= least, "{text}: {:?}", fact.status);
     assert_ne!(fact.status, Status::NotPresent, "{text}");
     assert_ne!(answer(report, allergen), Answer::NotDeclared, "{text}");
-    let words = fact.evidence.iter().filter(|it| it.source.is_text());
+    let words = fact
+        .evidence
+        .iter()
+        .filter(|evidence| evidence.source.is_text());
     assert!(words.count() > 0, "{text}: no words");
-    let mut flags = fact.evidence.iter().filter(|it| !it.source.is_text());
-    let is_denied = flags.any(|it| it.status == Status::NotPresent);
+    let mut flags = fact
+        .evidence
+        .iter()
+        .filter(|evidence| !evidence.source.is_text());
+    let is_denied = flags.any(|flag| flag.status == Status::NotPresent);
     assert!(
         !is_denied || !fact.conflicts.is_empty(),
         "{text}: no conflict"

@@ -221,7 +221,7 @@ fn a_flag_that_is_repeated_says_something_each_time() {
         let fact = report.fact(Allergen::Milk).unwrap();
         let said = |text| {
             let mut evidence = fact.evidence.iter();
-            evidence.any(|it| it.verbatim.as_deref() == Some(text))
+            evidence.any(|evidence| evidence.verbatim.as_deref() == Some(text))
         };
         // The gravest and the last are kept with their words.
         assert!(said(second), "{text}");
@@ -333,7 +333,8 @@ fn evidence_from_a_list_keeps_its_source() {
     assert!(
         soya.evidence
             .iter()
-            .any(|it| it.source == Source::NamedIngredient && it.status == Status::Contains)
+            .any(|evidence| evidence.source == Source::NamedIngredient
+                && evidence.status == Status::Contains)
     );
 }
 
@@ -405,7 +406,7 @@ fn suitable_for_some_is_not_suitable_for_others() {
         let json = json!({"data": {"components": [{"diets": diets}]}}).to_string();
         let product = Product::from_json(&json).unwrap();
         let facts = suitability(product.data(), &allergen_report(product.data()));
-        let claim = |key: &str| facts.iter().find(|it| it.key == key).unwrap().claim;
+        let claim = |key: &str| facts.iter().find(|fact| fact.key == key).unwrap().claim;
         assert_eq!(
             (claim("vegan_suitable"), claim("vegetarian_suitable")),
             (vegan, vegetarian),

@@ -70,7 +70,11 @@ pub(crate) fn case(line: usize, source: &'static str) -> Case {
         warns: false,
         may_warn: false,
     };
-    for said in said.split(';').map(str::trim).filter(|it| !it.is_empty()) {
+    for said in said
+        .split(';')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
         let (kind, rest) = said.split_once(' ').unwrap_or((said, ""));
         let allergens = || rest.split_whitespace().map(allergen);
         let status = match kind {
@@ -97,7 +101,8 @@ pub(crate) fn case(line: usize, source: &'static str) -> Case {
             "calm" | "20ppm" => continue,
             _ => panic!("{line}: {kind}"),
         };
-        case.expected.extend(allergens().map(|it| (it, status)));
+        case.expected
+            .extend(allergens().map(|allergen| (allergen, status)));
     }
     case
 }
@@ -173,20 +178,35 @@ fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
             faults.push(format!("{name}: a calm verdict"));
         }
         let shown = |fact: &AllergenFact| {
-            let mut texts = fact.evidence.iter().filter(|it| it.source.is_text());
-            texts.any(|it| it.verbatim.as_ref().is_some_and(|it| !it.is_empty()))
+            let mut texts = fact
+                .evidence
+                .iter()
+                .filter(|evidence| evidence.source.is_text());
+            texts.any(|text| {
+                text.verbatim
+                    .as_ref()
+                    .is_some_and(|words| !words.is_empty())
+            })
         };
         if !any(&null, *of, shown) {
             faults.push(format!("{name}: no words beside null"));
         }
     }
     let is_open = |of: Allergen| {
-        let named = case.expected.iter().map(|(it, _)| it).chain(&case.open);
+        let named = case
+            .expected
+            .iter()
+            .map(|(allergen, _)| allergen)
+            .chain(&case.open);
         named
             .into_iter()
-            .any(|it| *it == of || it.group() == of || of.group() == *it)
+            .any(|allergen| *allergen == of || allergen.group() == of || of.group() == *allergen)
     };
-    for of in Allergen::ALL.iter().copied().filter(|it| !is_open(*it)) {
+    for of in Allergen::ALL
+        .iter()
+        .copied()
+        .filter(|allergen| !is_open(*allergen))
+    {
         let status = no.status(of);
         if status != Status::NotPresent
             || no.fact(of).is_some_and(|fact| !fact.conflicts.is_empty())
@@ -204,7 +224,7 @@ fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
         faults.push("warns of something unread".to_owned());
     }
     if let Some(words) = case.emphasised
-        && !no.emphasised.iter().any(|it| it.text == words)
+        && !no.emphasised.iter().any(|remark| remark.text == words)
     {
         faults.push(format!("no remark on {words}: {:?}", no.emphasised));
     }

@@ -23,9 +23,9 @@ fn an_umbrella_word_answers_for_all_it_covers() {
     ] {
         let avoid = avoid_list(text);
         let mut found = avoid.allergens;
-        found.sort_by_key(|it| it.wire_name() != "peanuts");
+        found.sort_by_key(|allergen| allergen.wire_name() != "peanuts");
         assert!(
-            expected.iter().all(|it| found.contains(it)),
+            expected.iter().all(|allergen| found.contains(allergen)),
             "{text}: {found:?}"
         );
         assert!(avoid.unknown.is_empty(), "{text}");
@@ -97,7 +97,11 @@ fn a_twenty_ppm_flag_of_no_makes_no_claim() {
             &no(),
         ));
         let gluten = &report.fact(Allergen::Cereal).unwrap().gluten;
-        assert_eq!(gluten.first().map(|it| it.claim), expected, "{text}");
+        assert_eq!(
+            gluten.first().map(|gluten| gluten.claim),
+            expected,
+            "{text}"
+        );
     }
 }
 
@@ -117,7 +121,7 @@ fn a_named_ingredient_takes_the_tick_of_every_claim() {
         let product = read(&data);
         let report = allergen_report(product.data());
         check(&report, Allergen::Milk, Status::NotStated, "milk powder");
-        let of = |facts: Vec<ClaimFact>, key: &str| facts.into_iter().find(|it| it.key == key);
+        let of = |facts: Vec<ClaimFact>, key: &str| facts.into_iter().find(|fact| fact.key == key);
         for fact in [
             of(suitability(product.data(), &report), "vegan_suitable"),
             of(free_from(product.data(), &report), "free_from_milk"),
@@ -137,7 +141,10 @@ fn vegan_beside_may_contain_milk_keeps_its_tick_with_a_caution() {
         data["components"][0]["diets"]["vegan_suitable"] = yes();
         let product = read(&data);
         let facts = suitability(product.data(), &allergen_report(product.data()));
-        let vegan = facts.iter().find(|it| it.key == "vegan_suitable").unwrap();
+        let vegan = facts
+            .iter()
+            .find(|fact| fact.key == "vegan_suitable")
+            .unwrap();
         assert!(!vegan.is_contradicted());
         assert!(vegan.conflicts[0].is_caution);
         assert_eq!(vegan.conflicts[0].allergen, Allergen::Milk);

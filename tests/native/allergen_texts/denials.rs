@@ -29,7 +29,7 @@ fn named(language: &str, field: (&str, &str), text: &str) -> Vec<Allergen> {
     let report = report(language, field, text);
     let names = |source: Source| source.is_text();
     let groups = report.groups.iter();
-    let named = groups.filter(|group| group.evidence.iter().any(|it| names(it.source)));
+    let named = groups.filter(|group| group.evidence.iter().any(|evidence| names(evidence.source)));
     named.map(|group| group.allergen).collect()
 }
 
@@ -39,7 +39,8 @@ use Allergen::{Cereal, Crustacea, Eggs, Fish, Milk, Molluscs, Peanuts, TreeNuts}
 fn check(field: (&str, &str), cases: &[(&str, &str, &[Allergen])]) {
     for (language, text, expected) in cases {
         let found = named(language, field, text);
-        let is_same = found.len() == expected.len() && expected.iter().all(|it| found.contains(it));
+        let is_same = found.len() == expected.len()
+            && expected.iter().all(|allergen| found.contains(allergen));
         assert!(is_same, "{language}: {text}: {found:?}");
     }
 }
@@ -415,14 +416,14 @@ fn a_conflict_quotes_the_words_that_raise_it() {
         let quoted: Vec<&str> = fact
             .conflicts
             .iter()
-            .map(|it| it.verbatim.as_str())
+            .map(|conflict| conflict.verbatim.as_str())
             .collect();
         assert_eq!(quoted, [words], "{text}");
         assert_eq!(
             report
                 .groups
                 .iter()
-                .filter(|it| !it.conflicts.is_empty())
+                .filter(|group| !group.conflicts.is_empty())
                 .count(),
             1
         );
@@ -435,7 +436,11 @@ fn a_list_of_ingredients_answers_what_a_name_suggests() {
         let mut data = product(LIST.0, LIST.1, list, &no());
         data["general"]["product_name"] = name.into();
         let report = allergen_report_with(read(&data).data(), &Lexicon::english());
-        let names = |of| report.fact(of).is_some_and(|it| !it.conflicts.is_empty());
+        let names = |of| {
+            report
+                .fact(of)
+                .is_some_and(|fact| !fact.conflicts.is_empty())
+        };
         names(Milk) || names(Eggs)
     };
     let list = "Rapeseed oil, water, coriander";
@@ -459,5 +464,9 @@ fn a_list_of_ingredients_answers_what_a_name_suggests() {
     data["general"]["product_name"] = "Korma Paste".into();
     let report = allergen_report_with(read(&data).data(), &Lexicon::english());
     let milk = report.fact(Milk).unwrap();
-    assert!(milk.evidence.iter().any(|it| it.source == Source::Name));
+    assert!(
+        milk.evidence
+            .iter()
+            .any(|evidence| evidence.source == Source::Name)
+    );
 }

@@ -48,7 +48,7 @@ fn component() -> Value {
 /// Reads a block of `honest.txt`.
 fn honest(block: &'static str) -> Honest {
     let mut lines = block.lines().filter(|line| !line.starts_with('#'));
-    let (shelf, name) = lines.next().and_then(|it| it.split_once('|')).unwrap();
+    let (shelf, name) = lines.next().and_then(|line| line.split_once('|')).unwrap();
     let (shelf, name) = (shelf.trim(), name.trim());
     let mut components = vec![component()];
     let mut declared = Vec::new();
@@ -104,7 +104,7 @@ fn honest(block: &'static str) -> Honest {
     }
     let warnings = components
         .iter_mut()
-        .filter_map(|it| it.as_object_mut()?.remove("warning"));
+        .filter_map(|component| component.as_object_mut()?.remove("warning"));
     let warning = warnings.last();
     let mut record = json!({"general": {"product_name": name}, "components": components});
     if let Some(warning) = warning {
@@ -123,13 +123,16 @@ fn alarms(product: &Honest, lexicon: &Lexicon) -> Vec<String> {
     let report = report(&product.record, lexicon);
     let mut alarms = Vec::new();
     for of in Allergen::ALL.iter().copied() {
-        let declared = product.declared.iter().filter(|(it, _)| *it == of);
+        let declared = product
+            .declared
+            .iter()
+            .filter(|(allergen, _)| *allergen == of);
         let declared = declared.map(|(_, status)| *status).max();
         let status = report.status(of);
         if status != declared.unwrap_or(Status::NotPresent) {
             alarms.push(format!("{} is {status:?}", of.wire_name()));
         }
-        for conflict in report.fact(of).into_iter().flat_map(|it| &it.conflicts) {
+        for conflict in report.fact(of).into_iter().flat_map(|fact| &fact.conflicts) {
             alarms.push(format!("{}: {conflict:?}", of.wire_name()));
         }
     }
@@ -139,7 +142,7 @@ fn alarms(product: &Honest, lexicon: &Lexicon) -> Vec<String> {
     let emphasised = report
         .emphasised
         .iter()
-        .map(|it| format!("emphasised: {}", it.text));
+        .map(|remark| format!("emphasised: {}", remark.text));
     alarms.extend(emphasised);
     alarms
 }
@@ -202,10 +205,12 @@ fn check_sentences(text: &'static str, limit: usize) {
         let report = report(&record(case, &no()), &lexicon);
         let mut alarms = Vec::new();
         for of in Allergen::ALL.iter().copied() {
-            let most = case.expected.iter().filter(|(it, _)| *it == of);
+            let most = case.expected.iter().filter(|(allergen, _)| *allergen == of);
             let most = most.map(|(_, status)| *status).max();
             let status = report.status(of);
-            let is_conflict = report.fact(of).is_some_and(|it| !it.conflicts.is_empty());
+            let is_conflict = report
+                .fact(of)
+                .is_some_and(|fact| !fact.conflicts.is_empty());
             if status > most.unwrap_or(Status::NotPresent) || is_conflict && most.is_none() {
                 alarms.push(format!("{} is {status:?}", of.wire_name()));
             }

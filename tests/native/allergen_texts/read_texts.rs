@@ -93,26 +93,27 @@ fn worded(record: &'static Record, at: &str, found: &mut Vec<(String, Shape)>) {
         } else {
             format!("{at}.{name}")
         };
-        let is =
-            |it: &Record, others: &[&Record]| others.iter().any(|other| std::ptr::eq(*other, it));
+        let is = |record: &Record, others: &[&Record]| {
+            others.iter().any(|other| std::ptr::eq(*other, record))
+        };
         match shape {
             Shape::Text => found.push((path, *shape)),
-            Shape::Record(it) | Shape::List(Shape::Record(it))
-                if is(it, &[&table::CODED, &table::REFERENCE]) =>
+            Shape::Record(inner) | Shape::List(Shape::Record(inner))
+                if is(inner, &[&table::CODED, &table::REFERENCE]) =>
             {
                 found.push((path, *shape));
             }
-            Shape::Record(it)
+            Shape::Record(inner)
                 if is(
-                    it,
+                    inner,
                     &[
                         &table::QUANTITY,
                         &table::INTEGER_QUANTITY,
                         &table::UNIT_WEIGHT,
                     ],
                 ) => {}
-            Shape::Record(it) => worded(it, &path, found),
-            Shape::List(Shape::Record(it)) => worded(it, &format!("{path}[0]"), found),
+            Shape::Record(inner) => worded(inner, &path, found),
+            Shape::List(Shape::Record(inner)) => worded(inner, &format!("{path}[0]"), found),
             Shape::List(_) | Shape::Integer | Shape::Number | Shape::Any => {}
             other => panic!("{path}: {other:?}"),
         }
@@ -153,7 +154,7 @@ fn every_text_of_a_record_is_read_or_has_its_reason() {
         let pattern = NOT_READ
             .iter()
             .flat_map(|(patterns, _)| patterns.split('|'))
-            .find(|it| matches(it, &path));
+            .find(|pattern| matches(pattern, &path));
         let report = report(&with_text(&path, shape, "Contains mustard."));
         let is_read = report.status(Allergen::Mustard) == Status::Contains;
         // A flag and the field that explains its risk name an allergen by their own names.
@@ -162,7 +163,7 @@ fn every_text_of_a_record_is_read_or_has_its_reason() {
         match pattern {
             _ if is_read => {
                 read += 1;
-                let is_broad = pattern.is_none_or(|it| it.contains('*'));
+                let is_broad = pattern.is_none_or(|pattern| pattern.contains('*'));
                 assert!(is_broad, "{path} is read, in spite of a reason not to be");
             }
             Some(pattern) => {
@@ -309,7 +310,7 @@ fn what_a_field_merely_answers_is_no_evidence() {
         ),
     ] {
         let report = report(&with_text(path, Shape::Text, text));
-        let calm = |it: &product_pool::label::AllergenFact| it.status == Status::NotPresent;
+        let calm = |fact: &product_pool::label::AllergenFact| fact.status == Status::NotPresent;
         assert!(report.groups.iter().all(calm), "{path}: {text}");
         assert!(!report.warns && !report.has_conflicts, "{path}: {text}");
     }

@@ -209,7 +209,11 @@ fn a_list_of_ingredients_that_only_one_field_gives_in_full_loses_nothing() {
     let milk = report.fact(Allergen::Milk).unwrap();
     assert_eq!(milk.status, Status::Contains);
     // The flag, and the one field that says most: not each field again.
-    let paths: Vec<&str> = milk.evidence.iter().map(|it| it.path.as_str()).collect();
+    let paths: Vec<&str> = milk
+        .evidence
+        .iter()
+        .map(|evidence| evidence.path.as_str())
+        .collect();
     assert_eq!(
         paths,
         [

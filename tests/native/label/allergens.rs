@@ -219,11 +219,16 @@ proptest! {
             let status = report.status(group);
             let worst = components
                 .iter()
-                .flat_map(|it| std::iter::once(group).chain(group.members()).map(|a| said(it, a)))
+                .flat_map(|component| {
+                    let all = std::iter::once(group).chain(group.members());
+                    all.map(|allergen| said(component, allergen))
+                })
                 .max()
                 .unwrap();
             prop_assert!(!worst.is_positive() || status == worst, "{:?} lost {:?}", group, worst);
-            let all_declared = components.iter().all(|it| said(it, group) == Status::NotPresent);
+            let all_declared = components
+                .iter()
+                .all(|component| said(component, group) == Status::NotPresent);
             prop_assert!(status != Status::NotPresent || all_declared, "{:?} absent, unstated", group);
         }
     }

@@ -23,7 +23,7 @@ fn a_bare_record_has_every_key_and_says_nothing() {
     assert_eq!(view["notices"], json!([]));
     let groups = view["allergens"]["groups"].as_array().unwrap();
     assert_eq!(groups.len(), 14);
-    assert!(groups.iter().all(|it| it["status"] == "not-stated"));
+    assert!(groups.iter().all(|group| group["status"] == "not-stated"));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn an_allergen_carries_what_speaks_for_it() {
         let groups = view["allergens"]["groups"].as_array().unwrap();
         groups
             .iter()
-            .find(|it| it["allergen"] == name)
+            .find(|group| group["allergen"] == name)
             .unwrap()
             .clone()
     };
@@ -101,7 +101,8 @@ fn an_allergen_carries_what_speaks_for_it() {
     assert!(
         named
             .iter()
-            .any(|it| it["source"] == "emphasised-ingredient" && it["verbatim"] == "milk")
+            .any(|evidence| evidence["source"] == "emphasised-ingredient"
+                && evidence["verbatim"] == "milk")
     );
     let component = &view["components"][0];
     assert_eq!(
@@ -184,10 +185,10 @@ fn verdicts_colours_claims_and_facts_are_part_of_it() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|it| {
+        .map(|verdict| {
             (
-                it["allergen"].as_str().unwrap(),
-                it["answer"].as_str().unwrap(),
+                verdict["allergen"].as_str().unwrap(),
+                verdict["answer"].as_str().unwrap(),
             )
         })
         .collect();
@@ -203,7 +204,7 @@ fn verdicts_colours_claims_and_facts_are_part_of_it() {
         .as_array()
         .unwrap()
         .iter()
-        .find(|it| it["key"] == "vegan_suitable")
+        .find(|diet| diet["key"] == "vegan_suitable")
         .unwrap();
     assert_eq!(
         (&vegan["claim"], &vegan["conflicts"][0]["allergen"]),
@@ -214,7 +215,7 @@ fn verdicts_colours_claims_and_facts_are_part_of_it() {
             .as_array()
             .unwrap()
             .iter()
-            .any(|it| it["key"] == "free_from_nuts")
+            .any(|claim| claim["key"] == "free_from_nuts")
     );
     assert_eq!(view["accreditations"][0]["key"], "acc_msc");
     let value = |topic: &str| view["facts"][topic][0]["facts"][0]["value"].clone();

@@ -61,7 +61,7 @@ fn every_way_of_a_status_has_its_direction() {
         for (after, expected) in statuses.iter().zip(row) {
             let of = |text: &str| json!({"allergens": {"contains_milk": flag(text)}});
             let found = components(&of(before), &of(after));
-            let found = found.allergens.first().map(|it| it.direction.key());
+            let found = found.allergens.first().map(|change| change.direction.key());
             assert_eq!(found, expected, "{before} to {after}");
         }
     }
@@ -81,7 +81,11 @@ fn the_gravest_change_of_an_allergen_stands_first() {
             "contains_mustard": null, "contains_lupin": null,
         }}),
     );
-    let order: Vec<Allergen> = found.allergens.iter().map(|it| it.allergen).collect();
+    let order: Vec<Allergen> = found
+        .allergens
+        .iter()
+        .map(|change| change.allergen)
+        .collect();
     assert_eq!(
         order,
         [
@@ -111,7 +115,7 @@ fn a_member_changes_its_group_too() {
     let cereal = found
         .allergens
         .iter()
-        .find(|it| it.allergen == Allergen::Cereal);
+        .find(|change| change.allergen == Allergen::Cereal);
     let cereal = cereal.unwrap();
     assert_eq!(
         (cereal.before, cereal.after),
@@ -139,7 +143,7 @@ fn a_change_that_leaves_the_status_is_reported() {
     let components: Vec<_> = change
         .components
         .iter()
-        .map(|it| (it.component, it.before, it.after))
+        .map(|part| (part.component, part.before, part.after))
         .collect();
     assert_eq!(
         components,
@@ -192,7 +196,7 @@ fn a_long_list_that_is_all_new_does_not_hold_up_the_page() {
     let kinds: Vec<PieceKind> = found.ingredients[0]
         .pieces
         .iter()
-        .map(|it| it.kind)
+        .map(|piece| piece.kind)
         .collect();
     assert!(
         kinds.starts_with(&[PieceKind::Removed, PieceKind::Added]),
@@ -217,12 +221,17 @@ fn figures_are_reported_as_declared() {
     let figures: Vec<_> = change
         .figures
         .iter()
-        .map(|it| {
-            let value = |it: &Option<_>| {
-                it.as_ref()
-                    .map(|it: &product_pool::label::Amount| it.value.clone())
+        .map(|figure| {
+            let value = |side: &Option<_>| {
+                side.as_ref()
+                    .map(|amount: &product_pool::label::Amount| amount.value.clone())
             };
-            (it.nutrient, value(&it.before), value(&it.after), it.trend)
+            (
+                figure.nutrient,
+                value(&figure.before),
+                value(&figure.after),
+                figure.trend,
+            )
         })
         .collect();
     let text = |text: &str| Some(text.to_owned());
@@ -234,7 +243,7 @@ fn figures_are_reported_as_declared() {
         ]
     );
     assert!(
-        found.fields.iter().all(|it| it.covered),
+        found.fields.iter().all(|change| change.covered),
         "{:?}",
         found.fields
     );
@@ -254,7 +263,7 @@ fn components_are_known_again() {
     let pairs: Vec<_> = diff(&before, &after)
         .components
         .into_iter()
-        .map(|it| (it.before, it.after, it.matched))
+        .map(|pair| (pair.before, pair.after, pair.matched))
         .collect();
     assert_eq!(
         pairs,
@@ -311,9 +320,9 @@ fn fields_come_by_subject_and_none_is_lost() {
     let paths: Vec<_> = found
         .fields
         .iter()
-        .map(|it| {
-            let place = it.after.as_ref().or(it.before.as_ref()).unwrap();
-            (it.subject, place.path.as_str(), it.known)
+        .map(|change| {
+            let place = change.after.as_ref().or(change.before.as_ref()).unwrap();
+            (change.subject, place.path.as_str(), change.known)
         })
         .collect();
     assert_eq!(
@@ -372,7 +381,7 @@ fn the_same_list_in_another_form_is_reported_and_another_text_is_not() {
         &of("<b>Milk</b>", "Milk"),
     );
     assert!(
-        found.fields.iter().all(|it| it.covered),
+        found.fields.iter().all(|change| change.covered),
         "{:?}",
         found.fields
     );
@@ -383,7 +392,7 @@ fn the_same_list_in_another_form_is_reported_and_another_text_is_not() {
     let covered: Vec<_> = found
         .fields
         .iter()
-        .map(|it| (it.field.as_str(), it.covered))
+        .map(|change| (change.field.as_str(), change.covered))
         .collect();
     assert_eq!(
         covered,

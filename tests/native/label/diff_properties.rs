@@ -27,7 +27,7 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
 fn written(pointer: &str) -> String {
     let mut path = String::new();
     for step in pointer.split('/').skip(1) {
-        if step.bytes().all(|it| it.is_ascii_digit()) {
+        if step.bytes().all(|byte| byte.is_ascii_digit()) {
             path += &format!("[{step}]");
         } else {
             path += if path.is_empty() { "" } else { "." };
@@ -66,9 +66,9 @@ fn any_value() -> impl Strategy<Value = Value> {
         Just(json!(null)),
         Just(json!({"value": 1, "description": "Yes"})),
         Just(json!([])),
-        any::<bool>().prop_map(|it| json!(it)),
-        any::<i32>().prop_map(|it| json!(it)),
-        "[A-Za-z<&]{0,12}".prop_map(|it| json!(it)),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "[A-Za-z<&]{0,12}".prop_map(Value::from),
     ]
 }
 
@@ -86,7 +86,9 @@ proptest! {
         let mut paths = Vec::new();
         leaves(&before, "", &mut paths);
         // Who a component is stays: otherwise it is another one, and told as such.
-        paths.retain(|path| !["uuid", "internal_gtin", "component_name"].iter().any(|it| path.ends_with(it)));
+        paths.retain(|path| {
+            !["uuid", "internal_gtin", "component_name"].iter().any(|name| path.ends_with(name))
+        });
         let mut changed = Vec::new();
         for (place, value) in places {
             let path = place.get(&paths);
@@ -97,8 +99,8 @@ proptest! {
         for pointer in changed {
             let (old, new) = (before.pointer(pointer), after.pointer(pointer));
             let path = written(pointer);
-            let told = found.fields.iter().find_map(|it| {
-                let (one, other) = (it.before.as_ref()?, it.after.as_ref()?);
+            let told = found.fields.iter().find_map(|change| {
+                let (one, other) = (change.before.as_ref()?, change.after.as_ref()?);
                 // A whole flag or quantity may be told for a leaf in it.
                 let rest = path.strip_prefix(one.path.as_str())?;
                 (rest.is_empty() || rest.starts_with(['.', '['])).then(|| {
@@ -114,7 +116,10 @@ proptest! {
         }
         // And nothing is told that did not change.
         for change in &found.fields {
-            prop_assert_ne!(change.before.as_ref().map(|it| &it.value), change.after.as_ref().map(|it| &it.value));
+            prop_assert_ne!(
+                change.before.as_ref().map(|place| &place.value),
+                change.after.as_ref().map(|place| &place.value)
+            );
         }
     }
 
@@ -126,14 +131,19 @@ proptest! {
             let product = product(&json!({"components": [of(text)]}));
             let component = product.data().components().iter().next().unwrap();
             let runs = ingredient_list(component).runs;
-            runs.into_iter().flat_map(|run| run.text.chars().map(|it| (it, run.emphasised)).collect::<Vec<_>>()).collect::<Vec<_>>()
+            runs.into_iter()
+                .flat_map(|run| run.text.chars().map(|c| (c, run.emphasised)).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
         };
         let (before, after) = (runs(&before), runs(&after));
         match found.ingredients.first() {
             None => prop_assert_eq!(before, after),
             Some(change) => {
-                let without = |kind| change.pieces.iter().filter(|it| it.kind != kind)
-                    .flat_map(|it| it.text.chars().map(|c| (c, it.emphasised)).collect::<Vec<_>>()).collect::<Vec<_>>();
+                let without = |kind| change.pieces.iter().filter(|piece| piece.kind != kind)
+                    .flat_map(|piece| {
+                        piece.text.chars().map(|c| (c, piece.emphasised)).collect::<Vec<_>>()
+                    })
+                    .collect::<Vec<_>>();
                 prop_assert_eq!(without(PieceKind::Added), before);
                 prop_assert_eq!(without(PieceKind::Removed), after);
             }
@@ -153,9 +163,12 @@ proptest! {
         let (before, after) = (allergen_report(one.data()), allergen_report(other.data()));
         let found = diff_products(one.data(), other.data());
         for allergen in Allergen::ALL.iter().copied() {
-            let told = found.allergens.iter().find(|it| it.allergen == allergen);
+            let told = found.allergens.iter().find(|change| change.allergen == allergen);
             let (old, new) = (before.status(allergen), after.status(allergen));
-            prop_assert_eq!(told.is_some_and(|it| it.direction != Direction::Within), old != new);
+            prop_assert_eq!(
+                told.is_some_and(|change| change.direction != Direction::Within),
+                old != new
+            );
             if let Some(told) = told {
                 prop_assert_eq!((told.before, told.after), (old, new));
             }

@@ -252,7 +252,13 @@ fn a_claim_that_an_allergen_contradicts_is_reported_and_changes_nothing() {
     let conflicts: Vec<_> = diets[0]
         .conflicts
         .iter()
-        .map(|it| (it.component, it.allergen.wire_name(), it.is_caution))
+        .map(|conflict| {
+            (
+                conflict.component,
+                conflict.allergen.wire_name(),
+                conflict.is_caution,
+            )
+        })
         .collect();
     // Traces of egg are worth a word, the fish of another component is not.
     assert_eq!(conflicts, [(0, "milk", false), (0, "eggs", true)]);
@@ -260,7 +266,7 @@ fn a_claim_that_an_allergen_contradicts_is_reported_and_changes_nothing() {
     let claims = free_from(product.data(), &report);
     let told: Vec<_> = claims
         .iter()
-        .map(|it| (it.key, it.said[0].claim, it.conflicts.len()))
+        .map(|fact| (fact.key, fact.said[0].claim, fact.conflicts.len()))
         .collect();
     assert_eq!(
         told,
@@ -291,7 +297,14 @@ fn accreditations_are_those_that_are_claimed() {
     let claimed = accreditations(product.data(), &allergen_report(product.data()));
     let found: Vec<_> = claimed
         .iter()
-        .map(|it| (it.key, it.title, it.claim, it.said[0].verbatim.as_str()))
+        .map(|fact| {
+            (
+                fact.key,
+                fact.title,
+                fact.claim,
+                fact.said[0].verbatim.as_str(),
+            )
+        })
         .collect();
     assert_eq!(
         found,

@@ -13,13 +13,13 @@ fn strip_of(component: &Value) -> Option<FrontOfPack> {
     let strip = front_of_pack(product.data(), component);
     // The levels are those of the lights, and no other nutrient has one.
     let lights = traffic_lights(product.data(), component);
-    let lights = lights.iter().flat_map(|it| &it.lights);
+    let lights = lights.iter().flat_map(|lights| &lights.lights);
     let lights: Vec<_> = lights
-        .map(|it| (it.nutrient, it.level, it.by_portion))
+        .map(|light| (light.nutrient, light.level, light.by_portion))
         .collect();
-    let nutrients = strip.iter().flat_map(|it| &it.nutrients);
+    let nutrients = strip.iter().flat_map(|strip| &strip.nutrients);
     let levels: Vec<_> = nutrients
-        .filter_map(|it| Some((it.nutrient, it.level?, it.by_portion)))
+        .filter_map(|figure| Some((figure.nutrient, figure.level?, figure.by_portion)))
         .collect();
     assert_eq!(levels, lights);
     strip
@@ -47,14 +47,16 @@ fn energy(energy: Option<&Energy>) -> String {
     let amounts = [&energy.kilojoules, &energy.kilocalories];
     let texts = amounts.into_iter().flatten();
     let texts: Vec<_> = texts
-        .map(|it| [it.value.as_str(), it.unit.as_deref().unwrap()].join(" "))
+        .map(|amount| [amount.value.as_str(), amount.unit.as_deref().unwrap()].join(" "))
         .collect();
     texts.join(" / ")
 }
 
 fn figures(strip: &FrontOfPack) -> Vec<&str> {
     let nutrients = strip.nutrients.iter();
-    nutrients.map(|it| it.amount.value.as_str()).collect()
+    nutrients
+        .map(|figure| figure.amount.value.as_str())
+        .collect()
 }
 
 #[test]
@@ -78,11 +80,11 @@ fn figures_are_for_a_portion_where_the_record_has_one() {
     let shares: Vec<_> = strip
         .nutrients
         .iter()
-        .map(|it| it.amount.reference_percent)
+        .map(|figure| figure.amount.reference_percent)
         .collect();
     assert_eq!(shares, [Some(4), Some(2), Some(7), Some(8)]);
     // The colours are those of 100 g.
-    let levels: Vec<_> = strip.nutrients.iter().map(|it| it.level).collect();
+    let levels: Vec<_> = strip.nutrients.iter().map(|figure| figure.level).collect();
     let (low, medium, high) = (Level::Low, Level::Medium, Level::High);
     assert_eq!(levels, [medium, low, medium, high].map(Some));
 }
@@ -156,7 +158,7 @@ fn a_light_by_portion_has_the_portion_s_figure() {
     let shown: Vec<_> = strip
         .nutrients
         .iter()
-        .map(|it| (it.by_portion, it.amount.value.as_str()))
+        .map(|figure| (figure.by_portion, figure.amount.value.as_str()))
         .collect();
     // 1.6 g of salt are high per 100 g.
     let expected = [(true, "40"), (false, "1.2"), (true, "88"), (false, "1.6")];

@@ -49,9 +49,9 @@ fn soup() -> Value {
 fn properties(document: &Value) -> Vec<(String, String)> {
     let list = document["additionalProperty"].as_array().unwrap();
     list.iter()
-        .map(|it| {
-            let unit = it["unitText"].as_str().map(|unit| format!(" {unit}"));
-            let text = |name: &str| it[name].as_str().unwrap().to_owned();
+        .map(|property| {
+            let unit = property["unitText"].as_str().map(|unit| format!(" {unit}"));
+            let text = |name: &str| property[name].as_str().unwrap().to_owned();
             (text("name"), text("value") + &unit.unwrap_or_default())
         })
         .collect()
@@ -155,7 +155,11 @@ fn the_gtin_is_given_as_issued_and_only_if_valid() {
             ..JsonLdOptions::default()
         };
         let found = document(&data, &options);
-        let text = |name: &str| found.get(name).map(|it| it.as_str().unwrap().to_owned());
+        let text = |name: &str| {
+            found
+                .get(name)
+                .map(|value| value.as_str().unwrap().to_owned())
+        };
         (text("gtin"), text("hasGS1DigitalLink"))
     };
     let pair = |gtin: &str, link: &str| {
@@ -228,6 +232,9 @@ proptest! {
         prop_assert!(!ends, "{}", found);
         let document: Value = serde_json::from_str(&found).unwrap();
         let trimmed = text.trim();
-        prop_assert_eq!(document.get("name").and_then(|it| it.as_str()), (!trimmed.is_empty()).then_some(trimmed));
+        prop_assert_eq!(
+            document.get("name").and_then(Value::as_str),
+            (!trimmed.is_empty()).then_some(trimmed)
+        );
     }
 }

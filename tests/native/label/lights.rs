@@ -144,7 +144,9 @@ fn a_light_by_portion_shows_the_portion_s_figure() {
         assert_eq!(lights.portion.as_deref(), Some("400 g"));
         let light = lights.lights.into_iter().next().unwrap();
         let amount = light.amount;
-        let from = amount.calculated_from.map(|it| (it.field, it.value));
+        let from = amount
+            .calculated_from
+            .map(|figure| (figure.field, figure.value));
         (amount.value, amount.unit, from)
     };
     let gram = Some("g".to_owned());
@@ -212,7 +214,7 @@ fn a_food_that_is_declared_by_volume_is_judged_as_food() {
     let levels: Vec<_> = soup
         .lights
         .iter()
-        .map(|it| (it.level, it.by_portion))
+        .map(|light| (light.level, light.by_portion))
         .collect();
     assert_eq!(levels, [(Level::Low, false), (Level::High, true)]);
 }
@@ -391,7 +393,7 @@ fn a_figure_in_another_unit_has_no_light() {
     let shown: Vec<(Nutrient, Level)> = lights
         .lights
         .iter()
-        .map(|it| (it.nutrient, it.level))
+        .map(|light| (light.nutrient, light.level))
         .collect();
     assert_eq!(shown, [(Nutrient::Salt, Level::High)]);
 }

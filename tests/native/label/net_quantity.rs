@@ -10,16 +10,16 @@ fn product(data: &Value) -> Product {
 
 /// The quantity as a pack would state it.
 fn text(quantity: &NetQuantity<'_>) -> String {
-    let measure = |it: Measure<'_>| match it.unit {
-        Some(unit) => format!("{} {unit}", it.value),
-        None => it.value.to_owned(),
+    let measure = |amount: Measure<'_>| match amount.unit {
+        Some(unit) => format!("{} {unit}", amount.value),
+        None => amount.value.to_owned(),
     };
     let mut text = String::new();
     if let Some(count) = quantity.count {
         text += &format!("{count} x ");
     }
-    for it in [quantity.weight, quantity.volume].into_iter().flatten() {
-        text += &format!("{};", measure(it));
+    for amount in [quantity.weight, quantity.volume].into_iter().flatten() {
+        text += &format!("{};", measure(amount));
     }
     if let Some(drained) = quantity.drained {
         text += &format!("drained {};", measure(drained));

@@ -12,7 +12,7 @@ fn notices(data: &Value) -> Vec<Value> {
 }
 
 fn kinds(data: &Value) -> Vec<String> {
-    let kind = |it: &Value| it["kind"].as_str().unwrap().to_owned();
+    let kind = |notice: &Value| notice["kind"].as_str().unwrap().to_owned();
     notices(data).iter().map(kind).collect()
 }
 
@@ -111,7 +111,7 @@ fn only_a_version_that_is_certainly_greater_is_newer() {
     ] {
         let data = json!({"version": version, "latest_version": latest});
         let found = notices(&data);
-        let kinds: Vec<&Value> = found.iter().map(|it| &it["kind"]).collect();
+        let kinds: Vec<&Value> = found.iter().map(|notice| &notice["kind"]).collect();
         assert_eq!(kinds, kind.into_iter().collect::<Vec<_>>(), "{data}");
         if let Some(notice) = found.first() {
             let latest = latest.as_str().map(str::to_owned);
@@ -181,7 +181,7 @@ fn a_last_change_in_the_future_gives_a_notice_if_today_is_known() {
         let text = json!({"data": {"changed_at": changed}}).to_string();
         let product = Product::from_json(&text).unwrap();
         let found = notices_on(product.data(), today);
-        found.iter().map(|it| it.kind).collect()
+        found.iter().map(|notice| notice.kind).collect()
     };
     let future = [NoticeKind::FutureDate];
     assert_eq!(kinds("2026-11-22 00:00:00", Some("2026-11-21")), future);

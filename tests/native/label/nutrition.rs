@@ -83,7 +83,11 @@ fn figures_are_shown_as_declared() {
             .map(|amount| amount.value.clone())
     };
     assert_eq!(
-        table.columns.iter().map(|it| it.column).collect::<Vec<_>>(),
+        table
+            .columns
+            .iter()
+            .map(|column| column.column)
+            .collect::<Vec<_>>(),
         [Column::Per100, Column::Serving]
     );
     assert_eq!(value("fat", 0).as_deref(), Some("9.950"));

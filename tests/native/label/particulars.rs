@@ -11,9 +11,9 @@ fn product(data: &Value) -> Product {
 
 /// A record that gives everything.
 fn full() -> Value {
-    let flags = Allergen::groups().map(|it| {
+    let flags = Allergen::groups().map(|group| {
         (
-            it.flag_field().to_owned(),
+            group.flag_field().to_owned(),
             json!({"value": 0, "description": "No"}),
         )
     });
@@ -50,7 +50,7 @@ fn with(pointer: &str, value: Value) -> Value {
 fn presence(data: &Value, particular: Particular) -> (Presence, Vec<String>) {
     let product = product(data);
     let mut facts = completeness(product.data()).into_iter();
-    let fact = facts.find(|it| it.particular == particular).unwrap();
+    let fact = facts.find(|fact| fact.particular == particular).unwrap();
     (fact.presence, fact.paths)
 }
 
@@ -191,7 +191,10 @@ fn each_particular_is_missed_where_it_stands() {
     ] {
         let (presence, paths) = presence(&with(pointer, value), particular);
         assert_eq!(presence, expected, "{pointer}");
-        assert!(paths.iter().any(|it| it == path), "{pointer}: {paths:?}");
+        assert!(
+            paths.iter().any(|found| found == path),
+            "{pointer}: {paths:?}"
+        );
     }
 }
 
@@ -271,8 +274,13 @@ fn a_declaration_as_prepared_is_one_and_a_case_without_units_has_its_weight() {
     );
     let prepared = Nutrient::ALL
         .iter()
-        .filter(|it| it.reference_intake().is_some())
-        .map(|it| (it.field(Column::PreparedPer100).to_owned(), json!("1")));
+        .filter(|nutrient| nutrient.reference_intake().is_some())
+        .map(|nutrient| {
+            (
+                nutrient.field(Column::PreparedPer100).to_owned(),
+                json!("1"),
+            )
+        });
     data["components"][0]["nutrients_prepared"] = Value::Object(prepared.collect());
     assert_eq!(presence(&data, Particular::Nutrition).0, Presence::Given);
     let mut by_case = with(

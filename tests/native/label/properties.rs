@@ -117,7 +117,7 @@ fn word(allergen: Allergen) -> &'static str {
         "soya",
         "sulphur dioxide",
     ];
-    let place = Allergen::ALL.iter().position(|it| *it == allergen);
+    let place = Allergen::ALL.iter().position(|known| *known == allergen);
     WORDS[place.unwrap()]
 }
 
@@ -202,7 +202,8 @@ impl Made {
     fn speaks_for(&self, allergen: Allergen) -> bool {
         let members = allergen.members().filter(|_| allergen.is_group());
         let mut named = std::iter::once(allergen).chain(members);
-        self.together(allergen).is_positive() || named.any(|it| self.named(it).next().is_some())
+        self.together(allergen).is_positive()
+            || named.any(|member| self.named(member).next().is_some())
     }
 }
 
@@ -221,7 +222,9 @@ fn made() -> impl Strategy<Value = Made> {
         prop::collection::vec((0..FreeFromClaim::ALL.len(), any::<bool>()), 0..3),
     )
         .prop_map(|(all_no, flags, statements, ingredients, claims)| {
-            let absent = FLAGS.iter().position(|(_, it)| *it == Status::NotPresent);
+            let absent = FLAGS
+                .iter()
+                .position(|(_, status)| *status == Status::NotPresent);
             let base = (0..Allergen::ALL.len()).filter(|_| all_no);
             Made {
                 flags: base
@@ -261,7 +264,9 @@ fn check(components: &[Made], added: &Made) -> Result<(), TestCaseError> {
     let verdicts = verdicts(&report, Allergen::ALL);
     for (allergen, verdict) in Allergen::ALL.iter().copied().zip(&verdicts) {
         let status = report.status(allergen);
-        let said = components.iter().map(|it| it.together(allergen));
+        let said = components
+            .iter()
+            .map(|component| component.together(allergen));
         let worst = said.max().unwrap_or_default();
         // Nothing positive is lost, and nothing is invented.
         prop_assert_eq!(status, worst, "{:?}", allergen);
@@ -269,7 +274,7 @@ fn check(components: &[Made], added: &Made) -> Result<(), TestCaseError> {
         let absent = !components.is_empty()
             && components
                 .iter()
-                .all(|it| it.flag(allergen) == Status::NotPresent);
+                .all(|component| component.flag(allergen) == Status::NotPresent);
         prop_assert!(status != Status::NotPresent || absent, "{:?}", allergen);
         prop_assert!(
             verdict.answer != Answer::NotDeclared || absent,
@@ -287,7 +292,8 @@ fn check(components: &[Made], added: &Made) -> Result<(), TestCaseError> {
                     || fact.is_some_and(|fact| fact
                         .evidence
                         .iter()
-                        .any(|it| it.component == Some(index) && it.status == positive)),
+                        .any(|evidence| evidence.component == Some(index)
+                            && evidence.status == positive)),
                 "{:?}",
                 allergen
             );
@@ -295,22 +301,26 @@ fn check(components: &[Made], added: &Made) -> Result<(), TestCaseError> {
     }
     // A claim that its component's allergens belie is told.
     for fact in free_from(product.data(), &report) {
-        let claim = FreeFromClaim::ALL.iter().find(|it| it.field == fact.key);
+        let claim = FreeFromClaim::ALL
+            .iter()
+            .find(|claim| claim.field == fact.key);
         for said in fact.said.iter().filter(|said| said.verbatim == "Yes") {
             let belied = claim
                 .and_then(|claim| claim.excludes)
-                .is_some_and(|it| components[said.component].speaks_for(it));
+                .is_some_and(|excluded| components[said.component].speaks_for(excluded));
             let told = fact
                 .conflicts
                 .iter()
-                .any(|it| it.component == said.component);
+                .any(|conflict| conflict.component == said.component);
             prop_assert_eq!(belied, told, "{}", fact.key);
         }
     }
     let vegan = &suitability(product.data(), &report)[0];
     let eaten = |allergen| {
-        let mut speaks = components.iter().filter(|it| it.speaks_for(allergen));
-        speaks.any(|it| it.together(allergen) != Status::MayContain)
+        let mut speaks = components
+            .iter()
+            .filter(|component| component.speaks_for(allergen));
+        speaks.any(|component| component.together(allergen) != Status::MayContain)
     };
     prop_assert_eq!(
         vegan.is_contradicted(),
@@ -357,8 +367,11 @@ fn order(components: &[Made]) -> Result<(), TestCaseError> {
     let statuses = |components: &[Made]| {
         let report = report(components);
         let answers = verdicts(&report, Allergen::ALL);
-        let answers: Vec<Answer> = answers.iter().map(|it| it.answer).collect();
-        let statuses: Vec<Status> = Allergen::ALL.iter().map(|it| report.status(*it)).collect();
+        let answers: Vec<Answer> = answers.iter().map(|verdict| verdict.answer).collect();
+        let statuses: Vec<Status> = Allergen::ALL
+            .iter()
+            .map(|allergen| report.status(*allergen))
+            .collect();
         (statuses, answers)
     };
     let forward = statuses(components);
@@ -408,9 +421,9 @@ proptest! {
         );
         let product = Product::from_json(&json).unwrap();
         let component = product.data().components().iter().next();
-        let lights = component.and_then(|it| traffic_lights(product.data(), it));
+        let lights = component.and_then(|component| traffic_lights(product.data(), component));
         prop_assert!(lights.is_none() || basis.starts_with("per"));
-        for light in lights.iter().flat_map(|it| &it.lights) {
+        for light in lights.iter().flat_map(|lights| &lights.lights) {
             let figure = figures[light.nutrient as usize].as_deref().unwrap_or_default();
             let number = figure.trim_start_matches('<').parse::<f64>();
             prop_assert!(number.is_ok(), "{:?} of {:?}", light, figure);

@@ -11,7 +11,10 @@ fn warnings(nutrients: &Value) -> Vec<Warning> {
 
 /// The kinds of the remarks on figures as sold.
 fn kinds(nutrients: &Value) -> Vec<&'static str> {
-    warnings(nutrients).iter().map(|it| it.kind.key()).collect()
+    warnings(nutrients)
+        .iter()
+        .map(|warning| warning.kind.key())
+        .collect()
 }
 
 fn grams(value: &str) -> Value {
@@ -70,7 +73,7 @@ fn the_remark_on_a_serving_names_both_figures_and_the_size() {
     let figures: Vec<_> = warnings[0]
         .figures
         .iter()
-        .map(|it| (it.path.as_str(), it.value.as_str()))
+        .map(|figure| (figure.path.as_str(), figure.value.as_str()))
         .collect();
     assert_eq!(
         figures,

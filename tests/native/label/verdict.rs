@@ -15,11 +15,14 @@ fn every_name_of_the_service_is_understood() {
         assert_eq!(spaced.allergens[0], *allergen);
         let others = &spaced.allergens[1..];
         let nuts = [Allergen::TreeNuts, Allergen::Peanuts];
-        assert!(others.iter().all(|it| nuts.contains(it)));
+        assert!(others.iter().all(|other| nuts.contains(other)));
         let dashed = avoid_list(&allergen.wire_name().replace('_', "-"));
         assert_eq!(dashed.allergens, [*allergen]);
     }
-    let all: Vec<&str> = Allergen::ALL.iter().map(|it| it.wire_name()).collect();
+    let all: Vec<&str> = Allergen::ALL
+        .iter()
+        .map(|allergen| allergen.wire_name())
+        .collect();
     assert_eq!(avoid_list(&all.join(" ")).allergens, Allergen::ALL);
 }
 

@@ -39,7 +39,7 @@ fn props(record: &Value, language: &str) -> CardProps {
 fn having<'a>(element: &'a Element, name: &str, value: &str) -> Vec<&'a Element> {
     let attributes = element.attributes().iter();
     let mut found: Vec<&Element> = attributes
-        .filter(|(known, it)| *known == name && it == value)
+        .filter(|(known, text)| *known == name && text == value)
         .map(|_| element)
         .collect();
     for child in element.child_nodes() {

@@ -26,8 +26,12 @@ fn kinds(figures: &[(Nutrient, &str)]) -> Vec<WarningKind> {
         component["nutrients_prepared"]["prepared_product_portion_size"] = json!("100 g");
         let product = product(&json!({"components": [component]}));
         let warnings = quality(product.data());
-        assert!(warnings.iter().all(|it| it.column == Some(*column)));
-        let found: Vec<WarningKind> = warnings.iter().map(|it| it.kind).collect();
+        assert!(
+            warnings
+                .iter()
+                .all(|warning| warning.column == Some(*column))
+        );
+        let found: Vec<WarningKind> = warnings.iter().map(|warning| warning.kind).collect();
         if *column == Column::Per100 {
             kinds = found;
         } else {
@@ -160,7 +164,13 @@ fn invalid_gtins_are_reported() {
     let warnings = quality(product.data());
     let found: Vec<_> = warnings
         .iter()
-        .map(|it| (it.kind, it.component, it.figures[0].path.as_str()))
+        .map(|warning| {
+            (
+                warning.kind,
+                warning.component,
+                warning.figures[0].path.as_str(),
+            )
+        })
         .collect();
     assert_eq!(
         found,
@@ -187,7 +197,13 @@ fn a_warning_carries_the_figures_as_declared() {
     let figures: Vec<_> = warning
         .figures
         .iter()
-        .map(|it| (it.path.as_str(), it.value.as_str(), it.units.as_deref()))
+        .map(|figure| {
+            (
+                figure.path.as_str(),
+                figure.value.as_str(),
+                figure.units.as_deref(),
+            )
+        })
         .collect();
     assert_eq!(
         figures,

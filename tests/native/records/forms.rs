@@ -32,10 +32,12 @@ fn record(
         let is = match shape {
             _ if is_figure(name) => Kind::Quantity,
             Shape::Text | Shape::Integer | Shape::Number => Kind::Text,
-            Shape::Record(it) if is_one_of(it, &[&table::CODED, &table::REFERENCE]) => Kind::Coded,
-            Shape::Record(it)
+            Shape::Record(record) if is_one_of(record, &[&table::CODED, &table::REFERENCE]) => {
+                Kind::Coded
+            }
+            Shape::Record(record)
                 if is_one_of(
-                    it,
+                    record,
                     &[
                         &table::QUANTITY,
                         &table::INTEGER_QUANTITY,
@@ -91,7 +93,8 @@ fn is_figure(name: &str) -> bool {
     Column::ALL.iter().any(|column| {
         let mut nutrients = Nutrient::ALL.iter();
         let mut others = Micronutrient::ALL.iter();
-        nutrients.any(|it| it.field(*column) == name) || others.any(|it| it.field(*column) == name)
+        nutrients.any(|nutrient| nutrient.field(*column) == name)
+            || others.any(|other| other.field(*column) == name)
     })
 }
 

@@ -42,7 +42,11 @@ fn rows_are_consistent() {
             .split('/')
             .filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
             .collect();
-        let arguments: Vec<&str> = operation.arguments.iter().map(|it| it.name).collect();
+        let arguments: Vec<&str> = operation
+            .arguments
+            .iter()
+            .map(|argument| argument.name)
+            .collect();
         assert_eq!(in_path, arguments, "{name}");
         assert!(operation.description.ends_with('.'), "{name}");
         assert!(!operation.title.is_empty(), "{name}");
@@ -86,18 +90,18 @@ fn the_fixture_is_the_table() {
             let arguments: Vec<Value> = operation
                 .arguments
                 .iter()
-                .map(|it| json!({"name": it.name, "kind": kind(it.kind)}))
+                .map(|argument| json!({"name": argument.name, "kind": kind(argument.kind)}))
                 .collect();
             let parameters: Vec<Value> = operation
                 .parameters
                 .iter()
-                .map(|it| {
+                .map(|parameter| {
                     json!({
-                        "option": it.option,
-                        "name": it.name,
-                        "kind": kind(it.kind),
-                        "words": words(it),
-                        "default": it.default,
+                        "option": parameter.option,
+                        "name": parameter.name,
+                        "kind": kind(parameter.kind),
+                        "words": words(parameter),
+                        "default": parameter.default,
                     })
                 })
                 .collect();
@@ -151,11 +155,13 @@ fn documented(parameter: &Parameter) -> String {
 fn the_packages_documentation_has_every_method_and_option() {
     let mut table = "| method | result | options |\n|---|---|---|\n".to_owned();
     for operation in OPERATIONS {
-        let arguments = operation.arguments.iter().map(|it| it.name);
+        let arguments = operation.arguments.iter().map(|argument| argument.name);
         let arguments: Vec<&str> = arguments.chain(["options"]).collect();
         let (name, arguments) = (operation.name, arguments.join(", "));
         let options = operation.parameters.iter();
-        let options: Vec<String> = options.map(|it| format!("`{}`", it.option)).collect();
+        let options: Vec<String> = options
+            .map(|parameter| format!("`{}`", parameter.option))
+            .collect();
         let mark = if operation.experimental {
             " Experimental."
         } else {

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 fn json() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just(String::from("null")),
-        any::<bool>().prop_map(|it| it.to_string()),
-        any::<i64>().prop_map(|it| it.to_string()),
-        any::<u64>().prop_map(|it| it.to_string()),
+        any::<bool>().prop_map(|flag| flag.to_string()),
+        any::<i64>().prop_map(|number| number.to_string()),
+        any::<u64>().prop_map(|number| number.to_string()),
         // `serde_json` reads longer ones a little off without its `float_roundtrip`.
         (any::<i32>(), 1..1000).prop_map(|(whole, part)| format!("{whole}.{part}5")),
-        any::<String>().prop_map(|it| serde_json::to_string(&it).unwrap()),
+        any::<String>().prop_map(|text| serde_json::to_string(&text).unwrap()),
     ];
     leaf.prop_recursive(5, 64, 8, |inner| {
         prop_oneof![

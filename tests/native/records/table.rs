@@ -147,7 +147,11 @@ fn only_what_the_service_assigns_in_lists_is_always_there() {
     for field in LIST_ITEM.fields().filter(|field| field.assigned) {
         assert!(!field.nullable, "{}", field.name);
     }
-    assert!(LIST_ITEM.field("pool_id").is_some_and(|it| it.assigned));
+    assert!(
+        LIST_ITEM
+            .field("pool_id")
+            .is_some_and(|field| field.assigned)
+    );
     assert!(!PRODUCT.fields().any(|field| field.assigned));
 }
 

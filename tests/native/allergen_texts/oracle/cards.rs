@@ -197,9 +197,9 @@ fn drawn(data: &Value, language: &str, avoid: &str) -> Element {
 fn record(field: &str, text: &str, group: Allergen) -> Value {
     let mut allergens: Map<String, Value> = GROUPS
         .iter()
-        .map(|it| {
+        .map(|allergen| {
             let no = json!({"value": 0, "description": "No"});
-            (it.flag_field().to_owned(), no)
+            (allergen.flag_field().to_owned(), no)
         })
         .collect();
     let mut data = json!({"components": [{}]});
@@ -287,7 +287,11 @@ fn no_card_is_calm_beside_an_english_text() {
         for group in GROUPS {
             let own: Vec<&&Word> = words
                 .iter()
-                .filter(|word| word.allergens.iter().all(|it| it.group() == group))
+                .filter(|word| {
+                    word.allergens
+                        .iter()
+                        .all(|allergen| allergen.group() == group)
+                })
                 .collect();
             for _ in 0..EACH {
                 let (field, text) = *random.pick(TEXTS);

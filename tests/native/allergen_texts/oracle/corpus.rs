@@ -76,7 +76,11 @@ fn entries() -> Vec<Entry> {
 
 /// What is wrong with the reading of an entry beside `flag`.
 fn wrong(entry: &Entry, flag: Flag) -> Vec<String> {
-    let named: Vec<Allergen> = entry.expected.iter().map(|it| it.allergen).collect();
+    let named: Vec<Allergen> = entry
+        .expected
+        .iter()
+        .map(|expected| expected.allergen)
+        .collect();
     let flagged = match entry.cautious.is_empty() {
         true => with_groups(&named),
         false => Allergen::ALL.to_vec(),
@@ -91,8 +95,11 @@ fn wrong(entry: &Entry, flag: Flag) -> Vec<String> {
     let report = report(&record(std::slice::from_ref(&case)), entry.language);
     let mut faults = faults(&report, 0, &case);
     if flag == Flag::No {
-        let calm = entry.cautious.iter().filter(|it| is_calm(&report, **it));
-        faults.extend(calm.map(|it| format!("{}: a calm verdict", it.wire_name())));
+        let calm = entry
+            .cautious
+            .iter()
+            .filter(|allergen| is_calm(&report, **allergen));
+        faults.extend(calm.map(|allergen| format!("{}: a calm verdict", allergen.wire_name())));
     }
     faults
 }
@@ -173,14 +180,17 @@ fn shape(text: &str, words: &BTreeSet<String>, longest: usize) -> String {
 fn no_two_entries_are_equal_but_for_their_allergens() {
     let entries = entries();
     assert!(entries.len() >= 430, "{} entries", entries.len());
-    let others = entries.iter().filter(|it| it.language != "en").count();
+    let others = entries
+        .iter()
+        .filter(|entry| entry.language != "en")
+        .count();
     assert!(others >= 60, "{others} entries in other languages");
     let mut words: BTreeSet<String> = OTHER_WORDS.split_whitespace().map(str::to_owned).collect();
     for word in ALL.iter() {
         words.insert(word.text.to_lowercase());
         words.insert(word.plural().to_lowercase());
     }
-    let longest = words.iter().map(|it| it.chars().count()).max().unwrap();
+    let longest = words.iter().map(|word| word.chars().count()).max().unwrap();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut twice = Vec::new();
     for entry in &entries {

@@ -76,8 +76,8 @@ fn alarms(form: Form) -> (Vec<String>, Vec<String>) {
         let wrongly: Vec<&str> = phrase
             .suspected
             .iter()
-            .filter(|it| report.status(**it) != Status::NotPresent)
-            .map(|it| it.wire_name())
+            .filter(|allergen| report.status(**allergen) != Status::NotPresent)
+            .map(|allergen| allergen.wire_name())
             .collect();
         if !wrongly.is_empty() {
             raised.push(format!("{}: {}", phrase.text, wrongly.join(" ")));
@@ -87,7 +87,7 @@ fn alarms(form: Form) -> (Vec<String>, Vec<String>) {
             missed.push(format!("{}: {}", phrase.text, faults.join("; ")));
         }
         // No one takes the capital of E330 for emphasis.
-        let has_digits = phrase.text.contains(|it: char| it.is_ascii_digit());
+        let has_digits = phrase.text.contains(|c: char| c.is_ascii_digit());
         let is_emphasis = form == Form::Bold || form == Form::Capitals && !has_digits;
         let is_remarked = remarks_emphasis(&report, phrase.text);
         if is_emphasis && phrase.named.is_empty() && !is_remarked {
@@ -113,13 +113,19 @@ fn check(form: Form) {
 fn there_are_enough_false_friends() {
     let phrases = phrases();
     assert!(phrases.len() >= 170, "{} phrases", phrases.len());
-    let mut texts: Vec<String> = phrases.iter().map(|it| it.text.to_lowercase()).collect();
+    let mut texts: Vec<String> = phrases
+        .iter()
+        .map(|phrase| phrase.text.to_lowercase())
+        .collect();
     texts.sort_unstable();
     texts.dedup();
     assert_eq!(texts.len(), phrases.len(), "a phrase twice");
     for phrase in phrases {
         assert!(
-            phrase.named.iter().all(|it| !phrase.suspected.contains(it)),
+            phrase
+                .named
+                .iter()
+                .all(|allergen| !phrase.suspected.contains(allergen)),
             "{}",
             phrase.text
         );

@@ -72,7 +72,10 @@ pub(super) fn templates() -> Vec<Template> {
         .chain(all(NAMES, Kind::Name, Level::Named))
         .collect();
     templates.extend(
-        all(DENIED_WORD, Kind::Denial, Level::Calm).map(|it| Template { single: true, ..it }),
+        all(DENIED_WORD, Kind::Denial, Level::Calm).map(|template| Template {
+            single: true,
+            ..template
+        }),
     );
     templates.extend(PAIRS.iter().map(|(text, x, y)| Template {
         text,
@@ -170,7 +173,7 @@ fn marked(word: &str, markup: Markup) -> String {
         Markup::SoftHyphen(hyphen) => {
             let longest = word
                 .split(' ')
-                .max_by_key(|it| it.len())
+                .max_by_key(|part| part.len())
                 .unwrap_or_default();
             let middle = longest.char_indices().nth(longest.chars().count() / 2);
             match middle.filter(|_| longest.chars().all(char::is_alphabetic) && longest.len() > 4) {
@@ -273,7 +276,7 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
         // A block tag parts the word from what is said of it, and so may an
         // entity in a text that is not HTML.
         x_level = x_level.min(Level::Named);
-        y_level = y_level.map(|it| it.min(Level::Named));
+        y_level = y_level.map(|level| level.min(Level::Named));
     }
     if loud {
         text = in_capitals(&text)
@@ -295,7 +298,7 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
     }
     if denial {
         // Of a denial nothing but its own words is asked.
-        expectations.retain(|it| it.level == Level::Calm);
+        expectations.retain(|expected| expected.level == Level::Calm);
     }
     Case {
         text,
@@ -338,7 +341,7 @@ fn other<'a>(word: &Word, words: &[&'a Word], random: &mut Random) -> &'a Word {
         other
             .allergens
             .iter()
-            .any(|it| touched.contains(&it.group()))
+            .any(|allergen| touched.contains(&allergen.group()))
     };
     loop {
         let other = random.pick(words);
@@ -352,7 +355,7 @@ fn other<'a>(word: &Word, words: &[&'a Word], random: &mut Random) -> &'a Word {
 fn flags(allergens: &[Allergen], random: &mut Random) -> Vec<Allergen> {
     match random.below(6) {
         0 => allergens.to_vec(),
-        1 => allergens.iter().map(|it| it.group()).collect(),
+        1 => allergens.iter().map(|allergen| allergen.group()).collect(),
         _ => with_groups(allergens),
     }
 }
@@ -361,6 +364,6 @@ fn flags(allergens: &[Allergen], random: &mut Random) -> Vec<Allergen> {
 pub(super) fn described(expected: &[Expected]) -> String {
     let each = expected
         .iter()
-        .map(|it| format!("{} {:?}", it.allergen.wire_name(), it.level));
+        .map(|expected| format!("{} {:?}", expected.allergen.wire_name(), expected.level));
     each.collect::<Vec<_>>().join(", ")
 }

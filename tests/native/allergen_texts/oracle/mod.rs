@@ -41,14 +41,16 @@ fn report(record: &Value, language: &str) -> AllergenReport {
 /// Whether a shopper who avoids `allergen` gets a calm answer.
 fn is_calm(report: &AllergenReport, allergen: Allergen) -> bool {
     let verdicts = verdicts(report, &[allergen]);
-    verdicts.iter().any(|it| it.answer == Answer::NotDeclared)
+    verdicts
+        .iter()
+        .any(|verdict| verdict.answer == Answer::NotDeclared)
 }
 
 /// Whether the report remarks that `text` is emphasised and unexplained.
 fn remarks_emphasis(report: &AllergenReport, text: &str) -> bool {
     let text = letters(text);
-    let mut emphasised = report.emphasised.iter().map(|it| letters(&it.text));
-    emphasised.any(|it| !it.is_empty() && text.contains(&it))
+    let mut emphasised = report.emphasised.iter().map(|remark| letters(&remark.text));
+    emphasised.any(|words| !words.is_empty() && text.contains(&words))
 }
 
 /// A field in which a supplier writes about what is in the food.
@@ -225,7 +227,10 @@ fn faults(report: &AllergenReport, component: usize, case: &Case) -> Vec<String>
         if expected.level == Level::Calm {
             continue;
         }
-        let known: Vec<&AllergenFact> = both.iter().filter_map(|it| report.fact(*it)).collect();
+        let known: Vec<&AllergenFact> = both
+            .iter()
+            .filter_map(|allergen| report.fact(*allergen))
+            .collect();
         let in_conflict = known
             .iter()
             .flat_map(|fact| &fact.conflicts)
@@ -274,7 +279,7 @@ fn anchor() -> Value {
     let yes = json!({"value": 1, "description": "Yes"});
     let flags = Allergen::ALL
         .iter()
-        .map(|it| (it.flag_field().to_owned(), yes.clone()));
+        .map(|allergen| (allergen.flag_field().to_owned(), yes.clone()));
     json!({"allergens": flags.collect::<Map<_, _>>()})
 }
 
@@ -282,8 +287,9 @@ fn anchor() -> Value {
 /// own fields last. Cases of components come many in a record.
 fn judged(cases: Vec<Case>, language: &str) -> Vec<(Case, Vec<String>)> {
     const BATCH: usize = 24;
-    let (alone, others): (Vec<Case>, Vec<Case>) =
-        cases.into_iter().partition(|it| it.field.is_of_product());
+    let (alone, others): (Vec<Case>, Vec<Case>) = cases
+        .into_iter()
+        .partition(|case| case.field.is_of_product());
     let mut judged = Vec::new();
     let anchor = anchor();
     for batch in others.chunks(BATCH).chain(alone.chunks(1)) {

@@ -63,7 +63,7 @@ fn misses(
                 misses.push(Miss {
                     template: pairs[pair].0.text,
                     word: pairs[pair].1.text,
-                    is_alarm: faults.iter().all(|it| it.ends_with("not Calm")),
+                    is_alarm: faults.iter().all(|fault| fault.ends_with("not Calm")),
                     text: format!(
                         "{:?}\n    in {:?} beside {:?} of {:?}: expected {}; {}",
                         case.text,
@@ -140,15 +140,15 @@ fn check(step: usize) {
             .collect();
         running
             .into_iter()
-            .flat_map(|it| it.join().unwrap())
+            .flat_map(|thread| thread.join().unwrap())
             .collect()
     });
     let all = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle.txt");
     let texts: Vec<&str> = found.iter().map(|miss| miss.text.as_str()).collect();
     std::fs::write(&all, texts.join("\n")).unwrap();
-    let (alarms, wrong): (Vec<Miss>, Vec<Miss>) = found.into_iter().partition(|it| it.is_alarm);
+    let (alarms, wrong): (Vec<Miss>, Vec<Miss>) = found.into_iter().partition(|miss| miss.is_alarm);
     let found = if wrong.is_empty() { alarms } else { wrong };
-    let allowed = if found.iter().all(|it| it.is_alarm) {
+    let allowed = if found.iter().all(|miss| miss.is_alarm) {
         count / step / ALARMS
     } else {
         0

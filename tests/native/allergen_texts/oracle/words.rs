@@ -27,7 +27,7 @@ impl Word {
             return format!("{stem}ies");
         }
         let hissing = ["s", "x", "z", "ch", "sh"];
-        match hissing.iter().any(|it| text.ends_with(it)) {
+        match hissing.iter().any(|end| text.ends_with(end)) {
             true => format!("{text}es"),
             false => format!("{text}s"),
         }
@@ -82,7 +82,7 @@ static TOUCHED: LazyLock<Vec<Vec<Allergen>>> = LazyLock::new(|| {
         };
         let report = report(&record(&[case]), "en");
         let all = Allergen::ALL.iter().copied();
-        let raised = all.filter(|it| report.status(*it) != Status::NotPresent);
+        let raised = all.filter(|allergen| report.status(*allergen) != Status::NotPresent);
         raised.collect()
     };
     ALL.iter().map(touched).collect()
@@ -94,7 +94,7 @@ fn is_read(index: usize) -> bool {
     let raised = &TOUCHED[index];
     with_groups(&ALL[index].allergens)
         .iter()
-        .all(|it| raised.contains(it))
+        .all(|allergen| raised.contains(allergen))
 }
 
 /// The words that the reader knows: what it does not know is counted once, here,
@@ -162,7 +162,11 @@ fn nineteen_words_of_twenty_are_read() {
         .enumerate()
         .filter(|(index, _)| !is_read(*index))
         .map(|(_, word)| {
-            let names: Vec<&str> = word.allergens.iter().map(|it| it.wire_name()).collect();
+            let names: Vec<&str> = word
+                .allergens
+                .iter()
+                .map(|allergen| allergen.wire_name())
+                .collect();
             format!("{} ({})", word.text, names.join(" "))
         })
         .collect();
