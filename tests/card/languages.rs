@@ -10,7 +10,7 @@ use yew::prelude::*;
 /// Whether a card has a text in its list of allergens.
 fn names(page: &crate::support::Page<()>, text: &str) -> bool {
     let chip = page.find("li[data-allergen=milk]");
-    chip.is_some_and(|it| it.text_content().unwrap().contains(text))
+    chip.is_some_and(|chip| chip.text_content().unwrap().contains(text))
 }
 
 #[wasm_bindgen_test]

@@ -41,7 +41,7 @@ async fn a_card_is_styled_and_nothing_else_is() {
         page.find(".outside").unwrap(),
         page.find(".inside").unwrap(),
     ];
-    let [outside, inside] = buttons.map(|it| style(&it, "min-height"));
+    let [outside, inside] = buttons.map(|button| style(&button, "min-height"));
     assert_eq!(inside, outside);
     // One sheet for all cards.
     let document = web_sys::window().unwrap().document().unwrap();
@@ -52,7 +52,7 @@ async fn a_card_is_styled_and_nothing_else_is() {
     };
     let of_cards = sheets
         .iter()
-        .filter(|it| text(it.clone()).contains(".product-pool-card)"));
+        .filter(|sheet| text(sheet.clone()).contains(".product-pool-card)"));
     assert_eq!(of_cards.count(), 1);
 }
 
@@ -175,7 +175,7 @@ async fn a_replaced_product_is_announced_with_its_link() {
                 event
                     .url
                     .as_deref()
-                    .is_some_and(|it| it.ends_with("/p/n%201"))
+                    .is_some_and(|url| url.ends_with("/p/n%201"))
             );
             if prevents.get() {
                 event.prevent_default();
@@ -276,7 +276,7 @@ async fn a_button_in_a_slot_prints_a_copy_of_the_card() {
     );
     // The next copy takes its place.
     page.click("[data-action=print]");
-    until("the second", || printed().is_some_and(|it| it != frame)).await;
+    until("the second", || printed().is_some_and(|copy| copy != frame)).await;
     let document = page.root.owner_document().unwrap();
     let frames = document.query_selector_all("iframe[aria-hidden]").unwrap();
     assert_eq!(frames.length(), 1);

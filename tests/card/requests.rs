@@ -132,9 +132,9 @@ async fn a_provider_shares_its_client_with_cards_and_hooks() {
         let images = use_images("p1");
         let images = images
             .ready()
-            .map(|it| it.feature.is_some() || it.all.is_some());
-        let code = request.error().map(|it| it.code().key());
-        html! { <i data-images={images.map(|it| it.to_string())}>{ code }</i> }
+            .map(|images| images.feature.is_some() || images.all.is_some());
+        let code = request.error().map(|error| error.code().key());
+        html! { <i data-images={images.map(|has_images| has_images.to_string())}>{ code }</i> }
     }
     let service = Service::with_products();
     let page = show((), |()| {
@@ -164,7 +164,7 @@ async fn the_results_of_hooks_are_properties_of_cards_and_panels() {
     fn Own() -> Html {
         let product = use_product(SOUP);
         let product = product.ready();
-        let id = product.and_then(|it| it.product.data().pool_id().get());
+        let id = product.and_then(|loaded| loaded.product.data().pool_id().get());
         let request = use_images(id.map(str::to_owned));
         let state = match &request.state {
             RequestState::Idle => "idle",

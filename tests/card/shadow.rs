@@ -88,7 +88,7 @@ async fn a_card_in_a_shadow_tree_acts_for_its_reader() {
     until("the product", || find("[data-state=ready]").is_some()).await;
     settle().await;
     let focused = shadow(&page.root, ".it").unwrap().active_element();
-    assert!(focused.is_some_and(|it| it.class_list().contains("card")));
+    assert!(focused.is_some_and(|element| element.class_list().contains("card")));
     find("[data-toggle=nutrition] > summary").unwrap().click();
     until("the event", || !toggles.borrow().is_empty()).await;
     assert_eq!(toggles.borrow()[0].panel, Panel::Nutrition);

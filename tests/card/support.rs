@@ -98,20 +98,20 @@ impl Service {
     pub(crate) fn calls(&self) -> Vec<String> {
         self.calls
             .iter()
-            .map(|it| it.as_string().unwrap())
+            .map(|path| path.as_string().unwrap())
             .collect()
     }
 
     /// How many requests for a path there were.
     pub(crate) fn count(&self, path: &str) -> usize {
-        self.calls().iter().filter(|it| *it == path).count()
+        self.calls().iter().filter(|call| *call == path).count()
     }
 
     /// The paths of the requests that were aborted.
     pub(crate) fn aborted(&self) -> Vec<String> {
         let list = Reflect::get(&self.state, &"aborted".into()).unwrap();
         let list: Array = list.unchecked_into();
-        list.iter().map(|it| it.as_string().unwrap()).collect()
+        list.iter().map(|path| path.as_string().unwrap()).collect()
     }
 }
 
@@ -243,7 +243,7 @@ impl<T: Default + 'static> Page<T> {
     pub(crate) async fn wait_for(&self, name: &str) {
         until(name, || {
             let shown = self.find("[data-state=ready] .head .name");
-            shown.is_some_and(|it| it.text_content().as_deref() == Some(name))
+            shown.is_some_and(|element| element.text_content().as_deref() == Some(name))
         })
         .await;
         settle().await;
@@ -311,5 +311,8 @@ pub(crate) fn style(element: &Element, property: &str) -> String {
 pub(crate) fn notes<T: 'static>() -> (Rc<RefCell<Vec<T>>>, Callback<T>) {
     let notes = Rc::new(RefCell::new(Vec::new()));
     let taken = notes.clone();
-    (notes, Callback::from(move |it| taken.borrow_mut().push(it)))
+    (
+        notes,
+        Callback::from(move |note| taken.borrow_mut().push(note)),
+    )
 }

@@ -17,7 +17,7 @@ fn card(data: &Value, variant: Variant) -> Element {
 fn with(card: &Element, name: &str) -> Vec<String> {
     let found = elements(card).into_iter();
     found
-        .filter(|it| attribute(it, name).is_some())
+        .filter(|element| attribute(element, name).is_some())
         .map(text)
         .collect()
 }
@@ -26,14 +26,14 @@ fn with(card: &Element, name: &str) -> Vec<String> {
 fn lines(card: &Element) -> Vec<(String, Vec<String>)> {
     let found = elements(card).into_iter();
     found
-        .filter(|it| attribute(it, "class") == Some("line"))
+        .filter(|element| attribute(element, "class") == Some("line"))
         .map(|line| {
             let status = attribute(line, "data-status").unwrap().to_owned();
             let groups = elements(line).into_iter();
-            let groups = groups.filter(|it| it.name() == "li");
-            let groups = groups.filter(|it| attribute(it, "data-allergen").is_some());
-            let groups = groups.inspect(|it| {
-                assert_eq!(attribute(it, "data-status"), Some(&*status));
+            let groups = groups.filter(|element| element.name() == "li");
+            let groups = groups.filter(|element| attribute(element, "data-allergen").is_some());
+            let groups = groups.inspect(|element| {
+                assert_eq!(attribute(element, "data-status"), Some(&*status));
             });
             (status.clone(), groups.map(text).collect())
         })
@@ -79,7 +79,10 @@ fn every_group_stands_in_one_line_with_its_members() {
     for ((status, groups), (line, names)) in drawn.iter().zip(&expected) {
         assert_eq!((status.as_str(), groups.len()), (*line, names.len()));
         for name in names {
-            assert!(groups.iter().any(|it| it == name), "{name}: {groups:?}");
+            assert!(
+                groups.iter().any(|group| group == name),
+                "{name}: {groups:?}"
+            );
         }
     }
     // Walnuts besides the 14 groups.
@@ -188,20 +191,20 @@ fn a_chip_of_a_kit_says_which_components_the_scanned_one_first() {
     let chips = |gtin: Option<&str>| {
         let text = json!({ "data": data }).to_string();
         let mut record = Record::new(Product::from_json(&text).unwrap());
-        record.gtin = gtin.and_then(|it| Gtin::parse_lenient(it).ok());
+        record.gtin = gtin.and_then(|code| Gtin::parse_lenient(code).ok());
         let props = CardProps::new(State::Ready(record), Messages::english());
         let drawn = draw(&props);
         lines(&drawn)[0].1.clone()
     };
     let plain = chips(None);
-    assert!(plain.iter().any(|it| it == "●Milk"), "{plain:?}");
+    assert!(plain.iter().any(|chip| chip == "●Milk"), "{plain:?}");
     assert!(
-        plain.iter().any(|it| it == "●Eggs — Pasta, Pesto"),
+        plain.iter().any(|chip| chip == "●Eggs — Pasta, Pesto"),
         "{plain:?}"
     );
     let scanned = chips(Some("9520000002020"));
     assert!(
-        scanned.iter().any(|it| it == "●Eggs — Pesto, Pasta"),
+        scanned.iter().any(|chip| chip == "●Eggs — Pesto, Pasta"),
         "{scanned:?}"
     );
 }
@@ -219,7 +222,12 @@ fn a_contradiction_and_a_statement_are_said_once() {
     let data = json!({"components": [component.clone(), component]});
     let drawn = card(&data, Variant::Full);
     let conflicts = with(&drawn, "data-conflict");
-    let of = |word: &str| conflicts.iter().filter(|it| it.contains(word)).count();
+    let of = |word: &str| {
+        conflicts
+            .iter()
+            .filter(|conflict| conflict.contains(word))
+            .count()
+    };
     assert_eq!((of("Nuts"), of("Milk")), (1, 1), "{conflicts:?}");
     assert_eq!(with(&drawn, "data-statement").len(), 1);
     let notices = |variant| with(&card(&data, variant), "data-notice");
@@ -227,7 +235,7 @@ fn a_contradiction_and_a_statement_are_said_once() {
     let summary = notices(Variant::Summary);
     for key in ["allergens.conflict", "allergens.more"] {
         let text = messages.get(key);
-        let said = summary.iter().filter(|it| *it == text);
+        let said = summary.iter().filter(|notice| *notice == text);
         assert_eq!(said.count(), 1, "{summary:?}");
     }
     // Among badges, the contradiction of milk is seen in its own.
@@ -237,13 +245,13 @@ fn a_contradiction_and_a_statement_are_said_once() {
     );
     let badges = card(&data, Variant::Badges);
     let open = of_status(&badges, "not-stated");
-    assert!(open.iter().any(|it| it == "⚠Milk"), "{open:?}");
+    assert!(open.iter().any(|chip| chip == "⚠Milk"), "{open:?}");
 }
 
 /// The chips of a line.
 fn of_status(card: &Element, status: &str) -> Vec<String> {
     let lines = lines(card).into_iter();
-    let mut of_it = lines.filter(|(it, _)| it == status);
+    let mut of_it = lines.filter(|(other, _)| other == status);
     of_it.next().map(|(_, chips)| chips).unwrap_or_default()
 }
 
@@ -266,12 +274,12 @@ fn badges_say_once_that_the_label_is_to_be_checked_and_for_what() {
         assert_eq!(all.matches(check).count(), expected, "{all}");
         let notices = with(&drawn, "data-notice");
         for remark in ["⚠Allergen statement", "⚠Zanthoxylum"] {
-            assert!(notices.iter().any(|it| it == remark), "{notices:?}");
+            assert!(notices.iter().any(|notice| notice == remark), "{notices:?}");
         }
         let open = of_status(&drawn, "not-stated");
-        assert!(open.iter().any(|it| it.contains("Lupin")), "{open:?}");
+        assert!(open.iter().any(|chip| chip.contains("Lupin")), "{open:?}");
         // The groups of which nothing is known then need no badges.
-        let has_mustard = open.iter().any(|it| it.contains("Mustard"));
+        let has_mustard = open.iter().any(|chip| chip.contains("Mustard"));
         assert_eq!(has_mustard, is_declared, "{open:?}");
     }
 }
@@ -303,7 +311,7 @@ fn a_source_of_a_risk_that_names_another_allergen_stands_open() {
         let drawn = card(&one(&component), Variant::Full);
         let open = with(&drawn, "data-statement");
         assert_eq!(
-            open.iter().any(|it| it.contains(text)),
+            open.iter().any(|statement| statement.contains(text)),
             is_open,
             "{text}: {open:?}"
         );

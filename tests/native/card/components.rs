@@ -31,15 +31,15 @@ fn selection() -> serde_json::Value {
 fn a_scanned_component_is_named_and_comes_first() {
     let names = |card: &Element| -> Vec<String> {
         let all = elements(card).into_iter();
-        let titles = all.filter(|it| attribute(it, "class") == Some("subtitle"));
+        let titles = all.filter(|element| attribute(element, "class") == Some("subtitle"));
         titles
             .map(text)
-            .filter(|it| it.contains("biscuit"))
+            .filter(|title| title.contains("biscuit"))
             .collect()
     };
     let line = |card: &Element| {
         let all = elements(card).into_iter();
-        let mut lines = all.filter(|it| attribute(it, "data-notice") == Some("scanned"));
+        let mut lines = all.filter(|element| attribute(element, "data-notice") == Some("scanned"));
         lines.next().map(text)
     };
     let open = |code: Option<&str>| {
@@ -60,7 +60,7 @@ fn a_scanned_component_is_named_and_comes_first() {
     let panel = |card: &Element, name: &str| {
         let panel = elements(card)
             .into_iter()
-            .find(|it| attribute(it, "data-panel") == Some(name));
+            .find(|element| attribute(element, "data-panel") == Some(name));
         text(panel.unwrap())
     };
     for (name, first, second) in [
@@ -75,7 +75,7 @@ fn a_scanned_component_is_named_and_comes_first() {
     let allergens = |card: &Element| {
         let panel = elements(card)
             .into_iter()
-            .find(|it| attribute(it, "data-panel") == Some("allergens"));
+            .find(|element| attribute(element, "data-panel") == Some("allergens"));
         text(panel.unwrap())
     };
     let first = open(Some("9520000002013"));
@@ -103,7 +103,7 @@ fn every_fact_of_a_record_with_several_components_says_of_which_it_is() {
     let drawn = card(record(&data));
     let handling = elements(&drawn)
         .into_iter()
-        .find(|it| attribute(it, "data-panel") == Some("handling"))
+        .find(|element| attribute(element, "data-panel") == Some("handling"))
         .map(text)
         .unwrap();
     let place = |word: &str| {

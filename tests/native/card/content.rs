@@ -54,8 +54,8 @@ fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
     let drawn = draw(&asked);
     let answers: Vec<(&str, String)> = elements(&drawn)
         .into_iter()
-        .filter(|it| it.name() == "li")
-        .filter_map(|it| Some((attribute(it, "data-answer")?, text(it))))
+        .filter(|element| element.name() == "li")
+        .filter_map(|element| Some((attribute(element, "data-answer")?, text(element))))
         .collect();
     let expected = [
         ("contains", "●Milk: in this product"),
@@ -70,8 +70,8 @@ fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
     );
     let worst = elements(&drawn)
         .into_iter()
-        .find(|it| attribute(it, "class") == Some("verdict"))
-        .and_then(|it| attribute(it, "data-answer"));
+        .find(|element| attribute(element, "class") == Some("verdict"))
+        .and_then(|element| attribute(element, "data-answer"));
     assert_eq!(worst, Some("contains"));
 }
 
@@ -89,8 +89,8 @@ fn a_word_that_is_not_understood_is_never_taken_for_an_answer() {
         let drawn = draw(&props);
         let found = elements(&drawn)
             .into_iter()
-            .find(|it| attribute(it, "class") == Some("verdict"))
-            .and_then(|it| attribute(it, "data-answer"));
+            .find(|element| attribute(element, "class") == Some("verdict"))
+            .and_then(|element| attribute(element, "data-answer"));
         assert_eq!(found, Some(worst));
     }
 }
@@ -110,7 +110,7 @@ fn every_failure_has_its_words_and_those_that_may_pass_a_button() {
         );
         let again = elements(&drawn)
             .into_iter()
-            .any(|it| attribute(it, "data-action") == Some("retry"));
+            .any(|element| attribute(element, "data-action") == Some("retry"));
         assert_eq!(again, failure.may_pass(), "{failure:?}");
     }
 }
@@ -125,7 +125,7 @@ fn what_must_not_be_overlooked_cannot_be_folded() {
             let folds = element
                 .child_nodes()
                 .iter()
-                .any(|it| matches!(it, Node::Element(it) if it.name() == "details"));
+                .any(|node| matches!(node, Node::Element(child) if child.name() == "details"));
             assert_eq!(
                 folds,
                 !["summary", "gallery", "allergens"].contains(&name),
@@ -140,7 +140,7 @@ fn shown(data: &serde_json::Value, wanted: &str) -> Vec<String> {
     let card = card(record(data));
     elements(&card)
         .into_iter()
-        .filter(|it| it.name() == wanted || attribute(it, "class") == Some(wanted))
+        .filter(|element| element.name() == wanted || attribute(element, "class") == Some(wanted))
         .map(text)
         .collect()
 }
@@ -155,7 +155,7 @@ fn a_light_by_portion_says_what_the_portion_holds() {
         let card = card(record(&data));
         let panel = elements(&card)
             .into_iter()
-            .find(|it| attribute(it, "data-panel") == Some("lights"));
+            .find(|element| attribute(element, "data-panel") == Some("lights"));
         text(panel.unwrap())
     };
     let portion = "High because of the large portion size (400\u{a0}g): sugars";

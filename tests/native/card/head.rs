@@ -12,8 +12,8 @@ fn unverified_data_is_marked_before_all_else() {
     let drawn = draw(&shown);
     let notices = elements(&drawn)
         .into_iter()
-        .find(|it| attribute(it, "part") == Some("notices"));
-    let Some(Node::Element(first)) = notices.and_then(|it| it.child_nodes().first()) else {
+        .find(|element| attribute(element, "part") == Some("notices"));
+    let Some(Node::Element(first)) = notices.and_then(|list| list.child_nodes().first()) else {
         panic!("no notice");
     };
     assert_eq!(attribute(first, "data-notice"), Some("stale"));
@@ -32,7 +32,7 @@ fn a_recall_is_a_band_that_says_what_to_do() {
         let mut data = full();
         data["status"] = status.into();
         let drawn = draw(&props(State::Ready(record(&data))));
-        let is_it = |it: &&Element| attribute(it, "data-notice") == Some(status);
+        let is_it = |element: &&Element| attribute(element, "data-notice") == Some(status);
         let band = elements(&drawn).into_iter().find(is_it).unwrap();
         assert_eq!(attribute(band, "class"), Some("notice band"));
         assert!(text(band).contains(title), "{}", text(band));
@@ -43,12 +43,12 @@ fn a_recall_is_a_band_that_says_what_to_do() {
 fn has_foot(card: &Element) -> bool {
     elements(card)
         .into_iter()
-        .any(|it| attribute(it, "data-notice") == Some("changed"))
+        .any(|element| attribute(element, "data-notice") == Some("changed"))
 }
 
 /// The notices and the header, in their order.
 fn first(card: &Element) -> Vec<&str> {
-    let named = |it| attribute(it, "data-notice").or(attribute(it, "part"));
+    let named = |element| attribute(element, "data-notice").or(attribute(element, "part"));
     let mut found = Vec::new();
     for child in card.child_nodes() {
         let Node::Element(part) = child else {
@@ -57,7 +57,7 @@ fn first(card: &Element) -> Vec<&str> {
         if attribute(part, "part") == Some("notices") {
             let notices = part.child_nodes().iter();
             found.extend(notices.map(|child| match child {
-                Node::Element(it) => named(it).unwrap(),
+                Node::Element(notice) => named(notice).unwrap(),
                 Node::Text(_) => panic!("a text between the notices"),
             }));
         } else {
@@ -113,7 +113,7 @@ fn the_verdict_stands_directly_below_name_and_brand() {
             "panels",
         ];
         let found = elements(&drawn).into_iter();
-        let found = found.filter_map(|it| attribute(it, "class"));
+        let found = found.filter_map(|element| attribute(element, "class"));
         let found = found.filter(|class| wanted.contains(class));
         found.map(str::to_owned).collect::<Vec<_>>()
     };
@@ -141,9 +141,12 @@ fn the_verdict_has_a_heading_in_a_place_whose_changes_are_announced() {
         let mut shown = props(State::Ready(record(&full())));
         shown.avoid = avoid.map(str::to_owned);
         let drawn = draw(&shown);
-        let is_status = |it: &&Element| attribute(it, "role") == Some("status");
+        let is_status = |element: &&Element| attribute(element, "role") == Some("status");
         let place = elements(&drawn).into_iter().find(is_status).unwrap();
-        let names: Vec<&str> = elements(place).iter().map(|it| it.name()).collect();
+        let names: Vec<&str> = elements(place)
+            .iter()
+            .map(|element| element.name())
+            .collect();
         match avoid {
             None => assert_eq!(names, ["div"]),
             Some(_) => assert_eq!(names[..3], ["div", "div", "h3"]),

@@ -72,7 +72,7 @@ fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
 fn panels(card: &Element) -> Vec<&str> {
     elements(card)
         .into_iter()
-        .filter_map(|it| attribute(it, "data-panel"))
+        .filter_map(|element| attribute(element, "data-panel"))
         .collect()
 }
 
@@ -89,7 +89,7 @@ fn replaced(value: &serde_json::Value, by: &str) -> serde_json::Value {
             .iter()
             .map(|(name, value)| (name.clone(), replaced(value, by)))
             .collect(),
-        serde_json::Value::Array(list) => list.iter().map(|it| replaced(it, by)).collect(),
+        serde_json::Value::Array(list) => list.iter().map(|item| replaced(item, by)).collect(),
         _ => by.into(),
     }
 }

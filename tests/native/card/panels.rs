@@ -27,10 +27,10 @@ fn panel(html: &str, name: &str) -> String {
 
 /// The text of HTML, its elements apart.
 fn text(html: &str) -> String {
-    let pieces = html.split('<').filter_map(|it| it.split_once('>'));
+    let pieces = html.split('<').filter_map(|piece| piece.split_once('>'));
     let pieces: Vec<&str> = pieces
         .map(|(_, text)| text.trim())
-        .filter(|it| !it.is_empty())
+        .filter(|text| !text.is_empty())
         .collect();
     pieces.join("|").replace('\u{a0}', " ")
 }

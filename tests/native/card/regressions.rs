@@ -39,7 +39,7 @@ fn tile(html: &str, allergen: &str) -> String {
     let chip = format!("<li data-allergen=\"{allergen}\"");
     assert_eq!(panel.matches(&chip).count(), 1, "{allergen}: {panel}");
     let of = format!("data-of=\"{allergen}\"");
-    let details = panel.split("</li>").filter(|it| it.contains(&of));
+    let details = panel.split("</li>").filter(|item| item.contains(&of));
     between(panel, &chip, "</li>").to_owned() + &details.collect::<String>()
 }
 
@@ -153,8 +153,8 @@ fn block_tags_part_words_on_the_card() {
                 let html = html(&data, None, language);
                 let plain: String = html
                     .split('<')
-                    .filter_map(|it| it.split_once('>'))
-                    .map(|it| it.1)
+                    .filter_map(|piece| piece.split_once('>'))
+                    .map(|(_, text)| text)
                     .collect();
                 assert!(
                     !plain.contains("SugarMilk") || html.contains("Sugar<br>"),

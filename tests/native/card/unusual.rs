@@ -22,7 +22,7 @@ fn open_with(element: &Element, name: &str) -> Vec<String> {
         let Node::Element(child) = child else {
             continue;
         };
-        let has = |name: &str| child.attributes().iter().any(|(it, _)| *it == name);
+        let has = |name: &str| child.attributes().iter().any(|(known, _)| *known == name);
         if has(name) {
             found.push(text(child));
         }
@@ -111,7 +111,7 @@ fn a_contradiction_in_one_component_does_not_hide_that_in_another() {
     let drawn = card(&kit(&[first, second]), Variant::Full, None);
     let conflicts = open_with(&drawn, "data-conflict");
     assert_eq!(conflicts.len(), 2, "{conflicts:?}");
-    let in_second = |it: &&String| it.contains("(Relish)");
+    let in_second = |conflict: &&String| conflict.contains("(Relish)");
     assert_eq!(
         conflicts.iter().filter(in_second).count(),
         1,
@@ -171,9 +171,9 @@ fn a_net_quantity_keeps_its_unit_and_its_component() {
         let data = json!({"data": {"components": [{ "inner": weight }]}});
         let product = Product::from_json(&data.to_string()).unwrap();
         let found = net_quantities(product.data());
-        let found = found.first().and_then(|it| it.weight);
+        let found = found.first().and_then(|quantity| quantity.weight);
         assert_eq!(
-            found.map(|it| (it.value, it.unit)),
+            found.map(|measure| (measure.value, measure.unit)),
             expected,
             "{value} {units}"
         );
@@ -232,7 +232,7 @@ fn what_only_a_text_names_stands_out_where_nothing_is_declared() {
         json!({"components": [{"ingredients": {"plaintext_ingredients": "Water, milk"}}]});
     let milk = |data: &Value, variant| {
         let names = open_with(&card(data, variant, None), "data-allergen");
-        let names = names.into_iter().filter(|it| it.contains("Milk"));
+        let names = names.into_iter().filter(|name| name.contains("Milk"));
         names.collect::<Vec<_>>()
     };
     for variant in [Variant::Full, Variant::Summary, Variant::Badges] {

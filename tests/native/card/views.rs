@@ -71,7 +71,7 @@ fn matrix(messages: &Messages) -> MatrixProps {
         row(None, RowState::Failed(Failure::Other)),
     ];
     let failures = Failure::ALL.iter().copied();
-    rows.extend(failures.map(|it| row(Some("9520123456818"), RowState::Failed(it))));
+    rows.extend(failures.map(|failure| row(Some("9520123456818"), RowState::Failed(failure))));
     MatrixProps::new(rows, messages.clone())
 }
 
@@ -308,7 +308,11 @@ fn hostile_records_are_drawn_as_text() {
 
 fn texts<'e>(element: &'e Element, found: &mut Vec<&'e str>) {
     let labels = element.attributes().iter();
-    found.extend(labels.filter(|it| it.0 == "aria-label").map(|it| &*it.1));
+    found.extend(
+        labels
+            .filter(|label| label.0 == "aria-label")
+            .map(|label| &*label.1),
+    );
     for child in element.child_nodes() {
         match child {
             Node::Element(child) => texts(child, found),
@@ -323,7 +327,7 @@ fn is_gap(text: &str) -> bool {
     let text = text.trim();
     let is_key = |part: &str| {
         let mut bytes = part.bytes();
-        bytes.all(|it| it.is_ascii_lowercase() || it == b'-' || it == b'_')
+        bytes.all(|byte| byte.is_ascii_lowercase() || byte == b'-' || byte == b'_')
     };
     (text.contains('.') && !text.ends_with('.') && text.split('.').all(is_key))
         || text.contains('{') && !text.starts_with('{')
@@ -335,17 +339,17 @@ fn every_language_has_all_messages() {
         let messages = Messages::of(language).unwrap();
         let mut drawn = vec![draw_matrix(&matrix(&messages)), compared(&messages)];
         drawn.push(compared_backwards(&messages));
-        let failed = |it: &Failure| changes(&messages, ChangesState::Failed(*it));
+        let failed = |failure: &Failure| changes(&messages, ChangesState::Failed(*failure));
         drawn.extend(Failure::ALL.iter().map(failed));
         drawn.push(changes(&messages, ChangesState::Loading));
         for tree in &drawn {
             let mut found = Vec::new();
             texts(tree, &mut found);
-            let gaps: Vec<&str> = found.into_iter().filter(|it| is_gap(it)).collect();
+            let gaps: Vec<&str> = found.into_iter().filter(|text| is_gap(text)).collect();
             // Paths of fields look like keys.
             let gaps: Vec<&str> = gaps
                 .into_iter()
-                .filter(|it| messages.find(it).is_none() && !is_path(it))
+                .filter(|gap| messages.find(gap).is_none() && !is_path(gap))
                 .collect();
             assert!(gaps.is_empty(), "{language}: {gaps:?}");
         }
@@ -359,7 +363,7 @@ fn every_language_has_all_messages() {
 fn is_path(text: &str) -> bool {
     ["outer.", "invented.", "general."]
         .iter()
-        .any(|it| text.starts_with(it))
+        .any(|start| text.starts_with(start))
 }
 
 /// Compares a product with the same in which one field of its component differs.

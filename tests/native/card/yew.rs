@@ -154,11 +154,11 @@ fn a_card_in_a_shadow_tree_leaves_its_children_to_a_server() {
 fn documented(word: &str) -> Vec<String> {
     let path = Path::new(ROOT).join("pkg/src/card/element.js");
     let text = std::fs::read_to_string(path).unwrap();
-    let lines = text.lines().filter_map(|it| it.strip_prefix(" * @"));
-    let lines = lines.filter_map(|it| it.strip_prefix(word));
-    let described = lines.filter_map(|it| Some(it.split_once(" - ")?.0));
-    let names = described.filter_map(|it| it.split_whitespace().last());
-    let plain = names.map(|it| it.trim_start_matches('[').split('=').next().unwrap());
+    let lines = text.lines().filter_map(|line| line.strip_prefix(" * @"));
+    let lines = lines.filter_map(|line| line.strip_prefix(word));
+    let described = lines.filter_map(|line| Some(line.split_once(" - ")?.0));
+    let names = described.filter_map(|definition| definition.split_whitespace().last());
+    let plain = names.map(|name| name.trim_start_matches('[').split('=').next().unwrap());
     plain.map(str::to_owned).collect()
 }
 
@@ -180,20 +180,24 @@ fn whatever_the_element_has_is_a_property() {
     let named = |name: &str| name.replace('-', "_");
     let events = events
         .iter()
-        .map(|it| named(&it.replace("product-pool-", "on-")));
+        .map(|event| named(&event.replace("product-pool-", "on-")));
     let slots = slots
         .iter()
-        .filter(|it| !it.ends_with("-PANEL") && *it != "loading");
-    let mut all: Vec<String> = attributes.iter().chain(slots).map(|it| named(it)).collect();
+        .filter(|slot| !slot.ends_with("-PANEL") && *slot != "loading");
+    let mut all: Vec<String> = attributes
+        .iter()
+        .chain(slots)
+        .map(|name| named(name))
+        .collect();
     all.extend(events);
     all.extend(expected.drain(..).map(str::to_owned));
     all.sort();
 
     let props = format!("{:#?}", yew::props!(ProductCardProps {}));
-    let fields = props.lines().filter_map(|it| it.strip_prefix("    "));
-    let fields = fields.filter(|it| it.starts_with(|it: char| it.is_ascii_lowercase()));
+    let fields = props.lines().filter_map(|line| line.strip_prefix("    "));
+    let fields = fields.filter(|field| field.starts_with(|c: char| c.is_ascii_lowercase()));
     let mut fields: Vec<&str> = fields
-        .filter_map(|it| Some(it.split_once(": ")?.0))
+        .filter_map(|field| Some(field.split_once(": ")?.0))
         .collect();
     fields.sort_unstable();
     assert_eq!(fields, all);

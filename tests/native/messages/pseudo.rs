@@ -88,8 +88,10 @@ fn greek(key: &str, value: &mut Value, kept: &mut BTreeSet<String>) {
             kept.insert(text.trim().to_owned());
         }
         Value::String(text) => *text = written(text, GREEK),
-        Value::Array(values) => values.iter_mut().for_each(|it| greek(key, it, kept)),
-        Value::Object(object) => object.iter_mut().for_each(|(key, it)| greek(key, it, kept)),
+        Value::Array(values) => values.iter_mut().for_each(|value| greek(key, value, kept)),
+        Value::Object(object) => object
+            .iter_mut()
+            .for_each(|(key, value)| greek(key, value, kept)),
         _ => {}
     }
 }
@@ -160,9 +162,12 @@ fn without(text: &str, known: &str) -> String {
 fn the_same_everywhere() -> BTreeSet<String> {
     let units = ["kJ", "kcal", "g", "kg", "mg", "µg", "ml", "cm", "mm", "%"];
     let english = Messages::english();
-    let is_translated = |it: &Accreditation| english.find(&["field", it.field].join(".")).is_some();
-    let schemes = Accreditation::ALL.iter().filter(|it| !is_translated(it));
-    let schemes = schemes.map(|it| it.title);
+    let is_translated =
+        |scheme: &Accreditation| english.find(&["field", scheme.field].join(".")).is_some();
+    let schemes = Accreditation::ALL
+        .iter()
+        .filter(|scheme| !is_translated(scheme));
+    let schemes = schemes.map(|scheme| scheme.title);
     units
         .into_iter()
         .chain(schemes)
@@ -209,7 +214,9 @@ fn a_product_s_card_has_no_word_but_the_supplier_s() {
 
 fn attribute<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     let mut attributes = element.attributes().iter();
-    attributes.find(|it| it.0 == name).map(|it| &*it.1)
+    attributes
+        .find(|attribute| attribute.0 == name)
+        .map(|attribute| &*attribute.1)
 }
 
 /// The panels that were drawn.
@@ -276,7 +283,10 @@ fn the_energy_below_the_strip_is_isolated() {
     let mut found = Vec::new();
     words(&card, &mut found);
     let isolated = "\u{2068}610\u{a0}kJ\u{a0}/ 145\u{a0}kcal\u{2069}";
-    assert!(found.iter().any(|it| it.contains(isolated)), "{found:?}");
+    assert!(
+        found.iter().any(|text| text.contains(isolated)),
+        "{found:?}"
+    );
 }
 
 /// The test would notice: a word that no message gave is found.

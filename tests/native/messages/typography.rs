@@ -61,7 +61,7 @@ const STYLES: &[Style] = &[
 /// Every language with its style; one without a style is not let in.
 fn each() -> impl Iterator<Item = (&'static Style, Texts)> {
     languages().map(|(language, texts)| {
-        let style = STYLES.iter().find(|it| it.language == language);
+        let style = STYLES.iter().find(|style| style.language == language);
         (style.expect("a language without a style"), texts)
     })
 }
@@ -97,7 +97,7 @@ fn broken_figure(text: &str) -> Option<&str> {
 
 #[test]
 fn figures_do_not_break_before_their_unit() {
-    no_text(|_, _, text| broken_figure(text).map(|it| format!("a plain space after {it}")));
+    no_text(|_, _, text| broken_figure(text).map(|figure| format!("a plain space after {figure}")));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_language_has_one_dash() {
 fn no_sentence_has_a_chain_of_colons() {
     no_text(|_, _, text| {
         let mut sentences = text.split(". ");
-        let chained = sentences.find(|it| it.matches(':').count() > 1);
+        let chained = sentences.find(|sentence| sentence.matches(':').count() > 1);
         chained.map(|_| String::from("two colons"))
     });
 }
@@ -210,7 +210,7 @@ const NOT_SMALL: [&str; 2] = ["verdict.title", "verdict.unknown"];
 #[test]
 fn messages_begin_with_a_capital_where_they_begin_a_line() {
     no_text(|style, key, text| {
-        let begins = |families: &[&str]| families.iter().any(|it| key.starts_with(it));
+        let begins = |families: &[&str]| families.iter().any(|family| key.starts_with(family));
         let first = text.chars().find(|c| !QUOTES.contains(*c))?;
         // German nouns have capitals anywhere.
         let is_small = begins(&SMALL) && !NOT_SMALL.contains(&key) && style.language != "de";

@@ -17,7 +17,9 @@ fn literals(folders: &[&str]) -> BTreeSet<String> {
             let name = path.file_stem().unwrap().to_str().unwrap();
             if path.is_dir() {
                 read(&path, literals);
-            } else if path.extension().is_some_and(|it| it == "rs") && !name.ends_with("tests") {
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && !name.ends_with("tests")
+            {
                 let text = fs::read_to_string(&path).unwrap();
                 // The candidates of an image are separated by commas in any language.
                 let is_code =
@@ -50,13 +52,13 @@ fn has(literals: &BTreeSet<String>, key: &str) -> bool {
         has(family)
             || literals
                 .iter()
-                .any(|it| it.starts_with(&format!("{family}.{{")))
+                .any(|literal| literal.starts_with(&format!("{family}.{{")))
     };
     // "error.{}.title"
     let between = || {
         let (first, middle) = family.split_once('.')?;
-        let made = |it: &String| {
-            it.starts_with(&format!("{first}.{{")) && it.ends_with(&format!(".{member}"))
+        let made = |literal: &String| {
+            literal.starts_with(&format!("{first}.{{")) && literal.ends_with(&format!(".{member}"))
         };
         Some(literals.iter().any(made) && has(middle))
     };
@@ -86,7 +88,7 @@ fn every_key_in_the_code_has_a_message() {
     let messages = english();
     let families: BTreeSet<&str> = messages
         .keys()
-        .filter_map(|it| it.split('.').next())
+        .filter_map(|key| key.split('.').next())
         .collect();
     let is_key = |text: &str| {
         let (family, rest) = text.split_once('.').unwrap_or_default();
@@ -94,14 +96,14 @@ fn every_key_in_the_code_has_a_message() {
         families.contains(family) && !rest.is_empty() && rest.chars().all(is_name)
     };
     let literals = literals(&FOLDERS);
-    let keys = literals.iter().filter(|it| is_key(it));
+    let keys = literals.iter().filter(|literal| is_key(literal));
     let keys: Vec<&String> = keys
-        .filter(|it| !FILES.iter().any(|end| it.ends_with(end)))
+        .filter(|key| !FILES.iter().any(|end| key.ends_with(end)))
         .collect();
     assert!(keys.len() > 60, "{} keys", keys.len());
     let unknown: Vec<_> = keys
         .iter()
-        .filter(|it| !messages.contains_key(**it))
+        .filter(|key| !messages.contains_key(**key))
         .collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }

@@ -238,7 +238,7 @@ fn only_the_library_is_published() {
     assert!(published("Cargo.toml"));
     let crates = Path::new(ROOT).join("server/crates");
     let crates = fs::read_dir(crates).unwrap();
-    let of_server = crates.map(|it| format!("{}/Cargo.toml", it.unwrap().path().display()));
+    let of_server = crates.map(|entry| format!("{}/Cargo.toml", entry.unwrap().path().display()));
     let others = [
         "benches/server/Cargo.toml",
         "bindings/Cargo.toml",

@@ -26,10 +26,18 @@ fn tokens(text: &str) -> Vec<String> {
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
         match char {
-            '/' if chars.peek() == Some(&'/') => while chars.next_if(|it| *it != '\n').is_some() {},
+            '/' if chars.peek() == Some(&'/') => while chars.next_if(|c| *c != '\n').is_some() {},
             '"' => {
-                let hashes = tokens.iter().rev().take_while(|it| *it == "#").count();
-                let is_raw = tokens.iter().rev().nth(hashes).is_some_and(|it| it == "r");
+                let hashes = tokens
+                    .iter()
+                    .rev()
+                    .take_while(|token| *token == "#")
+                    .count();
+                let is_raw = tokens
+                    .iter()
+                    .rev()
+                    .nth(hashes)
+                    .is_some_and(|token| token == "r");
                 while let Some(char) = chars.next() {
                     if char == '\\' && !is_raw {
                         chars.next();
@@ -57,7 +65,7 @@ fn tokens(text: &str) -> Vec<String> {
             ':' if chars.next_if_eq(&':').is_some() => tokens.push("::".to_owned()),
             char if char.is_alphanumeric() || char == '_' => {
                 let mut name = String::from(char);
-                while let Some(next) = chars.next_if(|it| it.is_alphanumeric() || *it == '_') {
+                while let Some(next) = chars.next_if(|c| c.is_alphanumeric() || *c == '_') {
                     name.push(next);
                 }
                 tokens.push(name);
@@ -73,7 +81,7 @@ fn without_inner_modules(tokens: &[String]) -> Vec<String> {
     let mut left = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        if tokens[at] == "mod" && tokens.get(at + 2).is_some_and(|it| it == "{") {
+        if tokens[at] == "mod" && tokens.get(at + 2).is_some_and(|token| token == "{") {
             at += 3;
             let mut depth = 1;
             while depth > 0 {
@@ -90,7 +98,7 @@ fn without_inner_modules(tokens: &[String]) -> Vec<String> {
 
 /// Whether an import begins here, and no list of what a type captures.
 fn is_use(tokens: &[String], at: usize) -> bool {
-    tokens[at] == "use" && tokens.get(at + 1).is_some_and(|it| it != "<")
+    tokens[at] == "use" && tokens.get(at + 1).is_some_and(|token| token != "<")
 }
 
 /// The paths of a `use` from `at`, each with the name it brings into scope; then
@@ -149,7 +157,7 @@ impl Sources {
         let mut paths = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
-            let is_path = tokens.get(at + 1).is_some_and(|it| it == "::");
+            let is_path = tokens.get(at + 1).is_some_and(|token| token == "::");
             let is_first = at == 0 || tokens[at - 1] != "::";
             if is_use(tokens, at) {
                 // What is handed on to others is no use of its own.
@@ -161,7 +169,7 @@ impl Sources {
                 at = after;
             } else if is_path && is_first {
                 let mut path = vec![tokens[at].clone()];
-                while tokens.get(at + 1).is_some_and(|it| it == "::") {
+                while tokens.get(at + 1).is_some_and(|token| token == "::") {
                     path.push(tokens[at + 2].clone());
                     at += 2;
                 }
@@ -172,7 +180,7 @@ impl Sources {
         let found = paths
             .iter()
             .filter_map(|path| self.resolve(module, path, 0));
-        found.filter(|it| it != module).collect()
+        found.filter(|other| other != module).collect()
     }
 
     /// The module whose file defines what a path names; `None` for another crate.
@@ -190,7 +198,7 @@ impl Sources {
             }
         };
         let mut rest = &path[1..];
-        while rest.first().is_some_and(|it| it == "super") {
+        while rest.first().is_some_and(|name| name == "super") {
             module.pop();
             rest = &rest[1..];
         }
@@ -264,7 +272,7 @@ fn reaches(edges: &BTreeMap<(String, String), String>, from: &str, to: &str) -> 
         if place == to {
             return true;
         }
-        for (_, next) in edges.keys().filter(|(it, _)| it == place) {
+        for (_, next) in edges.keys().filter(|(from, _)| from == place) {
             if seen.insert(next) {
                 open.push(next);
             }
@@ -283,7 +291,7 @@ fn read_folder(folder: &Path, module: &[String], texts: &mut Vec<(Module, String
         }
         if path.is_dir() {
             read_folder(&path, &inner, texts);
-        } else if path.extension().is_some_and(|it| it == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
             let is_own = name == "mod" || name == "lib";
             let module = if is_own { module.to_vec() } else { inner };
             texts.push((module, fs::read_to_string(&path).unwrap()));
@@ -303,11 +311,15 @@ fn the_modules_of_src_use_one_another_one_way() {
 fn the_modules_of_each_crate_of_the_server_use_one_another_one_way() {
     let server = Path::new(ROOT).join("server");
     let crates = fs::read_dir(server.join("crates")).unwrap();
-    let crates = crates.map(|it| it.unwrap().path()).chain([server]);
+    let crates = crates.map(|entry| entry.unwrap().path()).chain([server]);
     let mut circles = Vec::new();
     for path in crates {
         let found = Sources::read(&path.join("src")).circles();
-        circles.extend(found.iter().map(|it| format!("{}: {it}", path.display())));
+        circles.extend(
+            found
+                .iter()
+                .map(|circle| format!("{}: {circle}", path.display())),
+        );
     }
     assert!(circles.is_empty(), "circles:\n{}", circles.join("\n"));
 }
@@ -316,7 +328,7 @@ fn the_modules_of_each_crate_of_the_server_use_one_another_one_way() {
 fn sources(files: &[(&str, &str)]) -> Sources {
     let module = |name: &str| {
         name.split("::")
-            .filter(|it| !it.is_empty())
+            .filter(|part| !part.is_empty())
             .map(str::to_owned)
             .collect()
     };
@@ -373,14 +385,15 @@ fn a_circle_is_found_wherever_it_is() {
 /// The paths in backquotes in a text that name a file or folder of the repository.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
-    quoted.filter(|it| {
-        let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-".contains(it);
+    quoted.filter(|path| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
         let ends = [
             ".rs", ".js", ".mjs", ".md", ".json", ".toml", ".html", ".css", ".ts", ".txt",
         ];
-        it.chars().all(is_plain)
-            && (it.trim_end_matches('/').contains('/') || it.ends_with('/'))
-            && (it.ends_with('/') || it.contains('.') && ends.iter().any(|end| it.ends_with(end)))
+        path.chars().all(is_plain)
+            && (path.trim_end_matches('/').contains('/') || path.ends_with('/'))
+            && (path.ends_with('/')
+                || path.contains('.') && ends.iter().any(|end| path.ends_with(end)))
     })
 }
 
@@ -399,8 +412,8 @@ fn the_paths_in_architecture_exist() {
     let built = ["pkg/dist", "target"];
     let missing: Vec<_> = all
         .iter()
-        .filter(|it| !built.iter().any(|built| it.starts_with(built)))
-        .filter(|it| !root.join(it).exists())
+        .filter(|path| !built.iter().any(|built| path.starts_with(built)))
+        .filter(|path| !root.join(path).exists())
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
     let found: Vec<&str> =

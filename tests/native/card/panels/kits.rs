@@ -107,8 +107,8 @@ fn kit() -> Value {
 fn folds(shown: &CardProps) -> Vec<(String, bool)> {
     let html = panel(&to_html(&draw(shown)), "nutrition");
     let folds = html.split("<details class=\"fold\"").skip(1);
-    let fold = |it: &str| {
-        let (tag, rest) = it.split_once('>').unwrap();
+    let fold = |piece: &str| {
+        let (tag, rest) = piece.split_once('>').unwrap();
         let title = text(rest.split("</summary>").next().unwrap());
         (title, tag.contains(" open"))
     };
@@ -141,8 +141,9 @@ fn the_nutrition_of_components_is_folded_below_their_strips() {
 
 #[test]
 fn a_component_whose_energy_no_strip_shows_is_open() {
-    let named =
-        |pasta, pesto| [("Pasta", pasta), ("Pesto", pesto)].map(|it| (it.0.to_owned(), it.1));
+    let named = |pasta, pesto| {
+        [("Pasta", pasta), ("Pesto", pesto)].map(|(name, open)| (name.to_owned(), open))
+    };
     let with = |pesto: Value| {
         props(&json!({"components": [
             {"general": {"component_name": "Pasta"}, "nutrients": nutrients()},
