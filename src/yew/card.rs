@@ -8,7 +8,7 @@ use super::json_ld::JsonLd;
 use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
-use super::product::{LoadedImages, LoadedProduct, Needs, ProductKey, product, use_images_of};
+use super::product::{ImagesKey, LoadedImages, LoadedProduct, ProductKey, images, product};
 use super::props::Loading;
 use super::render::{FILLED, Slots};
 use super::request::{RequestState, use_request_of};
@@ -183,24 +183,23 @@ impl ProductCardProps {
         record
     }
 
-    /// The product whose images are to be requested.
-    fn images_of(&self, state: &RequestState<LoadedProduct>) -> Option<AttrValue> {
+    /// The images to request for the card.
+    fn images_key(&self, state: &RequestState<LoadedProduct>) -> Option<ImagesKey> {
         let RequestState::Ready(loaded) = state else {
             return None;
         };
         let id = loaded.product.data().pool_id().get()?;
-        Some(AttrValue::from(id.to_owned()))
-    }
-
-    fn image_needs(&self) -> Needs {
         let panels = self.panels.as_deref();
         let known = self.product.as_ref();
-        Needs {
+        let key = ImagesKey {
+            id: AttrValue::from(id.to_owned()),
+            wholesaler: self.wholesaler,
             feature: (self.variant.shows_image(panels) || self.json_ld.is_wanted())
                 && known.is_none_or(|record| record.image.is_none()),
             all: self.variant.shows_all_images(panels)
                 && known.is_none_or(|record| record.images.is_none()),
-        }
+        };
+        (key.feature || key.all).then_some(key)
     }
 
     fn listeners(&self) -> Listeners {
@@ -254,9 +253,9 @@ fn use_images(
     // An application that gives a product and no address has no service for its images.
     let has_service = use_context::<Pool>().is_some() || props.base_url.is_some();
     let is_wanted = near && (has_service || props.product.is_none());
-    let id = props.images_of(state).filter(|_| is_wanted);
-    let (feature, all) = use_images_of(pool, id, props.wholesaler, props.image_needs());
-    LoadedImages::of(&feature, &all)
+    let key = props.images_key(state).filter(|_| is_wanted);
+    let request = use_request_of(pool, key, images);
+    request.ready().cloned().unwrap_or_default()
 }
 
 /// A product's card: requests the product and shows its allergens, ingredients, nutrition,

@@ -1,10 +1,10 @@
 //! Hooks that request a product and its images.
 
-use super::pool::{Pool, use_pool};
-use super::request::{RequestState, UseRequest, use_request, use_request_of, use_request_suspense};
+use super::request::{UseRequest, use_request, use_request_suspense};
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
+use futures_util::future::join;
 use yew::html::IntoPropValue;
 use yew::prelude::*;
 use yew::suspense::SuspensionResult;
@@ -188,87 +188,68 @@ pub struct LoadedImages {
 /// ```
 #[hook]
 pub fn use_images(id: impl IntoPropValue<Option<AttrValue>>) -> UseRequest<LoadedImages> {
-    let pool = use_pool();
-    let needs = Needs {
+    let key = id.into_prop_value().map(|id| ImagesKey {
+        id,
+        wholesaler: None,
         feature: true,
         all: true,
-    };
-    let (feature, all) = use_images_of(&pool, id.into_prop_value(), None, needs);
-    let images = LoadedImages::of(&feature, &all);
-    let state = match (feature.state, all.state) {
-        (RequestState::Failed(error), _) | (_, RequestState::Failed(error)) => {
-            RequestState::Failed(error)
-        }
-        (RequestState::Ready(_), RequestState::Ready(_)) => RequestState::Ready(images),
-        (RequestState::Idle, _) => RequestState::Idle,
-        _ => RequestState::Loading,
-    };
-    let retry = use_callback((feature.retry, all.retry), |(), (feature, all)| {
-        feature.emit(());
-        all.emit(());
     });
-    UseRequest { state, retry }
+    use_request(key, async |key, client| {
+        let (feature, all) = key.request(&client).await;
+        Ok(LoadedImages {
+            feature: feature?,
+            all: all?,
+        })
+    })
 }
 
-/// A request for images that a product may not have.
-type ImageRequest<T> = UseRequest<Option<T>>;
-
-impl LoadedImages {
-    /// Those that are there already.
-    pub(super) fn of(
-        feature: &ImageRequest<FeatureImage>,
-        all: &ImageRequest<ImagePage>,
-    ) -> LoadedImages {
-        LoadedImages {
-            feature: feature.ready().cloned().flatten(),
-            all: all.ready().cloned().flatten(),
-        }
-    }
-}
-
-/// Which images are needed.
-#[derive(Clone, Copy)]
-pub(super) struct Needs {
+/// Which images to request.
+#[derive(Clone, PartialEq)]
+pub(super) struct ImagesKey {
+    /// The `pool_id` of the product.
+    pub(super) id: AttrValue,
+    /// The wholesaler whose images are wanted as well as the brand owner's.
+    pub(super) wholesaler: Option<u64>,
     pub(super) feature: bool,
     pub(super) all: bool,
 }
 
-/// Requests the images that are needed of the product with this id, once it is known.
-#[hook]
-pub(super) fn use_images_of(
-    pool: &Pool,
-    id: Option<AttrValue>,
-    wholesaler: Option<u64>,
-    needs: Needs,
-) -> (ImageRequest<FeatureImage>, ImageRequest<ImagePage>) {
-    let key = id.map(|id| (id, wholesaler));
-    let feature = key.clone().filter(|_| needs.feature);
-    let all = key.filter(|_| needs.all);
-    let feature = use_request_of(pool, feature, feature_image);
-    let all = use_request_of(pool, all, all_images);
-    (feature, all)
+impl ImagesKey {
+    /// Requests the images, which the product may not have, all at the same time.
+    async fn request(
+        &self,
+        client: &PoolClient,
+    ) -> (
+        Result<Option<FeatureImage>, Error>,
+        Result<Option<ImagePage>, Error>,
+    ) {
+        let options = ListImages {
+            wholesaler: self.wholesaler,
+            ..ListImages::default()
+        };
+        let feature = async {
+            match self.feature {
+                true => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
+                false => Ok(None),
+            }
+        };
+        let all = async {
+            match self.all {
+                true => or_none(client.list_images(&self.id, &options).await),
+                false => Ok(None),
+            }
+        };
+        join(feature, all).await
+    }
 }
 
-/// The product whose images are requested, and the wholesaler whose images are wanted as well as
-/// the brand owner's.
-type ImagesOf = (AttrValue, Option<u64>);
-
-async fn feature_image(
-    (id, wholesaler): ImagesOf,
-    client: PoolClient,
-) -> Result<Option<FeatureImage>, Error> {
-    or_none(client.get_feature_image(&id, wholesaler).await)
-}
-
-async fn all_images(
-    (id, wholesaler): ImagesOf,
-    client: PoolClient,
-) -> Result<Option<ImagePage>, Error> {
-    let options = ListImages {
-        wholesaler,
-        ..ListImages::default()
-    };
-    or_none(client.list_images(&id, &options).await)
+/// Requests images for a card, which does without those that cannot be loaded.
+pub(super) async fn images(key: ImagesKey, client: PoolClient) -> Result<LoadedImages, Error> {
+    let (feature, all) = key.request(&client).await;
+    Ok(LoadedImages {
+        feature: feature.unwrap_or_default(),
+        all: all.unwrap_or_default(),
+    })
 }
 
 /// What was found; `None` if there is no such thing.
