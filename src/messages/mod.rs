@@ -121,39 +121,51 @@ impl Words {
     }
 
     fn read(language: &str, text: &str) -> Result<Words, DecodeError> {
-        let value = Value::parse(text)?;
-        let Some(object) = value.as_object() else {
-            return Err(DecodeError::NotObject(value.kind()));
-        };
         let mut words = Words::empty(language);
-        for (key, text) in object.iter() {
-            if let Some(text) = text.as_text() {
-                // Files are sorted, so this is the end.
-                let at = match words.pairs.last() {
-                    Some((last, _)) if **last > *key => {
-                        words.pairs.partition_point(|(known, _)| **known <= *key)
-                    }
-                    _ => words.pairs.len(),
-                };
-                if key == LEXICON {
-                    words.lexicon = Lexicon::with(text);
-                    continue;
-                }
-                if key == "card.decimal" {
-                    words.decimal = text.to_owned();
-                }
-                words.pairs.insert(at, (key.into(), text.into()));
-            }
-        }
+        words.add_all(text)?;
         Ok(words)
     }
 
-    /// Reads a language, and writes dates in its words if they are known.
-    fn with_dates(language: &str, text: &str) -> Result<Words, DecodeError> {
-        let mut words = Words::read(language, text)?;
-        let dates = dates::of(language);
-        words.date = dates.map(|dates| -> DateFormat { Arc::new(|text| dates.write(text)) });
-        Ok(words)
+    /// Adds the messages of a file.
+    fn add_all(&mut self, file: &str) -> Result<(), DecodeError> {
+        let value = Value::parse(file)?;
+        let Some(object) = value.as_object() else {
+            return Err(DecodeError::NotObject(value.kind()));
+        };
+        for (key, value) in object.iter() {
+            let Some(text) = value.as_text() else {
+                continue;
+            };
+            if key == LEXICON {
+                self.lexicon = Lexicon::with(text);
+                continue;
+            }
+            if key == "card.decimal" {
+                text.clone_into(&mut self.decimal);
+            }
+            self.add(key, text);
+        }
+        Ok(())
+    }
+
+    /// Where the message for a key is, or would be.
+    fn place(&self, key: &str) -> Result<usize, usize> {
+        self.pairs.binary_search_by(|(known, _)| (**known).cmp(key))
+    }
+
+    /// Adds a message, or replaces it.
+    fn add(&mut self, key: &str, text: &str) {
+        match self.place(key) {
+            Ok(at) => self.pairs[at].1 = text.into(),
+            Err(at) => self.pairs.insert(at, (key.into(), text.into())),
+        }
+    }
+
+    /// Writes dates in the words of the language if they are known.
+    fn with_dates(mut self) -> Words {
+        let dates = dates::of(&self.language);
+        self.date = dates.map(|dates| -> DateFormat { Arc::new(|text| dates.write(text)) });
+        self
     }
 }
 
@@ -219,24 +231,22 @@ impl Messages {
     /// # Errors
     /// The text is not a JSON object. Members that are not strings are ignored.
     pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
-        Words::with_dates(language, text).map(Messages::new)
+        Ok(Messages::new(Words::read(language, text)?.with_dates()))
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the names of certificates
     /// that it does not have, and without the code that copies shared messages.
     #[cfg(feature = "card")]
     pub(crate) fn with_certificates(language: &str, text: &str) -> Result<Messages, DecodeError> {
-        let mut words = Words::with_dates(language, text)?;
-        let pairs = &mut words.pairs;
+        let mut words = Words::empty(language);
         for (key, name) in CERTIFICATES
             .split('\n')
             .filter_map(|line| line.split_once(' '))
         {
-            if let Err(place) = pairs.binary_search_by(|(known, _)| (**known).cmp(key)) {
-                pairs.insert(place, (key.into(), name.into()));
-            }
+            words.add(key, name);
         }
-        Ok(Messages::new(words))
+        words.add_all(text)?;
+        Ok(Messages::new(words.with_dates()))
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
@@ -310,10 +320,8 @@ impl Messages {
 
     /// The message for a key, if there is one.
     pub fn find(&self, key: &str) -> Option<&str> {
-        let pairs = &self.0.pairs;
-        let after = pairs.partition_point(|(known, _)| **known <= *key);
-        let (known, text) = pairs.get(after.checked_sub(1)?)?;
-        (**known == *key).then_some(text)
+        let at = self.0.place(key).ok()?;
+        self.0.pairs.get(at).map(|(_, text)| &**text)
     }
 
     /// The message for a key; the key itself if there is none, so that a
