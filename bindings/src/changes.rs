@@ -88,7 +88,7 @@ impl ChangesHandle {
             };
         }
         // Another language reads the same records with another lexicon.
-        let key = ["earlier", "later", "messages"].map(|name| member(view, name));
+        let key = ["earlier", "later", "locale"].map(|name| member(view, name));
         if let Some(known) = cache.as_ref().filter(|known| known.key == key) {
             return ChangesState::Ready(Rc::clone(&known.comparison));
         }

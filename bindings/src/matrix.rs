@@ -97,7 +97,7 @@ fn state(row: &JsValue, view: &JsValue, messages: &Messages, cache: &mut Cache) 
         return RowState::Failed(failure(&state));
     }
     // Another language reads the same record with another lexicon.
-    let key = [member(row, "product"), member(view, "messages")];
+    let key = [member(row, "product"), member(view, "locale")];
     if let Some((known, product)) = cache
         && *known == key
     {

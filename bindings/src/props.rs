@@ -38,8 +38,8 @@ pub(crate) fn product(json: &str) -> Option<Product> {
     })
 }
 
-/// Cached messages, keyed by all values that they depend on.
-type Known = ([JsValue; 5], Messages);
+/// Cached messages, with the object that they were read from.
+type Known = (JsValue, Messages);
 
 /// The number of cached languages; a page has few.
 const LANGUAGES: usize = 4;
@@ -49,30 +49,28 @@ thread_local! {
     static MESSAGES: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The messages of a view.
+/// The messages of a view's locale, which is one object for all views of a language.
 pub(crate) fn messages(view: &JsValue) -> Messages {
-    let key = ["messages", "lang", "dir", "decimal", "date"].map(|name| member(view, name));
+    let locale = member(view, "locale");
     MESSAGES.with_borrow_mut(|known| {
-        if let Some((_, messages)) = known.iter().find(|(other, _)| *other == key) {
+        if let Some((_, messages)) = known.iter().find(|(other, _)| *other == locale) {
             return messages.clone();
         }
-        let messages = read_messages(&key);
+        let messages = read_messages(&locale);
         known.truncate(LANGUAGES - 1);
-        known.insert(0, (key, messages.clone()));
+        known.insert(0, (locale, messages.clone()));
         messages
     })
 }
 
 #[allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")]
-fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> Messages {
-    let text = |value: &JsValue| value.as_string().unwrap_or_default();
-    let language = text(language);
-    let format = date.dyn_ref::<Function>().cloned();
+fn read_messages(locale: &JsValue) -> Messages {
+    let format = member(locale, "date").dyn_into::<Function>().ok();
     Messages::of_page(
-        &language,
-        &text(given),
-        text(direction) == "rtl",
-        decimal.as_string().as_deref().unwrap_or("."),
+        &text(locale, "lang").unwrap_or_default(),
+        &text(locale, "messages").unwrap_or_default(),
+        text(locale, "dir").as_deref() == Some("rtl"),
+        &text(locale, "decimal").unwrap_or_default(),
         format.map(|format| -> DateFormat { Arc::new(move |text| dated(&format, text)) }),
     )
 }

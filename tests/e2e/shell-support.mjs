@@ -48,17 +48,19 @@ function content(view) {
     el('slot', { name: 'footer' }),
   ];
 }
+// A function cannot leave the page: what it makes of a date can.
+const seen = ({ locale: { instant, date, ...locale }, ...view }) =>
+  ({ ...view, ...locale, date: date('2024-07-02 14:25:26') });
 window.fake = {
   mountCard(container, view) {
     live += 1;
-    // A function cannot leave the page: what it makes of a date can.
-    const note = (kind, what = {}) => log.push({ kind, ...what, ...(what.view && { view: { ...what.view, date: what.view.date('2024-07-02 14:25:26') } }) });
+    const note = (kind, what = {}) => log.push({ kind, ...what, ...(what.view && { view: seen(what.view) }) });
     const article = el('article', { class: 'card', part: 'card' });
     let drawn;
     const draw = (view) => {
       article.dataset.state = view.state;
-      article.lang = view.lang;
-      article.dir = view.dir;
+      article.lang = view.locale.lang;
+      article.dir = view.locale.dir;
       // Like a view that draws anew only what has changed.
       const key = [view.state, view.product, view.images, view.density].join();
       if (key !== drawn) article.replaceChildren(...content(view));

@@ -46,6 +46,10 @@ test('MatrixRowView has the members that matrix.rs reads', async () => {
   assert.deepEqual(readBy(await read('bindings/src/matrix.rs'), 'row'), declared('MatrixRowView').sort());
 });
 
+test('ViewLocale has the members that props.rs reads', () => {
+  assert.deepEqual(readBy(common, 'locale'), declared('ViewLocale').sort());
+});
+
 test('a member that only one side has is noticed', () => {
   assert.deepEqual(readBy('text(view, "one"); ["two", "three"].map(|name| member(view, name))', 'view'), [
     'one',

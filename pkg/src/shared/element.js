@@ -243,9 +243,8 @@ export class PoolElement extends PropertiesElement {
   draw(own, failed) {
     const module = this.#module;
     if (!module || !this.#locale) return false;
-    const { instant, ...locale } = this.#locale;
     /** @satisfies {CommonView} */
-    const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
+    const whole = { locale: this.#locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
     const view = /** @type {View} */ (/** @type {unknown} */ (whole));
     const { mount } = this.#class.view;
     this.makeTree();

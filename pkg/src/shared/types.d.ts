@@ -115,8 +115,8 @@ export type FailureState = 'bad-gtin' | 'not-found' | 'unauthenticated' | 'netwo
 /** The state of a product, or of a view of it. */
 export type ViewState = 'loading' | 'ready' | FailureState;
 
-/** The members that every view is passed. */
-export interface CommonView {
+/** A language, as views are passed it: one object for all views that speak it. */
+export interface ViewLocale {
   /** The messages as JSON, by key. */
   messages: string;
   /** The language of the messages. */
@@ -127,6 +127,11 @@ export interface CommonView {
   decimal: string;
   /** Writes a time of the service as a date. */
   date: (text: string) => string;
+}
+
+/** The members that every view is passed. */
+export interface CommonView {
+  locale: ViewLocale;
   headingLevel: number | undefined;
   /** Today's date: `2026-11-21`. */
   today: string;
