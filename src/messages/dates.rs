@@ -2,10 +2,11 @@
 //! `dateStyle: "long"`, which the custom elements use (pkg/src/shared/locale.js).
 //! `tests/fixtures/dates.json` holds both to the same dates.
 
-use super::fill;
+use super::{DateFormat, fill};
+use std::sync::Arc;
 
 /// How a language writes a date.
-pub(super) struct Dates {
+struct Dates {
     language: &'static str,
     /// With placeholders for the day, the month and the year.
     pattern: &'static str,
@@ -27,13 +28,14 @@ static DATES: &[Dates] = &[
 
 /// How the language writes dates; `None` for any but those of
 /// [`LANGUAGES`](super::LANGUAGES).
-pub(super) fn of(language: &str) -> Option<&'static Dates> {
-    DATES.iter().find(|dates| dates.language == language)
+pub(crate) fn format(language: &str) -> Option<DateFormat> {
+    let dates = DATES.iter().find(|dates| dates.language == language)?;
+    Some(Arc::new(|text| dates.write(text)))
 }
 
 impl Dates {
     /// The date of a time of the service, in words; other texts as they are.
-    pub(super) fn write(&self, text: &str) -> String {
+    fn write(&self, text: &str) -> String {
         let Some((year, month, day)) = date(text) else {
             return text.to_owned();
         };

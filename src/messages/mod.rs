@@ -8,7 +8,7 @@
 //! English is compiled in if [`Messages::english`] is used; the custom elements
 //! do not use it, and load the file of a single language instead.
 
-mod dates;
+pub(crate) mod dates;
 
 use crate::label::is_unit;
 use crate::lexicon::Lexicon;
@@ -160,13 +160,6 @@ impl Words {
             Err(at) => self.pairs.insert(at, (key.into(), text.into())),
         }
     }
-
-    /// Writes dates in the words of the language if they are known.
-    fn with_dates(mut self) -> Words {
-        let dates = dates::of(&self.language);
-        self.date = dates.map(|dates| -> DateFormat { Arc::new(|text| dates.write(text)) });
-        self
-    }
 }
 
 impl PartialEq for Messages {
@@ -231,14 +224,21 @@ impl Messages {
     /// # Errors
     /// The text is not a JSON object. Members that are not strings are ignored.
     pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
-        Ok(Messages::new(Words::read(language, text)?.with_dates()))
+        let mut words = Words::read(language, text)?;
+        words.date = dates::format(language);
+        Ok(Messages::new(words))
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the names of certificates
-    /// that it does not have, and without the code that copies shared messages.
+    /// that it does not have, with a format of dates, and without the code that copies shared messages.
     #[cfg(feature = "card")]
-    pub(crate) fn with_certificates(language: &str, text: &str) -> Result<Messages, DecodeError> {
+    pub(crate) fn with_certificates(
+        language: &str,
+        text: &str,
+        date: Option<DateFormat>,
+    ) -> Result<Messages, DecodeError> {
         let mut words = Words::empty(language);
+        words.date = date;
         for (key, name) in CERTIFICATES
             .split('\n')
             .filter_map(|line| line.split_once(' '))
@@ -246,7 +246,7 @@ impl Messages {
             words.add(key, name);
         }
         words.add_all(text)?;
-        Ok(Messages::new(words.with_dates()))
+        Ok(Messages::new(words))
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:

@@ -1,6 +1,7 @@
 //! The messages of components: English, those that the application gives, or those of a
 //! language whose file is loaded when it is needed.
 
+use super::browser::dates;
 use crate::client::shared::SingleFlight;
 use crate::messages::{self, Messages, primary};
 use std::cell::{Cell, RefCell};
@@ -20,7 +21,8 @@ pub(super) struct LocaleContext {
 thread_local! {
     static ENGLISH: Messages = {
         let (language, text) = messages::ENGLISH;
-        Messages::with_certificates(language, text).unwrap_or_else(|_| Messages::empty(language))
+        Messages::with_certificates(language, text, dates(language))
+            .unwrap_or_else(|_| Messages::empty(language))
     };
 }
 
@@ -147,7 +149,7 @@ async fn load(language: &str, address: &str) -> Messages {
 async fn fetch(language: &str, address: &str) -> Option<Messages> {
     let response = gloo_net::http::Request::get(address).send().await.ok()?;
     let text = response.text().await.ok().filter(|_| response.ok())?;
-    let messages = Messages::with_certificates(language, &text).ok()?;
+    let messages = Messages::with_certificates(language, &text, dates(language)).ok()?;
     KNOWN.with_borrow_mut(|known| known.push((address.to_owned(), messages.clone())));
     Some(messages)
 }
