@@ -58,32 +58,10 @@ fn variant(view: &JsValue) -> Variant {
         .unwrap_or_default()
 }
 
-/// The parsed members of the last view, keyed by the JavaScript values they
-/// were read from: every update passes a whole view, and the engine compares
-/// strings without copying them.
+/// The product of the last view, with the JavaScript value that it was read from: every update
+/// passes a whole view, and the engine compares strings without copying them.
 #[derive(Default)]
-struct Given {
-    product: Option<(JsValue, Product)>,
-    image: Option<(JsValue, Option<FeatureImage>)>,
-    images: Option<(JsValue, Option<ImagePage>)>,
-}
-
-/// The cached value for `given`, or a newly parsed one. A value that cannot be
-/// parsed is not cached.
-fn cached<T: Clone>(
-    cache: &mut Option<(JsValue, T)>,
-    given: JsValue,
-    read: impl FnOnce(&str) -> Option<T>,
-) -> Option<T> {
-    if let Some((known, value)) = cache
-        && *known == given
-    {
-        return Some(value.clone());
-    }
-    let value = read(&given.as_string().unwrap_or_default())?;
-    *cache = Some((given, value.clone()));
-    Some(value)
-}
+struct Given(Option<(JsValue, Product)>);
 
 impl Given {
     fn props(&mut self, view: &JsValue) -> CardProps {
@@ -112,24 +90,29 @@ impl Given {
         if state != "ready" {
             return failed(failure(&state));
         }
-        let Some(product) = cached(&mut self.product, member(view, "product"), product) else {
+        let Some(product) = self.product(member(view, "product")) else {
             return failed(Failure::Other);
         };
-        // A card without images is complete nevertheless.
-        let image = cached(&mut self.image, member(view, "image"), |text| {
-            Some(FeatureImage::from_json(text).ok())
-        });
-        let images = cached(&mut self.images, member(view, "images"), |text| {
-            Some(ImagePage::from_json(text).ok())
-        });
         let mut record = Record::new(product);
         // Only the digits of a GTIN say which unit was meant.
         record.gtin = text(view, "gtin").and_then(|text| Gtin::parse_lenient(&text).ok());
-        record.image = image.flatten();
-        record.images = images.flatten();
+        // A card without images is complete nevertheless.
+        record.image = text(view, "image").and_then(|text| FeatureImage::from_json(&text).ok());
+        record.images = text(view, "images").and_then(|text| ImagePage::from_json(&text).ok());
         record.selected = member(view, "selected").as_f64().unwrap_or_default() as usize;
         record.stale = text(view, "stale");
         record.today = text(view, "today");
         State::Ready(record)
+    }
+    /// The product of the last view, if it is that of this one too, or a newly parsed one.
+    fn product(&mut self, given: JsValue) -> Option<Product> {
+        if let Some((known, product)) = &self.0
+            && *known == given
+        {
+            return Some(product.clone());
+        }
+        let parsed = product(&given.as_string()?)?;
+        self.0 = Some((given, parsed.clone()));
+        Some(parsed)
     }
 }
