@@ -42,7 +42,7 @@ type Known = (JsValue, Messages);
 const LANGUAGES: usize = 4;
 
 thread_local! {
-    /// The most recent messages, which views of the same language share.
+    /// Messages that views of the same language share.
     static MESSAGES: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -54,8 +54,10 @@ pub(crate) fn messages(view: &JsValue) -> Messages {
             return messages.clone();
         }
         let messages = read_messages(&locale);
-        known.truncate(LANGUAGES - 1);
-        known.insert(0, (locale, messages.clone()));
+        if known.len() == LANGUAGES {
+            known.clear();
+        }
+        known.push((locale, messages.clone()));
         messages
     })
 }
