@@ -244,18 +244,13 @@ export class PoolElement extends PropertiesElement {
     const module = this.#module;
     if (!module || !this.#locale) return false;
     /** @satisfies {CommonView} */
-    const whole = { locale: this.#locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
+    const whole = { locale: this.#locale, headingLevel: this.headingLevel, today: today(), ...own };
     const view = /** @type {View} */ (/** @type {unknown} */ (whole));
     const { mount } = this.#class.view;
     this.makeTree();
     try {
       if (this.#mounted) this.#mounted.update(view);
-      else
-        this.#mounted = new MountedView(
-          (container, view) => module[mount](container, view),
-          this.makeContainer(),
-          view,
-        );
+      else this.#mounted = new MountedView(module[mount], this.makeContainer(), view);
       this.#state = 'drawn';
       this.#keepsFallback = failed ?? this.#keepsFallback;
       return true;

@@ -44,7 +44,7 @@ export class MountedView {
     this.container = container;
     this.#props = props;
     try {
-      this.handle = mount(this.container, { ...props });
+      this.handle = mount(container, props);
     } catch (error) {
       this.end();
       throw error;
@@ -58,7 +58,7 @@ export class MountedView {
   update(props) {
     if (same(props, this.#props)) return;
     this.#props = props;
-    /** @type {Handle} */ (this.handle).update({ ...props });
+    /** @type {Handle} */ (this.handle).update(props);
   }
 
   end() {

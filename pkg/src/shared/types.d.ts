@@ -132,7 +132,7 @@ export interface ViewLocale {
 /** The members that every view is passed. */
 export interface CommonView {
   locale: ViewLocale;
-  headingLevel: number | undefined;
+  headingLevel: number | null;
   /** Today's date: `2026-11-21`. */
   today: string;
 }
