@@ -122,10 +122,7 @@ impl Elements {
             return;
         }
         if self.open.len() >= Self::DEPTH {
-            let Some(plain) = self.open.iter().position(|(_, emphasises)| !emphasises) else {
-                return;
-            };
-            self.open.remove(plain);
+            return;
         }
         self.open.push((tag.name.clone(), emphasises));
         self.emphasising += usize::from(emphasises);
