@@ -4,8 +4,8 @@
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
-use crate::text::letters;
 use crate::text::tokens::{Break, Token, tokenize};
+use crate::text::{is_among, letters};
 use std::ops::Range;
 
 /// The kind of a text.
@@ -45,6 +45,8 @@ pub(super) struct Sentence {
     is_mild: bool,
     /// Whether it mentions what makes a place or a machine harmless, if nothing takes it back.
     is_conditional: bool,
+    /// Whether it speaks of allergens in doubt: "allergens not yet assessed".
+    is_unsettled: bool,
     /// Whether it warns in a language that is not read.
     is_foreign: bool,
     /// Whether it says of a named allergen that it is, or may be, in the food.
@@ -81,7 +83,9 @@ impl Sentence {
             || self.is_conditional && is_open
             || self.has_doubt && self.is_any(bit(Role::Clean)));
         let is_explained = self.is_resolved || is_cleaned || is_harmless;
-        self.warns_of_unknown || self.warns(kind) && !is_explained
+        self.warns_of_unknown
+            || self.is_unsettled && !self.is_resolved
+            || self.warns(kind) && !is_explained
     }
 }
 
@@ -172,8 +176,11 @@ impl Annotated {
                     Role::Below,
                 ]),
             ) {
+                let is_open = is_among(&self.token(not.start).text, "not|unknown|to");
                 let sentence = self.token(not.start).sentence;
-                self.sentence_mut(sentence).has_doubt = true;
+                let sentence = self.sentence_mut(sentence);
+                sentence.has_doubt = true;
+                sentence.is_unsettled |= is_open && sentence.is_any(bit(Role::Any));
             }
         }
     }

@@ -148,7 +148,7 @@ impl Annotated {
             Role::But,
             Role::And,
         ]);
-        let joins = |at: usize| self.token(at).breaks == Break::None && !self.is_any(at, ENDS);
+        let joins = |at: usize| self.token(at).breaks <= Break::Quote && !self.is_any(at, ENDS);
         let mut start = at;
         while start > 0 && at - start < LONGEST && joins(start) {
             start -= 1;

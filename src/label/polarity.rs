@@ -41,10 +41,15 @@ const SAYS: u32 = bits(&[
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
-        let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
-        let sentence = text.sentence(phrase.start);
+        if text.sentence(phrase.start).has_doubt {
+            continue;
+        }
+        if phrase.is(Role::Missing) {
+            deny_below(text, phrase, kind);
+        }
         // "Products without nuts are not handled".
-        if !denies || sentence.has_doubt || sentence.is_any(bit(Role::Missing)) {
+        let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
+        if !denies || text.sentence(phrase.start).is_any(bit(Role::Missing)) {
             continue;
         }
         // "A great alternative to milk, at home in coffee" only names what it replaces.
@@ -90,6 +95,30 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             let next = (at + 1).min(text.tokens.len() - 1);
             deny(text, Some(next), at..at + 1, kind);
         }
+    }
+}
+
+/// Denies the list below a heading of what is missing: "absent: milk", "not handled on site: nuts,
+/// peanuts".
+fn deny_below(text: &mut Annotated, mut heading: Phrase, kind: Kind) {
+    /// Other words leave open whether it is always missing: "not present in every batch".
+    const WHERE: &str = "in|on|at|from|this|our|the|site|line|factory|recipe|product";
+    let goes_on = |next: &Token| next.breaks == Break::None && is_among(&next.text, WHERE);
+    while text.tokens.get(heading.end).is_some_and(goes_on) {
+        heading.end += 1;
+    }
+    let is_label = |next: &Token| next.breaks == Break::Label;
+    let sentence = text.token(heading.start).sentence;
+    if text.token(heading.start).breaks < Break::Clause
+        || !text.tokens.get(heading.end).is_some_and(is_label)
+    {
+        return;
+    }
+    let end = denial_end(text, &heading, kind);
+    if let Some(end) = end.filter(|end| !is_taken_back(text, *end, kind)) {
+        deny(text, None, heading.end..end, kind);
+        let is_whole = text.words_of(sentence) == (heading.start..end);
+        text.sentence_mut(sentence).is_resolved |= is_whole;
     }
 }
 
@@ -161,7 +190,7 @@ pub(super) fn is_taken_back(text: &Annotated, at: usize, kind: Kind) -> bool {
         let is_same = |word: &usize| *word == at || text.token(*word).breaks == Break::None;
         let words = (at..text.tokens.len()).take(LOOK_BACK);
         let mut words = words.take_while(is_same);
-        let lists = explains || matches!(next.breaks, Break::Phrase | Break::Clause);
+        let lists = explains || matches!(next.breaks, Break::Quote | Break::Phrase | Break::Clause);
         let is_unknown = lists
             && !words
                 .clone()
@@ -343,6 +372,8 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
 /// The start of the words that a "free" denies; its own start where it denies
 /// none.
 fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
+    /// The words before a list of which each item is free.
+    const LEADS: &str = "is|are|a|an|our|naturally|certified|also|now|100";
     let tokens = &text.tokens;
     let none = free.start;
     let Some(food) = text.food_before(free.start) else {
@@ -364,31 +395,37 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     {
         return none;
     }
-    let ends = tokens
-        .get(free.end)
-        .is_none_or(|next| next.breaks != Break::None || text.is(free.end, Role::Known));
-    // "Dairy, egg and nut free" covers all three, if nothing else is in the
-    // text, but "milk chocolate, nut free" may be milk. In a name a comma parts.
+    let ends = tokens.get(free.end).is_none_or(|next| {
+        next.breaks != Break::None || text.is_any(free.end, bits(&[Role::Known, Role::Place]))
+    });
+    // "Dairy, egg and nut free" covers all three, but "milk chocolate, nut free" may be milk. In a
+    // name a comma parts.
     let near = food.start.saturating_sub(LOOK_BACK);
-    let parts = |at: &usize| match kind {
-        Kind::Prose => text.token(*at).breaks != Break::None,
-        Kind::List | Kind::Statement => starts_clause(text, *at),
+    let parts = |at: usize| match kind {
+        Kind::Prose => text.token(at).breaks != Break::None,
+        Kind::List | Kind::Statement => starts_clause(text, at),
     };
-    let first = (near..=food.start).rfind(parts);
     let joins = |at: usize| text.is_any(at, bits(&[Role::And, Role::Filler]));
-    let mut before = (near..food.start).rev();
-    let before = before.find(|at| !text.is(*at, Role::Filler));
-    let is_closed = before.is_some_and(|at| text.is(at, Role::And));
-    let is_list = |start: usize| {
-        (start..free.start).all(|at| {
-            let begins = at == start || text.token(at).breaks != Break::None || joins(at - 1);
-            // "Peanut butter, dairy and gluten free" may be made of peanuts.
-            let continues = text.foods_at(at).is_empty() && !text.is(at, Role::Form);
-            at > start && joins(at) || text.token(at).in_food && (begins || continues)
-        })
-    };
-    match first {
-        Some(start) if ends && kind != Kind::List && is_closed && is_list(start) => start,
-        _ => food.start,
+    let is_item = |at: &usize| !parts(at + 1) && (joins(*at) || text.token(*at).in_food);
+    let before = (near..food.start).rev();
+    let is_closed = before
+        .clone()
+        .find(|at| !text.is(*at, Role::Filler))
+        .is_some_and(|at| text.is(at, Role::And));
+    let items = before
+        .take_while(is_item)
+        .filter(|at| text.token(*at).in_food);
+    let start = items.last().unwrap_or(food.start);
+    let is_list = (start..free.start).all(|at| {
+        let begins = at == start || text.token(at).breaks != Break::None || joins(at - 1);
+        // "Peanut butter, dairy and gluten free" may be made of peanuts.
+        let continues = text.foods_at(at).is_empty() && !text.is(at, Role::Form);
+        joins(at) || text.token(at).in_food && (begins || continues)
+    });
+    // "This product is egg and nut free", not "made with egg and nut free".
+    let is_led = parts(start) || is_among(&text.token(start - 1).text, LEADS);
+    match ends && kind != Kind::List && is_closed && is_list && is_led {
+        true => start,
+        false => food.start,
     }
 }

@@ -162,7 +162,9 @@ fn is_certain(text: &Annotated, mut words: Range<usize>, allowed: u32) -> bool {
                 () if is_among(&[Role::Known]) => SAYS & !allowed,
                 () => (SAYS | REVERSES) & !(allowed & !bit(Role::Around)),
             };
-            text.token(at).is_denied || text.is_known(at) && !text.is_any(at, open)
+            // The "containing" of "cereals containing gluten" is part of a name.
+            let token = text.token(at);
+            token.is_denied || token.in_food || text.is_known(at) && !text.is_any(at, open)
         })
 }
 

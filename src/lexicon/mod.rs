@@ -97,7 +97,7 @@ impl Entry {
         // A fixed formula may contain commas, and phrases have no plurals:
         // "noten" is not a form of "not".
         let (widest, forms) = match self.meaning {
-            Meaning::Food(_) => (Break::None, usize::MAX),
+            Meaning::Food(_) => (Break::Quote, usize::MAX),
             Meaning::Phrase(Role::Calm) => (Break::Label, 1),
             Meaning::Phrase(_) => (Break::None, 1),
         };
@@ -267,9 +267,16 @@ impl Lexicon {
         let mut next: Option<&Token> = None;
         for token in tokens.iter_mut().rev() {
             token.forms = self.forms(&token.text);
-            if let Some(stem) = self.stem_before_free(&token.text) {
+            let stem = match token.text.as_str() {
+                "gf" => Some("gluten"),
+                "df" => Some("dairy"),
+                word => self.stem_before_free(word),
+            };
+            if let Some(stem) = stem {
                 token.forms.push(stem.to_owned());
                 token.ends_with_free = true;
+                // These capitals are no emphasis.
+                token.emphasised &= token.text.len() > 2;
             }
             // A word that is broken at the end of a line.
             if let Some(rest) = next.filter(|token| token.continues) {

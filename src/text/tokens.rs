@@ -46,6 +46,8 @@ pub(crate) enum Break {
     /// A space, a hyphen, an apostrophe, a per cent sign.
     #[default]
     None,
+    /// A quotation mark.
+    Quote,
     /// A comma or the like.
     Phrase,
     /// A colon: the words after it explain those before it.
@@ -183,14 +185,15 @@ fn conjunction(character: char) -> Option<&'static str> {
 fn strength(character: char) -> Break {
     match character {
         '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' | '%' => Break::None,
+        '"' | '“' | '”' | '„' | '«' | '»' | '‘' | '‚' | '`' | '´' => Break::Quote,
         '\n' => Break::Line,
         space if space.is_whitespace() => Break::None,
         '.' | '!' | '?' => Break::Sentence,
         '–' | '—' | '―' | '−' => Break::Dash,
         '(' | ')' | '[' | ']' | '{' | '}' => Break::Bracket,
         ':' | '=' => Break::Label,
-        ',' | '،' | '、' | '•' | '·' | '"' | '“' | '”' | '„' | '«' | '»' | '‘' | '‚' | '`'
-        | '´' | '*' | '+' | '†' | '‡' | '°' | '®' | '™' | '#' | '_' | '~' => Break::Phrase,
+        ',' | '،' | '、' | '•' | '·' | '*' | '+' | '†' | '‡' | '°' | '®' | '™' | '#' | '_'
+        | '~' => Break::Phrase,
         _ => Break::Clause,
     }
 }
