@@ -2,6 +2,7 @@
 //! it, and any conflicts.
 
 use super::claim::{Claim, says_nothing};
+use super::data::data;
 use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
 use super::path::component_field;
 use super::status::{
@@ -15,66 +16,56 @@ use crate::model::table::{
 };
 use crate::model::view::View;
 
-/// An allergen's status over all components of a product, with its evidence.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct AllergenFact {
-    /// The allergen.
-    pub allergen: Allergen,
-    /// The most severe status for which there is evidence.
-    pub status: Status,
-    /// The indices of the components whose evidence gives it this status.
-    pub components: Vec<usize>,
-    /// All evidence: at least one piece for each component.
-    pub evidence: Vec<Evidence>,
-    /// The conflicts between its evidence.
-    pub conflicts: Vec<Conflict>,
-    /// The members of a group for which anything is stated or contradicted.
-    pub members: Vec<AllergenFact>,
-    /// Claims of gluten of at most 20 mg/kg despite a cereal: shown beside the
-    /// status, never merged with it.
-    pub gluten: Vec<GlutenFact>,
-}
+data! {
+    /// An allergen's status over all components of a product, with its evidence.
+    pub struct AllergenFact {
+        /// The allergen.
+        pub allergen: Allergen,
+        /// The most severe status for which there is evidence.
+        pub status: Status,
+        /// The indices of the components whose evidence gives it this status.
+        pub components: Vec<usize>,
+        /// All evidence: at least one piece for each component.
+        pub evidence: Vec<Evidence>,
+        /// The conflicts between its evidence.
+        pub conflicts: Vec<Conflict>,
+        /// The members of a group for which anything is stated or contradicted.
+        pub members: Vec<AllergenFact>,
+        /// Claims of gluten of at most 20 mg/kg despite a cereal: shown beside the
+        /// status, never merged with it.
+        pub gluten: Vec<GlutenFact>,
+    }
 
-/// A component's claim about gluten despite a cereal.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct GlutenFact {
-    /// The index of the component.
-    pub component: usize,
-    /// The cereal; `cereal` for all of them.
-    pub allergen: Allergen,
-    /// The path of the field.
-    pub path: String,
-    /// The supplier's words.
-    pub verbatim: String,
-    /// The claim, as read from the words.
-    pub claim: Claim,
-}
+    /// A component's claim about gluten despite a cereal.
+    pub struct GlutenFact {
+        /// The index of the component.
+        pub component: usize,
+        /// The cereal; `cereal` for all of them.
+        pub allergen: Allergen,
+        /// The path of the field.
+        pub path: String,
+        /// The supplier's words.
+        pub verbatim: String,
+        /// The claim, as read from the words.
+        pub claim: Claim,
+    }
 
-/// The allergen report of a product.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct AllergenReport {
-    /// The 14 groups of Annex II, every one of them, in the service's order.
-    pub groups: Vec<AllergenFact>,
-    /// The statement on the pack and further information, by component,
-    /// followed by a health warning that names an allergen or warns of one.
-    pub statements: Vec<Statement>,
-    /// The words that lists of ingredients emphasise like allergens, and that
-    /// no allergen with a warning explains.
-    pub emphasised: Vec<Emphasised>,
-    /// Whether any statements contradict each other.
-    pub has_conflicts: bool,
-    /// Whether a text warns of an allergen without naming it, or in words that
-    /// were not understood. No verdict is reassuring then.
-    pub warns: bool,
+    /// The allergen report of a product.
+    pub struct AllergenReport {
+        /// The 14 groups of Annex II, every one of them, in the service's order.
+        pub groups: Vec<AllergenFact>,
+        /// The statement on the pack and further information, by component,
+        /// followed by a health warning that names an allergen or warns of one.
+        pub statements: Vec<Statement>,
+        /// The words that lists of ingredients emphasise like allergens, and that
+        /// no allergen with a warning explains.
+        pub emphasised: Vec<Emphasised>,
+        /// Whether any statements contradict each other.
+        pub has_conflicts: bool,
+        /// Whether a text warns of an allergen without naming it, or in words that
+        /// were not understood. No verdict is reassuring then.
+        pub warns: bool,
+    }
 }
 
 /// Makes the allergen report of a product.

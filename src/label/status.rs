@@ -1,8 +1,10 @@
 //! The statuses of an allergen, and the evidence for them.
 
+use super::data::data;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::normalize::coded_lines;
+use crate::model::table::named;
 use crate::model::view::Coded;
 use crate::text::{is_among, joined};
 
@@ -101,25 +103,23 @@ pub(super) fn plain(text: &str) -> String {
     joined(&words, " ").to_ascii_lowercase()
 }
 
-/// Where a piece of evidence comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum Source {
-    /// The allergen's own flag.
-    Flag,
-    /// The list of ingredients names it and emphasises it as an allergen.
-    EmphasisedIngredient,
-    /// The list of ingredients names it without emphasis.
-    NamedIngredient,
-    /// A statement names it: the one on the pack, further information, one that
-    /// accompanies the list of ingredients, or a health warning.
-    Statement,
-    /// The source of a risk names it, or is stated for it.
-    RiskSource,
-    /// The name of the product or component names it.
-    Name,
+named! {
+    /// Where a piece of evidence comes from.
+    Source key: "Its name." {
+        /// The allergen's own flag.
+        Flag "flag",
+        /// The list of ingredients names it and emphasises it as an allergen.
+        EmphasisedIngredient "emphasised-ingredient",
+        /// The list of ingredients names it without emphasis.
+        NamedIngredient "named-ingredient",
+        /// A statement names it: the one on the pack, further information, one that
+        /// accompanies the list of ingredients, or a health warning.
+        Statement "statement",
+        /// The source of a risk names it, or is stated for it.
+        RiskSource "risk-source",
+        /// The name of the product or component names it.
+        Name "name",
+    }
 }
 
 impl Source {
@@ -129,66 +129,58 @@ impl Source {
     }
 }
 
-/// A piece of evidence for a status: the verbatim words and the field they come
-/// from.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Evidence {
-    /// The index of the component; `None` for the product as a whole, such as
-    /// its name.
-    pub component: Option<usize>,
-    /// The path of the field: `components[0].allergens.contains_milk`.
-    pub path: String,
-    /// The source of the evidence.
-    pub source: Source,
-    /// The member that it is about, where it counts for the group.
-    pub member: Option<Allergen>,
-    /// The supplier's words; `None` where the field is missing, null or blank.
-    pub verbatim: Option<String>,
-    /// The source of the risk, in the supplier's words.
-    pub risk_source: Option<String>,
-    /// The status that it supports.
-    pub status: Status,
+data! {
+    /// A piece of evidence for a status: the verbatim words and the field they come
+    /// from.
+    pub struct Evidence {
+        /// The index of the component; `None` for the product as a whole, such as
+        /// its name.
+        pub component: Option<usize>,
+        /// The path of the field: `components[0].allergens.contains_milk`.
+        pub path: String,
+        /// The source of the evidence.
+        pub source: Source,
+        /// The member that it is about, where it counts for the group.
+        pub member: Option<Allergen>,
+        /// The supplier's words; `None` where the field is missing, null or blank.
+        pub verbatim: Option<String>,
+        /// The source of the risk, in the supplier's words.
+        pub risk_source: Option<String>,
+        /// The status that it supports.
+        pub status: Status,
+    }
+
+    /// Two statements of a record that cannot both be true.
+    pub struct Conflict {
+        /// The kind of conflict.
+        pub kind: ConflictKind,
+        /// The member of the group, for `member`.
+        pub member: Option<Allergen>,
+        /// The index of the component; `None` for the product as a whole.
+        pub component: Option<usize>,
+        /// The path of the contradicting field.
+        pub path: String,
+        /// The contradicting words, verbatim.
+        pub verbatim: String,
+    }
 }
 
-/// Two statements of a record that cannot both be true.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Conflict {
-    /// The kind of conflict.
-    pub kind: ConflictKind,
-    /// The member of the group, for `member`.
-    pub member: Option<Allergen>,
-    /// The index of the component; `None` for the product as a whole.
-    pub component: Option<usize>,
-    /// The path of the contradicting field.
-    pub path: String,
-    /// The contradicting words, verbatim.
-    pub verbatim: String,
-}
-
-/// The kinds of conflict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub enum ConflictKind {
-    /// The group is declared absent, but this member is not.
-    Member,
-    /// A free-from claim contradicts the evidence.
-    FreeFrom,
-    /// It is declared absent, but the list of ingredients names it.
-    Ingredients,
-    /// It is declared absent, but a statement names it.
-    Statement,
-    /// It is declared absent, but the source of a risk is stated.
-    RiskSource,
-    /// It is declared absent, but the name of the food names it.
-    Name,
+named! {
+    /// The kinds of conflict.
+    ConflictKind key: "The last part of the message's key." {
+        /// The group is declared absent, but this member is not.
+        Member "member",
+        /// A free-from claim contradicts the evidence.
+        FreeFrom "free-from",
+        /// It is declared absent, but the list of ingredients names it.
+        Ingredients "ingredients",
+        /// It is declared absent, but a statement names it.
+        Statement "statement",
+        /// It is declared absent, but the source of a risk is stated.
+        RiskSource "risk-source",
+        /// It is declared absent, but the name of the food names it.
+        Name "name",
+    }
 }
 
 impl ConflictKind {
@@ -198,39 +190,33 @@ impl ConflictKind {
     }
 }
 
-/// A statement about allergens in a record, or a source of a risk that says more than
-/// its allergen's status.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Statement {
-    /// The index of the component; `None` for the product as a whole.
-    pub component: Option<usize>,
-    /// The path of the field.
-    pub path: String,
-    /// The allergen whose risk it explains; `None` for a statement.
-    pub risk_of: Option<Allergen>,
-    /// The supplier's words.
-    pub text: String,
-    /// Whether every word of it was understood and is reflected in the groups.
-    pub is_read: bool,
-    /// Whether it warns of something that the groups do not show.
-    pub warns: bool,
-}
+data! {
+    /// A statement about allergens in a record, or a source of a risk that says more than
+    /// its allergen's status.
+    pub struct Statement {
+        /// The index of the component; `None` for the product as a whole.
+        pub component: Option<usize>,
+        /// The path of the field.
+        pub path: String,
+        /// The allergen whose risk it explains; `None` for a statement.
+        pub risk_of: Option<Allergen>,
+        /// The supplier's words.
+        pub text: String,
+        /// Whether every word of it was understood and is reflected in the groups.
+        pub is_read: bool,
+        /// Whether it warns of something that the groups do not show.
+        pub warns: bool,
+    }
 
-/// Emphasised words of a list of ingredients that name no allergen.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Emphasised {
-    /// The index of the component.
-    pub component: usize,
-    /// The path of the field.
-    pub path: String,
-    /// The words.
-    pub text: String,
-    /// Whether the lexicon knows all of them, as it knows coconut milk.
-    pub is_known: bool,
+    /// Emphasised words of a list of ingredients that name no allergen.
+    pub struct Emphasised {
+        /// The index of the component.
+        pub component: usize,
+        /// The path of the field.
+        pub path: String,
+        /// The words.
+        pub text: String,
+        /// Whether the lexicon knows all of them, as it knows coconut milk.
+        pub is_known: bool,
+    }
 }

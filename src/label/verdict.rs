@@ -2,6 +2,7 @@
 //! list.
 
 use super::allergens::{AllergenFact, AllergenReport};
+use super::data::data;
 use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
@@ -193,21 +194,19 @@ named! {
     }
 }
 
-/// The answer for one allergen over all components of a product.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Verdict {
-    /// The allergen.
-    pub allergen: Allergen,
-    /// The answer.
-    pub answer: Answer,
-    /// The components whose evidence gives the answer, in order.
-    pub components: Vec<usize>,
-    /// Why the label must be checked, where that is not because nothing is
-    /// stated.
-    pub caution: Option<Caution>,
+data! {
+    /// The answer for one allergen over all components of a product.
+    pub struct Verdict {
+        /// The allergen.
+        pub allergen: Allergen,
+        /// The answer.
+        pub answer: Answer,
+        /// The components whose evidence gives the answer, in order.
+        pub components: Vec<usize>,
+        /// Why the label must be checked, where that is not because nothing is
+        /// stated.
+        pub caution: Option<Caution>,
+    }
 }
 
 /// The verdict on each of a shopper's allergens, in their order.

@@ -72,27 +72,21 @@ pub(in crate::card::panels) fn conflict_text(
     fact: &AllergenFact,
     conflict: &Conflict,
 ) -> String {
-    let key = match conflict.kind {
-        ConflictKind::Member => {
-            let mut members: Vec<String> = Vec::new();
-            for member in fact.conflicts.iter().filter_map(|conflict| conflict.member) {
-                let member = view.messages.allergen(member);
-                if !members.contains(&member) {
-                    members.push(member);
-                }
-            }
-            let key = "allergens.conflict.member";
-            return view
-                .messages
-                .with(key, "name", &view.messages.list(&members));
+    if conflict.kind != ConflictKind::Member {
+        return view
+            .messages
+            .named("allergens.conflict", conflict.kind.key());
+    }
+    let mut members: Vec<String> = Vec::new();
+    for member in fact.conflicts.iter().filter_map(|conflict| conflict.member) {
+        let member = view.messages.allergen(member);
+        if !members.contains(&member) {
+            members.push(member);
         }
-        ConflictKind::FreeFrom => "allergens.conflict.free-from",
-        ConflictKind::Ingredients => "allergens.conflict.ingredients",
-        ConflictKind::Statement => "allergens.conflict.statement",
-        ConflictKind::RiskSource => "allergens.conflict.risk-source",
-        ConflictKind::Name => "allergens.conflict.name",
-    };
-    view.message(key).to_owned()
+    }
+    let key = "allergens.conflict.member";
+    view.messages
+        .with(key, "name", &view.messages.list(&members))
 }
 
 /// The texts that name an allergen without a declaration.
