@@ -3,7 +3,7 @@
 use js_sys::{Function, Reflect};
 use product_pool::card::Failure;
 use product_pool::messages::{DateFormat, Messages};
-use product_pool::model::Product;
+use product_pool::model::{Product, Value};
 use std::cell::RefCell;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
@@ -32,7 +32,10 @@ pub(crate) fn failure(state: &str) -> Failure {
 
 /// Parses a product: a whole response, or its `data`.
 pub(crate) fn product(json: &str) -> Option<Product> {
-    Product::from_answer_or_data(json).ok()
+    Product::from_json(json).ok().or_else(|| {
+        Value::parse(json).ok()?;
+        Product::from_json(&["{\"data\":", json, "}"].concat()).ok()
+    })
 }
 
 /// Cached messages, with the object that they were read from.

@@ -41,15 +41,10 @@ const SAYS: u32 = bits(&[
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
-        if text.sentence(phrase.start).has_doubt {
-            continue;
-        }
-        if phrase.is(Role::Missing) {
-            deny_below(text, phrase, kind);
-        }
-        // "Products without nuts are not handled".
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
-        if !denies || text.sentence(phrase.start).is_any(bit(Role::Missing)) {
+        let sentence = text.sentence(phrase.start);
+        // "Products without nuts are not handled".
+        if !denies || sentence.has_doubt || sentence.is_any(bit(Role::Missing)) {
             continue;
         }
         // "A great alternative to milk, at home in coffee" only names what it replaces.
@@ -95,30 +90,6 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
             let next = (at + 1).min(text.tokens.len() - 1);
             deny(text, Some(next), at..at + 1, kind);
         }
-    }
-}
-
-/// Denies the list below a heading of what is missing: "absent: milk", "not handled on site: nuts,
-/// peanuts".
-fn deny_below(text: &mut Annotated, mut heading: Phrase, kind: Kind) {
-    /// Other words leave open whether it is always missing: "not present in every batch".
-    const WHERE: &str = "in|on|at|from|this|our|the|site|line|factory|recipe|product";
-    let goes_on = |next: &Token| next.breaks == Break::None && is_among(&next.text, WHERE);
-    while text.tokens.get(heading.end).is_some_and(goes_on) {
-        heading.end += 1;
-    }
-    let is_label = |next: &Token| next.breaks == Break::Label;
-    let sentence = text.token(heading.start).sentence;
-    if text.token(heading.start).breaks < Break::Clause
-        || !text.tokens.get(heading.end).is_some_and(is_label)
-    {
-        return;
-    }
-    let end = denial_end(text, &heading, kind);
-    if let Some(end) = end.filter(|end| !is_taken_back(text, *end, kind)) {
-        deny(text, None, heading.end..end, kind);
-        let is_whole = text.words_of(sentence) == (heading.start..end);
-        text.sentence_mut(sentence).is_resolved |= is_whole;
     }
 }
 
