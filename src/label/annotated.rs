@@ -166,16 +166,14 @@ impl Annotated {
         }
         for not in found.iter().filter(|found| found.role() == Some(Role::Not)) {
             // The "not" of "does not contain" is not a word of doubt.
-            if !self.is_any(
-                not.start,
-                bits(&[
-                    Role::Absent,
-                    Role::Missing,
-                    Role::Calm,
-                    Role::May,
-                    Role::Below,
-                ]),
-            ) {
+            const OTHERS: u32 = bits(&[
+                Role::Absent,
+                Role::Missing,
+                Role::Calm,
+                Role::May,
+                Role::Below,
+            ]);
+            if !self.is_any(not.start, OTHERS) && !self.is_contrast(not.start) {
                 let is_open = is_among(&self.token(not.start).text, "not|unknown|to");
                 let sentence = self.token(not.start).sentence;
                 let sentence = self.sentence_mut(sentence);
@@ -183,6 +181,36 @@ impl Annotated {
                 sentence.is_unsettled |= is_open && sentence.is_any(bit(Role::Any));
             }
         }
+    }
+
+    /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
+    /// "eggless, not milk" may mean that milk is in it.
+    pub(super) fn is_contrast(&self, at: usize) -> bool {
+        const LIMITED: u32 = bits(&[
+            Role::Absent,
+            Role::Free,
+            Role::Missing,
+            Role::Vegan,
+            Role::Around,
+            Role::Place,
+            Role::Any,
+            Role::Caution,
+            Role::Clean,
+        ]);
+        let token = self.token(at);
+        let begins =
+            token.breaks == Break::Phrase || token.breaks == Break::Bracket && token.depth > 0;
+        let ends = |end| {
+            self.tokens
+                .get(end)
+                .is_none_or(|next: &Token| next.breaks != Break::None)
+        };
+        let is_food = |token: &Token| token.in_food && !token.ends_with_free;
+        token.text == "not"
+            && begins
+            && is_food(self.token(at - 1))
+            && self.food(at + 1).is_some_and(ends)
+            && !self.sentence(at).is_any(LIMITED)
     }
 
     pub(super) fn sentence(&self, at: usize) -> &Sentence {

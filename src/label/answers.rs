@@ -22,8 +22,8 @@ pub(super) fn is_answered(text: &Annotated, at: usize, roles: u32) -> bool {
     let explains = |token: &Token| match token.breaks {
         Break::Label => true,
         Break::Dash => token.text != "free",
-        // "Gluten N, milk N".
-        Break::None => token.depth == 0 && is_among(&token.text, "n|y"),
+        // "Gluten N, milk no".
+        Break::None => token.depth == 0 && is_among(&token.text, "n|y|no|yes"),
         Break::Bracket => token.text.len() > 1 || token.depth == 0,
         _ => false,
     };

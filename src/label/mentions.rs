@@ -231,6 +231,11 @@ impl Reader {
         let is_known = text.is_known(at);
         self.segment.is_unknown |= !is_known || text.is(at, Role::Any);
         self.segment.is_known |= is_known;
+        // "Contains glutten".
+        if !is_known && self.kind == Kind::Statement && is_misspelt(text.token(at)) {
+            let sentence = self.segment.sentence;
+            text.sentence_mut(sentence).warns_of_unknown = true;
+        }
     }
 
     /// Applies a phrase to the words after it; returns whether the phrase is
@@ -296,6 +301,9 @@ impl Reader {
             && text.token(at - 1).sentence == sentence
             && (text.token(at - 1).in_food || !text.is_known(at - 1));
         self.segment = Segment::default();
+        // "Allergens: yes".
+        let is_affirmed = self.from_heading && text.is(phrase.end, Role::Yes);
+        text.sentence_mut(sentence).warns_of_unknown |= is_affirmed;
         true
     }
 
@@ -377,6 +385,44 @@ impl Reader {
         if lists && segment.is_unknown && !segment.has_food {
             text.sentence_mut(segment.sentence).warns_of_unknown = true;
         }
+    }
+}
+
+/// Whether a word is one edit away from the name of an allergen.
+fn is_misspelt(token: &Token) -> bool {
+    const OTHERS: &str = "allergen|gluten|dairy|soya|shellfish|crustacean|celeriac";
+    // The "almond" of "almond_nuts".
+    let names = Allergen::ALL
+        .iter()
+        .filter_map(|allergen| allergen.wire_name().split('_').next());
+    let mut names = names.chain(OTHERS.split('|'));
+    names.any(|name| {
+        // A singular of three letters would be one edit away from too many words.
+        let singular = name.trim_end_matches('s');
+        let name = if singular.len() > 3 { singular } else { name };
+        token.forms.iter().any(|form| is_one_edit(form, name))
+    })
+}
+
+/// Whether a letter is missing, added, another or swapped with the next, but for the first one.
+fn is_one_edit(word: &str, name: &str) -> bool {
+    let (mut word, mut name) = (word.as_bytes(), name.as_bytes());
+    if word.first() != name.first() {
+        return false;
+    }
+    while let ([one, rest @ ..], [other, others @ ..]) = (word, name)
+        && one == other
+    {
+        (word, name) = (rest, others);
+    }
+    while let ([rest @ .., one], [others @ .., other]) = (word, name)
+        && one == other
+    {
+        (word, name) = (rest, others);
+    }
+    match (word, name) {
+        ([one, two], [other, another]) => one == another && two == other,
+        _ => word.len() < 2 && name.len() < 2 && word != name,
     }
 }
 

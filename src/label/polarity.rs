@@ -41,7 +41,8 @@ const SAYS: u32 = bits(&[
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
-        let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
+        let begins = phrase.is(Role::Absent) || text.is_contrast(phrase.start);
+        let denies = begins || phrase.is(Role::Free);
         let sentence = text.sentence(phrase.start);
         // "Products without nuts are not handled".
         if !denies || sentence.has_doubt || sentence.is_any(bit(Role::Missing)) {
@@ -68,7 +69,7 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if is_elsewhere(text, &phrase) || answers_food(text, phrase.start) {
             continue;
         }
-        if phrase.is(Role::Absent) && begins_denial(text, &phrase) {
+        if begins && begins_denial(text, &phrase) {
             let end = denial_end(text, &phrase, kind).unwrap_or(phrase.end);
             if is_gentle || !is_taken_back(text, end, kind) {
                 deny(
@@ -138,7 +139,7 @@ fn denies_itself(text: &Annotated, at: usize, kind: Kind) -> bool {
 fn is_preceded_by(text: &Annotated, at: usize, matches: &dyn Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let is_same = |before: &usize| {
-        text.token(before + 1).breaks == Break::None && !text.is(*before, Role::And)
+        text.token(before + 1).breaks <= Break::Quote && !text.is(*before, Role::And)
     };
     before.take_while(is_same).any(matches)
 }
@@ -197,7 +198,7 @@ fn starts_clause(text: &Annotated, at: usize) -> bool {
 }
 
 fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
-    is_among(&text.token(phrase.start).text, "no|zero") && phrase.end == phrase.start + 1
+    is_among(&text.token(phrase.start).text, "no|not|zero") && phrase.end == phrase.start + 1
 }
 
 /// Whether a phrase denies the words after it. A "no" may instead answer the
@@ -255,7 +256,8 @@ fn denial_end(text: &Annotated, phrase: &Phrase, kind: Kind) -> Option<usize> {
             .tokens
             .get(end)
             .map_or(Break::Sentence, |next| next.breaks);
-        let explains = text.is(end - 1, Role::Any);
+        // "Free from the following: milk, egg".
+        let explains = text.is(end - 1, Role::Any) || text.token(end - 1).text == "following";
         // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
         if breaks == Break::Label && (is_after_break || !explains && is_no(text, end)) {
             break;
@@ -266,7 +268,7 @@ fn denial_end(text: &Annotated, phrase: &Phrase, kind: Kind) -> Option<usize> {
         } else if is_joined {
             closed = last;
         }
-        are_named &= is_named;
+        are_named &= is_named || explains;
         are_foods &= has_food || explains;
         let joins = text.is(end, Role::And);
         let continues = match breaks {
@@ -348,7 +350,9 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
     let none = free.start;
     let Some(food) = text.food_before(free.start) else {
-        return none;
+        // "An allergen free site".
+        let any = none.checked_sub(1).filter(|any| text.is(*any, Role::Any));
+        return any.unwrap_or(none);
     };
     // "99.9% milk free".
     let share = food.start.checked_sub(1).map(|at| text.token(at));
@@ -395,7 +399,9 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     });
     // "This product is egg and nut free", not "made with egg and nut free".
     let is_led = parts(start) || is_among(&text.token(start - 1).text, LEADS);
-    match ends && kind != Kind::List && is_closed && is_list && is_led {
+    // "Gluten & dairy free brownies", not "milk & nut free chocolate".
+    let is_claim = kind == Kind::Prose && is_among(&text.token(start).text, "gluten|dairy");
+    match (ends || is_claim) && kind != Kind::List && is_closed && is_list && is_led {
         true => start,
         false => food.start,
     }

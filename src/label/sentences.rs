@@ -175,7 +175,8 @@ fn is_certain(text: &Annotated, mut words: Range<usize>, allowed: u32) -> bool {
 /// heading "Free from". A row without another must begin the only sentence.
 pub(super) fn deny_answers(text: &mut Annotated) {
     let is_certain = |at| {
-        let reverses = text.is_any(at, REVERSES) && !is_answered(text, at, ANSWERS);
+        let reverses =
+            text.is_any(at, REVERSES | bit(Role::Missing)) && !is_answered(text, at, ANSWERS);
         text.is_known(at) && !reverses && !text.token(at).ends_question
     };
     let count = text.tokens.len();
@@ -232,7 +233,9 @@ fn row(text: &Annotated, at: usize, answers: u32) -> Option<Row> {
     let end = text.phrase(at)?.end;
     // "May contain pistachio (peanut: no)".
     let depth = text.token(at).depth;
-    let (mut start, mut asks) = (at, false);
+    // "Nuts? No", and nothing else.
+    let is_all = end == text.tokens.len() && text.token(at - 1).sentence == 0;
+    let (mut start, mut asks) = (at, is_asked && is_all);
     while start > at.saturating_sub(LOOK_BACK) {
         let (token, before) = (text.token(start), text.token(start - 1));
         if start < at && token.breaks != Break::None && token.depth <= depth {

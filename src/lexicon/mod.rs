@@ -99,7 +99,7 @@ impl Entry {
         let (widest, forms) = match self.meaning {
             Meaning::Food(_) => (Break::Quote, usize::MAX),
             Meaning::Phrase(Role::Calm) => (Break::Label, 1),
-            Meaning::Phrase(_) => (Break::None, 1),
+            Meaning::Phrase(_) => (Break::Quote, 1),
         };
         let mut end = start;
         let mut first_is_plain = false;
@@ -270,6 +270,7 @@ impl Lexicon {
             let stem = match token.text.as_str() {
                 "gf" => Some("gluten"),
                 "df" => Some("dairy"),
+                "nf" => Some("nut"),
                 word => self.stem_before_free(word),
             };
             if let Some(stem) = stem {

@@ -100,7 +100,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
             continue;
         };
         // "Milk: no / egg: no".
-        let is_answered = |before: &Token| is_among(&before.text, "no|yes|n|y|absent");
+        let is_answered = |before: &Token| is_among(&before.text, "no|yes|n|y|none|absent");
         let ends_row = character == '/' && !open && tokens.last().is_some_and(is_answered);
         let conjunction = conjunction(character).filter(|_| !ends_row);
         if letters::is_alphanumeric(character) || conjunction.is_some() {
