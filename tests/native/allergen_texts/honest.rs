@@ -8,32 +8,80 @@ use serde_json::{Map, Value, json};
 use super::audit::{self, Case, case, record, report};
 use crate::support::no;
 
-const PRODUCTS: &str = include_str!("../../fixtures/honest.txt");
-const SENTENCES: &str = include_str!("../../fixtures/honest-sentences.txt");
-const MORE_PRODUCTS: &str = include_str!("../../fixtures/honest-more.txt");
-const MORE_SENTENCES: &str = include_str!("../../fixtures/honest-sentences-more.txt");
-const THIRD_PRODUCTS: &str = include_str!("../../fixtures/honest-third.txt");
-const THIRD_SENTENCES: &str = include_str!("../../fixtures/honest-sentences-third.txt");
 const COUNTER_CASES: &str = include_str!("../../fixtures/honest-counter.txt");
 
-/// How many of a thousand cases may be wrong: what was measured last, to be lowered with every
-/// mend. The goals, 50, 20, 50 and 0, are met but for the last. The reader was adjusted with these
-/// cases before it: of others more are wrong.
-const FREE_FROM: usize = 42;
-const OTHERS: usize = 17;
-const ORDINARY: usize = 50;
+/// What a writer wrote who had not read the reader of texts: products and sentences.
+struct Corpus {
+    products: &'static str,
+    sentences: &'static str,
+    /// How many of a thousand cases may be wrong: what was measured last, to be lowered with every
+    /// mend.
+    free_from: usize,
+    others: usize,
+    ordinary: usize,
+}
+
+/// The goals are 50, 20 and 50. The reader was adjusted to the first corpus, to kinds that the others
+/// showed, and not to the last. The writers of the last three were asked for wordings as frequent as
+/// they are on packs, those before them for as many as there are.
+const CORPORA: [Corpus; 7] = [
+    Corpus {
+        products: include_str!("../../fixtures/honest.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences.txt"),
+        free_from: 37,
+        others: 13,
+        ordinary: 47,
+    },
+    Corpus {
+        products: include_str!("../../fixtures/honest-more.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences-more.txt"),
+        free_from: 170,
+        others: 190,
+        ordinary: 350,
+    },
+    Corpus {
+        products: include_str!("../../fixtures/honest-third.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences-third.txt"),
+        free_from: 350,
+        others: 230,
+        ordinary: 266,
+    },
+    Corpus {
+        products: include_str!("../../fixtures/honest-fourth.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences-fourth.txt"),
+        free_from: 90,
+        others: 50,
+        ordinary: 253,
+    },
+    Corpus {
+        products: include_str!("../../fixtures/honest-fifth.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences-fifth.txt"),
+        free_from: 48,
+        others: 24,
+        ordinary: 66,
+    },
+    Corpus {
+        products: include_str!("../../fixtures/honest-sixth.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences-sixth.txt"),
+        free_from: 40,
+        others: 8,
+        ordinary: 70,
+    },
+    Corpus {
+        products: include_str!("../../fixtures/honest-seventh.txt"),
+        sentences: include_str!("../../fixtures/honest-sentences-seventh.txt"),
+        free_from: 72,
+        others: 8,
+        ordinary: 50,
+    },
+];
+
+/// Of a thousand texts that must warn, how many may do so less than they could.
 const MISSED: usize = 100;
-/// The same of the cases to which the reader was hardly adjusted.
-const MORE_FREE_FROM: usize = 180;
-const MORE_OTHERS: usize = 190;
-const MORE_ORDINARY: usize = 366;
-/// The same of cases of a third writer.
-const THIRD_FREE_FROM: usize = 370;
-const THIRD_OTHERS: usize = 250;
-const THIRD_ORDINARY: usize = 286;
-/// Of the texts that must warn, how many leave a verdict that reassures: the rest warns, but less
-/// than it could.
-const CALM: usize = 1;
+
+/// Of a thousand texts that must warn, how many leave a verdict that reassures: the rest warns, but
+/// less than it could.
+const CALM: usize = 0;
 
 /// A product: its shelf, its record, and the statuses that its flags declare.
 struct Honest {
@@ -166,9 +214,9 @@ fn assert_share(what: &str, faults: &[String], count: usize, limit: usize) {
 
 #[test]
 fn honest_products_raise_few_alarms() {
-    check_products(PRODUCTS, FREE_FROM, OTHERS);
-    check_products(MORE_PRODUCTS, MORE_FREE_FROM, MORE_OTHERS);
-    check_products(THIRD_PRODUCTS, THIRD_FREE_FROM, THIRD_OTHERS);
+    for corpus in &CORPORA {
+        check_products(corpus.products, corpus.free_from, corpus.others);
+    }
 }
 
 fn check_products(text: &'static str, free_from: usize, others: usize) {
@@ -199,9 +247,9 @@ fn cases(text: &'static str) -> Vec<(Case, &'static str)> {
 
 #[test]
 fn ordinary_sentences_raise_no_more_than_they_say() {
-    check_sentences(SENTENCES, ORDINARY);
-    check_sentences(MORE_SENTENCES, MORE_ORDINARY);
-    check_sentences(THIRD_SENTENCES, THIRD_ORDINARY);
+    for corpus in &CORPORA {
+        check_sentences(corpus.sentences, corpus.ordinary);
+    }
 }
 
 fn check_sentences(text: &'static str, limit: usize) {
