@@ -21,59 +21,29 @@ struct Corpus {
     ordinary: usize,
 }
 
+macro_rules! corpus {
+    ($name:literal, $free_from:literal, $others:literal, $ordinary:literal) => {
+        Corpus {
+            products: include_str!(concat!("../../fixtures/honest", $name, ".txt")),
+            sentences: include_str!(concat!("../../fixtures/honest-sentences", $name, ".txt")),
+            free_from: $free_from,
+            others: $others,
+            ordinary: $ordinary,
+        }
+    };
+}
+
 /// The goals are 50, 20 and 50. The reader was adjusted to the first corpus, to kinds that the others
 /// showed, and not to the last. The writers of the last three were asked for wordings as frequent as
 /// they are on packs, those before them for as many as there are.
 const CORPORA: [Corpus; 7] = [
-    Corpus {
-        products: include_str!("../../fixtures/honest.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences.txt"),
-        free_from: 37,
-        others: 13,
-        ordinary: 47,
-    },
-    Corpus {
-        products: include_str!("../../fixtures/honest-more.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences-more.txt"),
-        free_from: 170,
-        others: 190,
-        ordinary: 350,
-    },
-    Corpus {
-        products: include_str!("../../fixtures/honest-third.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences-third.txt"),
-        free_from: 350,
-        others: 230,
-        ordinary: 266,
-    },
-    Corpus {
-        products: include_str!("../../fixtures/honest-fourth.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences-fourth.txt"),
-        free_from: 90,
-        others: 50,
-        ordinary: 253,
-    },
-    Corpus {
-        products: include_str!("../../fixtures/honest-fifth.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences-fifth.txt"),
-        free_from: 48,
-        others: 24,
-        ordinary: 66,
-    },
-    Corpus {
-        products: include_str!("../../fixtures/honest-sixth.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences-sixth.txt"),
-        free_from: 40,
-        others: 8,
-        ordinary: 70,
-    },
-    Corpus {
-        products: include_str!("../../fixtures/honest-seventh.txt"),
-        sentences: include_str!("../../fixtures/honest-sentences-seventh.txt"),
-        free_from: 72,
-        others: 8,
-        ordinary: 50,
-    },
+    corpus!("", 37, 13, 47),
+    corpus!("-more", 170, 190, 350),
+    corpus!("-third", 350, 230, 266),
+    corpus!("-fourth", 90, 50, 253),
+    corpus!("-fifth", 48, 24, 66),
+    corpus!("-sixth", 40, 8, 70),
+    corpus!("-seventh", 72, 8, 50),
 ];
 
 /// Of a thousand texts that must warn, how many may do so less than they could.
