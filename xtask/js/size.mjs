@@ -1,18 +1,25 @@
 // Prints how large the files and pages are that the package ships to browsers, beside their
-// budgets; with --check it fails where one is above its limit.
+// budgets and, with --before, beside those of another packed package. With --check it fails where
+// one is above its limit, which is in kilobytes (1,000 bytes) of gzip -9.
 //
-//   node size.mjs <workspace> <folder that was packed> [--check] [--example]
+//   node size.mjs <workspace> <folder that was packed> [--before <folder>] [--check] [--example]
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { measureAll, measureExample } from './measure.mjs';
 
-const [root, folder, ...options] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { before: { type: 'string' }, check: { type: 'boolean' }, example: { type: 'boolean' } },
+});
+const [root, folder] = positionals;
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
 
 const rows = await measureAll(root, folder);
+const before = values.before && (await measureAll(root, values.before));
 // The example for Yew takes a minute to build.
-if (options.includes('--example')) Object.assign(rows.sum, await measureExample(root));
+if (values.example) Object.assign(rows.sum, await measureExample(root));
 else for (const name of Object.keys(budget)) if (name.startsWith('yew example')) delete budget[name];
 
 /** Prints a line of the table: a name, and columns of numbers. */
@@ -21,10 +28,21 @@ function print(name, ...cells) {
   console.log(name.padEnd(25) + columns.join('').trimEnd());
 }
 
-print('bytes', 'raw', 'gzip 9', 'brotli 11', 'limit', 'aim');
+/** How much something has grown in gzip, in percent. A growth of 1 % or more is to be explained. */
+function growth(was, is) {
+  if (!was) return undefined;
+  const percent = (is / was - 1) * 100;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %${percent >= 1 ? ' !' : '  '}`;
+}
+
+print('bytes', 'raw', 'brotli 11', 'gzip 9', 'limit', ...(before ? ['before', 'growth'] : []));
 for (const [kind, named] of Object.entries(rows)) {
   if (kind === 'sum') console.log();
-  for (const [name, sizes] of Object.entries(named)) print(name, ...sizes, budget[name]?.limit, budget[name]?.aim);
+  for (const [name, [raw, gzip, brotli]] of Object.entries(named)) {
+    const limit = budget[name] && budget[name].limit * 1000;
+    const was = before?.[kind][name]?.[1];
+    print(name, raw, brotli, gzip, limit, was, growth(was, gzip));
+  }
 }
 
 const all = { ...rows.file, ...rows.sum };
@@ -32,10 +50,10 @@ const all = { ...rows.file, ...rows.sum };
 const unknown = Object.keys(budget).filter((name) => !(name in all));
 if (unknown.length > 0) throw new Error(`xtask/budget.json: no such file or sum: ${unknown.join(', ')}`);
 
-for (const [name, { limit }] of options.includes('--check') ? Object.entries(budget) : []) {
-  const [, , brotli] = all[name];
-  if (brotli > limit) {
-    console.error(`${name}: ${brotli} bytes in brotli, ${brotli - limit} above its budget of ${limit}`);
+for (const [name, { limit }] of values.check ? Object.entries(budget) : []) {
+  const [, gzip] = all[name];
+  if (gzip > limit * 1000) {
+    console.error(`${name}: ${gzip} bytes of gzip, ${gzip - limit * 1000} above its limit of ${limit} KB`);
     process.exitCode = 1;
   }
 }
