@@ -82,10 +82,10 @@ enum Command {
         #[arg(long, value_enum, value_delimiter = ',', value_name = "TRIALS")]
         only: Vec<Trial>,
     },
-    /// Show how large the released package is: raw, gzip, brotli. (What a module consists of
-    /// shows `twiggy top target/xtask/wasm-release/card.wasm`.)
+    /// Show how large the released package is, and how much larger than that of the branch main.
+    /// (What a module consists of shows `twiggy top target/xtask/wasm-release/card.wasm`.)
     Size {
-        /// Fail where something is above its budget (xtask/budget.json)
+        /// Compare with the budget (xtask/budget.json) instead, and fail where something is above it
         #[arg(long)]
         check: bool,
     },

@@ -69,13 +69,61 @@ pub(crate) fn lay_out(ws: &Workspace, out: Option<&Path>) -> Result<()> {
 }
 
 /// Prints the size of each file and page, and that of the example for Yew, which takes a minute to
-/// build. With `check` it fails where one is above its budget.
+/// build. With `check` it fails where one is above its budget, otherwise it prints beside each what
+/// it is on the branch `main`.
 pub(crate) fn measure(ws: &Workspace, check: bool, example: bool) -> Result<()> {
     let folder = pack(ws)?.folder;
     if example {
         wasm::build_example(ws)?;
     }
-    let options = check.then_some("--check").into_iter();
-    let options = options.chain(example.then_some("--example"));
-    process::run(script(ws, "size.mjs", &folder).args(options))
+    let mut node = script(ws, "size.mjs", &folder);
+    if example {
+        node = node.arg("--example");
+    }
+    if check {
+        node = node.arg("--check");
+    } else if let Some(main) = pack_main(ws)? {
+        node = node.arg("--before").arg(main);
+    }
+    process::run(node)
+}
+
+/// Packs the branch `main` in a checkout of its own, and returns the package's folder; none if
+/// there is no such branch, or if it is what has just been measured.
+fn pack_main(ws: &Workspace) -> Result<Option<PathBuf>> {
+    let sh = &ws.sh;
+    let commit = |name: &str| {
+        let git = cmd!(sh, "git rev-parse --quiet --verify {name}");
+        git.quiet().ignore_stderr().read().ok()
+    };
+    let Some(main) = commit("main").or_else(|| commit("origin/main")) else {
+        note("there is no branch main to compare with");
+        return Ok(None);
+    };
+    let is_changed = !cmd!(sh, "git status --porcelain")
+        .quiet()
+        .read()?
+        .is_empty();
+    if commit("HEAD").as_ref() == Some(&main) && !is_changed {
+        return Ok(None);
+    }
+    let checkout = ws.state().join("main");
+    if checkout.join(".git").exists() {
+        process::run(cmd!(
+            sh,
+            "git -C {checkout} checkout --quiet --detach {main}"
+        ))?;
+    } else {
+        process::run(cmd!(sh, "git worktree prune"))?;
+        process::run(cmd!(sh, "git worktree add --detach {checkout} {main}"))?;
+    }
+    note("packing main to compare with (some minutes the first time)");
+    let target = checkout.join("target");
+    let dir = sh.push_dir(&checkout);
+    let cargo = cmd!(sh, "cargo run --quiet --package xtask -- pack")
+        .env("CARGO_TARGET_DIR", &target)
+        .ignore_stdout();
+    process::run(cargo)?;
+    drop(dir);
+    Ok(Some(target.join("package")))
 }
