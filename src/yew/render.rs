@@ -2,6 +2,8 @@
 
 use crate::card::{Element, Node, Panel};
 use crate::collect_vec::CollectVec as _;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
 use yew::prelude::*;
 use yew::virtual_dom::{AttributeOrProperty, Attributes, VNode, VTag, VText};
@@ -44,6 +46,10 @@ impl Slots {
 
 /// An element of a tree.
 pub(super) fn element(element: &Element, slots: &Slots) -> VNode {
+    tag(element, slots).into()
+}
+
+fn tag(element: &Element, slots: &Slots) -> VTag {
     let mut content = None;
     if element.name() == "slot" {
         let mut values = element.attributes().iter();
@@ -65,14 +71,69 @@ pub(super) fn element(element: &Element, slots: &Slots) -> VNode {
         Some(content) => tag.add_child(content.clone()),
         None => tag.add_children(nodes(element.child_nodes(), slots)),
     }
-    tag.into()
+    tag
 }
 
-/// Nodes of a tree.
+/// Nodes of a tree. A browser that translates the page replaces text nodes by elements of its own,
+/// and moves what is between them. Yew would go on to write into the nodes that it made, which
+/// nobody sees, and panic where it inserts something before them. So a line of text is never
+/// changed: its key is its content, and where that differs, the whole line is replaced.
 pub(super) fn nodes(nodes: &[Node], slots: &Slots) -> Vec<VNode> {
+    let is_line = is_line(nodes);
+    let mut keys = HashMap::new();
     let node = |node: &Node| match node {
-        Node::Element(child) => element(child, slots),
         Node::Text(text) => VText::new(AttrValue::from(text.clone())).into(),
+        Node::Element(child) => {
+            let mut tag = tag(child, slots);
+            if !is_line {
+                // Siblings may be equal.
+                let key = key(child);
+                let number: &mut u32 = keys.entry(key).or_default();
+                tag.key = Some(format!("{key:x}.{number}").into());
+                *number += 1;
+            }
+            tag.into()
+        }
     };
     nodes.iter().map(node).collect_vec()
+}
+
+/// Elements within a line of text.
+const INLINE: [&str; 9] = ["a", "b", "br", "code", "del", "ins", "q", "span", "strong"];
+
+/// Whether nodes are a line of text.
+fn is_line(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Text(_) => true,
+        Node::Element(child) => INLINE.contains(&child.name()),
+    })
+}
+
+/// The key of an element among its siblings: of one with a line of text all that can be read in
+/// it, of another its kind.
+fn key(element: &Element) -> u64 {
+    let mut key = DefaultHasher::new();
+    element.name().hash(&mut key);
+    if is_line(element.child_nodes()) {
+        read(element, &mut key);
+    } else {
+        let mut attributes = element.attributes().iter();
+        let kind = attributes.find(|(name, _)| matches!(*name, "class" | "name"));
+        kind.hash(&mut key);
+    }
+    key.finish()
+}
+
+/// Adds the texts of an element to a key, and where they are.
+fn read(element: &Element, key: &mut DefaultHasher) {
+    element.child_nodes().len().hash(key);
+    for node in element.child_nodes() {
+        match node {
+            Node::Text(text) => ("", text).hash(key),
+            Node::Element(child) => {
+                child.name().hash(key);
+                read(child, key);
+            }
+        }
+    }
 }

@@ -14,6 +14,7 @@ mod records;
 mod requests;
 mod shadow;
 mod support;
+mod translated;
 mod views;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
