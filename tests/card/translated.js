@@ -1,37 +1,49 @@
-// Page translation as Chrome does it, and what a reader then sees.
+// Page translation as browsers and their extensions do it, and what a reader then sees.
 
-/** Wraps a text as Chrome's page translation does, whose own elements take the place of its node. */
-function translate(text) {
+/**
+ * Wraps a text as Chrome's page translation does, whose own elements take the place of its node; or
+ * adds its translation beside it, as extensions do.
+ */
+function translate(text, isBeside) {
   if (text.parentElement.closest('font, script, style') || text.data === '') return;
   const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-  inner.textContent = `«${text.data}»`;
+  inner.textContent = `⟦${text.data}⟧`;
   outer.append(inner);
-  text.replaceWith(outer);
+  if (!isBeside) text.replaceWith(outer);
+  else if (text.nextSibling?.localName !== 'font') text.after(outer);
 }
 
-function translateAll(node) {
-  if (node.nodeType === Node.TEXT_NODE) return translate(node);
+function translateAll(node, isBeside) {
+  if (node.nodeType === Node.TEXT_NODE) return translate(node, isBeside);
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) texts.push(walker.currentNode);
-  texts.forEach(translate);
+  for (const text of texts) translate(text, isBeside);
 }
 
 /** Translates what is in an element, and whatever comes into it. */
-export function translating(root) {
-  translateAll(root);
+export function translating(root, isBeside) {
+  translateAll(root, isBeside);
   const observer = new MutationObserver((records) => {
-    for (const { addedNodes, target } of records) [target, ...addedNodes].forEach((node) => node.isConnected && translateAll(node));
+    for (const { addedNodes, target } of records) {
+      for (const node of [target, ...addedNodes]) if (node.isConnected) translateAll(node, isBeside);
+    }
   });
   observer.observe(root, { childList: true, characterData: true, subtree: true });
-  return () => observer.disconnect();
 }
 
-/** The content of an element in the language of its author, with whatever a translation has added left out. */
+/**
+ * The content of an element without its translation, an element a line; a translation that is not
+ * that of the text beside it is an error.
+ */
 export function original(node) {
-  if (node.nodeType === Node.TEXT_NODE) return node.data.replace(/[«»]/g, '');
+  if (node.nodeType === Node.TEXT_NODE) return node.data.replace(/[⟦⟧]/g, '');
   const content = Array.from(node.childNodes, original).join('');
-  if (node.localName === 'font') return content;
+  if (node.localName === 'font') {
+    const { previousSibling: beside } = node;
+    if (beside?.nodeType !== Node.TEXT_NODE || node.parentElement.localName === 'font') return content;
+    return beside.data === content ? '' : `${content} IS NOT ${beside.data}`;
+  }
   const attributes = Array.from(node.attributes, ({ name, value }) => ` ${name}="${value}"`).sort();
   return `<${node.localName}${attributes.join('')}>${content}</${node.localName}>\n`;
 }

@@ -2,10 +2,17 @@
 //! of the translation take their places.
 
 use crate::support::{pause, show};
-use product_pool::card::{Density, Panel, Record, Variant};
+use product_pool::card::{
+    CardProps, Density, Drawing, Element as Drawn, Node, Panel, Record, State, Variant, draw,
+};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
+use product_pool::views::{
+    ChangesProps, ChangesState, Comparison, MatrixProduct, MatrixProps, MatrixRow, RowState,
+    draw_changes, draw_matrix,
+};
 use product_pool::yew::{AllergenMatrix, ProductCard, ProductChanges, ProductPanel};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Element;
@@ -14,7 +21,8 @@ use yew::prelude::*;
 #[wasm_bindgen(module = "/tests/card/translated.js")]
 extern "C" {
     /// Translates what is in an element, and whatever comes into it.
-    fn translating(root: &Element);
+    /// With `is_beside` each text stays, and its translation stands after it.
+    fn translating(root: &Element, is_beside: bool);
 
     /// The content of an element without the translation.
     fn original(root: &Element) -> String;
@@ -58,9 +66,17 @@ fn cake() -> Product {
 
 /// Lets Yew draw, and the page be translated. Yew's own means of waiting never returns after a panic.
 async fn settle() {
-    for _ in 0..20 {
+    for _ in 0..8 {
         pause(1).await;
     }
+}
+
+/// Asserts that an element looks like another.
+fn assert_equal(shown: &Element, fresh: &Element, at: usize) {
+    let [shown, fresh] = [shown, fresh].map(original);
+    let mut differences = shown.lines().zip(fresh.lines()).filter(|(a, b)| a != b);
+    assert_eq!(differences.next(), None, "state {at}");
+    assert_eq!(shown.len(), fresh.len(), "state {at}");
 }
 
 /// Draws the first of some states, has the page translated, and then draws the others in turn. Each
@@ -70,18 +86,46 @@ where
     T: Clone + Default + 'static,
     D: Fn(&T) -> Html + Clone + 'static,
 {
-    let page = show(states[0].clone(), draw.clone());
+    let pages = [false, true].map(|is_beside| {
+        let page = show(states[0].clone(), draw.clone());
+        (page, is_beside)
+    });
     settle().await;
-    translating(&page.root);
+    for (page, is_beside) in &pages {
+        translating(&page.root, *is_beside);
+    }
     for (at, state) in states.iter().enumerate().skip(1) {
-        page.control.set(state.clone());
-        settle().await;
         let fresh = show(state.clone(), draw.clone());
+        for (page, _) in &pages {
+            page.control.set(state.clone());
+        }
         settle().await;
-        let [shown, expected] = [&page, &fresh].map(|page| original(&page.root));
-        let mut differences = shown.lines().zip(expected.lines()).filter(|(a, b)| a != b);
-        assert_eq!(differences.next(), None, "state {at}");
-        assert_eq!(shown.len(), expected.len(), "state {at}");
+        for (page, _) in &pages {
+            assert_equal(&page.root, &fresh.root, at);
+        }
+    }
+}
+
+/// The same for what the custom elements draw.
+async fn drawn_follows(states: &[Drawn]) {
+    let document = web_sys::window().unwrap().document().unwrap();
+    let container = || document.create_element("div").unwrap();
+    for is_beside in [false, true] {
+        let root = container();
+        document.body().unwrap().append_child(&root).unwrap();
+        let mut drawing = Drawing::new(root.clone()).unwrap();
+        for (at, state) in states.iter().enumerate() {
+            drawing.show(vec![Node::Element(state.clone())]).unwrap();
+            settle().await;
+            let fresh = container();
+            let mut whole = Drawing::new(fresh.clone()).unwrap();
+            whole.show(vec![Node::Element(state.clone())]).unwrap();
+            assert_equal(&root, &fresh, at);
+            if at == 0 {
+                translating(&root, is_beside);
+            }
+        }
+        root.remove();
     }
 }
 
@@ -191,5 +235,56 @@ async fn changes_are_those_of_the_two_versions() {
         let [earlier, later] = [one, other].map(|number: &usize| [soup, stew, cake][*number]());
         html! { <ProductChanges {earlier} {later}/> }
     })
+    .await;
+}
+
+#[wasm_bindgen_test]
+async fn the_custom_elements_show_what_they_are_given() {
+    let card = |product: fn() -> Product, avoid: &str, tag| {
+        let record = Record::new(product());
+        let mut card = CardProps::new(State::Ready(record), Messages::of(tag).unwrap());
+        card.avoid = Some(avoid.to_owned());
+        draw(&card)
+    };
+    drawn_follows(&[
+        card(soup, "", "en"),
+        card(soup, "celery", "en"),
+        card(soup, "celery eggs", "en"),
+        card(soup, "eggs", "en"),
+        card(stew, "eggs", "de"),
+        card(cake, "fish eggs", "en"),
+        card(soup, "", "en"),
+    ])
+    .await;
+    let matrix = |products: &[fn() -> Product]| {
+        let messages = Messages::english();
+        let row = |product: &fn() -> Product| {
+            let product = MatrixProduct::new(product(), messages.lexicon());
+            MatrixRow::new(None, RowState::Ready(Rc::new(product)))
+        };
+        draw_matrix(&MatrixProps::new(
+            products.iter().map(row).collect(),
+            messages.clone(),
+        ))
+    };
+    drawn_follows(&[
+        matrix(&[soup, stew]),
+        matrix(&[stew, soup]),
+        matrix(&[stew]),
+        matrix(&[cake, stew, soup]),
+    ])
+    .await;
+    let changes = |earlier: fn() -> Product, later: fn() -> Product| {
+        let messages = Messages::english();
+        let comparison = Comparison::new(&earlier(), &later(), messages.lexicon());
+        let state = ChangesState::Ready(Rc::new(comparison));
+        draw_changes(&ChangesProps::new(state, messages))
+    };
+    drawn_follows(&[
+        changes(soup, stew),
+        changes(stew, soup),
+        changes(soup, soup),
+        changes(cake, stew),
+    ])
     .await;
 }

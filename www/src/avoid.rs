@@ -45,12 +45,13 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
         Callback::from(move |_: MouseEvent| settings.dispatch(Change::AvoidNothing))
     };
     let names: Vec<String> = settings.avoid.iter().map(name).collect();
+    let names = names.join(", ");
     html! {
         <details class="avoid" open={props.open}>
             <summary>
                 <span>{ "I avoid" }</span>
                 if !names.is_empty() {
-                    <span class="avoided">{ ": " }{ names.join(", ") }</span>
+                    <span key={names.as_str()} class="avoided">{ ": " }{ &names }</span>
                 }
             </summary>
             <p class="hint">{ "Every card says at once what the manufacturer declared about these." }</p>

@@ -34,7 +34,7 @@ pub(crate) fn Pick(props: &PickProps) -> Html {
         <label class="choice">
             <input type="checkbox" {checked} {onchange}/>
             { "Compare" }
-            <span class="visually-hidden">{ ": " }{ &props.name }</span>
+            <span key={&*props.name} class="visually-hidden">{ ": " }{ &props.name }</span>
         </label>
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
         <div class="item-foot">
             <Go class="button" to={to.clone()}>
                 { "View product" }
-                <span class="visually-hidden">{ ": " }{ &props.name }</span>
+                <span key={&*props.name} class="visually-hidden">{ ": " }{ &props.name }</span>
             </Go>
             <Pick id={&props.id} name={&props.name}/>
         </div>
@@ -91,7 +91,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     // Badges have neither a name nor a frame: they are for lists that have both.
     html! {
         <div class="item">
-            <h2><Go {to}>{ &props.name }</Go></h2>
+            <h2 key={&*props.name}><Go {to}>{ &props.name }</Go></h2>
             { card }
             { foot }
         </div>

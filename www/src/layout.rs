@@ -87,7 +87,7 @@ fn Head() -> Html {
                     <Go to={compare} current={is(Route::Compare)}>
                         { "Compare" }
                         if !picked.is_empty() {
-                            <span class="count">{ picked.len() }</span>
+                            <span key={picked.len()} class="count">{ picked.len() }</span>
                         }
                     </Go>
                     // Not a page of the application.

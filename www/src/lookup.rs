@@ -57,9 +57,9 @@ pub(crate) fn Lookup(props: &LookupProps) -> Html {
             <button type="submit" class="primary">{ props.button }</button>
             <p id="gtin-hint" class="hint" role="status">
                 if *is_bad {
-                    <strong>{ "That is not a GTIN. It has 8, 12, 13 or 14 digits." }</strong>{ " " }
+                    <strong>{ "That is not a GTIN. It has 8, 12, 13 or 14 digits. " }</strong>
                 }
-                { "8, 12, 13 or 14 digits; a scanned GS1 code or a Digital Link works too." }
+                <span>{ "8, 12, 13 or 14 digits; a scanned GS1 code or a Digital Link works too." }</span>
             </p>
         </form>
     }

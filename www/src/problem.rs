@@ -31,7 +31,7 @@ pub(crate) fn Problem(props: &ProblemProps) -> Html {
     let is_final = matches!(props.code, ErrorCode::NotFound | ErrorCode::InvalidArgument);
     html! {
         <div class="problem" role="alert">
-            <p>{ text }</p>
+            <p key={text}>{ text }</p>
             if !is_final {
                 <button type="button" onclick={retry}>{ "Try again" }</button>
             }

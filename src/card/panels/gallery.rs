@@ -124,11 +124,12 @@ impl<'a> Images<'a> {
         )
     }
 
-    /// The same as a paragraph, which screen readers read when another image is selected.
+    /// The same as a paragraph, which screen readers read when another image is selected. The
+    /// element around it stays: what changes in it is read, a new one is not.
     fn place(&self, class: &'static str, view: &View<'_>) -> Element {
-        el_class("p", class)
+        el_class("div", class)
             .attr("aria-live", "polite")
-            .owned_text(self.place_text(view))
+            .child(el("p").owned_text(self.place_text(view)))
     }
 
     /// The dialog with the selected image.

@@ -78,7 +78,11 @@ fn alter(
 ) -> Result<(), JsValue> {
     match (before, after) {
         (Node::Text(_), Node::Text(text)) => node.set_text_content(Some(text)),
-        (Node::Element(before), Node::Element(after)) if before.name() == after.name() => {
+        // Where somebody else has added or removed nodes, which one is which is not known.
+        (Node::Element(before), Node::Element(after))
+            if before.name() == after.name()
+                && before.child_nodes().len() == node.child_nodes().length() as usize =>
+        {
             let element: &web_sys::Element = node.unchecked_ref();
             for (name, _) in before.attributes() {
                 if !after.attributes().iter().any(|(kept, _)| kept == name) {

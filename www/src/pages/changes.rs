@@ -55,6 +55,7 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
         }
         _ => html! { <Waiting/> },
     };
+    let heading = name.as_deref().unwrap_or("What changed");
     html! {
         <>
             <nav class="trail" aria-label="Products">
@@ -64,7 +65,7 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
                 </ol>
             </nav>
             // The view has its own heading, so this one names the product.
-            <h1>{ name.as_deref().unwrap_or("What changed").to_owned() }</h1>
+            <h1 key={heading}>{ heading.to_owned() }</h1>
             { content }
         </>
     }
@@ -107,7 +108,8 @@ fn Versions(props: &VersionsProps) -> Html {
         }
         let option = |version: String| {
             let text = format!("Version {version}");
-            html! { <option value={version.clone()} selected={version == value}>{ text }</option> }
+            let (key, selected) = (version.clone(), version == value);
+            html! { <option {key} value={version} {selected}>{ text }</option> }
         };
         html! {
             <label>

@@ -160,7 +160,7 @@ fn Chosen(props: &ChosenProps) -> Html {
         <li>
             { shown }
             <button type="button" onclick={remove}>
-                { "Remove" }<span class="visually-hidden">{ ": " }{ name }</span>
+                { "Remove" }<span key={name.as_str()} class="visually-hidden">{ ": " }{ &name }</span>
             </button>
         </li>
     }

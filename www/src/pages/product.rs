@@ -109,7 +109,7 @@ fn Trail(props: &KnownProps) -> Html {
             maker: Some(id),
             ..ShelfQuery::default()
         };
-        html! { <li><Go to={Place::with(Route::Shelf, query)}>{ name }</Go></li> }
+        html! { <li key={name.as_str()}><Go to={Place::with(Route::Shelf, query)}>{ &name }</Go></li> }
     });
     html! {
         <nav class="trail" aria-label="Products">

@@ -65,7 +65,7 @@ pub(crate) fn Shelf() -> Html {
     };
     html! {
         <>
-            <h1>{ title }</h1>
+            <h1 key={title}>{ title }</h1>
             <Toolbar query={query.clone()} {makers}/>
             <AvoidBox open={is_wide()}/>
             { content }
@@ -134,7 +134,7 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     let (order, look) = (props.query.order, props.query.look);
     let maker = |(id, name): &(u64, String)| {
         let selected = props.query.maker == Some(*id);
-        html! { <option value={id.to_string()} {selected}>{ name.clone() }</option> }
+        html! { <option key={*id} value={id.to_string()} {selected}>{ name.clone() }</option> }
     };
     html! {
         <div class="toolbar">
