@@ -47,7 +47,7 @@ mod browser {
     use super::super::styles::CARD_SHEET;
     use super::{Handlers, PanelToggle};
     use crate::card::Panel;
-    use js_sys::{Object, Reflect};
+    use js_sys::{Function, Object, Reflect};
     use std::cell::RefCell;
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
@@ -65,6 +65,11 @@ mod browser {
 
         #[wasm_bindgen(method)]
         fn end(this: &Interaction);
+    }
+
+    #[wasm_bindgen(module = "/pkg/src/card/announcements.js")]
+    extern "C" {
+        fn announcing(root: &Element) -> Function;
     }
 
     #[wasm_bindgen(module = "/pkg/src/card/print.js")]
@@ -85,6 +90,7 @@ mod browser {
     /// Listens to the reader of a card, until it is dropped.
     pub(super) struct Reader {
         interaction: Interaction,
+        announce_verdict: Function,
         _actions: [Action; 4],
     }
 
@@ -109,6 +115,7 @@ mod browser {
             }
             Some(Reader {
                 interaction: listen(&root, &members),
+                announce_verdict: announcing(&root),
                 _actions: actions.map(|(_, action)| action),
             })
         }
@@ -116,6 +123,7 @@ mod browser {
         /// The card was drawn.
         pub(super) fn drawn(&self) {
             self.interaction.drawn();
+            let _ = self.announce_verdict.call0(&JsValue::NULL);
         }
     }
 

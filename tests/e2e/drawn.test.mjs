@@ -289,7 +289,7 @@ describe('an answer that is no card', () => {
         path: asked.pathname + asked.search,
         today,
         product: { pool_id: 'p-1' },
-        card: node(['div', { role: 'status' }], ['h2', {}, 'drawn'], ['slot', { name: 'footer' }]),
+        card: node(['div', { 'data-announces': '' }], ['h2', {}, 'drawn'], ['slot', { name: 'footer' }]),
         avoid: {
           words: { milk: ['milk'] },
           least: 'not-declared',

@@ -80,7 +80,7 @@ function answering(card, answers) {
   const whole = makeElement(verdict);
   const advised = foot ? makeElement(foot) : undefined;
   const plain = card.querySelector('.foot');
-  const place = card.querySelector('[role="status"]');
+  const place = card.querySelector('[data-announces]');
   const least = ANSWERS.indexOf(answers.least);
   const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
@@ -93,7 +93,7 @@ function answering(card, answers) {
   let answered;
   let isKnown = true;
   return (/** @type {string | null} */ avoid) => {
-    // What is announced already is not announced again.
+    // What is drawn already stays.
     if (avoid === answered) return isKnown;
     answered = avoid;
     const list = avoid?.toLowerCase().match(/[^\s,;]+/g) ?? [];

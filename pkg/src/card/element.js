@@ -21,6 +21,7 @@ import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
+import { announcing } from './announcements.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
 import { listen } from './interaction.js';
@@ -140,8 +141,11 @@ class Card extends PoolElement {
   #served = new ServedCard(this.shadowRoot);
   /** @type {HTMLElement | undefined} */
   #skeleton;
-  /** @type {ReturnType<typeof listen> | undefined} */
-  #reader;
+  /**
+   * After each drawing: restores panels and the focus, and announces a verdict that has changed.
+   * @type {(() => void) | undefined}
+   */
+  #drawn;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
   /** @type {CardRequest | undefined} */
@@ -281,11 +285,11 @@ class Card extends PoolElement {
     // Words that only WebAssembly understands.
     this.#isUsed = !answer?.(this.avoid);
     if (this.#isUsed) return this.refresh();
-    if (card.isConnected) return;
+    if (card.isConnected) return this.#drawn?.();
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
-    this.#reader?.drawn();
+    this.#drawn?.();
     this.#findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
     this.#isUsed = this.#successor !== undefined;
@@ -357,11 +361,11 @@ class Card extends PoolElement {
     };
   }
 
-  /** Restores panels and the focus, and describes the product for search engines. */
+  /** The element's own part of a drawing, and the product's description for search engines. */
   #afterDrawing() {
     this.#served.handOver();
     wholeSheetOf(this.ownerDocument);
-    this.#reader?.drawn();
+    this.#drawn?.();
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
     }
@@ -420,7 +424,7 @@ class Card extends PoolElement {
    * @param {ShadowRoot} root
    */
   listen(root) {
-    this.#reader = listen(root, {
+    const reader = listen(root, {
       retry: () => this.retry(),
       print: () => this.print(),
       select: (index) => {
@@ -433,9 +437,14 @@ class Card extends PoolElement {
         this.announce('panel-toggle', { panel, open });
       },
     });
+    const announceVerdict = announcing(root);
+    this.#drawn = () => {
+      reader.drawn();
+      announceVerdict();
+    };
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    this.#reader.drawn();
+    this.#drawn();
   }
 
   /** Requests the product again, as the button on a failed card does. */

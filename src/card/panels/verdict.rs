@@ -4,15 +4,36 @@ use super::allergens::{conflict_text, emphasised};
 use crate::card::phrases::mark;
 use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
-use crate::label::{Answer, Avoid, ConflictKind, Status, Verdict, avoid_list_with, verdicts};
+use crate::label::{
+    Answer, Avoid, ConflictKind, Status, Verdict, avoid_list_with, product_name, verdicts,
+};
+use crate::text::joined;
 
 /// The plain answer for each allergen on a shopper's list, the most serious first, in a
-/// place that is there without a list too: screen readers announce what changes in it.
+/// place that is there without a list too.
 pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Element {
     let avoid = avoid.map(|avoid| avoid_list_with(avoid, view.messages.lexicon()));
     el("div")
-        .attr("role", "status")
+        .owned_attr("data-announces", announced(view))
         .child_opt(avoid.and_then(|avoid| answers(view, &avoid)))
+}
+
+/// The texts of what screen readers say when the verdicts of several cards change, a line each, and
+/// the name of this card's product: `pkg/src/card/announcements.js` reads them.
+fn announced(view: &View<'_>) -> String {
+    let count = |lead: &str| format!("{lead}{}{{count}}", view.colon());
+    let status = |status: Status| count(&view.messages.named("status", status.key()));
+    let texts = [
+        view.message("verdict.title"),
+        view.message("verdict.products"),
+        &status(Status::Contains),
+        &status(Status::MayContain),
+        &count(view.message("allergens.check")),
+        &status(Status::NotPresent),
+        view.message("card.check-label"),
+        product_name(view.data()).unwrap_or(view.message("card.unnamed")),
+    ];
+    joined(&texts, "\n")
 }
 
 /// The answer that a verdict has at least: a word that the manufacturer emphasises and that is not

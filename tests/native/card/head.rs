@@ -136,13 +136,21 @@ fn the_verdict_stands_directly_below_name_and_brand() {
 }
 
 #[test]
-fn the_verdict_has_a_heading_in_a_place_whose_changes_are_announced() {
+fn the_verdict_has_a_heading_in_a_place_with_the_texts_of_announcements() {
     for avoid in [None, Some("milk")] {
         let mut shown = props(State::Ready(record(&full())));
         shown.avoid = avoid.map(str::to_owned);
         let drawn = draw(&shown);
-        let is_status = |element: &&Element| attribute(element, "role") == Some("status");
-        let place = elements(&drawn).into_iter().find(is_status).unwrap();
+        let texts = |element: &Element| attribute(element, "data-announces").map(str::to_owned);
+        let mut places = elements(&drawn).into_iter();
+        let place = places.find(|element| texts(element).is_some()).unwrap();
+        assert_eq!(
+            texts(place).unwrap(),
+            "Allergens you avoid\nProducts: {count}\nContains: {count}\nMay contain: {count}\n\
+             Check the label: {count}\nDeclared as not present: {count}\n\
+             Always check the label.\nFish soup"
+        );
+        assert!(places.all(|element| texts(element).is_none()));
         let names: Vec<&str> = elements(place)
             .iter()
             .map(|element| element.name())

@@ -1,0 +1,135 @@
+// What screen readers say when verdicts change: for all cards of a page together, because a shopper
+// who avoids one more allergen changes every card of a shelf. The custom element and the Yew
+// components both use this module (src/yew/reader.rs), so it imports nothing. Its contract with
+// what Rust draws are the attributes `data-announces`, `data-answer` and `data-allergen`.
+
+/** The answers of a verdict, the most serious first. */
+const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
+
+/** Changes that come sooner after one another than this, in milliseconds, are announced together. */
+const TOGETHER = 200;
+
+/** An announcement is there for so many milliseconds: later it may no longer be true. */
+const STAYS = 10_000;
+
+/** Hides the region from the eye, whatever the styles of the page are. */
+const HIDDEN = {
+  position: 'fixed',
+  overflow: 'hidden',
+  'inline-size': '1px',
+  'block-size': '1px',
+  'clip-path': 'inset(50%)',
+  'white-space': 'nowrap',
+};
+
+/**
+ * The announcements of a page.
+ * @typedef {object} Announcements
+ * @property {HTMLElement} region
+ * @property {Set<HTMLElement>} changed - The places of verdicts that have changed.
+ * @property {ReturnType<typeof setTimeout>} [timer]
+ */
+
+/** Under a registered symbol: a page may have loaded this module from two addresses. */
+const KEY = Symbol.for('product-pool.announcements');
+
+/**
+ * @param {Document & { [KEY]?: Announcements }} document
+ * @returns {Announcements}
+ */
+function announcementsOf(document) {
+  let found = document[KEY];
+  if (!found) {
+    const region = document.createElement('div');
+    region.setAttribute('role', 'status');
+    region.dataset.productPool = 'announcements';
+    for (const [name, value] of Object.entries(HIDDEN)) region.style.setProperty(name, value, 'important');
+    found = document[KEY] = { region, changed: new Set() };
+  }
+  // A page may have replaced its body.
+  if (!found.region.isConnected) document.body?.append(found.region);
+  return found;
+}
+
+/**
+ * The text of an element for screen readers.
+ * @param {Element} element
+ */
+function textOf(element) {
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return copy.textContent?.trim() ?? '';
+}
+
+/** @param {string[]} texts */
+const sentences = (texts) => texts.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
+
+/** @param {HTMLElement} place */
+const verdictIn = (place) => /** @type {HTMLElement | null} */ (place.firstElementChild);
+
+/**
+ * One product with its verdict, or how many products have which answer, the most serious first.
+ * @param {HTMLElement[]} places
+ */
+function announcement(places) {
+  const texts = places[0].dataset.announces?.split('\n') ?? [];
+  const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
+  const [advice, ...name] = texts.slice(2 + ANSWERS.length);
+  if (places.length === 1) {
+    const parts = Array.from(verdictIn(places[0])?.children ?? []);
+    const lines = parts.flatMap((part) => (part.localName === 'ul' ? Array.from(part.children) : part));
+    return sentences([name.join(' '), ...lines.map(textOf)].filter(Boolean));
+  }
+  const fill = (/** @type {string} */ text, /** @type {number} */ count) => text.replace('{count}', String(count));
+  const numbers = ANSWERS.map((answer) => places.filter((place) => verdictIn(place)?.dataset.answer === answer).length);
+  const said = counts.map((text, at) => (numbers[at] > 0 ? fill(text, numbers[at]) : ''));
+  return sentences([title, fill(products, places.length), ...said, advice].filter(Boolean));
+}
+
+/** @param {Announcements} announcements */
+function announce({ region, changed }) {
+  const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
+  changed.clear();
+  if (places.length === 0) return;
+  const [place] = places;
+  // Outside of an open dialog nothing is read.
+  const root = /** @type {Partial<ShadowRoot>} */ (place.getRootNode());
+  const around = (root.host ?? place).closest('dialog[open]') ?? place.ownerDocument.body;
+  if (region.parentNode !== around) around.append(region);
+  region.lang = place.closest('[lang]')?.getAttribute('lang') ?? '';
+  const text = announcement(places);
+  region.textContent = text;
+  setTimeout(() => {
+    if (region.textContent === text) region.textContent = '';
+  }, STAYS);
+}
+
+/**
+ * Watches the verdict of a card. Returns a function that the card calls after each drawing.
+ * @param {ShadowRoot | Element} root - The shadow tree of the card, or its element in the page.
+ */
+export function announcing(root) {
+  const announcements = announcementsOf(root.ownerDocument);
+  /**
+   * The texts and the answers that were drawn last.
+   * @type {[texts: string | undefined, answers: string] | undefined}
+   */
+  let last;
+  return () => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const places = root.querySelectorAll('[data-announces]');
+    // Not that of a card in a slot of this one.
+    const place = Array.from(places).find((one) => (one.closest('.product-pool-card') ?? root) === root);
+    if (!place) return;
+    /** @type {NodeListOf<HTMLElement>} */
+    const answered = place.querySelectorAll('[data-answer]');
+    const answers = Array.from(answered, ({ dataset }) => [dataset.allergen, dataset.answer].join(':')).join();
+    const [texts, before] = last ?? [];
+    last = [place.dataset.announces, answers];
+    // Another product, or another language, is not news of this one.
+    if (texts !== place.dataset.announces || before === answers) return;
+    announcements.changed.add(place);
+    clearTimeout(announcements.timer);
+    announcements.timer = setTimeout(() => announce(announcements), TOGETHER);
+  };
+}
