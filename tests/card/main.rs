@@ -2,6 +2,7 @@
 #![cfg(all(target_arch = "wasm32", feature = "card"))]
 #![allow(clippy::unwrap_used)]
 
+mod announcements;
 mod behaviours;
 mod growth;
 mod hostile;

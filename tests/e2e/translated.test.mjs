@@ -1,0 +1,113 @@
+// The shop on a page that the browser translates: its text nodes leave the page, and elements of the
+// translation take their places. The components themselves are tested in tests/card/translated.rs.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { ROOT, launch } from './support.mjs';
+import { CHANGES, FIRST, openShop, ready, settled } from './shop-support.mjs';
+
+const translation = (await readFile(join(ROOT, 'tests/card/translated.js'), 'utf8')).replaceAll(
+  'export function',
+  'function',
+);
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** A page of the shop, which is translated from its beginning. */
+async function openTranslated(path, count) {
+  const page = await openShop(browser, path, {
+    viewport: { width: 1280, height: 20_000 },
+    prepare: (page) =>
+      page.addInitScript(`${translation};
+        window.original = original;
+        addEventListener('DOMContentLoaded', () => translating(document.body));`),
+  });
+  page.whole = async () => {
+    if (count > 0)
+      await ready(page)
+        .nth(count - 1)
+        .waitFor();
+    await page.locator('.waiting').first().waitFor({ state: 'detached' });
+    await settled(page);
+  };
+  await page.whole();
+  return page;
+}
+
+/** Asserts that the page shows what it would if it were opened anew. */
+async function isAsNew(page) {
+  await settled(page);
+  // A fold is open or closed at first, as the reader leaves it afterwards.
+  const read = () =>
+    page.evaluate(() => original(document.getElementById('main')).replaceAll(' open=""', '').split('\n'));
+  const shown = await read();
+  await page.reload();
+  await page.whole();
+  assert.deepEqual(shown, await read());
+  assert.deepEqual(page.problems, []);
+}
+
+describe('a translated shop', () => {
+  it('answers on a shelf for the allergens that are ticked', async () => {
+    const page = await openTranslated('/shelf', 24);
+    const box = (name) => page.locator(`.choices input[value="${name}"]`);
+    await box('celery').check();
+    await page.locator('.verdict').nth(23).waitFor();
+    await box('eggs').check();
+    await box('celery').uncheck();
+    await settled(page);
+    const answers = await page.locator('.verdict li').evaluateAll((items) => items.map((item) => item.textContent));
+    assert.equal(answers.length, 24);
+    for (const answer of answers) assert.match(answer, /Eggs/);
+    await isAsNew(page);
+    await page.close();
+  });
+
+  it('shows a product in the language that is chosen', async () => {
+    const page = await openTranslated(`/product/${FIRST}`, 1);
+    await page.locator('.choices input[value="peanuts"]').evaluate((box) => box.click());
+    for (const tag of ['de', 'en-GB', 'fr']) {
+      await page.locator('#language').selectOption(tag);
+      await page.locator(`.card[data-state="ready"][lang="${tag}"]`).waitFor();
+    }
+    await isAsNew(page);
+    await page.close();
+  });
+
+  it('compares the products that are left', async () => {
+    const page = await openTranslated('/compare?ids=000010000+000010001+000010002', 0);
+    await page.locator('.product-pool-view tbody tr').nth(2).waitFor();
+    await page.locator('.chosen button').first().click();
+    await page.locator('.product-pool-view tbody tr').nth(2).waitFor({ state: 'detached' });
+    await isAsNew(page);
+    await page.close();
+  });
+
+  it('shows the changes between the versions that are chosen', async () => {
+    const page = await openTranslated(CHANGES, 0);
+    await page.locator('.product-pool-view h2').first().waitFor();
+    await page.locator('.toolbar select').first().selectOption('2');
+    await page.locator('.product-pool-view h2').first().waitFor();
+    await isAsNew(page);
+    await page.close();
+  });
+
+  it('says what is wrong with a number, and goes on', async () => {
+    const page = await openTranslated('/', 1);
+    await page.locator('#gtin').fill('9520000000');
+    await page.keyboard.press('Enter');
+    await page.locator('#gtin-hint strong').waitFor();
+    await page.locator('#gtin').fill(FIRST);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/product/*');
+    await ready(page).waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+});
