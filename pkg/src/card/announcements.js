@@ -46,8 +46,6 @@ function announcementsOf(document) {
     for (const [name, value] of Object.entries(HIDDEN)) region.style.setProperty(name, value, 'important');
     found = document[KEY] = { region, changed: new Set() };
   }
-  // A page may have replaced its body.
-  if (!found.region.isConnected) document.body?.append(found.region);
   return found;
 }
 
@@ -86,17 +84,29 @@ function announcement(places) {
   return sentences([title, fill(products, places.length), ...said, advice].filter(Boolean));
 }
 
+/**
+ * Announces the verdict in this place, with those that have changed by then: a region is read only if
+ * it was there before its text.
+ * @param {Announcements} announcements
+ * @param {HTMLElement} place
+ */
+function plan(announcements, place) {
+  const { region, changed, timer } = announcements;
+  // Outside of an open dialog nothing is read.
+  const root = /** @type {Partial<ShadowRoot>} */ (place.getRootNode());
+  const around = (root.host ?? place).closest('dialog[open]') ?? place.ownerDocument.body;
+  if (region.parentNode !== around) around.append(region);
+  changed.add(place);
+  clearTimeout(timer);
+  announcements.timer = setTimeout(() => announce(announcements), TOGETHER);
+}
+
 /** @param {Announcements} announcements */
 function announce({ region, changed }) {
   const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
   changed.clear();
   if (places.length === 0) return;
-  const [place] = places;
-  // Outside of an open dialog nothing is read.
-  const root = /** @type {Partial<ShadowRoot>} */ (place.getRootNode());
-  const around = (root.host ?? place).closest('dialog[open]') ?? place.ownerDocument.body;
-  if (region.parentNode !== around) around.append(region);
-  region.lang = place.closest('[lang]')?.getAttribute('lang') ?? '';
+  region.lang = places[0].closest('[lang]')?.getAttribute('lang') ?? '';
   const text = announcement(places);
   region.textContent = text;
   setTimeout(() => {
@@ -109,7 +119,7 @@ function announce({ region, changed }) {
  * @param {ShadowRoot | Element} root - The shadow tree of the card, or its element in the page.
  */
 export function announcing(root) {
-  const announcements = announcementsOf(root.ownerDocument);
+  const announcements = announcementsOf(/** @type {Document} */ (root.ownerDocument));
   /**
    * The texts and the answers that were drawn last.
    * @type {[texts: string | undefined, answers: string] | undefined}
@@ -127,9 +137,6 @@ export function announcing(root) {
     const [texts, before] = last ?? [];
     last = [place.dataset.announces, answers];
     // Another product, or another language, is not news of this one.
-    if (texts !== place.dataset.announces || before === answers) return;
-    announcements.changed.add(place);
-    clearTimeout(announcements.timer);
-    announcements.timer = setTimeout(() => announce(announcements), TOGETHER);
+    if (texts === place.dataset.announces && before !== answers) plan(announcements, place);
   };
 }
