@@ -46,7 +46,11 @@ fn product(name: &str, flags: &[(&str, &str)], more: &str) -> Product {
 fn soup() -> Product {
     let more = r#","ingredients":{"ingredients":"Water, EGG (12%), salt"},
         "nutrition":{"energy_kj_per_100":"610","fat_per_100":"3.1"}"#;
-    let flags = [("celery", "No"), ("eggs", "Yes"), ("milk", "May contain")];
+    let flags = [
+        ("celery_celeriac", "No"),
+        ("eggs", "Yes"),
+        ("milk", "May contain"),
+    ];
     product("Soup", &flags, more)
 }
 
@@ -54,7 +58,7 @@ fn soup() -> Product {
 fn stew() -> Product {
     let more = r#","ingredients":{"ingredients":"CELERY, water"},
         "nutrition":{"energy_kj_per_100":"480","fat_per_100":"1.2"}"#;
-    let flags = [("celery", "Yes"), ("eggs", "No"), ("fish", "Yes")];
+    let flags = [("celery_celeriac", "Yes"), ("eggs", "No"), ("fish", "Yes")];
     product("Stew", &flags, more)
 }
 

@@ -9,10 +9,13 @@ const maybe = { value: 3, description: 'May contain' };
 
 /** Products that differ in whether they have celery. */
 const PRODUCTS = [yes, no, undefined, maybe, yes].map((celery, at) =>
-  product([component('Soup', { allergens: { contains_celery: celery, contains_eggs: no } })], {
-    pool_id: `p-${at}`,
-    general: { product_name: `Soup ${at}` },
-  }),
+  product(
+    [component('Soup', { allergens: { contains_celery_celeriac: celery, contains_eggs: no }, ingredients: {} })],
+    {
+      pool_id: `p-${at}`,
+      general: { product_name: `Soup ${at}` },
+    },
+  ),
 );
 
 let browser;
