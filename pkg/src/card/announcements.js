@@ -102,16 +102,13 @@ function plan(announcements, place) {
 }
 
 /** @param {Announcements} announcements */
-function announce({ region, changed }) {
+function announce(announcements) {
+  const { region, changed } = announcements;
   const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
   changed.clear();
-  if (places.length === 0) return;
-  region.lang = places[0].closest('[lang]')?.getAttribute('lang') ?? '';
-  const text = announcement(places);
-  region.textContent = text;
-  setTimeout(() => {
-    if (region.textContent === text) region.textContent = '';
-  }, STAYS);
+  region.lang = places[0]?.closest('[lang]')?.getAttribute('lang') ?? '';
+  region.textContent = places.length > 0 ? announcement(places) : '';
+  announcements.timer = setTimeout(() => (region.textContent = ''), STAYS);
 }
 
 /**

@@ -21,7 +21,6 @@ import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
-import { announcing } from './announcements.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
 import { listen } from './interaction.js';
@@ -30,7 +29,7 @@ import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
 import { imagesOf, panelsOf, requestOf, wantsMore } from './request.js';
-import { sheetOf, wholeSheetOf } from './styles.js';
+import { loadLater, sheetOf, wholeSheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
@@ -141,10 +140,7 @@ class Card extends PoolElement {
   #served = new ServedCard(this.shadowRoot);
   /** @type {HTMLElement | undefined} */
   #skeleton;
-  /**
-   * After each drawing: restores panels and the focus, and announces a verdict that has changed.
-   * @type {(() => void) | undefined}
-   */
+  /** @type {(() => void) | undefined} Restores panels and the focus after a drawing, and announces a changed verdict. */
   #drawn;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
@@ -437,14 +433,16 @@ class Card extends PoolElement {
         this.announce('panel-toggle', { panel, open });
       },
     });
-    const announceVerdict = announcing(root);
+    /** @type {(() => void) | undefined} */
+    let announceVerdict;
     this.#drawn = () => {
       reader.drawn();
-      announceVerdict();
+      const drawn = loadLater().then(({ announcing }) => (announceVerdict ??= announcing(root))());
+      drawn.catch(() => {});
     };
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    this.#drawn();
+    reader.drawn();
   }
 
   /** Requests the product again, as the button on a failed card does. */

@@ -1,9 +1,10 @@
 // What a card that the browser draws does not need at first: the styles of the verdict and of the
 // other variants, and of what is folded, enlarged and printed (on paper the last outweigh the
-// others); and what the element does with a card that a server drew.
+// others); what the element does with a card that a server drew; and what screen readers are told.
 
 import later from '../../dist/styles/later.js';
 import variants from '../../dist/styles/variants.js';
 
+export { announcing } from './announcements.js';
 export { build, handOver } from './drawn.js';
 export default variants + later;
