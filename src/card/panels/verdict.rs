@@ -25,7 +25,7 @@ fn announced(view: &View<'_>) -> String {
     let status = |status: Status| count(&view.messages.named("status", status.key()));
     let texts = [
         view.message("verdict.title"),
-        view.message("verdict.products"),
+        view.message("card.products"),
         &status(Status::Contains),
         &status(Status::MayContain),
         &count(view.message("allergens.check")),

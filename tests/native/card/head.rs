@@ -148,7 +148,7 @@ fn the_verdict_has_a_heading_in_a_place_with_the_texts_of_announcements() {
             texts(place).unwrap(),
             "Allergens you avoid\nProducts: {count}\nContains: {count}\nMay contain: {count}\n\
              Check the label: {count}\nDeclared as not present: {count}\n\
-             Always check the label.\nFish soup"
+             Always check the label.\nPrawn Pad Thai"
         );
         assert!(places.all(|element| texts(element).is_none()));
         let names: Vec<&str> = elements(place)
