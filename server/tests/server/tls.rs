@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
 use std::time::Duration;
 
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
@@ -208,6 +209,8 @@ fn invalid_certificates_and_keys_are_reported_in_one_line() {
     let (good, key) = (path("cert.pem"), path("key.pem"));
     catalogue.file("other.pem", second.signing_key.serialize_pem());
     catalogue.file("empty", "");
+    let made = Command::new("mkfifo").arg(path("pipe")).status();
+    assert!(made.unwrap().success());
     catalogue.file("torn", &first.cert.pem()[..200]);
     catalogue.file(
         "rotten",
@@ -220,6 +223,8 @@ fn invalid_certificates_and_keys_are_reported_in_one_line() {
             "does not belong to the certificate in",
         ),
         (path("none"), key.clone(), "cannot read the certificate"),
+        (path("pipe"), key.clone(), "pipe is not a regular file"),
+        (good.clone(), path("pipe"), "pipe is not a regular file"),
         (good.clone(), path("none"), "cannot read the key"),
         (path("empty"), key.clone(), "there is no certificate in"),
         (key.clone(), key.clone(), "there is no certificate in"),

@@ -4,6 +4,22 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+/// The bytes of a file that is read again from time to time, and therefore has to be a regular one:
+/// a pipe gives what it has once, and then waits for ever for somebody to write to it.
+///
+/// # Errors
+/// In one line: why not.
+pub(crate) fn read_regular_file(path: &Path, what: &str, limit: u64) -> Result<Vec<u8>, String> {
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(format!(
+            "the {what} {} is not a regular file: it could not be read again once it is renewed, \
+             so write it to a file",
+            path.display()
+        ));
+    }
+    read_small_file(path, what, limit)
+}
+
 /// The bytes of a file, which is `what` and has at most `limit` of them.
 ///
 /// # Errors

@@ -16,8 +16,8 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
-use crate::read_small_file;
 use crate::responses::validity;
+use crate::small_file::read_regular_file;
 
 /// How often the files are read. They are small, and their modification times are not reliable
 /// behind links and mounts.
@@ -49,7 +49,10 @@ impl TlsArgs {
 
     /// A warning if the certificate has expired or is not valid yet.
     pub fn warning(&self) -> Option<String> {
-        validity::warning(self.tls_cert.as_deref()?)
+        let (file, key) = (self.tls_cert.as_deref()?, self.tls_key.as_deref()?);
+        // Any other fault is an error elsewhere.
+        let pair = load(file, key, &Arc::new(ring::default_provider())).ok()?;
+        validity::warning(pair.cert.first()?, file)
     }
 
     /// Sets up TLS, if the options enable it.
@@ -140,7 +143,11 @@ impl Tls {
                     }
                     Ok(Ok(true)) => {
                         tracing::info!("the certificate was reloaded");
-                        if let Some(line) = validity::warning(&files.certificate) {
+                        let pair = files.current();
+                        let first = pair.cert.first();
+                        let line =
+                            first.and_then(|first| validity::warning(first, &files.certificate));
+                        if let Some(line) = line {
                             tracing::warn!("{line}");
                         }
                     }
@@ -195,8 +202,8 @@ fn load(
     key: &Path,
     provider: &CryptoProvider,
 ) -> Result<Arc<CertifiedKey>, String> {
-    let chain = read_small_file(certificate, "certificate", MAX_FILE_SIZE)?;
-    let secret = read_small_file(key, "key", MAX_FILE_SIZE)?;
+    let chain = read_regular_file(certificate, "certificate", MAX_FILE_SIZE)?;
+    let secret = read_regular_file(key, "key", MAX_FILE_SIZE)?;
     let (certificate, key) = (certificate.display(), key.display());
     let chain: Vec<_> = CertificateDer::pem_slice_iter(&chain)
         .collect::<Result<_, _>>()
@@ -252,5 +259,23 @@ pub(crate) mod tests {
             tokio::time::sleep(POLL_INTERVAL).await;
         }
         panic!("the files were not read again");
+    }
+
+    #[test]
+    fn a_pipe_in_place_of_a_certificate_does_not_end_renewals() {
+        let folder = tempfile::tempdir().unwrap();
+        let tls = tls(folder.path());
+        let first = tls.files.current();
+        let file = folder.path().join("cert.pem");
+        std::fs::remove_file(&file).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&file).status();
+        assert!(made.unwrap().success());
+        // Nothing ever writes to it.
+        let fault = tls.files.reload().unwrap_err();
+        assert!(fault.contains("is not a regular file"), "{fault}");
+        std::fs::remove_file(&file).unwrap();
+        write_pair(folder.path());
+        assert_eq!(tls.files.reload(), Ok(true));
+        assert_ne!(tls.files.current().cert, first.cert);
     }
 }

@@ -4,15 +4,12 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use tokio_rustls::rustls::pki_types::CertificateDer;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
 use x509_parser::time::ASN1Time;
 
-/// A warning if the first certificate of a file is not valid now. The server starts all the
+/// A warning if a certificate, which is from that file, is not valid now. The server starts all the
 /// same: the file may be renewed while it runs.
-pub(crate) fn warning(file: &Path) -> Option<String> {
-    // Any other fault of the file is reported as an error elsewhere.
-    let certificate = CertificateDer::from_pem_file(file).ok()?;
-    let (_, certificate) = x509_parser::parse_x509_certificate(&certificate).ok()?;
+pub(crate) fn warning(certificate: &CertificateDer<'_>, file: &Path) -> Option<String> {
+    let (_, certificate) = x509_parser::parse_x509_certificate(certificate).ok()?;
     let (validity, file) = (certificate.validity(), file.display());
     let now = ASN1Time::now();
     if validity.not_after < now {
