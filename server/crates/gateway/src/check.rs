@@ -7,6 +7,9 @@ use crate::is_private;
 use crate::replica::disk;
 use crate::replica::mirror;
 
+/// The variables with a proxy for addresses without TLS.
+const PROXIES: [&str; 4] = ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
+
 /// A line for each fault that would keep the gateway from working.
 pub fn check(args: &GatewayArgs) -> Vec<String> {
     let cache = args.cache.as_deref().map_or(Ok(None), disk::check);
@@ -31,6 +34,15 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let open = !args.has_no_token() && !is_private(base);
     let open =
         open.then(|| format!("the upstream's token is sent unencrypted: {base} is not https"));
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let proxy = PROXIES.into_iter().find(is_set);
+    let proxy = proxy.filter(|_| base.starts_with("http://")).map(|name| {
+        format!(
+            "the proxy in {name} is not used: {base} is not https, so the proxy would see the \
+             upstream's token and could change what it sends; use an address with https, or unset \
+             {name}"
+        )
+    });
     let keys = args.require_key.as_deref().map(Keys::open);
     let no_keys = matches!(keys, Some(Ok(keys)) if keys.is_empty());
     let no_keys = no_keys.then(|| {
@@ -42,7 +54,7 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
          16 characters, so an upstream that repeats it would disclose it"
             .to_owned()
     });
-    [open, no_keys, short].into_iter().flatten()
+    [open, proxy, no_keys, short].into_iter().flatten()
 }
 
 /// What is wrong with the cache's file, if the gateway can go on without it.

@@ -15,6 +15,7 @@ mod nginx;
 mod purging;
 mod recipe;
 mod stale;
+mod proxies;
 mod systemd;
 pub(crate) mod upstream;
 mod varnish;
@@ -50,8 +51,7 @@ fn gateway_command(upstream: &str, options: &[&str]) -> Command {
     command
         .args(["serve", "--upstream", &format!("http://{upstream}")])
         .args(["--listen", "127.0.0.1:0"])
-        .args(options)
-        .env("NO_PROXY", "127.0.0.1");
+        .args(options);
     // Off by default in tests: following changes, whose requests would be counted, and rate
     // limits.
     for (option, off) in [("--follow", "0"), ("--rate", "0")] {

@@ -6,7 +6,9 @@ use std::process::{Command, Output};
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_product-pool-server"));
     for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("PRODUCT_POOL_") {
+        let text = name.to_string_lossy();
+        let is_proxy = text.to_ascii_uppercase().ends_with("_PROXY");
+        if is_proxy || text.starts_with("PRODUCT_POOL_") {
             command.env_remove(name);
         }
     }
