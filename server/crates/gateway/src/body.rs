@@ -6,7 +6,9 @@ use axum::body::Bytes;
 use product_pool::operations::Returns;
 
 use crate::failure::Failure;
-use product_pool_store::record::raw_object::{RawObject, elements, members as members_of, object};
+use product_pool_store::record::raw_object::{
+    RawObject, for_each_element, members as members_of, object,
+};
 
 /// The names of an object's members and the positions of their values in the text.
 type Positions = Vec<(String, Range<usize>)>;
@@ -44,7 +46,7 @@ impl Body {
         let is_right = match returns {
             _ if status != 200 => body.members.is_some(),
             Returns::Listing | Returns::Entry => {
-                body.members.is_some() || elements(&body.text).is_some()
+                body.members.is_some() || for_each_element(&body.text, |_| ())
             }
             // In other output formats, a product may be an array.
             _ => body.data.is_some() || body.get("data").is_some_and(|data| data.starts_with('[')),
@@ -62,19 +64,22 @@ impl Body {
     /// What the body of a 404 says is missing.
     pub(crate) fn missing(&self) -> Missing {
         let is_text = |value: &str| value.starts_with('"');
-        let Some(errors) = self.get("errors").and_then(elements) else {
+        let (mut count, mut unclear) = (0, 0);
+        let is_list = self.get("errors").is_some_and(|errors| {
+            for_each_element(errors, |error| {
+                let members = members_of(error).unwrap_or_default();
+                let code = members.get("code").map(|code| code.get());
+                count += 1;
+                unclear += u64::from(code == Some(r#""not_found""#));
+            })
+        });
+        if !is_list {
             return match self.get("message").is_some_and(is_text) {
                 true => Missing::Record,
                 false => Missing::Api,
             };
-        };
-        let is_unclear = errors.iter().all(|error| {
-            let members = members_of(error.get()).unwrap_or_default();
-            members
-                .get("code")
-                .is_some_and(|code| code.get() == r#""not_found""#)
-        });
-        match is_unclear && !errors.is_empty() {
+        }
+        match count == unclear && count > 0 {
             true => Missing::Unclear,
             false => Missing::Record,
         }

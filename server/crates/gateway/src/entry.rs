@@ -9,6 +9,7 @@ use axum::http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};
 use product_pool_http::Representation;
 use product_pool_http::responses::answer::tag;
 use product_pool_http::responses::cache_tags::Tags;
+use product_pool_store::record::gtins::gtins_in;
 
 /// How long entries may be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +106,11 @@ const MAX_CLOCK_SKEW: Duration = Duration::from_secs(60);
 impl Entry {
     /// This entry with its cache tags, as the response to the request with that key.
     pub(crate) fn with_tags(mut self, key: &str) -> Entry {
-        let record = (self.status == 200).then_some(&self.body[..]);
-        self.tags = Tags::of(key, self.product.as_deref(), self.gtin.as_deref(), record);
+        let gtins = || match self.status {
+            200 => gtins_in(std::str::from_utf8(&self.body).unwrap_or_default()),
+            _ => Vec::new(),
+        };
+        self.tags = Tags::of(key, self.product.as_deref(), self.gtin.as_deref(), gtins);
         self
     }
 

@@ -9,12 +9,14 @@ use product_pool::gtin::Gtin;
 use crate::document;
 use crate::internal_api::Fetched;
 use crate::page_request::{Locale, PageRequest};
+use crate::record_address::pool_id;
 use crate::render::{self, CardContext};
 use product_pool_http::Representation;
 use product_pool_http::responses::answer::{CACHE_TAG, STALE, SURROGATE_KEY, body, tagged};
 use product_pool_http::responses::cache_tags::Tags;
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
+use product_pool_store::record::gtins::gtins_in;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 
@@ -137,7 +139,8 @@ fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
         }
     }
     if !headers.contains_key(SURROGATE_KEY) {
-        Tags::of_record(record.text()).insert(headers);
+        let text = record.text();
+        Tags::of_record(pool_id(text).as_deref(), gtins_in(text)).insert(headers);
     }
 }
 

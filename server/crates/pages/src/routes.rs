@@ -36,10 +36,10 @@ use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::problem::panicked;
 use product_pool_http::responses::security::Kind;
 
-/// The size from which a record is long, in bytes. Drawing one takes several times as much memory.
+/// The size from which a record is long, in bytes. Drawing one takes up to 25 times as much memory.
 const LONG: usize = 1 << 20;
 /// The long records that are drawn at a time.
-static LONG_RECORDS: Semaphore = Semaphore::const_new(2);
+static LONG_RECORDS: Semaphore = Semaphore::const_new(1);
 
 struct Pages {
     api: Router,

@@ -12,6 +12,8 @@ mod gtins;
 mod keys;
 mod loops;
 mod nginx;
+#[cfg(target_os = "linux")]
+mod memory;
 mod purging;
 mod recipe;
 mod stale;

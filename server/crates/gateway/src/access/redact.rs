@@ -16,7 +16,7 @@ use product_pool::operations::Returns;
 use crate::body::{Body, into_bytes};
 use product_pool_http::nearest::nearest;
 use product_pool_store::record::item::shown_at;
-use product_pool_store::record::raw_object::{elements, members, object};
+use product_pool_store::record::raw_object::{for_each_element, members, object};
 
 /// The fields that are withheld by default: what manufacturers write for the trade. The API
 /// has no prices.
@@ -169,18 +169,18 @@ fn remove(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
     if depth > MAX_ARRAY_DEPTH {
         return Some("null".to_owned());
     }
-    if let Some(elements) = elements(json) {
-        let redacted: Vec<Option<String>> = elements
-            .iter()
-            .map(|element| remove(element.get(), paths, depth + 1))
-            .collect();
-        redacted.iter().any(Option::is_some).then_some(())?;
-        let texts: Vec<&str> = elements
-            .iter()
-            .zip(&redacted)
-            .map(|(element, redacted)| redacted.as_deref().unwrap_or(element.get()))
-            .collect();
-        return Some(format!("[{}]", texts.join(",")));
+    // What comes before an element that changes is copied only then.
+    let (mut text, mut copied) = (String::new(), 0);
+    let is_array = for_each_element(json, |element| {
+        if let Some(redacted) = remove(element, paths, depth + 1) {
+            let start = element.as_ptr().addr() - json.as_ptr().addr();
+            text.push_str(&json[copied..start]);
+            text.push_str(&redacted);
+            copied = start + element.len();
+        }
+    });
+    if is_array {
+        return (copied > 0).then(|| text + &json[copied..]);
     }
     let Some(members) = members(json) else {
         // An object whose names cannot be parsed may hold any field.

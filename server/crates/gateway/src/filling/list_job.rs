@@ -29,7 +29,6 @@ use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::Query;
 use product_pool_http::encoded::ENCODED;
 use product_pool_store::StoreError;
-use product_pool_store::record::raw_object::elements;
 
 /// How late a record may be written, and how far the upstream's clock may differ from this one.
 const MARGIN: i64 = 3_600_000_000;
@@ -310,10 +309,14 @@ impl Job<'_> {
             Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
             Err(failure) => return Ok(Err(failure)),
         };
-        let Some(count) = body.get("data").and_then(elements).map(|items| items.len()) else {
+        if !self.is_of_account() {
+            // The token has changed: the page is another account's.
+            return Ok(Err(Failure::Token));
+        }
+        let Some((items, skipped)) = items(&reply.body) else {
             return Ok(Err(Failure::Invalid("is no list")));
         };
-        let (items, skipped) = items(&body);
+        let count = items.len() + skipped;
         // A time in the future is a mistake, and the next pass must not begin there.
         let now = micros(self.gateway.clock.now());
         let changed = items.iter().map(|item| item.product.changed);

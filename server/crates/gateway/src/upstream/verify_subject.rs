@@ -3,12 +3,10 @@
 //! An upstream, or a cache in front of it, may mix up its responses. A card with another
 //! product's allergens is worse than none, so such a response is not accepted.
 
-use product_pool::gtin::Gtin;
-use product_pool::model::Product;
-
 use crate::body::Body;
 use crate::target::Target;
 use product_pool_store::record::columns::padded_gtin;
+use product_pool_store::record::gtins::gtins_in;
 use product_pool_store::record::raw_object::members;
 
 /// Whether a body can be the response to that request. A record that does not say which
@@ -31,17 +29,11 @@ pub(crate) fn is_about(target: &Target, body: &Body) -> bool {
         .as_ref()
         .and_then(|outer| outer.get("traded_unit_gtin"));
     let of_case = of_case.and_then(|gtin| padded_gtin(gtin.get().trim_matches('"')));
+    // It counts in whatever form the supplier wrote it.
+    let is_of_unit = |gtin: String| gtins_in(body.text()).contains(&gtin);
     of_case.is_none()
         || mentions(body.text(), requested.trim_start_matches('0'))
-        || is_of_unit(body.text(), requested)
-}
-
-/// Whether a unit of the record has this GTIN of 14 digits, in whatever form
-/// the supplier wrote it.
-fn is_of_unit(body: &str, gtin: &str) -> bool {
-    let gtin = Gtin::parse_lenient(gtin);
-    let product = Product::from_json(body);
-    matches!((gtin, product), (Ok(gtin), Ok(product)) if product.unit_with(&gtin).is_some())
+        || padded_gtin(requested).is_some_and(is_of_unit)
 }
 
 /// Whether the text contains that number as a whole, perhaps after zeros.

@@ -4,7 +4,6 @@
 use axum::http::{HeaderMap, HeaderValue};
 use percent_encoding::utf8_percent_encode;
 use product_pool::gtin::Gtin;
-use product_pool::model::Product;
 
 use crate::encoded::ENCODED;
 use crate::responses::answer::{CACHE_TAG, SURROGATE_KEY};
@@ -19,12 +18,12 @@ const MAX_LENGTH: usize = 1_000;
 /// The prefix of the cache keys of records.
 const RECORDS: &str = "/v2/products/";
 
-/// Whether a cache key is that of a list of products: all of them, or a wholesaler's catalog.
+/// Whether a cache key is that of a list of products: all of them, or a wholesaler's catalog. The
+/// account may follow behind a `#`.
 pub fn is_list(key: &str) -> bool {
+    let path = key.split(['?', '#']).next().unwrap_or_default();
     let is_catalog = |below: &str| !below.contains('/');
-    key == "/v2/products"
-        || key.starts_with("/v2/products?")
-        || key.strip_prefix("/v2/catalogs/").is_some_and(is_catalog)
+    path == "/v2/products" || path.strip_prefix("/v2/catalogs/").is_some_and(is_catalog)
 }
 
 /// The tag of a product's identifier.
@@ -37,24 +36,6 @@ fn of_gtin(gtin: &str) -> String {
     format!("gtin-{gtin}")
 }
 
-/// The GTINs of a record's units, as 14 digits.
-pub fn gtins_in(body: &[u8]) -> Vec<String> {
-    let text = std::str::from_utf8(body).unwrap_or_default();
-    let product = Product::from_json(text);
-    product.as_ref().map(gtins_of).unwrap_or_default()
-}
-
-fn gtins_of(product: &Product) -> Vec<String> {
-    let data = product.data();
-    let components = data.components().iter();
-    let components = components.map(|component| component.inner().internal_gtin().get());
-    let stored = std::iter::once(data.outer().traded_unit_gtin().get()).chain(components);
-    let gtins = stored
-        .flatten()
-        .filter_map(|text| Gtin::parse_lenient(text).ok());
-    gtins.map(|gtin| gtin.to_14()).collect()
-}
-
 /// The tags of a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
@@ -64,24 +45,26 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The tags of the response to a request: its product and GTIN, and all GTINs of the record
-    /// in it.
-    pub fn of(key: &str, product: Option<&str>, gtin: Option<&str>, record: Option<&[u8]>) -> Tags {
+    /// The tags of the response to a request: its product and GTIN, and if it is a record, the
+    /// `gtins` of its units, as 14 digits.
+    pub fn of(
+        key: &str,
+        product: Option<&str>,
+        gtin: Option<&str>,
+        gtins: impl FnOnce() -> Vec<String>,
+    ) -> Tags {
         let list = is_list(key).then(|| LISTS.to_owned());
-        let record = record.filter(|_| key.starts_with(RECORDS));
         let named = product.map(of_product).into_iter().chain(gtin.map(of_gtin));
-        let gtins = record.map(gtins_in).unwrap_or_default();
+        let gtins = match key.starts_with(RECORDS) {
+            true => gtins(),
+            false => Vec::new(),
+        };
         Tags::new(list.into_iter().chain(named), gtins)
     }
 
-    /// The tags of a page that shows a record: its product and all its GTINs.
-    pub fn of_record(record: &str) -> Tags {
-        let product = Product::from_json(record).ok();
-        let id = product
-            .as_ref()
-            .and_then(|product| product.data().pool_id().get());
-        let gtins = product.as_ref().map(gtins_of).unwrap_or_default();
-        Tags::new(id.map(of_product).into_iter(), gtins)
+    /// The tags of a page that shows a record: its product, and the GTINs of its units.
+    pub fn of_record(pool_id: Option<&str>, gtins: Vec<String>) -> Tags {
+        Tags::new(pool_id.map(of_product).into_iter(), gtins)
     }
 
     fn new(names: impl Iterator<Item = String>, gtins: Vec<String>) -> Tags {
@@ -135,9 +118,10 @@ pub fn of_all<'a>(products: impl IntoIterator<Item = &'a String>, gtins: &[Gtin]
 mod tests {
     use super::*;
 
-    fn tags(key: &str, product: Option<&str>, body: &'static str) -> [String; 2] {
+    fn tags(key: &str, product: Option<&str>, gtins: &[&str]) -> [String; 2] {
+        let gtins = || gtins.iter().map(|gtin| (*gtin).to_owned()).collect();
         let mut headers = HeaderMap::new();
-        Tags::of(key, product, None, Some(body.as_bytes())).insert(&mut headers);
+        Tags::of(key, product, None, gtins).insert(&mut headers);
         [SURROGATE_KEY, CACHE_TAG].map(|name| {
             let value = headers.get(name).and_then(|value| value.to_str().ok());
             value.unwrap_or_default().to_owned()
@@ -146,35 +130,38 @@ mod tests {
 
     #[test]
     fn a_record_has_the_tags_of_its_product_and_of_all_its_gtins() {
-        let body = r#"{"data":{"pool_id":"a b,c","outer":{"traded_unit_gtin":"9520000000016"},
-            "components":[{"inner":{"internal_gtin":"9520000 000023"}},
-                          {"inner":{"internal_gtin":"9520000000016"}}]}}"#;
-        let [spaced, listed] = tags("/v2/products/x", Some("a b,c"), body);
+        let gtins = ["09520000000016", "09520000000023", "09520000000016"];
+        let [spaced, listed] = tags("/v2/products/x", Some("a b,c"), &gtins);
         assert_eq!(
             spaced,
             "product-a%20b%2Cc gtin-09520000000016 gtin-09520000000023"
         );
         assert_eq!(listed, spaced.replace(' ', ","));
         let mut page = HeaderMap::new();
-        Tags::of_record(body).insert(&mut page);
+        let gtins = gtins.map(str::to_owned).to_vec();
+        Tags::of_record(Some("a b,c"), gtins).insert(&mut page);
         assert_eq!(page[SURROGATE_KEY], spaced);
         for (key, product, expected) in [
             ("/v2/images/a", Some("a"), "product-a"),
             ("/v2/products", None, "products"),
+            ("/v2/products#0123abcd", None, "products"),
             ("/v2/products?limit=1", None, "products"),
             ("/v2/manufacturers", None, ""),
         ] {
-            assert_eq!(tags(key, product, "{}")[0], expected, "{key}");
+            assert_eq!(
+                tags(key, product, &["09520000000016"])[0],
+                expected,
+                "{key}"
+            );
         }
     }
 
     #[test]
     fn headers_stay_short() {
         let long = "é".repeat(100);
-        let component = |n| format!("{{\"inner\":{{\"internal_gtin\":\"95200000{n:05}\"}}}}");
-        let components: Vec<_> = (0..1000).map(component).collect();
-        let body = format!("{{\"data\":{{\"components\":[{}]}}}}", components.join(","));
-        let [spaced, _] = tags("/v2/products/x", Some(&long), body.leak());
+        let gtins: Vec<String> = (0..1000).map(|n| format!("095200000{n:05}")).collect();
+        let gtins: Vec<&str> = gtins.iter().map(String::as_str).collect();
+        let [spaced, _] = tags("/v2/products/x", Some(&long), &gtins);
         assert!(spaced.len() <= MAX_LENGTH, "{}", spaced.len());
         assert!(spaced.starts_with(&of_product(&long)));
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::item::list_item;
 use super::order::name_key;
+use super::raw_object::pick;
 use super::timestamp::{Timestamp, UNKNOWN};
 
 /// The longest `pool_id` that can be stored, in bytes. It is limited because it is part of
@@ -39,6 +40,23 @@ pub enum Refusal {
     #[error("{0}")]
     Malformed(&'static str),
 }
+
+/// The fields of a list item that its columns are read from.
+const OF_ITEM: [&[&str]; 13] = [
+    &["pool_id"],
+    &["version"],
+    &["changed_at"],
+    &["manufacturer_product_name"],
+    &["status"],
+    &["manufacturer"],
+    &["brand"],
+    &["label"],
+    &["manufacturer_product_code"],
+    &["traded_unit_gtin"],
+    &["components", "internal_gtin"],
+    &["manufacturer_name"],
+    &["brand_name"],
+];
 
 /// The columns of one version of a product, read from its record.
 #[derive(Debug)]
@@ -84,6 +102,17 @@ impl Columns {
             manufacturer_address: string(&record["general"]["manufacturer_address"]),
             ..Columns::of_item(&item.to_string(), &item)?
         })
+    }
+
+    /// Reads the text of a list item, which is stored unchanged.
+    ///
+    /// # Errors
+    /// No request could name the product.
+    pub fn of_item_text(text: &str) -> Result<Columns, Refusal> {
+        let picked = pick(text, &OF_ITEM);
+        let item = serde_json::from_str(&picked);
+        let item = item.map_err(|error| Refusal::NotJson(error.to_string()))?;
+        Columns::of_item(text, &item)
     }
 
     /// Reads a list item, whose text is stored unchanged.

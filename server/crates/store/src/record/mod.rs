@@ -5,6 +5,7 @@
 //! sorted and filtered.
 
 pub mod columns;
+pub mod gtins;
 pub mod item;
 pub(crate) mod order;
 pub mod output;

@@ -23,7 +23,7 @@ fn hidden_fields_are_removed_and_other_bytes_kept() {
     .unwrap();
     assert_eq!(
         shown,
-        r#"{"data":{"pool_id":"a","weight":1.50e0,"other":{"x":"é\/"},"components":[{"general":{ "b" : 2 }},{},7]}}"#
+        r#"{"data":{"pool_id":"a","weight":1.50e0,"other":{"x":"é\/"},"components":[{"general":{ "b" : 2 }}, {}, 7]}}"#
     );
     for (paths, returns) in [
         ("other.price", Returns::Product),

@@ -14,7 +14,7 @@ use super::rows::{Totals, put, read_listed, set_meta, write_listed};
 use super::{ACCOUNT, Message, Shared};
 use crate::replica::changes::Changed;
 use crate::sqlite::begin;
-use product_pool_http::responses::cache_tags::gtins_in;
+use product_pool_store::record::gtins::gtins_in;
 
 /// The maximum number of messages in one transaction.
 const BATCH: usize = 256;
@@ -331,7 +331,8 @@ fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Erro
         let mut rows = records.query([])?;
         while let Some(row) = rows.next()? {
             let gtin: Option<String> = row.get(1)?;
-            let units = gtins_in(row.get_ref(2)?.as_blob().unwrap_or_default());
+            let body = row.get_ref(2)?.as_blob().unwrap_or_default();
+            let units = gtins_in(std::str::from_utf8(body).unwrap_or_default());
             if gtin
                 .iter()
                 .chain(&units)

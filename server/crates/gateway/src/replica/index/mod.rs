@@ -25,7 +25,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use serde_json::Value;
 
 use super::changes::Changed;
 use super::disk::{Disk, Message, WALK};
@@ -220,8 +219,7 @@ impl GtinIndex {
     ) -> Result<(), StoreError> {
         // Whatever has an identifier can be read.
         let items = items.into_iter().filter_map(|item| {
-            let value: Value = serde_json::from_str(&item.text).ok()?;
-            let columns = Columns::of_item(&item.text, &value).ok()?;
+            let columns = Columns::of_item_text(&item.text).ok()?;
             Some((item, columns))
         });
         let items: Vec<(Item, Columns)> = items.collect();

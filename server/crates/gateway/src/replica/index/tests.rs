@@ -27,7 +27,7 @@ async fn update_with(
     page: &Body,
     of_changes: bool,
 ) -> Result<Changed, StoreError> {
-    let (items, skipped) = items(page);
+    let (items, skipped) = items(page).unwrap();
     let mut invalidated = Changed::default();
     let count = index
         .update(items, skipped, of_changes, |changed| invalidated = changed)
@@ -45,7 +45,7 @@ fn item(id: &str, case: &Value, components: &[Value]) -> Value {
 }
 
 fn read(item: &Value) -> Option<Product> {
-    let (mut items, _) = items(&page(std::slice::from_ref(item)));
+    let (mut items, _) = items(&page(std::slice::from_ref(item))).unwrap();
     items.pop().map(|item| item.product)
 }
 
@@ -344,7 +344,7 @@ fn what_was_not_invalidated_has_still_changed_after_a_restart() {
     let (disk, index) = on_disk(&path);
     run(update(&index, &before)).unwrap();
     run(index.set_walk(followed())).unwrap();
-    let (items, skipped) = items(&after);
+    let (items, skipped) = items(&after).unwrap();
     let ends = |_| panic!("the process ends");
     let update = || run(index.update(items, skipped, true, ends));
     assert!(catch_unwind(AssertUnwindSafe(update)).is_err());

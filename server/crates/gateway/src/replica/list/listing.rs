@@ -8,7 +8,7 @@ use product_pool::model::{ListedProduct, Unit, Value};
 use super::Product;
 use crate::body::Body;
 use crate::target::is_requestable;
-use product_pool_store::record::raw_object::elements;
+use product_pool_store::record::raw_object::{for_each_element, pick};
 use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
 
 /// The maximum number of GTINs indexed for one product: more than any selection has.
@@ -24,14 +24,26 @@ pub(crate) struct Item {
 }
 
 /// The products of a page of the list, in its order, and how many items were skipped because no
-/// product could be requested by them.
-pub(crate) fn items(page: &Body) -> (Vec<Item>, usize) {
-    let texts = page.get("data").and_then(elements).unwrap_or_default();
-    let items = texts.iter().filter_map(|text| Item::read(text.get()));
-    let items: Vec<Item> = items.collect();
-    let skipped = texts.len() - items.len();
-    (items, skipped)
+/// product could be requested by them. `None` if it is no list.
+pub(crate) fn items(page: &Body) -> Option<(Vec<Item>, usize)> {
+    let (mut items, mut count) = (Vec::new(), 0);
+    let is_list = for_each_element(page.get("data")?, |text| {
+        items.extend(Item::read(text));
+        count += 1;
+    });
+    let skipped = count - items.len();
+    is_list.then_some((items, skipped))
 }
+
+/// The fields of a list item that are read.
+const READ: [&[&str]; 6] = [
+    &["pool_id"],
+    &["version"],
+    &["status"],
+    &["changed_at"],
+    &["traded_unit_gtin"],
+    &["components", "internal_gtin"],
+];
 
 /// A GTIN as a number: its 14 digits.
 pub(crate) fn gtin_number(gtin: &Gtin) -> Option<u64> {
@@ -52,7 +64,7 @@ impl Item {
     /// Reads a list item; `None` if it has no identifier by which the product could be
     /// requested.
     fn read(text: &str) -> Option<Item> {
-        let product = ListedProduct::from(Value::parse(text).ok()?);
+        let product = ListedProduct::from(Value::parse(&pick(text, &READ)).ok()?);
         let item = product.data();
         let pool_id = item.pool_id().get().filter(|id| is_requestable(id))?;
         let changed = item.changed_at().get().and_then(Timestamp::parse);

@@ -11,6 +11,7 @@ use crate::replica::list::code;
 use crate::target::path;
 use product_pool_store::record::columns::{Columns, gtin};
 
+use product_pool_store::record::raw_object::pick;
 /// The maximum number of pages of a numbered list.
 const MAX_PAGES: u64 = 10_000;
 
@@ -98,11 +99,21 @@ pub(crate) struct Done {
 /// Reads the record in a response about that product.
 pub(crate) fn record(body: Body, pool_id: &str, retry_at: Duration) -> Result<Record, String> {
     let text = body.get("data").ok_or("it has no data")?;
-    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let value: Value =
+        serde_json::from_str(&pick(text, &OF_RECORD)).map_err(|error| error.to_string())?;
     let columns = Columns::read(&value).map_err(|refusal| refusal.to_string())?;
     if columns.pool_id != pool_id {
         return Err("it is about another product".to_owned());
     }
+/// The fields of a record that are read.
+const OF_RECORD: [&[&str]; 5] = [
+    &["pool_id"],
+    &["status"],
+    &["changed_at"],
+    &["outer", "traded_unit_gtin"],
+    &["components", "inner", "internal_gtin"],
+];
+
     let parts = value["components"].as_array().into_iter().flatten();
     let components = parts.filter_map(|part| gtin(&part["inner"]["internal_gtin"]));
     let of_unit = |gtin: &str, of_component| gtin.parse().ok().map(|gtin| code(gtin, of_component));

@@ -1,0 +1,33 @@
+//! How much memory a long response takes. That there are not too many, `room.rs` tests.
+
+use super::upstream::{Upstream, reply};
+use super::{fetch, gateway};
+use crate::support::Server;
+
+/// The longest record that is accepted, of as many tiny values as it can have.
+fn long(name: &str) -> String {
+    let head = format!(r#"{{"data":{{"pool_id":"{name}","x":[1"#);
+    let count = ((16 << 20) - head.len() - 3) / 2;
+    head + &",1".repeat(count) + "]}}"
+}
+
+/// The most memory that the process has had so far, in megabytes.
+fn peak(server: &Server) -> u64 {
+    let status = format!("/proc/{}/status", server.child.id());
+    let status = std::fs::read_to_string(status).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: u64 = line.unwrap().trim_end_matches("kB").trim().parse().unwrap();
+    kilobytes / 1000
+}
+
+#[test]
+fn a_record_takes_little_more_memory_than_its_length() {
+    let upstream = Upstream::new(|request| {
+        let headers = [("content-type", "application/json")];
+        reply(200, &headers, long(request.name()).as_bytes())
+    });
+    let gateway = gateway(&upstream.host, &["--upstream-timeout", "600"]);
+    assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
+    let peak = peak(&gateway);
+    assert!(peak < 150, "it takes {peak} MB");
+}
