@@ -7,6 +7,8 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::access::clients::{ClientLimiter, client_address};
 use crate::access::keys::Keys;
@@ -40,7 +42,7 @@ pub struct Gateway {
     /// The API keys, if clients need one.
     pub(crate) keys: Option<Keys>,
     pub(crate) replica: Replica,
-    pub(crate) flights: Arc<SingleFlight<Outcome>>,
+    pub(crate) flights: Arc<SingleFlight<Outcome, Connection>>,
     pub(crate) failures: FailureCache,
     pub(crate) limiter: ClientLimiter,
     pub(crate) times: Times,
@@ -205,21 +207,40 @@ impl Gateway {
     }
 
     /// Waits for the outcome of a request to the upstream. Returns also whether the same
-    /// request was already under way.
+    /// request was already under way. Then it may wait in the queue of the client that began it,
+    /// which may be long: it goes as soon as this client has a connection, too.
     async fn ask_upstream(
         self: &Arc<Self>,
         key: &Arc<str>,
         target: Target,
         stored: Option<Arc<Entry>>,
     ) -> (Outcome, bool) {
-        if let Some((failure, wait)) = self.recent_failure(key) {
-            return (Outcome::Failed(failure, Some(wait)), false);
+        let until = Instant::now() + self.upstream.timeout;
+        loop {
+            if let Some((failure, wait)) = self.recent_failure(key) {
+                return (Outcome::Failed(failure, Some(wait)), false);
+            }
+            let Some(flight) = self.start_fetch(key, target.clone(), stored.clone()) else {
+                return (Outcome::Failed(Failure::QueueFull, None), false);
+            };
+            let lent = async {
+                if flight.joined
+                    && let Some(place) = self.upstream.connections.queue(current_client())
+                {
+                    flight.lend(place.connection()).await;
+                }
+                std::future::pending().await
+            };
+            let outcome = tokio::select! {
+                outcome = flight.result() => outcome.unwrap_or(Outcome::Panicked),
+                outcome = lent => outcome,
+            };
+            // The client that began it may have waited for longer than this one.
+            let is_others = flight.joined && Instant::now() < until;
+            if !is_others || !matches!(outcome, Outcome::Failed(Failure::QueueFull, _)) {
+                return (outcome, flight.joined);
+            }
         }
-        let Some(flight) = self.start_fetch(key, target, stored) else {
-            return (Outcome::Failed(Failure::QueueFull, None), false);
-        };
-        let joined = flight.joined;
-        (flight.result().await.unwrap_or(Outcome::Panicked), joined)
     }
 
     /// The failure of a request that failed a moment ago, and how long it is not
@@ -237,9 +258,10 @@ impl Gateway {
         key: &Arc<str>,
         target: Target,
         stored: Option<Arc<Entry>>,
-    ) -> Option<Flight<Outcome>> {
+    ) -> Option<Flight<Outcome, Connection>> {
         let (gateway, name, client) = (self.clone(), key.clone(), current_client());
-        self.flights.join(key, || async move {
+        let place = self.upstream.connections.queue(client);
+        let begin = |place: Place, mut lent: mpsc::Receiver<Connection>| async move {
             // An identical request may have landed since this one looked for its response.
             if let Some(entry) = gateway.replica.cache.recent(&name)
                 && entry.state(&gateway.times, gateway.clock.now()) == State::Fresh
@@ -250,11 +272,27 @@ impl Gateway {
                     is_stored: true,
                 };
             }
-            let fetch = |stored| gateway.fetch(&name, &target, stored, client);
-            let mut fetched = fetch(stored.as_deref()).await;
+            let connection = async move {
+                tokio::select! {
+                    own = place.connection() => own,
+                    Some(lent) = lent.recv() => Some(lent),
+                }
+            };
+            let stored_entry = stored.as_deref();
+            let mut fetched = gateway
+                .fetch(&name, &target, stored_entry, connection)
+                .await;
             if matches!(fetched, Ok(Outcome::Purged)) {
                 // The response is from before the purge.
-                fetched = fetch(None).await;
+                let again = async {
+                    gateway
+                        .upstream
+                        .connections
+                        .queue(client)?
+                        .connection()
+                        .await
+                };
+                fetched = gateway.fetch(&name, &target, None, again).await;
             }
             match fetched {
                 Ok(outcome) => {
@@ -270,7 +308,9 @@ impl Gateway {
                     Outcome::Failed(failure, wait)
                 }
             }
-        })
+        };
+        let begin = place.map(|place| move |lent| begin(place, lent));
+        self.flights.join(key, begin)
     }
 
     /// Sends a request to the upstream, and stores the response.
@@ -279,7 +319,7 @@ impl Gateway {
         key: &Arc<str>,
         target: &Target,
         stored: Option<&Entry>,
-        client: Option<IpAddr>,
+        connection: impl Future<Output = Option<Connection>>,
     ) -> Result<Outcome, Failure> {
         let (since, started) = (self.replica.cache.revision(), self.clock.now());
         let stored = stored.filter(|entry| entry.status == 200);
@@ -288,10 +328,7 @@ impl Gateway {
             client,
             ..Query::new(&target.text, target.operation.returns)
         };
-        let reply = self.upstream.get(query).await;
-        if let Some(account) = self.upstream.http.take_new_account() {
-            self.replica.cache.change_account(&account);
-        }
+        let reply = self.upstream.get(query, connection).await;
         if self.key(target) != *key {
             return Ok(Outcome::OtherAccount(target.clone()));
         }

@@ -4,6 +4,7 @@ mod accounts;
 mod breaker;
 mod cache_file;
 mod caching;
+mod collapsing;
 mod container;
 mod failures;
 mod following;

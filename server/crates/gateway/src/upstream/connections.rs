@@ -37,6 +37,13 @@ pub(crate) struct Connections {
     clients: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
 }
 
+/// A place in the queue of a client for a connection.
+#[derive(Debug)]
+pub(crate) struct Place {
+    all: Arc<Semaphore>,
+    of_client: Option<Arc<Semaphore>>,
+}
+
 /// A connection in use, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -60,15 +67,15 @@ impl Connections {
         count * WAITING
     }
 
-    /// Waits for a connection. `None` if too many requests of that client wait already.
-    pub(crate) async fn acquire(&self, client: Option<IpAddr>) -> Option<Connection> {
+    /// A place in the queue of that client. `None` if too many of its requests wait already.
+    pub(crate) fn queue(&self, client: Option<IpAddr>) -> Option<Place> {
         let of_client = match client {
             None => None,
-            Some(client) => Some(self.share_of(client)?.acquire_owned().await.ok()?),
+            Some(client) => Some(self.share_of(client)?),
         };
-        Some(Connection {
-            _shared: self.all.clone().acquire_owned().await.ok()?,
-            _of_client: of_client,
+        Some(Place {
+            all: self.all.clone(),
+            of_client,
         })
     }
 
@@ -84,6 +91,20 @@ impl Connections {
         });
         // Each of its requests, waiting or under way, holds a reference.
         (Arc::strong_count(&share) <= Self::queue_length(self.share)).then_some(share)
+    }
+}
+
+impl Place {
+    /// Waits for a connection.
+    pub(crate) async fn connection(self) -> Option<Connection> {
+        let of_client = match self.of_client {
+            None => None,
+            Some(share) => Some(share.acquire_owned().await.ok()?),
+        };
+        Some(Connection {
+            _shared: self.all.acquire_owned().await.ok()?,
+            _of_client: of_client,
+        })
     }
 }
 
@@ -103,7 +124,10 @@ mod tests {
     #[tokio::test]
     async fn a_client_gets_three_quarters() {
         let connections = Connections::new(4);
-        let acquire = |client| connections.acquire(client).now_or_never().flatten();
+        let acquire = |client| {
+            let place = connections.queue(client)?;
+            place.connection().now_or_never().flatten()
+        };
         let mut held: Vec<Connection> = (0..3).map(|_| acquire(A).unwrap()).collect();
         assert!(acquire(A).is_none(), "its share is used up");
         let other = acquire(B).unwrap();
@@ -122,14 +146,14 @@ mod tests {
     async fn the_queue_of_a_client_has_an_end() {
         let connections = Connections::new(4);
         let mut waiting: Vec<_> = (0..Connections::queue_length(3))
-            .map(|_| Box::pin(connections.acquire(A)))
+            .map(|_| Box::pin(connections.queue(A).unwrap().connection()))
             .collect();
         let first = waiting.iter_mut().filter_map(FutureExt::now_or_never);
         let first: Vec<_> = first.flatten().collect();
         assert_eq!(first.len(), 3);
-        let refused = connections.acquire(A).now_or_never();
-        assert!(refused.unwrap().is_none());
-        assert!(connections.acquire(B).now_or_never().unwrap().is_some());
+        assert!(connections.queue(A).is_none());
+        let other = connections.queue(B).unwrap().connection();
+        assert!(other.now_or_never().unwrap().is_some());
     }
 
     #[tokio::test]

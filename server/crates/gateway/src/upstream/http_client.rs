@@ -2,9 +2,6 @@
 //! be right.
 
 use std::error::Error;
-use std::net::IpAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::http::Uri;
@@ -52,8 +49,6 @@ pub(crate) struct Query<'a> {
     pub(crate) returns: Returns,
     /// The validators of the stored response, if it is revalidated.
     pub(crate) validators: Option<&'a Validators>,
-    /// The client that the request is for, unless it is the gateway's own.
-    pub(crate) client: Option<IpAddr>,
 }
 
 impl<'a> Query<'a> {
@@ -63,7 +58,6 @@ impl<'a> Query<'a> {
             target,
             returns,
             validators: None,
-            client: None,
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::options::GatewayArgs;
 use crate::upstream::breaker::{Breaker, Probe};
 use crate::upstream::ceiling::Ceiling;
-use crate::upstream::connections::Connections;
+use crate::upstream::connections::{Connection, Connections};
 use crate::upstream::http_client::{HttpClient, Query, Reply};
 use crate::upstream::own_requests::OwnRequests;
 
@@ -35,8 +35,8 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 pub(crate) struct Upstream {
     pub(crate) http: HttpClient,
     /// How long a response may take as a whole.
-    timeout: Duration,
-    connections: Connections,
+    pub(crate) timeout: Duration,
+    pub(crate) connections: Connections,
     ceiling: Ceiling,
     pub(crate) breaker: Breaker,
     pub(crate) metrics: UpstreamMetrics,
@@ -64,12 +64,16 @@ impl Upstream {
         })
     }
 
-    /// Sends a request on behalf of a client that waits.
+    /// Sends a request on behalf of clients that wait, once one of them has a `connection`.
     ///
     /// # Errors
     /// Why there is no acceptable response.
-    pub(crate) async fn get(&self, query: Query<'_>) -> Result<Reply, Failure> {
-        self.get_after(self.ceiling.turn(), query).await
+    pub(crate) async fn get(
+        &self,
+        query: Query<'_>,
+        connection: impl Future<Output = Option<Connection>>,
+    ) -> Result<Reply, Failure> {
+        self.get_after(self.ceiling.turn(), connection, query).await
     }
 
     /// Sends one of the gateway's own requests, which let those of clients go first.
@@ -78,13 +82,15 @@ impl Upstream {
     /// Why there is no acceptable response.
     pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
         let turn = self.ceiling.later(self.timeout);
-        self.get_after(turn, query).await
+        let connection = async { self.connections.queue(None)?.connection().await };
+        self.get_after(turn, connection, query).await
     }
 
-    /// Sends a request once its `turn` has come.
+    /// Sends a request once its `turn` has come and there is a connection for it.
     async fn get_after(
         &self,
         turn: impl Future<Output = bool>,
+        connection: impl Future<Output = Option<Connection>>,
         query: Query<'_>,
     ) -> Result<Reply, Failure> {
         if let Some(wait) = self.breaker.open_for() {
@@ -93,8 +99,7 @@ impl Upstream {
         if !turn.await {
             return Err(self.not_sent(Failure::Throttled));
         }
-        let queue = self.connections.acquire(query.client);
-        let Ok(Some(connection)) = tokio::time::timeout(self.timeout, queue).await else {
+        let Ok(Some(connection)) = tokio::time::timeout(self.timeout, connection).await else {
             return Err(self.not_sent(Failure::QueueFull));
         };
         let admitted = match self.breaker.admit() {

@@ -1,31 +1,38 @@
 //! Single flight: identical requests at the same time share one request to the upstream.
+//!
+//! What the request needs before it can be sent, whoever joins it may lend: so a client whose queue is
+//! long does not hold back others that want the same.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use product_pool_http::layers::request_id::in_current_request;
 
 type Receiver<T> = watch::Receiver<Option<T>>;
 
-/// The requests under way, by cache key.
-pub(crate) struct SingleFlight<T> {
-    under_way: Mutex<HashMap<Arc<str>, Receiver<T>>>,
+/// What a request under way sends its result to, and gets what it is lent from.
+type Ends<T, L> = (Receiver<T>, mpsc::Sender<L>);
+
+/// The requests under way, by cache key. Each has a result, and may be lent an `L`.
+pub(crate) struct SingleFlight<T, L> {
+    under_way: Mutex<HashMap<Arc<str>, Ends<T, L>>>,
     limit: usize,
 }
 
 /// A handle on a request under way, which waits for its result.
-pub(crate) struct Flight<T> {
+pub(crate) struct Flight<T, L> {
     receiver: Receiver<T>,
+    lent: mpsc::Sender<L>,
     /// Whether the request was under way already.
     pub(crate) joined: bool,
 }
 
-impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
+impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
     /// At most `limit` requests are under way at a time.
-    pub(crate) fn new(limit: usize) -> Arc<SingleFlight<T>> {
+    pub(crate) fn new(limit: usize) -> Arc<SingleFlight<T, L>> {
         Arc::new(SingleFlight {
             under_way: Mutex::default(),
             limit,
@@ -38,40 +45,43 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         self.under_way.lock().clear();
     }
 
-    /// Joins the request under way for that key, or begins one. It goes on even if its callers
-    /// stop waiting. `None` if too many are under way.
+    /// Joins the request under way for that key, or begins one, which gets what others lend. It
+    /// goes on even if its callers stop waiting. `None` if too many are under way, or if none is and
+    /// it cannot begin.
     pub(crate) fn join<F>(
         self: &Arc<Self>,
         key: &Arc<str>,
-        begin: impl FnOnce() -> F,
-    ) -> Option<Flight<T>>
+        begin: Option<impl FnOnce(mpsc::Receiver<L>) -> F>,
+    ) -> Option<Flight<T, L>>
     where
         F: Future<Output = T> + Send + 'static,
     {
         let mut under_way = self.under_way.lock();
         // One that panicked has no sender any more.
-        under_way.retain(|_, receiver| receiver.has_changed().is_ok());
-        if let Some(receiver) = under_way.get(key) {
-            let receiver = receiver.clone();
+        under_way.retain(|_, (receiver, _)| receiver.has_changed().is_ok());
+        if let Some((receiver, lent)) = under_way.get(key) {
             return Some(Flight {
-                receiver,
+                receiver: receiver.clone(),
+                lent: lent.clone(),
                 joined: true,
             });
         }
+        let begin = begin?;
         if under_way.len() >= self.limit {
             return None;
         }
         let (sender, receiver) = watch::channel(None);
-        under_way.insert(key.clone(), receiver.clone());
+        let (lent, received) = mpsc::channel(1);
+        under_way.insert(key.clone(), (receiver.clone(), lent.clone()));
         drop(under_way);
-        let work = begin();
+        let work = begin(received);
         let (flights, key, own) = (self.clone(), key.clone(), receiver.clone());
         tokio::spawn(in_current_request(async move {
             let result = work.await;
             let mut under_way = flights.under_way.lock();
             // After `detach`, another request may be there in its place.
             let listed = under_way.get(&key);
-            if listed.is_some_and(|listed| listed.same_channel(&own)) {
+            if listed.is_some_and(|(listed, _)| listed.same_channel(&own)) {
                 under_way.remove(&key);
             }
             drop(under_way);
@@ -79,15 +89,27 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         }));
         Some(Flight {
             receiver,
+            lent,
             joined: false,
         })
     }
 }
 
-impl<T: Clone> Flight<T> {
+impl<T: Clone, L> Flight<T, L> {
+    /// Lends the request, which another has begun, what it needs, unless it has it already.
+    pub(crate) async fn lend(&self, needed: impl Future<Output = Option<L>>) {
+        tokio::select! {
+            biased;
+            () = self.lent.closed() => {}
+            // If another lends it at the same time, it is given back.
+            Some(needed) = needed => drop(self.lent.try_send(needed)),
+        }
+    }
+
     /// Waits for the result; `None` if the request panicked.
-    pub(crate) async fn result(mut self) -> Option<T> {
-        let result = self.receiver.wait_for(Option::is_some).await.ok()?;
+    pub(crate) async fn result(&self) -> Option<T> {
+        let mut receiver = self.receiver.clone();
+        let result = receiver.wait_for(Option::is_some).await.ok()?;
         result.clone()
     }
 }
@@ -95,6 +117,7 @@ impl<T: Clone> Flight<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
     use std::sync::atomic::{AtomicU32, Ordering};
     use tokio::sync::Notify;
 
@@ -104,11 +127,12 @@ mod tests {
         let (begun, gate) = (Arc::new(AtomicU32::new(0)), Arc::new(Notify::new()));
         let join = |key: &str| {
             let (begun, gate) = (begun.clone(), gate.clone());
-            flights.join(&Arc::from(key), || async move {
+            let begin = |_: mpsc::Receiver<()>| async move {
                 let count = begun.fetch_add(1, Ordering::SeqCst) + 1;
                 gate.notified().await;
                 count
-            })
+            };
+            flights.join(&Arc::from(key), Some(begin))
         };
         let first = join("a").unwrap();
         let others: Vec<_> = (0..50).map(|_| join("a").unwrap()).collect();
@@ -130,10 +154,11 @@ mod tests {
         let gates = [Arc::new(Notify::new()), Arc::new(Notify::new())];
         let join = |number: usize| {
             let gate = gates[number].clone();
-            flights.join(&Arc::from("a"), || async move {
+            let begin = |_: mpsc::Receiver<()>| async move {
                 gate.notified().await;
                 number
-            })
+            };
+            flights.join(&Arc::from("a"), Some(begin))
         };
         let old = join(0).unwrap();
         flights.detach();
@@ -148,13 +173,38 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_ends_the_wait() {
-        let flights: Arc<SingleFlight<u32>> = SingleFlight::new(2);
+        let flights: Arc<SingleFlight<u32, ()>> = SingleFlight::new(2);
         let key: Arc<str> = "a".into();
-        let flight = flights
-            .join(&key, || async { panic!("on purpose") })
-            .unwrap();
+        let panicking = |_| async { panic!("on purpose") };
+        let flight = flights.join(&key, Some(panicking)).unwrap();
         assert_eq!(flight.result().await, None);
-        let again = flights.join(&key, || async { 7 }).unwrap();
+        let again = flights.join(&key, Some(|_| async { 7 })).unwrap();
         assert_eq!(again.result().await, Some(7));
+    }
+
+    #[tokio::test]
+    async fn whoever_joins_lends_what_is_needed() {
+        let flights: Arc<SingleFlight<Option<u32>, u32>> = SingleFlight::new(2);
+        let key: Arc<str> = "a".into();
+        let begin = |mut lent: mpsc::Receiver<u32>| async move { lent.recv().await };
+        assert!(
+            flights
+                .join(&key, None::<fn(_) -> std::future::Ready<_>>)
+                .is_none()
+        );
+        let first = flights.join(&key, Some(begin)).unwrap();
+        let others: Vec<_> = (0..3)
+            .map(|_| flights.join(&key, Some(begin)).unwrap())
+            .collect();
+        // The first of them waits for its own; the second has none; the third lends it.
+        let mut waiting = Box::pin(others[0].lend(std::future::pending()));
+        assert!((&mut waiting).now_or_never().is_none());
+        others[1].lend(async { None }).now_or_never();
+        others[2].lend(async { Some(7) }).await;
+        assert_eq!(first.result().await, Some(Some(7)));
+        waiting.await;
+        for other in others {
+            assert_eq!(other.result().await, Some(Some(7)));
+        }
     }
 }
