@@ -39,6 +39,12 @@ const DAY: i64 = 86_400_000_000;
 const MIN_BACKOFF: Duration = Duration::from_secs(1);
 const MAX_BACKOFF: Duration = Duration::from_secs(300);
 /// How long to wait before a mirror that cannot be written is updated again.
+/// The back-off after a list without end, at most; at first it is `MAX_BACKOFF`.
+const MAX_ENDLESS_BACKOFF: Duration = Duration::from_secs(3600);
+/// The failure of a list that is longer than any list of the products in it.
+const ENDLESS: Failure = Failure::Invalid("belongs to a list without end");
+/// The products of a page.
+const PAGE: u64 = 500;
 const PAUSE: Duration = Duration::from_secs(10);
 /// The number of cursors remembered at most; a longer circle is not recognised.
 const MAX_CURSORS: usize = 100_000;
@@ -62,6 +68,7 @@ pub(crate) async fn read_list(gateway: Arc<Gateway>, every: Duration, reconcile:
             followed: None,
             failures: 0,
         };
+            endless: 0,
         // The error has been logged.
         drop(job.run().await);
         if let Some(mirror) = &gateway.replica.mirror {
@@ -89,10 +96,14 @@ struct Job<'a> {
     /// How many passes have failed since.
     failures: u32,
 }
+    /// How many walks in a row have met a list without end.
+    endless: u32,
 
 /// A page of the list that was read, and whose products were added to the index.
 struct Page {
     /// How many of its products are new or have changed.
+    /// How many items it has.
+    count: u64,
     changed: usize,
     /// The newest change on the page that is not in the future, in microseconds since 1970.
     newest: Option<i64>,
@@ -122,7 +133,10 @@ impl Job<'_> {
                             "changes cannot be followed at the moment: the upstream {failure}"
                         );
                     }
-                    let wait = backoff(MIN_BACKOFF, self.every, self.failures);
+                    let wait = match failure == ENDLESS {
+                        true => backoff(MAX_BACKOFF, MAX_ENDLESS_BACKOFF, self.failures),
+                        false => backoff(MIN_BACKOFF, self.every, self.failures),
+                    };
                     wait.max(failure.retry_after().unwrap_or_default())
                 }
             };
@@ -196,6 +210,7 @@ impl Job<'_> {
             let began = Instant::now();
             let wait = match self.walk_on().await? {
                 // As long as the page took: this uses one of the upstream's connections for at
+        let mut read = 0;
                 // most half of the time.
                 Ok(()) if self.index.state() == IndexState::Full => MAX_BACKOFF,
                 Ok(()) => began.elapsed(),
@@ -214,6 +229,7 @@ impl Job<'_> {
                     wait.max(failure.retry_after().unwrap_or_default())
                 }
             };
+            read += page.count;
             self.next_page = Instant::now() + wait;
         }
         Ok(())
@@ -223,6 +239,9 @@ impl Job<'_> {
     async fn is_walking(&self) -> Result<bool, StoreError> {
         let walk = self.index.walk();
         let Some(ended) = walk.ended else {
+            if self.is_endless(read) {
+                return Ok(Err(ENDLESS));
+            }
             return Ok(true);
         };
         // The absolute difference: a clock that was set back must not postpone it.
@@ -248,6 +267,9 @@ impl Job<'_> {
         };
         // A page that another account got does not count.
         let account = self.gateway.upstream.http.account();
+                        _ if failure == ENDLESS => {
+                            backoff(MAX_BACKOFF, MAX_ENDLESS_BACKOFF, self.endless)
+                        }
         if *account != *walk.account {
             self.index.use_account(&account).await?;
             return Ok(Ok(()));
@@ -261,6 +283,9 @@ impl Job<'_> {
         let is_first = walk.cursor.is_none() && walk.since.is_none();
         let has_ended = page.next.is_none();
         let next = Walk {
+        if !self.is_of_account() {
+            return Ok(false);
+        }
             reached: walk.reached.max(page.newest),
             complete: walk.complete || has_ended,
             began: if is_first { began } else { walk.began },
@@ -292,9 +317,20 @@ impl Job<'_> {
         of_changes: bool,
     ) -> Result<Result<Page, Failure>, StoreError> {
         let mut target = "/v2/products?sort=changed_at".to_owned();
+        let read = walk.read + page.count;
+        if page.next.is_some() && self.is_endless(read) {
+            self.endless += 1;
+            let again = Walk {
+                round: walk.round,
+                ..walk.again()
+            };
+            self.index.set_walk(again).await?;
+            return Ok(Err(ENDLESS));
+        }
         let parameters = [
             ("filter%5Bchanged_at%5D", since),
             ("filter%5Bstatus%5D", Some("published,archived")),
+            read,
             ("cursor", cursor),
             ("limit", Some("500")),
         ];
@@ -307,6 +343,7 @@ impl Job<'_> {
         let body = match self.gateway.upstream.get_in_background(query).await {
             Ok(reply) if reply.status == 200 => reply.body,
             Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
+        self.endless = 0;
             Err(failure) => return Ok(Err(failure)),
         };
         if !self.is_of_account() {
@@ -370,6 +407,7 @@ impl Reading {
 }
 
 fn micros(time: Duration) -> i64 {
+                count: count as u64,
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 

@@ -1,5 +1,6 @@
 //! Look-ups of products by the GTINs of their consumer units.
 
 mod building;
+mod endless;
 mod pool;
 mod resolving;

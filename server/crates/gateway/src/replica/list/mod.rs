@@ -32,6 +32,9 @@ pub(crate) struct Walk {
     /// The filter by date that the walk began with. If the upstream no longer accepts the
     /// cursor, the walk starts again from this date.
     pub(crate) since: Option<String>,
+    /// How many items its pages had.
+    #[serde(default)]
+    pub(crate) read: u64,
     /// The newest change seen so far, in microseconds since 1970.
     pub(crate) reached: Option<i64>,
     /// Whether this walk or one before, for the same account, has reached the end.

@@ -1,0 +1,35 @@
+//! A pool whose list of products does not end.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+
+use super::pool::item;
+use crate::gateway::gateway;
+use crate::gateway::upstream::{Upstream, ok};
+
+/// How many products there are, all of them on each page.
+const PRODUCTS: usize = 250;
+/// How many pages have twice as many products, and those of a page more.
+const PAGES: usize = (2 * PRODUCTS + 500) / PRODUCTS + 1;
+
+#[test]
+fn a_list_without_end_is_not_read_for_ever() {
+    let count = AtomicUsize::new(0);
+    let upstream = Upstream::new(move |_| {
+        let items = (0..PRODUCTS).map(|number| item(&number.to_string(), json!(null), &[]));
+        let items: Vec<Value> = items.collect();
+        let cursor = count.fetch_add(1, Ordering::SeqCst).to_string();
+        ok(&json!({"next": cursor, "data": items}), &[])
+    });
+    // With time for what follows from the last page.
+    let options = ["--follow", "1", "--drain-delay", "1"];
+    let gateway = gateway(&upstream.host, &options);
+    // Those of the changes, and those of the whole list.
+    upstream.wait_for_requests(2 * PAGES);
+    let (_, log) = gateway.stop("-TERM");
+    assert_eq!(upstream.count(), 2 * PAGES, "{log}");
+    let lines = log.lines().filter(|line| line.contains("has no end"));
+    assert_eq!(lines.count(), 2, "{log}");
+    assert!(log.contains("1250 items so far, and 250 products"), "{log}");
+}
