@@ -351,8 +351,9 @@ impl Gateway {
                     self.replica.cache.remove(key);
                 }
                 let body = self.hidden.redacted(target.operation.returns, reply.body);
-                return Ok(Outcome::Refused(status, body));
+                return Ok(Outcome::Refused(status, reply.room.keep(body)));
             }
+        entry.body = reply.room.keep(entry.body);
         };
         // Older than any cached entry that is served: marked, so that shoppers see its date.
         let is_old = status != 404 && reply.age >= self.times.fresh + self.times.if_error;

@@ -34,6 +34,7 @@ mod options;
 mod purge;
 mod replica;
 mod respond;
+mod room;
 mod service;
 mod sqlite;
 mod target;

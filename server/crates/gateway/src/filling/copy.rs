@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::gateway::Gateway;
 use crate::replica::mirror::Mirror;
 use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
+use crate::room::Room;
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::Query;
 use product_pool_store::StoreError;
@@ -100,7 +101,8 @@ async fn run(
                 pause = Duration::ZERO;
             }
         }
-        if done.len() >= BATCH {
+        let is_long = done.last().is_some_and(|done: &Done| done.room.is_some());
+        if is_long || done.len() >= BATCH {
             write(gateway, mirror, &mut done).await?;
         }
     }
@@ -131,18 +133,27 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
     let id = todo.id;
     let wait = backoff(MIN_BACKOFF, MAX_BACKOFF, todo.tries.saturating_add(1));
     let retry_at = gateway.clock.now() + wait;
-    let (age, outcome) = match reply {
+    let (age, room, outcome) = match reply {
         // A response from a cache in between is as old as its `Age` says.
-        Ok(reply) => (
-            reply.age,
-            outcome(&todo, reply.status, reply.body, retry_at),
-        ),
-        Err(failure) if failure.is_of_request() => (Duration::ZERO, Outcome::Later(retry_at)),
+        Ok(reply) => {
+            let outcome = outcome(&todo, reply.status, reply.body, retry_at);
+            (reply.age, reply.room, outcome)
+        }
+        Err(failure) if failure.is_of_request() => {
+            (Duration::ZERO, Room::default(), Outcome::Later(retry_at))
+        }
         Err(Failure::BreakerOpen(time) | Failure::Busy(time)) => return (id, Err(time)),
         Err(_) => return (id, Err(PAUSE)),
     };
     let at = started.saturating_sub(age);
-    (id, Ok(Done { todo, at, outcome }))
+    let done = Done {
+        todo,
+        account,
+        room,
+        at,
+        outcome,
+    };
+    (id, Ok(done))
 }
 
 /// The outcome that a response means for the mirror.

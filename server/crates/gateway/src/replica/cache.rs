@@ -9,7 +9,8 @@ use parking_lot::Mutex;
 use crate::counters::Usage;
 use crate::entry::Entry;
 use crate::replica::changes::{Changed, Changes, Effect, Revision};
-use crate::replica::disk::{ACCOUNT, Disk, Message};
+use crate::replica::disk::{Disk, Message};
+use crate::room::Room;
 use product_pool_http::Representations;
 
 /// The cache of the upstream's responses.
@@ -57,7 +58,11 @@ impl Cache {
         }
         let disk = self.disk.as_ref()?;
         let since = self.revision();
-        let mut entry = disk.get(key.clone()).await?.with_tags(key);
+        let read = || async { Ok::<_, Infallible>(disk.get(key.clone()).await) };
+        let Ok(found) = Room::for_read(read).await;
+        let (mut entry, room) = found?;
+        entry.body = room.keep(entry.body);
+        let mut entry = entry.with_tags(key);
         let changes = self.changes.lock();
         // A newer entry may have been stored meanwhile.
         if let Some(entry) = self.memory.get(key) {

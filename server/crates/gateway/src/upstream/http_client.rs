@@ -13,6 +13,7 @@ use crate::access::secret::Secret;
 use crate::body::{Body, Missing};
 use crate::entry::Validators;
 use crate::failure::Failure;
+use crate::room::{LONG, Room};
 use crate::options::GatewayArgs;
 use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
 use product_pool_http::responses::answer::STALE;
@@ -64,6 +65,8 @@ impl<'a> Query<'a> {
 
 /// A response of the upstream that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+    /// The room that the body has.
+    pub(crate) room: Room,
 pub(crate) struct Reply {
     /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
     pub(crate) status: u16,
@@ -146,11 +149,12 @@ impl HttpClient {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         check_status(status, &headers, query)?;
-        let body = self.read(response).await?;
+        let (body, room) = self.read(response).await?;
         let body = match status {
             200 => Body::accept(body, query.returns, status)?,
             404 => match Body::accept(body, query.returns, status) {
                 Ok(body) if body.missing() != Missing::Api => body,
+            room,
                 _ => return Err(Failure::NotTheApi),
             },
             304 => Body::default(),
@@ -194,15 +198,22 @@ impl HttpClient {
         }
         request
     }
+            if body.len() + chunk.len() > LONG && !room.is_some() {
+                // Its length was not declared.
+                let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+                room = Room::take(most).await.ok_or(Failure::QueueFull)?;
+            }
 
     /// Reads the whole body, and refuses one that exceeds the limit or contains the token.
-    async fn read(&self, mut response: reqwest::Response) -> Result<Vec<u8>, Failure> {
+    async fn read(&self, mut response: reqwest::Response) -> Result<(Vec<u8>, Room), Failure> {
         const TOO_LARGE: Failure = Failure::Invalid("is too large");
         let declared = response.content_length().unwrap_or(0);
         if declared > self.limit {
             return Err(TOO_LARGE);
         }
-        let mut body = Vec::with_capacity(usize::try_from(declared).unwrap_or(0));
+        let declared = usize::try_from(declared).unwrap_or(0);
+        let mut room = Room::take(declared).await.ok_or(Failure::QueueFull)?;
+        let mut body = Vec::with_capacity(declared);
         let failed = |error: reqwest::Error| transport_failure(&error);
         while let Some(chunk) = response.chunk().await.map_err(failed)? {
             if (body.len() + chunk.len()) as u64 > self.limit {
@@ -214,7 +225,7 @@ impl HttpClient {
         if self.secret.occurs_in(&body) {
             return Err(Failure::Invalid("contains the upstream's token"));
         }
-        Ok(body)
+        Ok((body, room))
     }
 }
 

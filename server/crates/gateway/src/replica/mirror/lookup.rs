@@ -10,6 +10,7 @@ use crate::body::Body;
 use crate::entry::Entry;
 use crate::replica::Context;
 use crate::replica::disk::rows::read;
+use crate::room::Room;
 use crate::target::{Target, path};
 use product_pool_api::products::{ListRequest, no_gtin, no_product};
 use product_pool_http::params::Params;
@@ -98,8 +99,10 @@ impl Mirror {
         let stored = self.read(path(&["products", &pool_id])).await?;
         let version = params.text("version");
         Ok(match stored {
-            Some(stored) if version.is_none_or(|version| is_version(&stored, version)) => {
-                Lookup::Stored(self.record(context, stored))
+            Some((stored, room)) if version.is_none_or(|version| is_version(&stored, version)) => {
+                let entry = self.record(context, stored);
+                let body = room.keep(entry.body);
+                Lookup::Stored(Entry { body, ..entry })
             }
             None if version.is_none() && !is_listed => self.missing(context, &no_product(&pool_id)),
             Some(_) | None => Lookup::NotStored,
@@ -110,18 +113,19 @@ impl Mirror {
     /// any cache entry.
     async fn other(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
         let stored = self.read(target.text.clone()).await?;
-        Ok(stored.map_or(Lookup::NotStored, |stored| {
-            let entry = Entry {
-                invalidated: stored.invalidated || !self.is_of(context.account),
-                ..stored
-            };
-            Lookup::Stored(entry)
+        Ok(stored.map_or(Lookup::NotStored, |(stored, room)| {
+            let body = room.keep(stored.body);
+            Lookup::Stored(Entry { body, ..stored })
         }))
     }
 
-    /// The stored entry of that key.
-    async fn read(&self, key: String) -> Result<Option<Entry>, StoreError> {
-        self.pool.read(move |c| Ok(read(c, &key)?)).await
+    /// The stored entry of that key, with room for its body.
+    async fn read(&self, key: String) -> Result<Option<(Entry, Room)>, StoreError> {
+        let read = || {
+            let key = key.clone();
+            self.pool.read(move |c| Ok(read(c, &key)?))
+        };
+        Room::for_read(read).await
     }
 
     /// The entry of a record. It is current as of its request or of the last complete walk,

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::body::Body;
 use crate::replica::list::code;
+use crate::room::Room;
 use crate::target::path;
 use product_pool_store::record::columns::{Columns, gtin};
 
@@ -94,6 +95,10 @@ pub(crate) struct Done {
     /// The time as of which the response holds, since 1970.
     pub(crate) at: Duration,
     pub(crate) outcome: Outcome,
+    /// The account that got the response.
+    pub(crate) account: String,
+    /// The room that its body has.
+    pub(crate) room: Room,
 }
 
 /// Reads the record in a response about that product.
