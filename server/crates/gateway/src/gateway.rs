@@ -24,8 +24,8 @@ use crate::respond::{
     REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
 };
 use crate::target::Target;
-use crate::upstream::connections::current_client;
-use crate::upstream::http_client::Query;
+use crate::upstream::connections::{Connection, Place, current_client};
+use crate::upstream::http_client::{Query, is_withdrawn};
 use crate::upstream::single_flight::{Flight, SingleFlight};
 use crate::upstream::verify_subject::is_about;
 use crate::upstream::{Upstream, without_query};
@@ -252,7 +252,7 @@ impl Gateway {
     }
 
     /// Starts a request to the upstream, or joins an identical one. `None` if too many are
-    /// under way.
+    /// under way, of all clients or of this one.
     fn start_fetch(
         self: &Arc<Self>,
         key: &Arc<str>,
@@ -325,7 +325,6 @@ impl Gateway {
         let stored = stored.filter(|entry| entry.status == 200);
         let query = Query {
             validators: stored.map(|entry| &entry.validators),
-            client,
             ..Query::new(&target.text, target.operation.returns)
         };
         let reply = self.upstream.get(query, connection).await;
@@ -333,7 +332,10 @@ impl Gateway {
             return Ok(Outcome::OtherAccount(target.clone()));
         }
         let reply = reply?;
-        let status = reply.status;
+        let (mut since, status) = (since, reply.status);
+        if is_withdrawn(status) && self.replica.withdraw(key, target, stored, status).await {
+            since = self.replica.cache.revision();
+        }
         // As of when it was requested: later changes may be missing from it.
         let at = started.saturating_sub(reply.age);
         let mut entry = match (status, stored) {
@@ -347,14 +349,11 @@ impl Gateway {
                 ..entry(&self.hidden, target, status, reply.body, at)?
             },
             _ => {
-                if matches!(status, 403 | 410) {
-                    self.replica.cache.remove(key);
-                }
                 let body = self.hidden.redacted(target.operation.returns, reply.body);
                 return Ok(Outcome::Refused(status, reply.room.keep(body)));
             }
-        entry.body = reply.room.keep(entry.body);
         };
+        entry.body = reply.room.keep(entry.body);
         // Older than any cached entry that is served: marked, so that shoppers see its date.
         let is_old = status != 404 && reply.age >= self.times.fresh + self.times.if_error;
         entry.unchecked = reply.unchecked || is_old;

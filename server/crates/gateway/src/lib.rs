@@ -71,8 +71,8 @@ pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, Stri
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
     warnings(args).for_each(|line| tracing::warn!("{line}"));
     let base = args.upstream.as_deref().unwrap_or_default();
-    // Responses depend on the upstream and on the hidden fields.
-    let settings = format!("{base} without {}", args.hide);
+    // Responses depend on the upstream, the hidden fields, and the account, which is in their keys.
+    let settings = format!("{base} by account without {}", args.hide);
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
     let account = upstream.http.account();
     let replica = replica::Replica::open(args, &settings, &account)?;

@@ -12,13 +12,13 @@ mod forwarding;
 mod gtins;
 mod keys;
 mod loops;
-mod nginx;
 #[cfg(target_os = "linux")]
 mod memory;
+mod nginx;
+mod proxies;
 mod purging;
 mod recipe;
 mod stale;
-mod proxies;
 mod systemd;
 pub(crate) mod upstream;
 mod varnish;

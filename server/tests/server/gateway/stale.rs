@@ -192,7 +192,7 @@ fn responses_for_one_token_are_not_served_for_another() {
         (
             "the-token-of-two",
             "two",
-            "fwd=stale; fwd-status=200; stored",
+            "fwd=uri-miss; fwd-status=200; stored",
         ),
         ("the-token-of-two", "two", "hit"),
     ] {

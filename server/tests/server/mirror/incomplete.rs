@@ -263,48 +263,6 @@ fn a_mirror_file_is_locked_by_one_process() {
 }
 
 #[test]
-fn a_mirror_is_revalidated_for_another_account() {
-    let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
-    let server = catalogue.serve();
-    let proxy = FaultProxy::new(&server);
-    let mirror_file = MirrorFile::new();
-    drop(mirror_file.serve(&proxy, &[]));
-    let mirror = mirror_file.serve_synced(&proxy, &[]);
-    drop(mirror);
-    proxy.set_offline(true);
-    let other = ["--mirror-reconcile", "0"];
-    let mirror = mirror_file.serve_as("another-token-0123456789-abcdefgh", &proxy, &other);
-    let list = fetch(&mirror, "/v2/products");
-    assert_eq!(
-        (list.status, list.problem().as_str()),
-        (503, "mirror_incomplete")
-    );
-    let record = fetch(&mirror, "/v2/products/a");
-    assert_eq!(record.status, 200);
-    assert!(
-        cache_status(&record).starts_with("hit; detail=upstream-"),
-        "{}",
-        cache_status(&record)
-    );
-    assert!(record.header("x-product-pool-stale").is_some());
-    // The other account sees less: one product is neither listed nor served.
-    proxy.inject(|target, _| {
-        let hidden = target.starts_with("/v2/products/b") || target.starts_with("/v2/images/b");
-        hidden.then(|| reply(403, &[], br#"{"message":"no"}"#))
-    });
-    super::delete(&catalogue, "b");
-    proxy.set_offline(false);
-    crate::gateway::fetch_until(&mirror, "/v2/products", |list| {
-        cache_status(list) == "hit; detail=mirror" && ids(&list.json()) == ["a"]
-    });
-    assert_eq!(
-        cache_status(&fetch(&mirror, "/v2/products/a")),
-        "hit; detail=mirror"
-    );
-    assert_ne!(fetch(&mirror, "/v2/products/b").status, 200);
-}
-
-#[test]
 fn the_mirror_lag_is_reported() {
     let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
     let server = catalogue.serve();

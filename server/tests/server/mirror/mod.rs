@@ -1,6 +1,7 @@
 //! The server as a mirror of the server itself, through a proxy that counts requests and
 //! injects faults.
 
+mod accounts;
 mod complete;
 mod crashing;
 #[cfg(target_os = "linux")]

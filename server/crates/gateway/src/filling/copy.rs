@@ -18,7 +18,7 @@ use crate::replica::mirror::Mirror;
 use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
 use crate::room::Room;
 use crate::upstream::backoff::backoff;
-use crate::upstream::http_client::Query;
+use crate::upstream::http_client::{Query, is_withdrawn};
 use product_pool_store::StoreError;
 
 /// Responses written at a time: this many are requested again if the process is killed before.
@@ -55,6 +55,15 @@ async fn run(
     // How long to pause once the requests under way have ended. No other is started until then.
     let mut pause = Duration::ZERO;
     loop {
+        if !mirror.is_of(&gateway.upstream.http.account()) {
+            // Nothing is requested until the copy has begun anew.
+            requests.shutdown().await;
+            queue.clear();
+            under_way.clear();
+            done.clear();
+            let _ = tokio::time::timeout(PAUSE, mirror.work.notified()).await;
+            continue;
+        }
         let mut next_due = None;
         if queue.is_empty() && pause.is_zero() {
             write(gateway, mirror, &mut done).await?;
@@ -128,9 +137,13 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
         Rank::Manufacturer => Returns::Listing,
     };
     let started = gateway.clock.now();
+    let account = gateway.upstream.http.account();
     let query = Query::new(&todo.target, returns);
     let reply = gateway.upstream.get_in_background(query).await;
     let id = todo.id;
+    if gateway.upstream.http.account() != account {
+        return (id, Err(MIN_BACKOFF));
+    }
     let wait = backoff(MIN_BACKOFF, MAX_BACKOFF, todo.tries.saturating_add(1));
     let retry_at = gateway.clock.now() + wait;
     let (age, room, outcome) = match reply {
@@ -159,11 +172,9 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
 /// The outcome that a response means for the mirror.
 fn outcome(todo: &Todo, status: u16, body: Body, retry_at: Duration) -> Outcome {
     match (status, todo.rank) {
-        (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(retry_at),
+        (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Missing(retry_at),
         // It is no longer listed, and not served either.
-        (403, Rank::Product) if todo.tries >= MISSED => Outcome::Gone,
-        (404 | 410, Rank::Product) => Outcome::Gone,
-        (403 | 410, _) => Outcome::Refused,
+        (_, Rank::Product) if is_withdrawn(status) && todo.tries >= MISSED => Outcome::Gone,
         (200, Rank::Product) => {
             let pool_id = todo.pool_id.as_deref().unwrap_or_default();
             match record(body, pool_id, retry_at) {
@@ -178,6 +189,7 @@ fn outcome(todo: &Todo, status: u16, body: Body, retry_at: Duration) -> Outcome 
             let next = next(&todo.target, &body);
             Outcome::Answer { status, body, next }
         }
+        _ if is_withdrawn(status) => Outcome::Refused,
         _ => Outcome::Later(retry_at),
     }
 }
@@ -204,7 +216,7 @@ mod tests {
 
     #[test]
     fn responses_have_the_right_outcomes() {
-        use Outcome::{Answer, Gone, Later, Refused};
+        use Outcome::{Answer, Gone, Later, Missing, Refused};
         let right = r#"{"data":{"pool_id":"a"}}"#;
         assert!(matches!(
             outcome_of(Rank::Product, 0, 200, right),
@@ -212,10 +224,17 @@ mod tests {
         ));
         let other = r#"{"data":{"pool_id":"b"}}"#;
         assert!(matches!(outcome_of(Rank::Product, 0, 200, other), Later(_)));
-        assert!(matches!(outcome_of(Rank::Product, 0, 404, "{}"), Later(_)));
-        assert!(matches!(outcome_of(Rank::Product, MISSED, 404, "{}"), Gone));
-        assert!(matches!(outcome_of(Rank::Product, 0, 403, ""), Refused));
-        assert!(matches!(outcome_of(Rank::Product, MISSED, 403, ""), Gone));
+        assert!(matches!(
+            outcome_of(Rank::Product, 0, 404, "{}"),
+            Missing(_)
+        ));
+        for status in [402, 403, 451] {
+            assert!(matches!(outcome_of(Rank::Product, 0, status, ""), Refused));
+        }
+        for status in [402, 403, 404, 410, 451] {
+            let last = outcome_of(Rank::Product, MISSED, status, "");
+            assert!(matches!(last, Gone), "{status}");
+        }
         assert!(matches!(outcome_of(Rank::Product, 0, 400, ""), Later(_)));
         assert!(matches!(
             outcome_of(Rank::Image, 0, 404, "{}"),

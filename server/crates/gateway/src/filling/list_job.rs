@@ -25,6 +25,7 @@ use crate::failure::Failure;
 use crate::gateway::Gateway;
 use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::{Walk, items};
+use crate::upstream::PROBE;
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::Query;
 use product_pool_http::encoded::ENCODED;
@@ -38,13 +39,13 @@ const DAY: i64 = 86_400_000_000;
 /// interval of passes.
 const MIN_BACKOFF: Duration = Duration::from_secs(1);
 const MAX_BACKOFF: Duration = Duration::from_secs(300);
-/// How long to wait before a mirror that cannot be written is updated again.
 /// The back-off after a list without end, at most; at first it is `MAX_BACKOFF`.
 const MAX_ENDLESS_BACKOFF: Duration = Duration::from_secs(3600);
 /// The failure of a list that is longer than any list of the products in it.
 const ENDLESS: Failure = Failure::Invalid("belongs to a list without end");
 /// The products of a page.
 const PAGE: u64 = 500;
+/// How long to wait before a mirror that cannot be written is updated again.
 const PAUSE: Duration = Duration::from_secs(10);
 /// The number of cursors remembered at most; a longer circle is not recognised.
 const MAX_CURSORS: usize = 100_000;
@@ -67,8 +68,8 @@ pub(crate) async fn read_list(gateway: Arc<Gateway>, every: Duration, reconcile:
             next_page: Instant::now(),
             followed: None,
             failures: 0,
-        };
             endless: 0,
+        };
         // The error has been logged.
         drop(job.run().await);
         if let Some(mirror) = &gateway.replica.mirror {
@@ -95,15 +96,15 @@ struct Job<'a> {
     followed: Option<Duration>,
     /// How many passes have failed since.
     failures: u32,
-}
     /// How many walks in a row have met a list without end.
     endless: u32,
+}
 
 /// A page of the list that was read, and whose products were added to the index.
 struct Page {
-    /// How many of its products are new or have changed.
     /// How many items it has.
     count: u64,
+    /// How many of its products are new or have changed.
     changed: usize,
     /// The newest change on the page that is not in the future, in microseconds since 1970.
     newest: Option<i64>,
@@ -115,10 +116,12 @@ impl Job<'_> {
     /// Runs until the mirror cannot be written.
     async fn run(&mut self) -> Result<(), StoreError> {
         loop {
-            let account = self.gateway.upstream.http.account();
-            self.index.use_account(&account).await?;
             let began = self.gateway.clock.now();
-            let wait = match self.follow(began).await? {
+            let followed = match self.use_account().await? {
+                Ok(()) => self.follow(began).await?,
+                Err(failure) => Err(failure),
+            };
+            let wait = match followed {
                 Ok(count) => {
                     self.gateway.metrics.set_followed(began);
                     tracing::debug!(count, "changes followed");
@@ -149,6 +152,43 @@ impl Job<'_> {
         }
     }
 
+    /// Begins anew for another account, after a change of token. Only once the upstream accepts
+    /// the new one: a wrong token must not cost a mirror its copy.
+    async fn use_account(&mut self) -> Result<Result<(), Failure>, StoreError> {
+        if self.is_of_account() {
+            return Ok(Ok(()));
+        }
+        let query = Query::new(PROBE, Returns::ProductPage);
+        match self.gateway.upstream.get_in_background(query).await {
+            Ok(reply) if reply.status == 200 => {}
+            Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
+            Err(failure) => return Ok(Err(failure)),
+        }
+        (self.since, self.followed) = (None, None);
+        let account = self.gateway.upstream.http.account();
+        Ok(Ok(self.index.begin_anew(&account).await?))
+    }
+
+    /// Whether the index is for the account whose token is sent.
+    fn is_of_account(&self) -> bool {
+        let account = self.gateway.upstream.http.account();
+        self.index.is_of(&account)
+    }
+
+    /// Whether so many items are more than a list can have, even if each product in it changes
+    /// while it is read, and is therefore read twice. That is logged.
+    fn is_endless(&self, read: u64) -> bool {
+        let products = self.index.size().products;
+        let is_endless = read > 2 * products + PAGE;
+        if is_endless {
+            tracing::warn!(
+                "the upstream's list of products has no end: it had {read} items so far, and \
+                 {products} products; it is read again later"
+            );
+        }
+        is_endless
+    }
+
     /// Tells the mirror as of when it is complete.
     async fn note_walked(&self) {
         if let Some(mirror) = &self.gateway.replica.mirror {
@@ -170,6 +210,7 @@ impl Job<'_> {
             let followed = Some(micros(began) - MARGIN);
             self.index.set_walk(Walk { followed, ..walk }).await?;
         }
+        let mut read = 0;
         let (since, mut cursor) = match self.since.take() {
             Some((since, cursor)) => (since, Some(cursor)),
             None => (
@@ -188,6 +229,7 @@ impl Job<'_> {
                 }
             };
             count += page.changed;
+            read += page.count;
             let walk = self.index.walk();
             let followed = walk.followed.max(page.newest);
             if followed != walk.followed {
@@ -196,6 +238,9 @@ impl Job<'_> {
             cursor = page.next;
             if cursor.is_none() {
                 return Ok(Ok(count));
+            }
+            if self.is_endless(read) {
+                return Ok(Err(ENDLESS));
             }
         }
     }
@@ -210,7 +255,6 @@ impl Job<'_> {
             let began = Instant::now();
             let wait = match self.walk_on().await? {
                 // As long as the page took: this uses one of the upstream's connections for at
-        let mut read = 0;
                 // most half of the time.
                 Ok(()) if self.index.state() == IndexState::Full => MAX_BACKOFF,
                 Ok(()) => began.elapsed(),
@@ -223,13 +267,15 @@ impl Job<'_> {
                         );
                     }
                     let wait = match self.index.state() {
+                        _ if failure == ENDLESS => {
+                            backoff(MAX_BACKOFF, MAX_ENDLESS_BACKOFF, self.endless)
+                        }
                         IndexState::Unavailable => MAX_BACKOFF,
                         _ => backoff(MIN_BACKOFF, MAX_BACKOFF, failures),
                     };
                     wait.max(failure.retry_after().unwrap_or_default())
                 }
             };
-            read += page.count;
             self.next_page = Instant::now() + wait;
         }
         Ok(())
@@ -237,11 +283,11 @@ impl Job<'_> {
 
     /// Whether a walk is under way. Begins the next one once it is due.
     async fn is_walking(&self) -> Result<bool, StoreError> {
+        if !self.is_of_account() {
+            return Ok(false);
+        }
         let walk = self.index.walk();
         let Some(ended) = walk.ended else {
-            if self.is_endless(read) {
-                return Ok(Err(ENDLESS));
-            }
             return Ok(true);
         };
         // The absolute difference: a clock that was set back must not postpone it.
@@ -265,27 +311,26 @@ impl Job<'_> {
                 return Ok(Err(failure));
             }
         };
-        // A page that another account got does not count.
-        let account = self.gateway.upstream.http.account();
-                        _ if failure == ENDLESS => {
-                            backoff(MAX_BACKOFF, MAX_ENDLESS_BACKOFF, self.endless)
-                        }
-        if *account != *walk.account {
-            self.index.use_account(&account).await?;
-            return Ok(Ok(()));
-        }
         let exceeded = self.index.take_exceeded();
         self.index.set_full(exceeded);
         if exceeded {
             // The same page again later: products may have left the index until then.
             return Ok(Ok(()));
         }
+        let read = walk.read + page.count;
+        if page.next.is_some() && self.is_endless(read) {
+            self.endless += 1;
+            let again = Walk {
+                round: walk.round,
+                ..walk.again()
+            };
+            self.index.set_walk(again).await?;
+            return Ok(Err(ENDLESS));
+        }
         let is_first = walk.cursor.is_none() && walk.since.is_none();
         let has_ended = page.next.is_none();
         let next = Walk {
-        if !self.is_of_account() {
-            return Ok(false);
-        }
+            read,
             reached: walk.reached.max(page.newest),
             complete: walk.complete || has_ended,
             began: if is_first { began } else { walk.began },
@@ -298,6 +343,7 @@ impl Job<'_> {
             self.index.set_walk(next).await?;
             return Ok(Ok(()));
         }
+        self.endless = 0;
         self.index.end_round(next).await?;
         let size = self.index.size();
         tracing::info!(
@@ -317,20 +363,9 @@ impl Job<'_> {
         of_changes: bool,
     ) -> Result<Result<Page, Failure>, StoreError> {
         let mut target = "/v2/products?sort=changed_at".to_owned();
-        let read = walk.read + page.count;
-        if page.next.is_some() && self.is_endless(read) {
-            self.endless += 1;
-            let again = Walk {
-                round: walk.round,
-                ..walk.again()
-            };
-            self.index.set_walk(again).await?;
-            return Ok(Err(ENDLESS));
-        }
         let parameters = [
             ("filter%5Bchanged_at%5D", since),
             ("filter%5Bstatus%5D", Some("published,archived")),
-            read,
             ("cursor", cursor),
             ("limit", Some("500")),
         ];
@@ -340,10 +375,9 @@ impl Job<'_> {
             }
         }
         let query = Query::new(&target, Returns::ProductPage);
-        let body = match self.gateway.upstream.get_in_background(query).await {
-            Ok(reply) if reply.status == 200 => reply.body,
+        let reply = match self.gateway.upstream.get_in_background(query).await {
+            Ok(reply) if reply.status == 200 => reply,
             Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
-        self.endless = 0;
             Err(failure) => return Ok(Err(failure)),
         };
         if !self.is_of_account() {
@@ -363,7 +397,7 @@ impl Job<'_> {
             .index
             .update(items, skipped, of_changes, invalidate)
             .await?;
-        let next = body.get("next");
+        let next = reply.body.get("next");
         let next: Option<String> = next.and_then(|next| serde_json::from_str(next).ok());
         // An empty page is the end, whether or not it has a cursor.
         let next = next.filter(|next| count > 0 && !next.is_empty());
@@ -373,6 +407,7 @@ impl Job<'_> {
         };
         Ok(match reading.leads_on(cursor, next.as_deref()) {
             true => Ok(Page {
+                count: count as u64,
                 changed,
                 newest,
                 next,
@@ -407,7 +442,6 @@ impl Reading {
 }
 
 fn micros(time: Duration) -> i64 {
-                count: count as u64,
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
@@ -420,16 +454,6 @@ fn day_before(time: Option<i64>) -> Option<String> {
 }
 
 impl GtinIndex {
-    /// Notes the account that requests to the upstream use. What the index has from another
-    /// account is still looked up, but is not complete for this one.
-    async fn use_account(&self, account: &str) -> Result<(), StoreError> {
-        let walk = self.walk();
-        if walk.account == account {
-            return Ok(());
-        }
-        self.set_walk(walk.of(account)).await
-    }
-
     /// Notes that a page was read. The first page is no success yet: the upstream may accept
     /// no cursor.
     fn page_read(&self, before: &Walk, after: &Walk) {

@@ -1,6 +1,7 @@
 //! The cache: entries in memory and, where a file is named, on disk.
 
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use moka::sync::Cache as Memory;
@@ -184,18 +185,6 @@ impl Cache {
         }
     }
 
-    /// Invalidates all entries: the requests are another account's from now on, which may get other
-    /// responses.
-    pub(crate) fn change_account(&self, account: &str) {
-        self.invalidate(Changed {
-            all: true,
-            ..Changed::default()
-        });
-        if let Some(disk) = &self.disk {
-            disk.send(Message::SetMeta(ACCOUNT, account.to_owned()));
-        }
-    }
-
     /// How much is in memory and on disk, and the limits.
     pub(crate) fn usage(&self) -> Vec<(&'static str, Usage)> {
         // The counts lag behind until pending tasks have run.
@@ -247,7 +236,7 @@ mod tests {
     }
 
     fn on_disk(path: &Path, settings: &str) -> Cache {
-        let disk = Disk::open(path, settings, "", 1 << 20).unwrap();
+        let disk = Disk::open(path, settings, 1 << 20).unwrap();
         Cache::new(1 << 20, Some(disk))
     }
 
@@ -334,7 +323,7 @@ mod tests {
             &folder.path().join("no/file"),
         ] {
             let before = std::fs::read(path).ok();
-            let error = Disk::open(path, "", "", 1).err().unwrap();
+            let error = Disk::open(path, "", 1).err().unwrap();
             assert!(!error.contains('\n'), "{error}");
             assert_eq!(std::fs::read(path).ok(), before);
         }
@@ -344,7 +333,7 @@ mod tests {
     async fn the_oldest_entries_on_disk_are_evicted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
-        let cache = Cache::new(0, Some(Disk::open(&path, "", "", 20_000).unwrap()));
+        let cache = Cache::new(0, Some(Disk::open(&path, "", 20_000).unwrap()));
         for n in 0..100 {
             let kept = Entry {
                 at: AT + Duration::from_secs(n),
@@ -364,7 +353,7 @@ mod tests {
         let counted: (u64, u64) = file.query_row(sql, [], count).unwrap();
         assert_eq!(counted, (usage.entries, usage.bytes));
         drop(file);
-        let cache = Cache::new(0, Some(Disk::open(&path, "", "", 20_000).unwrap()));
+        let cache = Cache::new(0, Some(Disk::open(&path, "", 20_000).unwrap()));
         assert_eq!(cache.disk().unwrap().usage(), usage);
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
         assert!(cache.get(&key("/v2/products/99")).await.is_some());

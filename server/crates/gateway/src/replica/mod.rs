@@ -23,7 +23,10 @@ pub(crate) mod mirror;
 use std::sync::Arc;
 use std::time::Duration;
 
+use product_pool::operations::Returns;
+
 use self::cache::Cache;
+use self::changes::Changed;
 use self::disk::Disk;
 use self::index::{GtinIndex, Store};
 use self::mirror::{Lookup, Mirror};
@@ -107,7 +110,7 @@ impl Replica {
         let mirror = mirror.map(|file| Mirror::open(file, base, account));
         let mirror = mirror.transpose()?.map(Arc::new);
         let disk = args.cache.as_deref();
-        let disk = disk.map(|path| Disk::open(path, settings, account, args.cache_size));
+        let disk = disk.map(|path| Disk::open(path, settings, args.cache_size));
         let cache = Cache::new(args.cache_memory, disk.transpose()?);
         let store = match (&mirror, cache.disk()) {
             (Some(mirror), _) => Some(Store::Mirror(mirror.clone())),
@@ -127,12 +130,10 @@ impl Replica {
     }
 
     /// The key under which the response to a request is cached: path and query, and the account
-    /// if the response depends on it. It is behind a `#`, which no path or query contains.
+    /// that got it, which is the only one that it is served to. The account is behind a `#`, which
+    /// no path or query contains.
     pub(crate) fn key(target: &Target, account: &str) -> Arc<str> {
-        match target.operation.of_account {
-            true => format!("{}#{account}", target.text).into(),
-            false => target.text.as_str().into(),
-        }
+        format!("{}#{account}", target.text).into()
     }
 
     /// What there is for a request.
@@ -174,6 +175,34 @@ impl Replica {
                 Held::Stale(request, stale)
             }
         }
+    }
+
+    /// Removes what the upstream has withdrawn by a response with that status: the response to the
+    /// request, and where it was `stored` and is a record, all others about its product. Returns
+    /// whether it was.
+    pub(crate) async fn withdraw(
+        &self,
+        key: &Arc<str>,
+        target: &Target,
+        stored: Option<&Entry>,
+        status: u16,
+    ) -> bool {
+        if status != 404 {
+            self.cache.remove(key);
+        }
+        let record = stored.filter(|_| target.operation.returns == Returns::Product);
+        let product = record.and_then(|entry| entry.product.as_deref());
+        if let Some(product) = product {
+            self.cache.purge(Changed {
+                products: [product.to_owned()].into(),
+                purged: true,
+                ..Changed::default()
+            });
+        }
+        if let Some(mirror) = &self.mirror {
+            mirror.withdraw(target, status != 404).await;
+        }
+        product.is_some()
     }
 
     /// Writes what is pending to disk.

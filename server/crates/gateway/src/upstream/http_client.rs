@@ -5,7 +5,6 @@ use std::error::Error;
 use std::time::Duration;
 
 use axum::http::Uri;
-use parking_lot::RwLock;
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 
@@ -13,8 +12,8 @@ use crate::access::secret::Secret;
 use crate::body::{Body, Missing};
 use crate::entry::Validators;
 use crate::failure::Failure;
-use crate::room::{LONG, Room};
 use crate::options::GatewayArgs;
+use crate::room::{LONG, Room};
 use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
 use product_pool_http::responses::answer::STALE;
 
@@ -32,13 +31,9 @@ pub(crate) struct HttpClient {
     /// The address, without `/v2` and without a slash at the end.
     base: String,
     secret: Secret,
-    /// See [`HttpClient::account`].
-    account: RwLock<Arc<str>>,
     /// How many bytes a response may have.
     limit: u64,
     client: reqwest::Client,
-    /// Whether the token has changed since [`HttpClient::take_new_account`] was last called.
-    token_changed: AtomicBool,
 }
 
 /// A request to the upstream.
@@ -64,14 +59,14 @@ impl<'a> Query<'a> {
 }
 
 /// A response of the upstream that was accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-    /// The room that the body has.
-    pub(crate) room: Room,
+#[derive(Debug)]
 pub(crate) struct Reply {
     /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
     pub(crate) status: u16,
     /// JSON, or perhaps empty if the status is neither 200 nor 404.
     pub(crate) body: Body,
+    /// The room that the body has.
+    pub(crate) room: Room,
     pub(crate) validators: Validators,
     /// How old the response was when it arrived.
     pub(crate) age: Duration,
@@ -105,27 +100,18 @@ impl HttpClient {
         let client = client
             .build()
             .map_err(|error| format!("cannot set up TLS: {}", root_cause(&error)))?;
-        let secret = args.secret()?;
         Ok(HttpClient {
-            account: RwLock::new(secret.account_id(&base).into()),
+            secret: args.secret()?,
             base,
-            secret,
             limit: args.upstream_limit,
             client,
-            token_changed: AtomicBool::new(false),
         })
     }
 
-    /// The account of a new token, if the token has changed since the last call.
-    pub(crate) fn take_new_account(&self) -> Option<Arc<str>> {
-        let changed = self.token_changed.swap(false, Ordering::SeqCst);
-        changed.then(|| self.account())
-    }
-
     /// The account: a hash of the upstream's address and the token, which tells its responses
-    /// from those of others.
-    pub(crate) fn account(&self) -> Arc<str> {
-        self.account.read().clone()
+    /// from those of others. It is that of the token with which the next request is sent.
+    pub(crate) fn account(&self) -> String {
+        self.secret.account_id(&self.base)
     }
 
     /// Sends a request, and sends it again if the token's file has a new token.
@@ -134,8 +120,6 @@ impl HttpClient {
             // The token may have been changed in its file.
             Err(Failure::Token) if self.secret.reload() => {
                 tracing::info!("the upstream's token was reloaded");
-                *self.account.write() = self.secret.account_id(&self.base).into();
-                self.token_changed.store(true, Ordering::SeqCst);
                 self.send_once(query).await
             }
             reply => reply,
@@ -154,7 +138,6 @@ impl HttpClient {
             200 => Body::accept(body, query.returns, status)?,
             404 => match Body::accept(body, query.returns, status) {
                 Ok(body) if body.missing() != Missing::Api => body,
-            room,
                 _ => return Err(Failure::NotTheApi),
             },
             304 => Body::default(),
@@ -171,6 +154,7 @@ impl HttpClient {
         Ok(Reply {
             status,
             body,
+            room,
             validators: Validators {
                 etag: text(header::ETAG),
                 modified: text(header::LAST_MODIFIED),
@@ -198,11 +182,6 @@ impl HttpClient {
         }
         request
     }
-            if body.len() + chunk.len() > LONG && !room.is_some() {
-                // Its length was not declared.
-                let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
-                room = Room::take(most).await.ok_or(Failure::QueueFull)?;
-            }
 
     /// Reads the whole body, and refuses one that exceeds the limit or contains the token.
     async fn read(&self, mut response: reqwest::Response) -> Result<(Vec<u8>, Room), Failure> {
@@ -219,6 +198,11 @@ impl HttpClient {
             if (body.len() + chunk.len()) as u64 > self.limit {
                 return Err(TOO_LARGE);
             }
+            if body.len() + chunk.len() > LONG && !room.is_some() {
+                // Its length was not declared.
+                let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+                room = Room::take(most).await.ok_or(Failure::QueueFull)?;
+            }
             body.extend_from_slice(&chunk);
         }
         // An upstream that echoes its requests must not disclose the token to clients.
@@ -227,6 +211,12 @@ impl HttpClient {
         }
         Ok((body, room))
     }
+}
+
+/// Whether a response with this status says that the upstream no longer gives what was requested,
+/// to this account or at all. What it gave before is then not served any more.
+pub(crate) fn is_withdrawn(status: u16) -> bool {
+    matches!(status, 402..=404 | 410 | 451)
 }
 
 /// Checks that a response with this status can be used.

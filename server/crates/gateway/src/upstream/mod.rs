@@ -27,7 +27,7 @@ use crate::upstream::own_requests::OwnRequests;
 
 /// The path and query of a probe, by which the gateway finds out whether the upstream works:
 /// the cheapest request that every pool answers.
-const PROBE: &str = "/v2/products?limit=1";
+pub(crate) const PROBE: &str = "/v2/products?limit=1";
 /// How long the response to a probe may take.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 

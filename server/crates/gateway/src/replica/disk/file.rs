@@ -28,8 +28,6 @@ pub(super) struct CacheFile {
     pub(super) path: PathBuf,
     /// The settings that responses depend on; a file of other settings is emptied.
     pub(super) settings: String,
-    /// The account that the responses are for.
-    pub(super) account: String,
     /// The file that was opened last: its device and inode.
     opened: Option<(u64, u64)>,
     /// Whether that file was found to be damaged.
@@ -37,11 +35,10 @@ pub(super) struct CacheFile {
 }
 
 impl CacheFile {
-    pub(super) fn new(path: &Path, settings: &str, account: &str) -> CacheFile {
+    pub(super) fn new(path: &Path, settings: &str) -> CacheFile {
         CacheFile {
             path: path.to_owned(),
             settings: settings.to_owned(),
-            account: account.to_owned(),
             opened: None,
             damaged: false,
         }
@@ -83,7 +80,7 @@ impl CacheFile {
     fn try_open(&mut self) -> Result<Opened, Fault> {
         check_path(&self.path).map_err(Fault::Refused)?;
         self.opened = identity(&self.path);
-        let writer = open_writer(&self.path, &self.settings, &self.account)?;
+        let writer = open_writer(&self.path, &self.settings)?;
         let writer = writer.ok_or_else(|| Fault::Refused(not_a_cache(&self.path)))?;
         self.opened = identity(&self.path);
         let reader = Connection::open(&self.path)?;

@@ -53,9 +53,7 @@ const MAX_QUEUED_MESSAGES: u64 = 16_384;
 const READERS: usize = 2;
 /// How long a reader waits until the messages that were sent before are written.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
-/// The names of what the file says about the whole: the account that the responses are for, and how
-/// far the list and the changes were read.
-pub(super) const ACCOUNT: &str = "account";
+/// The name of what the file says about the whole: how far the list and the changes were read.
 pub(super) const WALK: &str = "walk";
 
 /// What the writer is to do.
@@ -158,21 +156,15 @@ pub(crate) struct Disk {
 
 impl Disk {
     /// Opens a file, or creates it. If the file was written under other settings, which would
-    /// give other responses, its entries are deleted; if it was written for another account,
-    /// they are revalidated before use. A damaged file is renamed; a file that cannot be used
-    /// for another reason is retried later.
+    /// give other responses, its entries are deleted. A damaged file is renamed; a file that
+    /// cannot be used for another reason is retried later.
     ///
     /// # Errors
     /// In one line: the path is not that of a cache.
-    pub(crate) fn open(
-        path: &Path,
-        settings: &str,
-        account: &str,
-        limit: u64,
-    ) -> Result<Disk, String> {
+    pub(crate) fn open(path: &Path, settings: &str, limit: u64) -> Result<Disk, String> {
         let (messages, receiver) = channel();
         let shared = Arc::<Shared>::default();
-        let file = CacheFile::new(path, settings, account);
+        let file = CacheFile::new(path, settings);
         let mut writer = Writer::new(file, limit, shared.clone())?;
         let writer = std::thread::Builder::new()
             .name("cache".to_owned())

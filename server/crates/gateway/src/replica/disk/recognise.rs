@@ -82,7 +82,7 @@ mod tests {
             assert!(may_be(content), "{content:?}");
         }
         std::fs::remove_file(&path).unwrap();
-        drop(CacheFile::new(&path, "", "").open().unwrap());
+        drop(CacheFile::new(&path, "").open().unwrap());
         let whole = std::fs::read(&path).unwrap();
         assert!(may_be(&whole));
         for at in [0, 100, 4000] {

@@ -7,10 +7,10 @@ use axum::body::Bytes;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
+use super::MAX_QUEUED_BYTES;
 use super::fault::Fault;
 use super::recognise::{check_path, may_be_set_aside, not_a_cache};
 use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
-use super::{ACCOUNT, MAX_QUEUED_BYTES};
 use crate::entry::{Entry, Validators};
 use crate::replica::list::Product;
 use crate::sqlite::{BUSY_TIMEOUT, begin, is_empty};
@@ -99,12 +99,8 @@ pub(crate) fn content(connection: &Connection) -> Result<Content, rusqlite::Erro
 }
 
 /// Opens a writing connection to a file and creates the tables if needed; `None` if the file
-/// is a database of another kind. The entries of another account are marked as invalidated.
-pub(super) fn open_writer(
-    path: &Path,
-    settings: &str,
-    account: &str,
-) -> Result<Option<Connection>, Fault> {
+/// is a database of another kind.
+pub(super) fn open_writer(path: &Path, settings: &str) -> Result<Option<Connection>, Fault> {
     create_private(path);
     let connection = Connection::open(path)?;
     connection.busy_timeout(OPEN_BUSY_TIMEOUT)?;
@@ -113,12 +109,6 @@ pub(super) fn open_writer(
     }
     let work = || {
         prepare(&connection, settings)?;
-        let transaction = begin(&connection)?;
-        if meta(&transaction, ACCOUNT)?.as_deref() != Some(account) {
-            transaction.execute("UPDATE entry SET dropped = 1", [])?;
-            set_meta(&transaction, ACCOUNT, account)?;
-        }
-        transaction.commit()?;
         connection.busy_timeout(BUSY_TIMEOUT)
     };
     // A cache of this program that cannot be read is damaged.

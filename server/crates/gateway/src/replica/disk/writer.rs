@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use super::fault::Fault;
 use super::file::CacheFile;
 use super::rows::{Totals, put, read_listed, set_meta, write_listed};
-use super::{ACCOUNT, Message, Shared};
+use super::{Message, Shared};
 use crate::replica::changes::Changed;
 use crate::sqlite::begin;
 use product_pool_store::record::gtins::gtins_in;
@@ -26,9 +26,9 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 /// After this long without a fault, the next one is retried at once.
 const STABLE: Duration = Duration::from_secs(60);
 
-/// The SQL condition for rows that are lists of products.
-pub(super) const LISTS: &str =
-    "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')
+/// The SQL condition for rows that are lists of products. `#` comes before the account.
+pub(super) const LISTS: &str = "(key >= '/v2/products#' AND key < '/v2/products$')
+     OR (key >= '/v2/products?' AND key < '/v2/products@')
      OR (key GLOB '/v2/catalogs/*' AND key NOT GLOB '/v2/catalogs/*/*')";
 
 /// The writer thread. It also opens the file, and opens it again after a fault.
@@ -104,12 +104,7 @@ impl Writer {
                     }
                     // Messages sent from now on are applied after it.
                     Message::Clear => self.shared.progress.send_modify(|now| now.clearing = false),
-                    Message::SetMeta(name, value) => {
-                        if *name == ACCOUNT {
-                            self.file.account.clone_from(value);
-                        }
-                        self.meta.insert(name, value.clone());
-                    }
+                    Message::SetMeta(name, value) => drop(self.meta.insert(name, value.clone())),
                     Message::RewriteList => self.rewrite = true,
                     Message::ReadError(generation, fault) => self.read_error(*generation, fault),
                     Message::Stop => stop = true,

@@ -279,9 +279,7 @@ impl GtinIndex {
         if let Store::Mirror(mirror) = &self.store {
             let began = Duration::from_micros(u64::try_from(walk.began).unwrap_or_default());
             let text = text_of(&walk);
-            mirror
-                .end_round(walk.round, began, &walk.account, text)
-                .await?;
+            mirror.end_round(walk.round, began, text).await?;
             self.list.lock().walk = walk;
             return Ok(());
         }
@@ -311,6 +309,29 @@ impl GtinIndex {
             );
         }
         self.full.store(full, Ordering::Relaxed);
+    }
+
+    /// Whether the index is built for that account. One in memory or in the cache's file only says
+    /// where to look, so it also uses what it has from another account; a mirror serves what it has.
+    pub(crate) fn is_of(&self, account: &str) -> bool {
+        match &self.store {
+            Store::Mirror(mirror) => mirror.is_of(account),
+            Store::Memory | Store::Cache(_) => self.walk().account == account,
+        }
+    }
+
+    /// Begins the walk again for another account, and a mirror with it.
+    ///
+    /// # Errors
+    /// The mirror cannot be written.
+    pub(crate) async fn begin_anew(&self, account: &str) -> Result<(), StoreError> {
+        let walk = self.walk().of(account);
+        let Store::Mirror(mirror) = &self.store else {
+            return self.set_walk(walk).await;
+        };
+        mirror.begin_anew(account, text_of(&walk)).await?;
+        *self.list.lock() = List::of(walk);
+        Ok(())
     }
 
     /// The state of the walk through the whole list.

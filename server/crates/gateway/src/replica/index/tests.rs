@@ -152,7 +152,7 @@ fn in_memory() -> GtinIndex {
 
 /// The cache's file at that path, and the index that it stores.
 fn on_disk(path: &Path) -> (Arc<Disk>, GtinIndex) {
-    let disk = Arc::new(Disk::open(path, "", "one", 1 << 20).unwrap());
+    let disk = Arc::new(Disk::open(path, "", 1 << 20).unwrap());
     let index = GtinIndex::open(Store::Cache(disk.clone()), "one", u64::MAX).unwrap();
     (disk, index)
 }

@@ -97,6 +97,14 @@ pub(crate) struct List {
 }
 
 impl List {
+    /// An empty list, with that walk.
+    pub(in crate::replica) fn of(walk: Walk) -> List {
+        List {
+            walk,
+            ..List::default()
+        }
+    }
+
     /// The number of products and GTINs.
     pub(in crate::replica) fn size(&self) -> Size {
         Size {

@@ -8,11 +8,11 @@ use rusqlite::{Connection, Transaction};
 
 use super::open::{ensure_mirror_of, lock, settings_of, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
-use super::{CURSOR_KEY, RECONCILED};
+use super::{ACCOUNT, CURSOR_KEY, RECONCILED, WALKED};
 use crate::body::Body;
 use crate::entry::Entry;
+use crate::replica::disk::WALK;
 use crate::replica::disk::rows::{from_blob, meta, milliseconds, prepare, put, set_meta, to_blob};
-use crate::replica::disk::{ACCOUNT, WALK};
 use crate::replica::list::Item;
 use crate::sqlite::begin;
 use product_pool_store::permissions::create_private;
@@ -24,6 +24,8 @@ use product_pool_store::{LIST_INDEXES, StoreError, configure};
 #[derive(Debug)]
 pub(crate) struct MirrorFile {
     connection: Connection,
+    /// The account whose responses it has.
+    account: String,
     /// The purged products, each with the last id of the queue at the time of the purge.
     purged: HashMap<String, i64>,
     /// The lock, held as long as this process writes.
@@ -64,11 +66,33 @@ impl MirrorFile {
             transaction.commit()
         };
         create().map_err(failed)?;
+        let stored = meta(&connection, ACCOUNT).map_err(failed)?;
         Ok(MirrorFile {
             connection,
+            account: stored.unwrap_or_default(),
             purged: HashMap::new(),
             _lock: lock,
         })
+    }
+
+    /// The account whose responses it has.
+    pub(super) fn account(&self) -> &str {
+        &self.account
+    }
+
+    /// Empties the file for another account, which may not see what this one has seen.
+    pub(super) fn begin_anew(&mut self, account: &str, walk: &str) -> Result<(), StoreError> {
+        let transaction = begin(&self.connection)?;
+        for table in ["entry", "product", "todo"] {
+            transaction.execute(&format!("DELETE FROM {table}"), [])?;
+        }
+        let sql = "DELETE FROM meta WHERE name IN (?, ?)";
+        transaction.execute(sql, [WALKED, RECONCILED])?;
+        set_meta(&transaction, ACCOUNT, account)?;
+        set_meta(&transaction, WALK, walk)?;
+        transaction.commit()?;
+        account.clone_into(&mut self.account);
+        Ok(())
     }
 
     /// What is stored under that name about the whole.
@@ -99,41 +123,40 @@ impl MirrorFile {
         Ok(differing)
     }
 
-    /// Ends a round that began at that time, for that account. Enqueues a check of each
+    /// Ends a round that began at that time. Enqueues a check of each
     /// product that the round did not find, and a refresh of every response that changes do
     /// not announce. Returns the number of products that the round did not find.
     pub(crate) fn end_round(
         &mut self,
         round: i64,
         began: u64,
-        account: &str,
         walk: &str,
     ) -> Result<usize, StoreError> {
         let transaction = begin(&self.connection)?;
         let missed = "SELECT pool_id FROM product WHERE seen < ?";
         let missed: Vec<String> = all(&transaction, missed, [round], |row| row.get(0))?;
         for pool_id in &missed {
-            enqueue_record(&transaction, pool_id)?;
+            enqueue_record(&transaction, pool_id, MISSED)?;
         }
         transaction.execute(
             "INSERT OR REPLACE INTO todo (target, pool_id, rank, tries, due)
              SELECT key, NULL, 2, 0, 0 FROM entry WHERE product IS NULL",
             [],
         )?;
-        for (name, value) in [
-            (RECONCILED, &*began.to_string()),
-            (ACCOUNT, account),
-            (WALK, walk),
-        ] {
-            set_meta(&transaction, name, value)?;
-        }
+        set_meta(&transaction, RECONCILED, &began.to_string())?;
+        set_meta(&transaction, WALK, walk)?;
         transaction.commit()?;
         Ok(missed.len())
     }
 
-    /// Removes the stored responses about products until they are fetched again; no list shows
-    /// the products meanwhile.
-    pub(super) fn purge(&mut self, products: &BTreeSet<String>) -> Result<(), StoreError> {
+    /// Removes the stored responses about products until they are fetched again. If they are
+    /// `hidden`, no list shows the products meanwhile, and the next response says whether they
+    /// still exist.
+    pub(super) fn purge(
+        &mut self,
+        products: &BTreeSet<String>,
+        hidden: bool,
+    ) -> Result<(), StoreError> {
         let transaction = begin(&self.connection)?;
         let sql = "SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'todo'";
         let last: i64 = value(&transaction, sql, [])?;
@@ -143,12 +166,17 @@ impl MirrorFile {
                  SELECT key, product, 1, 0, 0 FROM entry
                  WHERE product = ? AND key GLOB '/v2/images/*'",
                 "DELETE FROM entry WHERE product = ?",
-                "UPDATE product SET status = NULL WHERE pool_id = ?",
             ];
             run_all(&transaction, &statements, pool_id)?;
+            let mut tries = 0;
+            if hidden {
+                let sql = "UPDATE product SET status = NULL WHERE pool_id = ?";
+                run(&transaction, sql, [pool_id])?;
+                tries = MISSED;
+            }
             let listed = "SELECT 1 FROM product WHERE pool_id = ?";
             if any(&transaction, listed, [pool_id])? {
-                enqueue_record(&transaction, pool_id)?;
+                enqueue_record(&transaction, pool_id, tries)?;
             }
         }
         transaction.commit()?;
@@ -157,11 +185,21 @@ impl MirrorFile {
         Ok(())
     }
 
-    /// Stores the outcomes of requests, unless their product was purged since.
+    /// Removes the stored response to a request.
+    pub(super) fn remove(&mut self, target: &str) -> Result<(), StoreError> {
+        run(
+            &self.connection,
+            "DELETE FROM entry WHERE key = ?",
+            [target],
+        )
+    }
+
+    /// Stores the outcomes of requests, unless they are another account's, or their product was
+    /// purged since.
     pub(crate) fn write(&mut self, done: &[Done]) -> Result<Vec<News>, StoreError> {
         let transaction = begin(&self.connection)?;
         let mut news = Vec::new();
-        for done in done {
+        for done in done.iter().filter(|done| done.account == self.account) {
             let purged = done
                 .todo
                 .pool_id
@@ -246,9 +284,10 @@ fn enqueue(
     run(c, sql, (target, pool_id, rank as i64, tries))
 }
 
-/// Enqueues the request that shows whether a product still exists: its response counts at once.
-fn enqueue_record(c: &Connection, pool_id: &str) -> Result<(), StoreError> {
-    enqueue(c, &record_of(pool_id), Some(pool_id), Rank::Product, MISSED)
+/// Enqueues the request that shows whether a product still exists. After `MISSED` tries its
+/// response counts at once.
+fn enqueue_record(c: &Connection, pool_id: &str, tries: u32) -> Result<(), StoreError> {
+    enqueue(c, &record_of(pool_id), Some(pool_id), Rank::Product, tries)
 }
 
 fn store_outcome(c: &Connection, done: &Done) -> Result<Option<News>, StoreError> {
@@ -282,6 +321,10 @@ fn store_outcome(c: &Connection, done: &Done) -> Result<Option<News>, StoreError
             dequeue(c, todo.id)?;
         }
         Outcome::Gone | Outcome::Refused => {}
+        Outcome::Missing(due) => {
+            run(c, "DELETE FROM entry WHERE key = ?", [&todo.target])?;
+            postpone(c, todo.id, milliseconds(*due))?;
+        }
         Outcome::Later(due) => postpone(c, todo.id, milliseconds(*due))?,
     }
     Ok(None)

@@ -43,6 +43,8 @@ impl Mirror {
             _ if target.other_output => Ok(Lookup::NotStored),
             // Data of an account is not mirrored.
             _ if target.operation.of_account => Ok(Lookup::NotStored),
+            Returns::ProductPage if !self.is_of(context.account) => Ok(Lookup::Incomplete),
+            _ if !self.is_of(context.account) => Ok(Lookup::NotStored),
             Returns::ProductPage => self.list(context, target).await,
             // No product is listed with this GTIN.
             Returns::Product if let Some(gtin) = &target.gtin => {
@@ -53,7 +55,7 @@ impl Mirror {
             | Returns::Image
             | Returns::CatalogPage
             | Returns::Listing
-            | Returns::Entry => self.other(context, target).await,
+            | Returns::Entry => self.other(target).await,
         };
         match found {
             Ok(Lookup::Answer(entry)) => Lookup::Answer(entry.with_tags(&target.text)),
@@ -111,7 +113,7 @@ impl Mirror {
 
     /// Looks up images, manufacturers and brands. Changes do not cover them, so they age like
     /// any cache entry.
-    async fn other(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
+    async fn other(&self, target: &Target) -> Result<Lookup, StoreError> {
         let stored = self.read(target.text.clone()).await?;
         Ok(stored.map_or(Lookup::NotStored, |(stored, room)| {
             let body = room.keep(stored.body);
@@ -135,7 +137,6 @@ impl Mirror {
             at: stored
                 .at
                 .max(self.walked(context.account).unwrap_or_default()),
-            invalidated: stored.invalidated || !self.is_of(context.account),
             ..redacted(context, stored)
         };
         self.checked(context, entry)

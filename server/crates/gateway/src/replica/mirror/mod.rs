@@ -15,6 +15,8 @@
 //! - a list is served whole or not at all: until the whole list was read once, lists come from
 //!   the upstream;
 //! - a record that has changed since it was copied is served only if the upstream fails;
+//! - what one account was sent is served to no other: after a change of token nothing of the copy
+//!   is served, and it begins anew once the upstream has accepted the new one;
 //! - a product is not removed for being absent from the list: it is requested, and removed
 //!   only if the upstream responds that it does not exist.
 
@@ -33,20 +35,23 @@ use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::Notify;
 
+use crate::replica::disk::WALK;
 use crate::replica::disk::rows::{meta, milliseconds, read_listed};
-use crate::replica::disk::{ACCOUNT, WALK};
 use crate::replica::list::StoredList;
+use crate::target::Target;
 use product_pool_api::Cursors;
-use product_pool_store::sql::{all, value};
+use product_pool_store::sql::{all, any, value};
 use product_pool_store::{Pool, StoreError};
 
 pub(crate) use file::{MirrorFile, News};
 pub(crate) use lookup::Lookup;
 pub(crate) use open::check;
-use tasks::{Rank, Todo};
+use tasks::{Rank, Todo, record_of};
 
-/// The names of what the file says beside what a cache's does: the key of the cursors of its lists,
-/// and when the last complete walk through the changes began, and the last one through the list.
+/// The names of what the file says beside what a cache's does: the account whose responses it has,
+/// the key of the cursors of its lists, and when the last complete walk through the changes began,
+/// and the last one through the list.
+const ACCOUNT: &str = "account";
 const CURSOR_KEY: &str = "cursor_key";
 const WALKED: &str = "walked";
 const RECONCILED: &str = "reconciled";
@@ -68,7 +73,7 @@ pub(crate) struct Mirror {
     /// When the last complete walk through the changes began, in milliseconds since 1970; 0
     /// until the whole list was read.
     walked: AtomicU64,
-    /// The account that the mirror's content was fetched for.
+    /// The account that the mirror's content was fetched for. No other one gets anything of it.
     account: Mutex<String>,
     /// Whether the last walk through the changes failed.
     pub(crate) failing: AtomicBool,
@@ -105,9 +110,9 @@ impl Mirror {
         let key = file.meta(CURSOR_KEY).map_err(failed)?.unwrap_or_default();
         let walked = file.meta(WALKED).map_err(failed)?;
         let walked = walked.and_then(|text| text.parse().ok());
-        let account_of_content = file.meta(ACCOUNT).map_err(failed)?.unwrap_or_default();
         Ok(Mirror {
             pool: open::readers(path).map_err(failed)?,
+            account: Mutex::new(file.account().to_owned()),
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(key.as_bytes())
                 .map_err(|_| "the mirror's key is unusable".to_owned())?,
@@ -116,7 +121,6 @@ impl Mirror {
             write_fault: Mutex::default(),
             logged_fault: Mutex::default(),
             counts: Mutex::new(open::reader(path).map_err(failed)?),
-            account: Mutex::new(account_of_content),
             failing: AtomicBool::new(false),
         })
     }
@@ -127,10 +131,40 @@ impl Mirror {
         Ok((meta(&connection, WALK)?, read_listed(&connection)?))
     }
 
-    /// Whether the content was fetched for that account. Another one may see other products, so
-    /// nothing in the mirror is certain for it until the whole list was read again.
-    fn is_of(&self, account: &str) -> bool {
+    /// Whether the content was fetched for that account. Another one may see other products.
+    pub(crate) fn is_of(&self, account: &str) -> bool {
         *self.account.lock() == account
+    }
+
+    /// Begins the copy anew for another account.
+    pub(crate) async fn begin_anew(&self, account: &str, walk: String) -> Result<(), StoreError> {
+        let to = account.to_owned();
+        self.walked.store(0, Ordering::Release);
+        self.write(move |file| file.begin_anew(&to, &walk)).await?;
+        account.clone_into(&mut self.account.lock());
+        tracing::warn!("the mirror begins anew: its content was another account's");
+        self.work.notify_one();
+        Ok(())
+    }
+
+    /// Removes a response that the upstream has withdrawn: it no longer has it, or refuses it.
+    pub(crate) async fn withdraw(&self, target: &Target, is_refused: bool) {
+        let key = target.text.clone();
+        let sql = "SELECT 1 FROM entry WHERE key = ?";
+        let stored = self.pool.read(move |c| any(c, sql, [&key])).await;
+        if matches!(stored, Ok(false)) {
+            return;
+        }
+        // An error has been logged.
+        let _ = match &target.product {
+            Some(id) if target.text == record_of(id) => {
+                self.remove(BTreeSet::from([id.clone()]), is_refused).await
+            }
+            _ => {
+                let key = target.text.clone();
+                self.write(move |file| file.remove(&key)).await
+            }
+        };
     }
 
     /// When the last complete walk began, since 1970: lists are complete for that account as of
@@ -184,18 +218,16 @@ impl Mirror {
         }
     }
 
-    /// Ends a round through the whole list, which began at that time, for that account.
+    /// Ends a round through the whole list, which began at that time.
     pub(crate) async fn end_round(
         &self,
         round: i64,
         began: Duration,
-        account: &str,
         walk: String,
     ) -> Result<(), StoreError> {
-        let (began, verified) = (milliseconds(began), account.to_owned());
-        let end = move |file: &mut MirrorFile| file.end_round(round, began, &verified, &walk);
+        let began = milliseconds(began);
+        let end = move |file: &mut MirrorFile| file.end_round(round, began, &walk);
         let missed = self.write(end).await?;
-        account.clone_into(&mut self.account.lock());
         tracing::info!(missed, "the mirror was compared with the whole list");
         self.work.notify_one();
         Ok(())
@@ -209,7 +241,13 @@ impl Mirror {
     /// Removes products from the mirror until they are fetched again, and queues the requests
     /// for them.
     pub(crate) async fn purge(&self, products: BTreeSet<String>) -> Result<(), StoreError> {
-        self.write(move |file| file.purge(&products)).await?;
+        self.remove(products, true).await
+    }
+
+    /// Removes products, which no list shows meanwhile if they are `hidden`.
+    async fn remove(&self, products: BTreeSet<String>, hidden: bool) -> Result<(), StoreError> {
+        self.write(move |file| file.purge(&products, hidden))
+            .await?;
         self.work.notify_one();
         Ok(())
     }

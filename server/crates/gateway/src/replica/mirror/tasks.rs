@@ -11,8 +11,8 @@ use crate::replica::list::code;
 use crate::room::Room;
 use crate::target::path;
 use product_pool_store::record::columns::{Columns, gtin};
-
 use product_pool_store::record::raw_object::pick;
+
 /// The maximum number of pages of a numbered list.
 const MAX_PAGES: u64 = 10_000;
 
@@ -84,6 +84,9 @@ pub(crate) enum Outcome {
     Gone,
     /// The service refuses the request.
     Refused,
+    /// The service lists the product, but does not have its record; retry at that time, since
+    /// 1970.
+    Missing(Duration),
     /// No usable response; retry at that time, since 1970.
     Later(Duration),
 }
@@ -92,14 +95,23 @@ pub(crate) enum Outcome {
 #[derive(Debug)]
 pub(crate) struct Done {
     pub(crate) todo: Todo,
-    /// The time as of which the response holds, since 1970.
-    pub(crate) at: Duration,
-    pub(crate) outcome: Outcome,
     /// The account that got the response.
     pub(crate) account: String,
     /// The room that its body has.
     pub(crate) room: Room,
+    /// The time as of which the response holds, since 1970.
+    pub(crate) at: Duration,
+    pub(crate) outcome: Outcome,
 }
+
+/// The fields of a record that are read.
+const OF_RECORD: [&[&str]; 5] = [
+    &["pool_id"],
+    &["status"],
+    &["changed_at"],
+    &["outer", "traded_unit_gtin"],
+    &["components", "inner", "internal_gtin"],
+];
 
 /// Reads the record in a response about that product.
 pub(crate) fn record(body: Body, pool_id: &str, retry_at: Duration) -> Result<Record, String> {
@@ -110,15 +122,6 @@ pub(crate) fn record(body: Body, pool_id: &str, retry_at: Duration) -> Result<Re
     if columns.pool_id != pool_id {
         return Err("it is about another product".to_owned());
     }
-/// The fields of a record that are read.
-const OF_RECORD: [&[&str]; 5] = [
-    &["pool_id"],
-    &["status"],
-    &["changed_at"],
-    &["outer", "traded_unit_gtin"],
-    &["components", "inner", "internal_gtin"],
-];
-
     let parts = value["components"].as_array().into_iter().flatten();
     let components = parts.filter_map(|part| gtin(&part["inner"]["internal_gtin"]));
     let of_unit = |gtin: &str, of_component| gtin.parse().ok().map(|gtin| code(gtin, of_component));
@@ -133,7 +136,7 @@ const OF_RECORD: [&[&str]; 5] = [
 }
 
 /// The path of a product's record, which shows whether the product exists.
-pub(super) fn record_of(pool_id: &str) -> String {
+pub(crate) fn record_of(pool_id: &str) -> String {
     path(&["products", pool_id])
 }
 

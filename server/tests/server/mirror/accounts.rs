@@ -1,0 +1,89 @@
+//! What a mirror serves after a change of token, and after the upstream has withdrawn a product.
+
+use serde_json::json;
+
+use super::{FaultProxy, MirrorFile, delete, serve_offline};
+use crate::gateway::upstream::reply;
+use crate::gateway::{cache_status, fetch, fetch_until};
+use crate::support::{Catalogue, Server, ids, product};
+
+const OTHER: &str = "another-token-0123456789-abcdefgh";
+
+/// Whether the mirror has nothing for its account.
+fn assert_serves_nothing(mirror: &Server) {
+    let list = fetch(mirror, "/v2/products");
+    assert_eq!(
+        (list.status, list.problem().as_str()),
+        (503, "mirror_incomplete")
+    );
+    for target in ["/v2/products/a", "/v2/products/b", "/v2/images/a"] {
+        let response = fetch(mirror, target);
+        assert!(response.status >= 502, "{target}: {}", response.text());
+    }
+}
+
+#[test]
+fn a_mirror_serves_another_account_nothing_of_the_first() {
+    let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
+    let server = catalogue.serve();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    drop(mirror_file.serve_synced(&proxy, &[]));
+    proxy.set_offline(true);
+    let options = ["--mirror-reconcile", "0"];
+    let mirror = mirror_file.serve_as(OTHER, &proxy, &options);
+    assert_serves_nothing(&mirror);
+    // Nor while the upstream does not accept the token, which costs no copy.
+    proxy.inject(|_, _| Some(reply(401, &[], br#"{"message":"Unauthenticated."}"#)));
+    proxy.set_offline(false);
+    let sent = proxy.upstream.count();
+    proxy.upstream.wait_for_requests(sent + 2);
+    assert_serves_nothing(&mirror);
+    drop(mirror);
+    let mirror = serve_offline(&mirror_file, &proxy, &options);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
+    drop(mirror);
+    // The other account sees less: of one product nothing is served.
+    proxy.inject(|target, _| {
+        let hidden = target.starts_with("/v2/products/b") || target.starts_with("/v2/images/b");
+        hidden.then(|| reply(403, &[], br#"{"message":"no"}"#))
+    });
+    delete(&catalogue, "b");
+    proxy.set_offline(false);
+    let mirror = mirror_file.serve_as(OTHER, &proxy, &options);
+    fetch_until(&mirror, "/v2/products", |list| {
+        assert_eq!(
+            (list.status, ids(&list.json())),
+            (200, vec!["a".to_owned()])
+        );
+        cache_status(list) == "hit; detail=mirror"
+    });
+    mirror_file.wait_until_synced(false);
+    proxy.set_offline(true);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
+    assert_ne!(fetch(&mirror, "/v2/products/b").status, 200);
+    let sql = "SELECT count(*) FROM entry WHERE product = 'b'";
+    assert_eq!(mirror_file.query_number(sql), Some(0));
+}
+
+#[test]
+fn what_the_upstream_withdraws_is_not_served_from_the_copy() {
+    for status in [402, 403, 404, 410, 451] {
+        let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
+        let server = catalogue.serve();
+        let proxy = FaultProxy::new(&server);
+        let mirror_file = MirrorFile::new();
+        let options = ["--fresh", "0", "--stale", "0", "--missing", "0"];
+        let mirror = mirror_file.serve_synced(&proxy, &options);
+        proxy.inject(move |target, _| {
+            let is_record = target.starts_with("/v2/products/a");
+            is_record.then(|| reply(status, &[], br#"{"message":"no"}"#))
+        });
+        assert_eq!(fetch(&mirror, "/v2/products/a").status, status);
+        proxy.set_offline(true);
+        for (target, expected) in [("/v2/products/a", false), ("/v2/products/b", true)] {
+            let is_served = fetch(&mirror, target).status == 200;
+            assert_eq!(is_served, expected, "{status} {target}");
+        }
+    }
+}
