@@ -1,10 +1,12 @@
 //! What a mirror serves after a change of token, and after the upstream has withdrawn a product.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::json;
 
 use super::{FaultProxy, MirrorFile, delete, serve_offline};
 use crate::gateway::upstream::reply;
-use crate::gateway::{cache_status, fetch, fetch_until};
+use crate::gateway::{TOKEN, cache_status, fetch, fetch_until, gateway_with_options};
 use crate::support::{Catalogue, Server, ids, product};
 
 const OTHER: &str = "another-token-0123456789-abcdefgh";
@@ -64,6 +66,39 @@ fn a_mirror_serves_another_account_nothing_of_the_first() {
     assert_ne!(fetch(&mirror, "/v2/products/b").status, 200);
     let sql = "SELECT count(*) FROM entry WHERE product = 'b'";
     assert_eq!(mirror_file.query_number(sql), Some(0));
+}
+
+#[test]
+fn a_token_that_changes_while_the_mirror_runs_begins_the_copy_anew() {
+    let catalogue = Catalogue::with(&[product("a", json!({})), product("b", json!({}))]);
+    let server = catalogue.serve();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    let (path, token) = (mirror_file.path(), catalogue.file("token", TOKEN));
+    let options = ["--follow", "1", "--mirror", path.to_str().unwrap()];
+    let file = ["--upstream-token-file", token.to_str().unwrap()];
+    let mirror = gateway_with_options(&proxy.upstream.host, &[options, file].concat());
+    mirror_file.wait_until_synced(false);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
+    // The old token is rejected once; with the new one nothing succeeds at first.
+    catalogue.file("token", OTHER);
+    let sent = proxy.upstream.count();
+    let is_first = AtomicBool::new(true);
+    proxy.inject(move |_, _| {
+        Some(match is_first.swap(false, Ordering::SeqCst) {
+            true => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
+            false => Vec::new(),
+        })
+    });
+    proxy.upstream.wait_for_requests(sent + 2);
+    assert_serves_nothing(&mirror);
+    proxy.inject(|_, _| None);
+    fetch_until(&mirror, "/v2/products", |list| {
+        cache_status(list) == "hit; detail=mirror"
+    });
+    mirror_file.wait_until_synced(false);
+    proxy.set_offline(true);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
 }
 
 #[test]
