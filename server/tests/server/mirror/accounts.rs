@@ -77,7 +77,7 @@ fn a_token_that_changes_while_the_mirror_runs_begins_the_copy_anew() {
     let (path, token) = (mirror_file.path(), catalogue.file("token", TOKEN));
     let options = ["--follow", "1", "--mirror", path.to_str().unwrap()];
     let file = ["--upstream-token-file", token.to_str().unwrap()];
-    let mirror = gateway_with_options(&proxy.upstream.host, &[options, file].concat());
+    let mirror = gateway_with_options(&proxy.upstream.host, &[&options[..], &file].concat());
     mirror_file.wait_until_synced(false);
     assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
     // The old token is rejected once; with the new one nothing succeeds at first.

@@ -11,8 +11,6 @@
 //! Changes do not include deletions, so the whole list is read again from time to time. What two
 //! walks have not met leaves the index; a mirror requests what one walk has not met.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -21,6 +19,7 @@ use percent_encoding::utf8_percent_encode;
 use product_pool::operations::Returns;
 use tokio::time::Instant;
 
+use super::reading::Reading;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
 use crate::replica::index::{GtinIndex, IndexState};
@@ -47,8 +46,6 @@ const ENDLESS: Failure = Failure::Invalid("belongs to a list without end");
 const PAGE: u64 = 500;
 /// How long to wait before a mirror that cannot be written is updated again.
 const PAUSE: Duration = Duration::from_secs(10);
-/// The number of cursors remembered at most; a longer circle is not recognised.
-const MAX_CURSORS: usize = 100_000;
 
 /// Runs the job for ever: looks for changes at the interval `every`, and reads the whole list at
 /// the interval `reconcile`.
@@ -417,30 +414,6 @@ impl Job<'_> {
     }
 }
 
-/// The cursors that led to the pages of a list, by which one that does not lead to its end is told
-/// from one that has ended.
-#[derive(Default)]
-struct Reading {
-    hasher: RandomState,
-    used: HashSet<u64>,
-}
-
-impl Reading {
-    /// Whether the page under that cursor ends the list, or leads to one that was not read yet.
-    fn leads_on(&mut self, cursor: Option<&str>, next: Option<&str>) -> bool {
-        match cursor {
-            Some(cursor) => {
-                if self.used.len() >= MAX_CURSORS {
-                    self.used.clear();
-                }
-                self.used.insert(self.hasher.hash_one(cursor));
-            }
-            None => self.used.clear(),
-        }
-        next.is_none_or(|next| !self.used.contains(&self.hasher.hash_one(next)))
-    }
-}
-
 fn micros(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
@@ -492,25 +465,6 @@ impl GtinIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_list_must_lead_to_its_end() {
-        let mut reading = Reading::default();
-        for (cursor, next, leads) in [
-            (None, Some("a+b"), true),
-            (Some("a+b"), Some("a+b"), false),
-            // The same page again: a walk goes on where it failed.
-            (Some("a+b"), Some("c"), true),
-            (Some("c"), Some("a+b"), false),
-            (Some("c"), None, true),
-            // Another walk has the same cursors.
-            (None, Some("a+b"), true),
-            (Some("a+b"), Some("c"), true),
-            (Some("c"), None, true),
-        ] {
-            assert_eq!(reading.leads_on(cursor, next), leads, "{cursor:?} {next:?}");
-        }
-    }
 
     #[test]
     fn changes_are_read_since_more_than_a_day() {

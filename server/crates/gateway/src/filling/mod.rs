@@ -3,6 +3,7 @@
 
 mod copy;
 mod list_job;
+mod reading;
 
 use std::sync::Arc;
 use std::time::Duration;
