@@ -122,12 +122,15 @@ impl<'a> View<'a> {
         &self,
         components: impl Iterator<Item = Option<usize>>,
     ) -> String {
-        let mut some = Vec::new();
+        let (mut some, mut is_known) = (Vec::new(), vec![false; self.names.len()]);
         for component in components {
-            match component {
-                Some(index) if !some.contains(&index) => some.push(index),
-                Some(_) => {}
-                None => return String::new(),
+            let Some(index) = component else {
+                return String::new();
+            };
+            if let Some(is_known) = is_known.get_mut(index)
+                && !std::mem::replace(is_known, true)
+            {
+                some.push(index);
             }
         }
         self.components_suffix(&some)
@@ -141,9 +144,12 @@ impl<'a> View<'a> {
         if !decisive.is_empty() {
             names.push(self.names_of(decisive));
         }
+        // Both are in order.
+        let mut rest = decisive.iter().peekable();
         for (index, name) in self.names.iter().enumerate() {
             let status = self.report.status_in(allergen, index);
-            if !decisive.contains(&index) && status != Status::NotPresent {
+            let is_decisive = rest.next_if_eq(&&index).is_some();
+            if !is_decisive && status != Status::NotPresent {
                 let key = format!("allergens.is.{}", status.key());
                 let status = self.message(&key);
                 names.push(format!("{} ({status})", self.messages.isolated(name)));

@@ -34,6 +34,10 @@ data! {
         /// Claims of gluten of at most 20 mg/kg despite a cereal: shown beside the
         /// status, never merged with it.
         pub gluten: Vec<GlutenFact>,
+        /// What the evidence says of each component, looked up for each of them.
+        #[serde(skip)]
+        #[cfg_attr(feature = "typescript", ts(skip))]
+        within: Within,
     }
 
     /// A component's claim about gluten despite a cereal.
@@ -93,19 +97,18 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
         .map(|(index, component)| Findings::read(index, *component, lexicon))
         .collect_vec();
     let repeats = repeated_sections(product, components.len());
-    let repeats: Vec<_> = repeats
-        .iter()
-        .map(|(at, component)| (*at, Component::view(Some(component))))
-        .collect_vec();
+    let mut copies: Vec<Vec<Component<'_>>> = vec![Vec::new(); components.len()];
     for (index, component) in &repeats {
-        if let Some(findings) = findings.get_mut(*index) {
-            findings.add_component(*index, *component, lexicon);
+        if let (Some(findings), Some(copies)) = (findings.get_mut(*index), copies.get_mut(*index)) {
+            let component = Component::view(Some(component));
+            findings.add_component(*index, component, lexicon);
+            copies.push(component);
         }
     }
     let of_product = product_findings(product, lexicon);
     let sources = Sources {
         components: &components,
-        repeats: &repeats,
+        copies: &copies,
         findings: &findings,
         of_product: &of_product,
     };
@@ -149,18 +152,66 @@ impl AllergenFact {
     /// The status from one component's evidence and that on the product as a
     /// whole.
     pub fn status_in(&self, component: usize) -> Status {
-        status(self.evidence_in(component))
+        let own = self.within.of(component).status;
+        own.max(self.within.of_product.status).unwrap_or_default()
     }
 
     /// Whether a text of a component, or of the product as a whole, names it.
     pub fn is_named_in(&self, component: usize) -> bool {
-        self.evidence_in(component)
-            .any(|piece| piece.source.is_text())
+        self.within.of(component).is_named || self.within.of_product.is_named
     }
 
-    fn evidence_in(&self, component: usize) -> impl Iterator<Item = &Evidence> {
-        let is_its = move |piece: &&Evidence| piece.component.is_none_or(|of| of == component);
-        self.evidence.iter().filter(is_its)
+    /// Whether its own flag in a component declares it absent.
+    fn declares_absent(&self, component: usize) -> bool {
+        self.within.of(component).is_declared_absent
+    }
+
+    /// Whether a component declares it: as contained, possible or absent.
+    pub(super) fn is_declared_in(&self, component: usize) -> bool {
+        self.status_in(component).is_positive() || self.declares_absent(component)
+    }
+}
+
+/// What the evidence on an allergen says of each component, and of the product as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Within {
+    components: Vec<Summary>,
+    of_product: Summary,
+}
+
+/// What pieces of evidence say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Summary {
+    /// The most severe status; `None` without evidence.
+    status: Option<Status>,
+    is_named: bool,
+    is_declared_absent: bool,
+}
+
+impl Within {
+    fn new(evidence: &[Evidence], components: usize) -> Within {
+        let mut within = Within {
+            components: vec![Summary::default(); components],
+            of_product: Summary::default(),
+        };
+        for piece in evidence {
+            let summary = match piece.component {
+                Some(index) => within.components.get_mut(index),
+                None => Some(&mut within.of_product),
+            };
+            if let Some(summary) = summary {
+                summary.status = summary.status.max(Some(piece.status));
+                summary.is_named |= piece.source.is_text();
+                summary.is_declared_absent |= piece.source == Source::Flag
+                    && piece.member.is_none()
+                    && piece.status == Status::NotPresent;
+            }
+        }
+        within
+    }
+
+    fn of(&self, component: usize) -> Summary {
+        self.components.get(component).copied().unwrap_or_default()
     }
 }
 
@@ -206,8 +257,8 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
 /// What a record says about allergens: flags, and what its texts say.
 struct Sources<'a> {
     components: &'a [Component<'a>],
-    /// Repeated sections, each with the index of its component.
-    repeats: &'a [(usize, Component<'a>)],
+    /// The sections that each component repeats.
+    copies: &'a [Vec<Component<'a>>],
     /// What the texts of each component say.
     findings: &'a [Findings],
     /// What the texts about the product as a whole say.
@@ -221,13 +272,9 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
     let mut all_answer = !components.is_empty();
     for (index, (component, findings)) in components.iter().zip(sources.findings).enumerate() {
         let last = flag(allergen, index, *component);
-        let repeats = sources
-            .repeats
-            .iter()
-            .filter(|(at, _)| *at == index)
-            .map(|repeat| &repeat.1);
+        let copies = sources.copies.get(index).into_iter().flatten();
         let earlier = std::iter::once(component)
-            .chain(repeats)
+            .chain(copies)
             .filter_map(|revision| worst_repeated_flag(&last, *revision, allergen.flag_field()));
         evidence.extend(earlier.max_by_key(|piece| piece.status));
         evidence.push(last);
@@ -250,11 +297,8 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
     let of_product = sources.of_product.evidence(allergen, all_answer);
     evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
-    let decisive = |index: &usize| {
-        evidence
-            .iter()
-            .any(|piece| piece.component == Some(*index) && piece.status == status)
-    };
+    let within = Within::new(&evidence, components.len());
+    let decisive = |index: &usize| within.of(*index).status == Some(status);
     let mut fact = AllergenFact {
         allergen,
         status,
@@ -265,6 +309,7 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
             .into_iter()
             .filter(|member| member.status != Status::NotStated || !member.conflicts.is_empty())
             .collect_vec(),
+        within,
         evidence,
     };
     fact.conflicts = conflicts(&fact, components);
@@ -293,16 +338,14 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
 
 fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {
     let mut conflicts: Vec<Conflict> = Vec::new();
-    let absent: Vec<usize> = components
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| fact.declares_absent(*index))
-        .map(|(index, _)| index)
-        .collect_vec();
+    let is_absent = (0..components.len()).any(|index| fact.declares_absent(index));
+    // The kinds of each component, and of the product as a whole: few.
+    let mut known: Vec<Vec<(ConflictKind, Option<Allergen>)>> =
+        vec![Vec::new(); components.len() + 1];
     for piece in &fact.evidence {
         let is_against = match piece.component {
-            Some(index) => absent.contains(&index),
-            None => !absent.is_empty(),
+            Some(index) => fact.declares_absent(index),
+            None => is_absent,
         };
         let kind = match (piece.source, piece.member) {
             (Source::Flag, Some(_)) => ConflictKind::Member,
@@ -315,10 +358,12 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
             (Source::Name, _) => ConflictKind::Name,
         };
         let member = piece.member.filter(|_| kind == ConflictKind::Member);
-        let is_known = |conflict: &Conflict| {
-            (conflict.kind, conflict.member, conflict.component) == (kind, member, piece.component)
-        };
-        if is_against && !conflicts.iter().any(is_known) {
+        let place = piece.component.unwrap_or(components.len());
+        if is_against
+            && let Some(known) = known.get_mut(place)
+            && !known.contains(&(kind, member))
+        {
+            known.push((kind, member));
             conflicts.push(Conflict {
                 kind,
                 member,
@@ -334,23 +379,6 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
         }
     }
     conflicts
-}
-
-impl AllergenFact {
-    /// Whether its own flag in a component declares it absent.
-    fn declares_absent(&self, component: usize) -> bool {
-        self.evidence.iter().any(|piece| {
-            piece.component == Some(component)
-                && piece.source == Source::Flag
-                && piece.member.is_none()
-                && piece.status == Status::NotPresent
-        })
-    }
-
-    /// Whether a component declares it: as contained, possible or absent.
-    pub(super) fn is_declared_in(&self, component: usize) -> bool {
-        self.status_in(component).is_positive() || self.declares_absent(component)
-    }
 }
 
 /// The claims of a component to be free from an allergen.

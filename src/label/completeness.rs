@@ -85,7 +85,14 @@ pub(crate) fn completeness_with(
     product: ProductData<'_>,
     report: &AllergenReport,
 ) -> Vec<ParticularFact> {
-    let parts = parts(product);
+    let (mut whole, mut of_component) = (Vec::new(), Vec::new());
+    of_component.resize_with(product.components().iter().len(), Vec::new);
+    for part in parts(product) {
+        match part.component {
+            Some(index) => of_component[index].push(part),
+            None => whole.push(part),
+        }
+    }
     let facts = Particular::ALL.iter().map(|particular| {
         let mut fact = ParticularFact {
             particular: *particular,
@@ -93,7 +100,7 @@ pub(crate) fn completeness_with(
             components: Vec::new(),
             paths: Vec::new(),
         };
-        let general = listed(&parts, None, *particular);
+        let general = listed(&whole, *particular);
         if !general.is_empty() {
             if !general.iter().any(|field| field.is_given) {
                 fact.presence = Presence::Lacking;
@@ -106,7 +113,7 @@ pub(crate) fn completeness_with(
             fact.presence = unless_given(*particular);
         }
         for (index, component) in components.enumerate() {
-            let fields = listed(&parts, Some(index), *particular);
+            let fields = listed(&of_component[index], *particular);
             let missing = missing(*particular, product, report, index, component, &fields);
             if missing.is_empty() {
                 continue;
@@ -227,9 +234,9 @@ struct Listed {
 }
 
 /// The fields of a product or of a component that can state a particular.
-fn listed(parts: &[Part<'_>], component: Option<usize>, particular: Particular) -> Vec<Listed> {
+fn listed(parts: &[Part<'_>], particular: Particular) -> Vec<Listed> {
     let mut found = Vec::new();
-    for part in parts.iter().filter(|part| part.component == component) {
+    for part in parts {
         let fields = part.record.fields();
         for field in fields.filter(|field| field.particular == Some(particular)) {
             let value = part.value.and_then(|value| value.read(field.name));

@@ -27,6 +27,7 @@ use crate::text::{is_among, rich_text, stated};
 pub(super) struct Findings {
     component: Option<usize>,
     found: Vec<Finding>,
+    said: Vec<Said>,
     /// Whether it has a list of ingredients of several items that warns of nothing unread.
     has_list: bool,
     pub(super) statements: Vec<Statement>,
@@ -43,6 +44,17 @@ struct Finding {
     /// Whether a name or a statement only suggests the allergen, by a food that usually
     /// contains it.
     is_hint: bool,
+}
+
+/// The most severe status that a field gives an allergen. A text may name one any number of times;
+/// there are few fields.
+#[derive(Debug)]
+struct Said {
+    allergen: Allergen,
+    path: String,
+    source: Source,
+    is_hint: bool,
+    status: Status,
 }
 
 /// Reads the texts about the product as a whole: its names and its health
@@ -295,6 +307,31 @@ impl Findings {
         }
     }
 
+    /// Keeps the most severe status that a field gives an allergen.
+    fn say(
+        &mut self,
+        allergen: Allergen,
+        path: &str,
+        source: Source,
+        is_hint: bool,
+        status: Status,
+    ) {
+        let is_same = |said: &&mut Said| {
+            (said.allergen, said.source, said.is_hint) == (allergen, source, is_hint)
+                && said.path == path
+        };
+        match self.said.iter_mut().find(is_same) {
+            Some(said) => said.status = said.status.max(status),
+            None => self.said.push(Said {
+                allergen,
+                path: path.to_owned(),
+                source,
+                is_hint,
+                status,
+            }),
+        }
+    }
+
     /// Adds a mention once: the list comes in up to three forms and the
     /// statement in as many fields, which often repeat each other.
     fn add(&mut self, mention: Mention, path: &str, source: Source, status: Status) {
@@ -308,15 +345,15 @@ impl Findings {
         let may_hint = matches!(source, Source::Name | Source::Statement);
         let is_hint = may_hint && !mention.always && status == Status::NotStated;
         // A hint may be answered, so it does not stand for what is said outright.
-        let is_said = self.found.iter().any(|found| {
-            let piece = &found.evidence;
-            found.allergen == mention.allergen
-                && piece.status >= status
-                && piece.path != path
-                && (is_hint || !found.is_hint)
-                && (piece.source == source || is_list(piece.source) && is_list(source))
+        let is_said = self.said.iter().any(|said| {
+            said.allergen == mention.allergen
+                && said.status >= status
+                && said.path != path
+                && (is_hint || !said.is_hint)
+                && (said.source == source || is_list(said.source) && is_list(source))
         });
         if !is_said {
+            self.say(mention.allergen, path, source, is_hint, status);
             let evidence = Evidence {
                 component: self.component,
                 path: path.to_owned(),

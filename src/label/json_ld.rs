@@ -8,6 +8,7 @@
 //! The document is built from values rather than structs, because schema.org's
 //! types are open and empty members are left out.
 
+use super::equal::groups;
 use super::{
     AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Statement, Status,
     allergen_report_with, brand_name, component_name, ingredient_list, nutrition_table,
@@ -178,12 +179,13 @@ fn countries(product: ProductData<'_>) -> Vec<Value> {
     let mut names: Vec<&str> = Vec::new();
     for component in product.components().iter() {
         for country in component.origin().country_of_origin().iter() {
-            if let Some(name) = country.description().filter(|name| !names.contains(name)) {
-                names.push(name);
-            }
+            names.extend(country.description());
         }
     }
-    let countries = names.into_iter().map(|name| named("Country", name));
+    let names = groups(&names)
+        .into_iter()
+        .filter_map(|same| names.get(*same.first()?));
+    let countries = names.map(|name| named("Country", name));
     countries.map(Value::Object).collect_vec()
 }
 

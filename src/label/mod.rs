@@ -56,6 +56,7 @@ mod decimal;
 mod describe;
 mod diets;
 mod diff;
+mod equal;
 mod evidence;
 mod facts;
 mod figure;
@@ -99,6 +100,7 @@ pub use diff::{
     FigureChange, IngredientChange, Match, NutritionChange, Piece, PieceKind, Place, ProductDiff,
     Subject, Trend, diff_products, diff_products_with,
 };
+pub(crate) use equal::{groups, sorted};
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};

@@ -3,7 +3,7 @@
 
 use super::allergens::{AllergenFact, AllergenReport};
 use super::data::data;
-use super::status::Status;
+use super::status::{Evidence, Status};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
@@ -288,24 +288,52 @@ struct Unnamed {
 impl Unnamed {
     fn of(group: &AllergenFact) -> Unnamed {
         let mut unnamed = Unnamed::default();
+        let of_members = group.evidence.iter().filter(|piece| piece.member.is_some());
+        let of_members = Declared::new(of_members);
         for own in group.evidence.iter().filter(|piece| piece.member.is_none()) {
             let speaks = own.status.is_positive() || own.source.is_text();
-            let mut members = group.evidence.iter().filter(|piece| piece.member.is_some());
-            let is_explained = members.any(|piece| {
-                piece.component == own.component
-                    && piece.status.is_positive()
-                    && (piece.status == own.status || !own.status.is_positive())
-            });
+            let is_explained = match own.status {
+                status if status.is_positive() => of_members.has(own.component, status),
+                _ => {
+                    of_members.has(own.component, Status::MayContain)
+                        || of_members.has(own.component, Status::Contains)
+                }
+            };
             if speaks && !is_explained {
                 unnamed.is_there = true;
                 unnamed.warns |= own.status.is_positive();
+                // The evidence for a group is in the order of the components.
                 if let Some(component) = own.component
-                    && !unnamed.components.contains(&component)
+                    && unnamed.components.last() != Some(&component)
                 {
                     unnamed.components.push(component);
                 }
             }
         }
         unnamed
+    }
+}
+
+/// The warnings among pieces of evidence, by component; those on the whole product come first.
+#[derive(Default)]
+struct Declared(Vec<[bool; 2]>);
+
+impl Declared {
+    fn new<'a>(evidence: impl Iterator<Item = &'a Evidence>) -> Declared {
+        let mut declared = Declared::default();
+        for piece in evidence.filter(|piece| piece.status.is_positive()) {
+            let at = piece.component.map_or(0, |component| component + 1);
+            if declared.0.len() <= at {
+                declared.0.resize(at + 1, [false; 2]);
+            }
+            declared.0[at][usize::from(piece.status == Status::Contains)] = true;
+        }
+        declared
+    }
+
+    /// Whether a component has a warning of this kind.
+    fn has(&self, component: Option<usize>, status: Status) -> bool {
+        let warnings = self.0.get(component.map_or(0, |component| component + 1));
+        warnings.is_some_and(|warnings| warnings[usize::from(status == Status::Contains)])
     }
 }

@@ -5,9 +5,12 @@ use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, suitability,
+    Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, groups,
+    suitability,
 };
+use crate::model::Allergen;
 use crate::model::table::FreeFromClaim;
+use crate::text::joined;
 
 /// For whom the product is suitable and what it is free from: what is claimed as
 /// chips, then claims with a remark, then what is denied. Lines of text end it: what
@@ -162,25 +165,19 @@ fn who(fact: &ClaimFact, claim: Claim, view: &View<'_>) -> String {
 
 /// The allergens that contradict a claim, a line for each way of doing so.
 fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
-    let mut lines: Vec<(&ClaimConflict, String, Vec<String>)> = Vec::new();
-    for conflict in &fact.conflicts {
-        let key = conflict.allergen.wire_name();
-        let name = view.messages.allergen(conflict.allergen);
-        let is_same = |other: &ClaimConflict| {
-            (other.component, other.status, other.is_caution)
-                == (conflict.component, conflict.status, conflict.is_caution)
-        };
-        match lines.iter_mut().find(|(other, ..)| is_same(other)) {
-            Some((_, keys, names)) => {
-                keys.push(' ');
-                keys.push_str(key);
-                names.push(name);
-            }
-            None => lines.push((conflict, key.to_owned(), vec![name])),
-        }
-    }
+    let how = |conflict: &ClaimConflict| {
+        let status = conflict.status.key();
+        format!("{} {status} {}", conflict.component, conflict.is_caution)
+    };
+    let ways = fact.conflicts.iter().map(how).collect_vec();
     let mut drawn = Vec::new();
-    for (conflict, keys, names) in lines {
+    for same in groups(&ways) {
+        let conflict = &fact.conflicts[same[0]];
+        let allergens = same.iter().map(|place| fact.conflicts[*place].allergen);
+        let keys = allergens.clone().map(Allergen::wire_name).collect_vec();
+        let keys = joined(&keys, " ");
+        let names = allergens.map(|allergen| view.messages.allergen(allergen));
+        let names = names.collect_vec();
         let how = match conflict.status {
             // A text names it, and no flag says more.
             Status::NotStated | Status::NotPresent => view.message("claim.named").to_owned(),

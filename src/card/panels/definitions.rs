@@ -3,7 +3,7 @@
 use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{Fact, FactValue};
+use crate::label::{Fact, FactValue, groups};
 
 /// Facts as a list.
 pub(super) fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
@@ -56,15 +56,18 @@ fn dated(field: &str, text: &str, view: &View<'_>) -> String {
 
 /// Facts in order, those that several components have in common once.
 #[derive(Default)]
-pub(super) struct Shared<'f, 'a>(Vec<(&'f Fact<'a>, Vec<usize>)>);
+pub(super) struct Shared<'f, 'a> {
+    facts: Vec<(&'f Fact<'a>, Option<usize>)>,
+    /// What each of them says.
+    said: Vec<String>,
+}
 
 impl<'f, 'a> Shared<'f, 'a> {
     pub(super) fn add(&mut self, fact: &'f Fact<'a>, component: Option<usize>) {
-        let same = |other: &Fact<'_>| other.field == fact.field && other.value == fact.value;
-        match (self.0.iter_mut().find(|(known, _)| same(known)), component) {
-            (Some((_, components)), Some(component)) => components.push(component),
-            (_, component) => self.0.push((fact, component.into_iter().collect_vec())),
-        }
+        let mut said = String::new();
+        say(fact, &mut said);
+        self.facts.push((fact, component));
+        self.said.push(said);
     }
 
     /// Draws the facts, each with the text that names its components, if it is not all.
@@ -74,14 +77,40 @@ impl<'f, 'a> Shared<'f, 'a> {
         view: &View<'_>,
         draw: &dyn Fn(&Fact<'_>, &str) -> Element,
     ) -> Option<Element> {
-        let facts = self.0.iter();
-        let drawn = facts.map(|(fact, of)| draw(fact, &view.components_suffix(of)));
-        (!self.0.is_empty()).then(|| list.children(drawn.collect_vec()))
+        let drawn = groups(&self.said).into_iter().filter_map(|same| {
+            let (fact, _) = self.facts.get(*same.first()?)?;
+            let of = same.iter().filter_map(|place| self.facts.get(*place)?.1);
+            Some(draw(fact, &view.components_suffix(&of.collect_vec())))
+        });
+        (!self.facts.is_empty()).then(|| list.children(drawn.collect_vec()))
     }
 
     pub(super) fn draw(&self, class: &'static str, view: &View<'_>) -> Option<Element> {
         self.draw_each(el_class("dl", class), view, &|fact, of| {
             definition(fact, of, view)
         })
+    }
+}
+
+/// Adds a fact as a text that is the same for equal facts alone.
+fn say(fact: &Fact<'_>, said: &mut String) {
+    let mut add = |text: &str| {
+        said.push('\0');
+        said.push_str(text);
+    };
+    add(fact.field);
+    match &fact.value {
+        FactValue::Text { text } => add(text),
+        FactValue::Quantity { value, units } => {
+            add(value);
+            units.iter().for_each(|units| add(units));
+        }
+        FactValue::Several { texts } => texts.iter().for_each(|text| add(text)),
+        FactValue::Rows { rows } => {
+            for row in rows {
+                said.push('\0');
+                row.iter().for_each(|fact| say(fact, said));
+            }
+        }
     }
 }

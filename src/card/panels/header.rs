@@ -6,7 +6,7 @@ use crate::card::render::tree::{Element, el, el_class, heading, slot, visually_h
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Measure, NetQuantity, alcohol_by_volume, brand_name, net_quantities, product_name,
+    Measure, NetQuantity, alcohol_by_volume, brand_name, net_quantities, product_name, sorted,
 };
 use crate::text::joined;
 
@@ -36,10 +36,19 @@ pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
 
 /// Whether a description has a word that the name has not.
 fn adds_to(name: &str, description: &str) -> bool {
-    description.split_whitespace().any(|word| {
-        let mut known = name.split_whitespace();
-        !known.any(|known| known.eq_ignore_ascii_case(word))
-    })
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_ascii_lowercase)
+            .collect_vec()
+    };
+    let known = words(name);
+    let known = sorted(&known);
+    let is_new = |word: &String| {
+        known
+            .binary_search_by_key(&word.as_str(), |(known, _)| known)
+            .is_err()
+    };
+    words(description).iter().any(is_new)
 }
 
 /// Brand, net quantity and alcohol by volume: "Millbrook · 10 × 400 ml · alc. 4.5% vol".

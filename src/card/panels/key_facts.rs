@@ -5,6 +5,7 @@ use super::definitions::Shared;
 use crate::card::panel::Panel;
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{Fact, KeyFact, KeyFactKind};
 
 /// The panel below whose content a key fact stands.
@@ -15,10 +16,11 @@ fn home(kind: KeyFactKind) -> Panel {
     }
 }
 
-/// Whether a fact of a panel is shown as a key fact on the same card.
-pub(super) fn is_shown(path: &str, view: &View<'_>) -> bool {
-    let mut shown = view.key_facts.iter();
-    shown.any(|shown| shown.fact.path == path && view.panels.contains(&home(shown.kind)))
+/// The paths of the facts that are shown as key facts on the same card.
+pub(super) fn shown<'v>(view: &'v View<'_>) -> Vec<&'v str> {
+    let here = |shown: &&KeyFact<'_>| view.panels.contains(&home(shown.kind));
+    let shown = view.key_facts.iter().filter(here);
+    shown.map(|shown| shown.fact.path.as_str()).collect_vec()
 }
 
 /// The key facts that stand below the content of a panel.

@@ -1,9 +1,10 @@
 //! Differing fields by path, including fields that the table does not know.
 
-use super::pairs::{ComponentPair, sorted};
+use super::pairs::ComponentPair;
 use super::subject::{Subject, subject};
 use crate::collect_vec::CollectVec as _;
 use crate::label::data::data;
+use crate::label::equal::groups;
 use crate::model::normalize::is_single;
 use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
 use crate::model::view::Shape;
@@ -97,22 +98,15 @@ type Named<'a> = (&'a str, [Vec<&'a Value>; 2]);
 fn members<'a>(a: &'a Object, b: &'a Object) -> Vec<Named<'a>> {
     let all: Vec<(&str, &Value)> = a.iter().chain(b.iter()).collect_vec();
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect_vec();
-    // Sorted by the first occurrence of each name.
-    let mut named: Vec<Named<'a>> = names
-        .iter()
-        .map(|name| (*name, Default::default()))
-        .collect_vec();
-    let mut first: Option<(&str, usize)> = None;
-    for (name, place) in sorted(&names) {
-        let at = match first {
-            Some((known, at)) if known == name => at,
-            _ => place,
-        };
-        first = Some((name, at));
-        named[at].1[usize::from(place >= a.len())].push(all[place].1);
-    }
-    named.retain(|(_, [old, new])| !old.is_empty() || !new.is_empty());
-    named
+    let groups = groups(&names).into_iter();
+    let named = groups.filter_map(|places| {
+        let mut named: Named<'a> = (all.get(*places.first()?)?.0, Default::default());
+        for place in places {
+            named.1[usize::from(place >= a.len())].push(all.get(place)?.1);
+        }
+        Some(named)
+    });
+    named.collect_vec()
 }
 
 /// A member name on the path to a value.

@@ -4,8 +4,8 @@ use crate::collect_vec::CollectVec as _;
 use crate::gtin::Gtin;
 use crate::label::component_name;
 use crate::label::data::data;
+use crate::label::equal::sorted;
 use crate::model::table::{Component, named};
-use std::collections::BinaryHeap;
 
 data! {
     /// A pair of components that match, or a component that is in one version only.
@@ -77,13 +77,6 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
         name: name(before.get(index)),
     });
     came.chain(gone).collect_vec()
-}
-
-/// Texts with their indices, in a stable sort: by a heap, which is less code than `sort`.
-pub(super) fn sorted<T: AsRef<str>>(texts: &[T]) -> Vec<(&str, usize)> {
-    let texts = texts.iter().map(AsRef::as_ref);
-    let heap: BinaryHeap<_> = texts.zip(0..).collect();
-    heap.into_sorted_vec()
 }
 
 /// The keys of the components; empty for one that has none or is already

@@ -105,6 +105,14 @@ fn is_plain(name: &str) -> bool {
 /// Marks the fields that a change of an allergen, a list of ingredients or a
 /// figure already covers. Neighbouring fields are not marked.
 pub(super) fn mark_covered(diff: &mut ProductDiff) {
+    let mut lists = vec![None; diff.components.len()];
+    for list in &diff.ingredients {
+        lists[list.component] = Some(list);
+    }
+    let mut tables = vec![None; diff.components.len()];
+    for table in &diff.nutrition {
+        tables[table.component] = Some(table);
+    }
     for change in &mut diff.fields {
         let Some(component) = change.component else {
             continue;
@@ -117,18 +125,14 @@ pub(super) fn mark_covered(diff: &mut ProductDiff) {
             Subject::Ingredients => {
                 let before = change.before.as_ref().map(|place| &place.value);
                 let after = change.after.as_ref().map(|place| &place.value);
-                let mut lists = diff.ingredients.iter();
-                lists.any(|list| {
-                    list.component == component
-                        && is_list(&change.field)
+                lists[component].is_some_and(|list| {
+                    is_list(&change.field)
                         && reads(before, &list.pieces, PieceKind::Added)
                         && reads(after, &list.pieces, PieceKind::Removed)
                 })
             }
             Subject::Nutrition => {
-                let mut tables = diff.nutrition.iter();
-                tables
-                    .any(|table| table.component == component && is_of_table(&change.field, table))
+                tables[component].is_some_and(|table| is_of_table(&change.field, table))
             }
             _ => false,
         };

@@ -4,29 +4,50 @@
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, GlutenFact, Status};
+use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, Status, groups};
 use crate::messages::fill;
 
 /// The details of a group and of its members, each once.
 pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
     let mut drawn = Vec::new();
-    let mut said: Vec<&Conflict> = Vec::new();
     // Those of a member are more precise than the group's own of the same words.
-    for fact in group.members.iter().chain([group]) {
-        for conflict in &fact.conflicts {
-            let is_there = |other: &Conflict| other.component == conflict.component;
-            let is_known = |other: &&Conflict| is_same(other, conflict) && is_there(other);
-            // A member that is declared says more than texts that name the group.
-            let by_member =
-                |other: &Conflict| other.kind == ConflictKind::Member && is_there(other);
-            let is_less = conflict.kind.is_text() && fact.conflicts.iter().any(by_member);
-            if !said.iter().any(is_known) && !is_less {
-                drawn.push(contradiction(view, fact, conflict));
-                said.extend(
-                    fact.conflicts
-                        .iter()
-                        .filter(|other| is_same(other, conflict)),
-                );
+    let facts = group.members.iter().chain([group]);
+    let conflicts = facts.clone().flat_map(|fact| &fact.conflicts);
+    let said = conflicts.map(|conflict| match conflict.component {
+        Some(index) => format!("{index} {}", saying(conflict)),
+        None => saying(conflict),
+    });
+    let said = said.collect_vec();
+    // A number for each conflict, the same where they say the same of a component.
+    let mut numbers = vec![0; said.len()];
+    for same in groups(&said) {
+        for place in &same {
+            numbers[*place] = same[0];
+        }
+    }
+    let mut is_said = vec![false; said.len()];
+    let mut numbers = numbers.as_slice();
+    for fact in facts {
+        let conflicts = &fact.conflicts;
+        let (own, later) = numbers.split_at(conflicts.len());
+        numbers = later;
+        // A member that is declared says more than texts that name the group.
+        let by_member = |conflict: &&Conflict| conflict.kind == ConflictKind::Member;
+        let by_member = Places::of(conflicts.iter().filter(by_member));
+        let saying = conflicts.iter().map(saying).collect_vec();
+        for same in groups(&saying) {
+            let is_new = |place: &&usize| {
+                let conflict = &conflicts[**place];
+                let is_less = conflict.kind.is_text() && by_member.has(conflict.component);
+                !is_said[own[**place]] && !is_less
+            };
+            if let Some(first) = same.iter().find(is_new).map(|place| &conflicts[*place]) {
+                let of = same.iter().map(|place| conflicts[*place].component);
+                let of = view.suffix_unless_whole(of);
+                drawn.push(contradiction(view, fact, first, &of));
+                for place in same {
+                    is_said[own[place]] = true;
+                }
             }
         }
     }
@@ -35,24 +56,46 @@ pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
     drawn
 }
 
-/// Whether two conflicts say the same: of several components, of several members, or
-/// of a group and its member.
-fn is_same(one: &Conflict, other: &Conflict) -> bool {
-    one.kind == other.kind && (one.kind == ConflictKind::Member || one.verbatim == other.verbatim)
+/// What a conflict says: the same of several components, of several members, or of a group and its
+/// member.
+fn saying(conflict: &Conflict) -> String {
+    let words = match conflict.kind {
+        ConflictKind::Member => "",
+        _ => &conflict.verbatim,
+    };
+    format!("{} {words}", conflict.kind.key())
 }
 
-/// "Soya – declared as not present, but listed in the ingredients: “soya flour”".
-fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict) -> Element {
-    let same = fact
-        .conflicts
-        .iter()
-        .filter(|other| is_same(other, conflict));
+/// The components of conflicts, and the product as a whole.
+struct Places(Vec<bool>);
+
+impl Places {
+    fn of<'a>(conflicts: impl Iterator<Item = &'a Conflict>) -> Places {
+        let mut places = Vec::new();
+        for conflict in conflicts {
+            let at = conflict.component.map_or(0, |component| component + 1);
+            if places.len() <= at {
+                places.resize(at + 1, false);
+            }
+            places[at] = true;
+        }
+        Places(places)
+    }
+
+    fn has(&self, component: Option<usize>) -> bool {
+        let at = component.map_or(0, |component| component + 1);
+        self.0.get(at) == Some(&true)
+    }
+}
+
+/// "Soya – declared as not present, but listed in the ingredients: “soya flour”"; `of` names the
+/// components.
+fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict, of: &str) -> Element {
     let text = format!(
-        "{}{}{}{}",
+        "{}{}{}{of}",
         view.messages.allergen(fact.allergen),
         view.message("card.dash"),
         conflict_text(view, fact, conflict),
-        view.suffix_unless_whole(same.map(|other| other.component))
     );
     let drawn = el_class("li", "conflict")
         .owned_attr("data-conflict", conflict.path.clone())
@@ -92,58 +135,49 @@ pub(in crate::card::panels) fn conflict_text(
 /// The texts that name an allergen without a declaration.
 fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
     // A conflict with a component's flag quotes the words already.
-    let is_quoted = |piece: &Evidence| {
-        let mut conflicts = fact.conflicts.iter();
-        conflicts.any(|conflict| {
-            conflict.kind != ConflictKind::FreeFrom && conflict.component == piece.component
-        })
-    };
+    let quoting = |conflict: &&Conflict| conflict.kind != ConflictKind::FreeFrom;
+    let places = Places::of(fact.conflicts.iter().filter(quoting));
     let is_open = fact.status == Status::NotStated;
-    let pieces = fact.evidence.iter();
-    let pieces = pieces.filter(|piece| is_open && piece.source.is_text() && !is_quoted(piece));
+    let pieces = fact
+        .evidence
+        .iter()
+        .filter(|piece| is_open && piece.source.is_text() && !places.has(piece.component));
     let pieces: Vec<&Evidence> = pieces.collect_vec();
-    let mut drawn = Vec::new();
-    for (index, piece) in pieces.iter().enumerate() {
-        let is_same = |other: &&&Evidence| other.verbatim == piece.verbatim;
-        if pieces.iter().take(index).any(|other| is_same(&other)) {
-            continue;
-        }
-        let words = piece.verbatim.as_deref().unwrap_or_default();
-        let same = pieces.iter().filter(is_same);
+    let words = |piece: &&Evidence| piece.verbatim.clone().unwrap_or_default();
+    let words = pieces.iter().map(words).collect_vec();
+    let drawn = groups(&words).into_iter().map(|same| {
+        let piece = pieces[same[0]];
         let text = format!(
             "{}{}{}{}",
             view.messages
                 .allergen(piece.member.unwrap_or(fact.allergen)),
             view.message("card.dash"),
             view.message(super::sources::place(piece)),
-            view.suffix_unless_whole(same.map(|other| other.component)),
+            view.suffix_unless_whole(same.iter().map(|place| pieces[*place].component)),
         );
         let line = el("li")
             .attr("data-named", "")
             .attr("data-of", fact.allergen.wire_name())
             .owned_text(text);
-        drawn.push(quoted(view, line, words));
-    }
-    drawn
+        quoted(view, line, &words[same[0]])
+    });
+    drawn.collect_vec()
 }
 
 /// The claims about gluten, those of several cereals and components in one line where
 /// the words are the same.
 fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
-    let mut drawn = Vec::new();
-    for (index, gluten) in fact.gluten.iter().enumerate() {
-        let is_same = |other: &&GlutenFact| other.verbatim == gluten.verbatim;
-        let mut before = fact.gluten.iter().take(index);
-        if before.any(|other| is_same(&other)) {
-            continue;
-        }
+    let words = fact.gluten.iter().map(|gluten| gluten.verbatim.as_str());
+    let drawn = groups(&words.collect_vec()).into_iter().map(|same| {
+        let gluten = &fact.gluten[same[0]];
         let (mut cereals, mut components) = (Vec::new(), Vec::new());
-        for other in fact.gluten.iter().filter(is_same) {
+        for other in same.iter().map(|place| &fact.gluten[*place]) {
             let cereal = view.messages.allergen(other.allergen);
             if !cereals.contains(&cereal) {
                 cereals.push(cereal);
             }
-            if !components.contains(&other.component) {
+            // They are in the order of the components.
+            if components.last() != Some(&other.component) {
                 components.push(other.component);
             }
         }
@@ -152,13 +186,11 @@ fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
             .messages
             .with(&key, "name", &view.messages.list(&cereals));
         let text = fill(&text, "text", &view.messages.isolated(&gluten.verbatim));
-        drawn.push(
-            el("li")
-                .attr("data-gluten", gluten.allergen.wire_name())
-                .owned_text(text + &view.components_suffix(&components)),
-        );
-    }
-    drawn
+        el("li")
+            .attr("data-gluten", gluten.allergen.wire_name())
+            .owned_text(text + &view.components_suffix(&components))
+    });
+    drawn.collect_vec()
 }
 
 /// Adds a supplier's words, if there are any.

@@ -4,7 +4,7 @@ use crate::card::panel::Variant;
 use crate::card::render::tree::{Element, el, el_class, notice};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{Statement, rich_text};
+use crate::label::{Statement, groups, rich_text};
 
 /// The statements that say more than the lines: all of their words in a full card, a
 /// remark in the others.
@@ -42,20 +42,22 @@ pub(super) fn title(statement: &Statement, view: &View<'_>) -> String {
 }
 
 fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element> {
-    let all = &view.report.statements;
+    let all = view.report.statements.iter();
+    let wanted = all.filter(|statement| is_wanted(statement)).collect_vec();
+    // The same words about the risk of another allergen are another statement.
+    let risk = |statement: &Statement| if statement.risk_of.is_some() { "!" } else { "" };
+    let said = wanted
+        .iter()
+        .map(|statement| format!("{}{}", risk(statement), statement.text));
     let mut drawn = Vec::new();
-    for (index, statement) in all.iter().enumerate() {
-        // The same words about the risk of another allergen are another statement.
-        let is_same = |other: &&Statement| {
-            other.text == statement.text
-                && other.risk_of.is_some() == statement.risk_of.is_some()
-                && is_wanted(other)
-        };
-        let mut before = all.iter().take(index);
-        if !is_wanted(statement) || before.any(|other| is_same(&other)) {
+    for same in groups(&said.collect_vec()) {
+        let same = same
+            .iter()
+            .filter_map(|place| wanted.get(*place))
+            .collect_vec();
+        let Some(statement) = same.first() else {
             continue;
-        }
-        let same = all.iter().filter(is_same).collect_vec();
+        };
         let mut risks: Vec<String> = Vec::new();
         for allergen in same.iter().filter_map(|statement| statement.risk_of) {
             let name = view.messages.allergen(allergen);
