@@ -36,8 +36,8 @@ pub struct JsonLdOptions<'a> {
     pub lexicon: Option<&'a Lexicon>,
 }
 
-/// Makes the document as JSON that is safe inside a script element: `<`, `>`
-/// and `&` are escaped. `words` returns the message for a key of the language
+/// Makes the document as JSON that is safe inside a script element, also in pages that a shop's
+/// software changes before it sends them: characters such as `<` and `[` are escaped. `words` returns the message for a key of the language
 /// files.
 ///
 /// ```
@@ -95,21 +95,38 @@ pub(crate) fn web_address(address: &str) -> Option<&str> {
     (web && clean).then_some(address)
 }
 
-/// Escapes JSON so that nothing in it can end or begin an element. These
-/// characters occur in strings only, where an escape means the same.
-fn script_safe(json: &str) -> String {
+/// Escapes the strings of JSON so that nothing in them can end or begin an element, run as a
+/// shortcode or be filled as a template by the software that prints the page. An escape means the
+/// same. Line breaks outside of strings become spaces, because such software makes elements of them.
+pub(crate) fn script_safe(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
-    for character in json.chars() {
+    let mut is_string = false;
+    let mut characters = json.chars().peekable();
+    while let Some(character) = characters.next() {
         match character {
-            '<' => text.push_str("\\u003c"),
-            '>' => text.push_str("\\u003e"),
-            '&' => text.push_str("\\u0026"),
-            '\u{2028}' => text.push_str("\\u2028"),
-            '\u{2029}' => text.push_str("\\u2029"),
-            other => text.push(other),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => escape(&mut text, character),
+            '[' | ']' | '{' | '}' | '\'' | '`' | '$' | '@' if is_string => {
+                escape(&mut text, character);
+            }
+            '\n' | '\r' | '\t' => text.push(' '),
+            // With a digit after it, it would be a group of a regular expression.
+            '\\' if characters.next_if_eq(&'\\').is_some() => escape(&mut text, character),
+            '\\' => {
+                text.push('\\');
+                text.extend(characters.next_if_eq(&'"'));
+            }
+            other => {
+                is_string ^= other == '"';
+                text.push(other);
+            }
         }
     }
-    text
+    // WordPress corrects how its name is written.
+    text.replace("Wordpress", "Word\\u0070ress")
+}
+
+fn escape(text: &mut String, character: char) {
+    text.push_str(&format!("\\u{:04x}", u32::from(character)));
 }
 
 /// A thing of one of schema.org's types, with a name.

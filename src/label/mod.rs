@@ -104,6 +104,8 @@ pub(crate) use equal::{groups, sorted};
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use json_ld::script_safe;
 pub(crate) use json_ld::web_address;
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use key_facts::{KeyFact, key_facts};

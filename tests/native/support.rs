@@ -1,5 +1,6 @@
 //! Records of one text and one flag, and what is read of them.
 
+use product_pool::card::{Element, to_html};
 use product_pool::label::{AllergenReport, Answer, Status, allergen_report, verdicts};
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
@@ -59,4 +60,22 @@ pub(crate) fn check(report: &AllergenReport, allergen: Allergen, least: Status, 
         !is_denied || !fact.conflicts.is_empty(),
         "{text}: no conflict"
     );
+}
+
+/// A tree as HTML that people can read: the characters that only the software of a page acts on
+/// stand for themselves.
+pub(crate) fn printed(element: &Element) -> String {
+    let printed = to_html(element);
+    let mut parts = printed.split("&#");
+    let mut html = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (code, after) = part.split_once(';').unwrap();
+        let code = match code.strip_prefix('x') {
+            Some(code) => u32::from_str_radix(code, 16),
+            None => code.parse(),
+        };
+        html.push(char::from_u32(code.unwrap()).unwrap());
+        html.push_str(after);
+    }
+    html
 }

@@ -38,7 +38,7 @@ struct Inner {
 /// use product_pool::card::{el, to_html};
 ///
 /// let link = el("a").attr("href", "/?a=1&b=2").text("Fish & <chips>");
-/// assert_eq!(to_html(&link), "<a href=\"/?a=1&amp;b=2\">Fish &amp; &lt;chips></a>");
+/// assert_eq!(to_html(&link), "<a href=\"/?a=1&amp;b=2\">Fish &amp; &lt;chips&gt;</a>");
 /// ```
 #[inline(never)]
 pub fn el(name: &'static str) -> Element {

@@ -9,6 +9,7 @@ mod components;
 mod content;
 mod head;
 mod hostile;
+mod page_software;
 mod panels;
 mod regressions;
 mod unusual;

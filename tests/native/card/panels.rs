@@ -1,7 +1,8 @@
 //! The panels of a card below the allergens: what stands open, in which words,
 //! and what is left out.
 
-use product_pool::card::{CardProps, Density, Panel, Record, State, Variant, draw, to_html};
+use crate::support::printed;
+use product_pool::card::{CardProps, Density, Panel, Record, State, Variant, draw};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ fn props(data: &Value) -> CardProps {
 }
 
 fn card(data: &Value) -> String {
-    to_html(&draw(&props(data)))
+    printed(&draw(&props(data)))
 }
 
 /// The HTML of a panel.
@@ -88,7 +89,7 @@ fn the_strip_has_energy_and_the_portion_s_figures() {
 fn a_strip_without_the_table_explains_its_shares_itself() {
     let mut shown = props(&component("nutrients", &nutrients()));
     let note = "* Reference intake of an average adult (8400 kJ/2000 kcal)";
-    let strip = |shown: &CardProps| text(&panel(&to_html(&draw(shown)), "lights"));
+    let strip = |shown: &CardProps| text(&panel(&printed(&draw(shown)), "lights"));
     assert!(!strip(&shown).contains(note));
     shown.density = Density::Compact;
     assert!(strip(&shown).contains(note), "the table is folded");
@@ -102,7 +103,7 @@ fn a_summary_s_strip_has_levels_without_notes() {
     let mut shown = props(&component("nutrients", &nutrients()));
     shown.variant = Variant::Summary;
     assert_eq!(
-        text(&panel(&to_html(&draw(&shown)), "lights")),
+        text(&panel(&printed(&draw(&shown)), "lights")),
         "Traffic lights|per serving (30 g)|Energy|183 kJ|44 kcal|Fat|3.0 g|MED|saturates|0.4 g|LOW"
     );
 }
@@ -271,7 +272,7 @@ fn what_must_be_read_before_buying_stands_outside_of_closed_folds() {
     for density in [Density::Comfortable, Density::Compact] {
         let mut shown = props(&data);
         shown.density = density;
-        let open = unfolded(&to_html(&draw(&shown)));
+        let open = unfolded(&printed(&draw(&shown)));
         for (field, words) in [
             (
                 "safety_outer.product_health_warning",
@@ -330,7 +331,7 @@ fn what_must_be_read_before_buying_stands_outside_of_closed_folds() {
     // A card without those panels has the facts where they belong by topic.
     let mut shown = props(&data);
     shown.panels = Some(vec![Panel::Handling, Panel::Origin]);
-    let card = to_html(&draw(&shown));
+    let card = printed(&draw(&shown));
     assert!(panel(&card, "handling").contains("High caffeine content."));
     assert!(panel(&card, "origin").contains("Anglesey"));
 }
@@ -368,7 +369,7 @@ fn the_foot_is_short_in_a_summary_and_left_out_of_badges() {
         let mut shown = props(&data);
         shown.variant = variant;
         shown.avoid = avoid.map(str::to_owned);
-        let html = to_html(&draw(&shown));
+        let html = printed(&draw(&shown));
         html.find("<p class=\"foot\"")
             .map(|at| text(&html[at..html[at..].find("</p>").unwrap() + at]))
     };
@@ -416,7 +417,7 @@ fn panels_that_are_usually_open_are_marked_for_printing() {
     }));
     for density in [Density::Comfortable, Density::Compact] {
         props.density = density;
-        let html = to_html(&draw(&props));
+        let html = printed(&draw(&props));
         assert!(panel(&html, "ingredients").contains(" data-printed"));
         assert!(!panel(&html, "logistics").contains(" data-printed"));
     }
@@ -430,7 +431,7 @@ fn the_ingredients_are_open_in_every_density() {
     ));
     for density in [Density::Comfortable, Density::Compact] {
         shown.density = density;
-        let open = unfolded(&to_html(&draw(&shown)));
+        let open = unfolded(&printed(&draw(&shown)));
         assert!(text(&panel(&open, "ingredients")).contains("Oats"));
     }
 }
@@ -441,7 +442,7 @@ fn a_food_that_needs_no_nutrition_declaration_says_so() {
     let exempt = "Exempt from a nutrition declaration";
     for (said, expected, other) in [("Yes", exempt, none), ("No", none, exempt)] {
         let data = component("nutrients", &json!({"nutritional_data_exempt": said}));
-        let html = to_html(&draw(&props(&data)));
+        let html = printed(&draw(&props(&data)));
         let shown = text(&panel(&html, "nutrition"));
         assert!(
             shown.contains(expected) && !shown.contains(other),

@@ -1,7 +1,7 @@
 //! Regression tests for the card, as it is drawn in English and German.
 
-use crate::support::{no, product, yes};
-use product_pool::card::{CardProps, Record, State, Variant, draw, to_html};
+use crate::support::{no, printed, product, yes};
+use product_pool::card::{CardProps, Record, State, Variant, draw};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn html_of(data: &Value, avoid: Option<&str>, language: &str, variant: Variant) 
     let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
     props.avoid = avoid.map(str::to_owned);
     props.variant = variant;
-    to_html(&draw(&props))
+    printed(&draw(&props))
 }
 
 fn say(language: &str, key: &str) -> String {

@@ -5,7 +5,8 @@
 //! meant, write them anew with `UPDATE_SNAPSHOTS=1 cargo test -p product-pool-tests views`.
 
 use crate::ROOT;
-use product_pool::card::{Element, Failure, Node, to_html};
+use crate::support::printed;
+use product_pool::card::{Element, Failure, Node};
 use product_pool::client::ErrorCode;
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::Product;
@@ -175,7 +176,7 @@ fn every_error_is_the_same_failure_in_elements_and_components() {
 
 /// Compares a tree with its snapshot, or writes the snapshot.
 fn assert_snapshot(name: &str, drawn: &Element) {
-    let html = to_html(drawn).replace("><", ">\n<") + "\n";
+    let html = printed(drawn).replace("><", ">\n<") + "\n";
     let file = Path::new(ROOT).join("tests/fixtures/views");
     let file = file.join(format!("{name}.html"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
@@ -210,11 +211,11 @@ fn the_changes_show_that_nothing_differs_and_what_failed() {
     let (before, _) = versions();
     let same = Comparison::new(&before, &before, messages.lexicon());
     let same = changes(&messages, ChangesState::Ready(Rc::new(same)));
-    assert!(to_html(&same).contains("<p>The two versions are identical.</p>"));
-    let loading = to_html(&changes(&messages, ChangesState::Loading));
+    assert!(printed(&same).contains("<p>The two versions are identical.</p>"));
+    let loading = printed(&changes(&messages, ChangesState::Loading));
     assert!(loading.contains(" aria-busy=\"true\""));
     let failed = changes(&messages, ChangesState::Failed(Failure::NotFound));
-    let failed = to_html(&failed);
+    let failed = printed(&failed);
     assert!(failed.contains(" role=\"alert\"") && failed.contains("data-action=\"retry\""));
 }
 
@@ -298,7 +299,7 @@ fn hostile_records_are_drawn_as_text() {
         let row = row(Some(text), RowState::Ready(Rc::new(product)));
         drawn.push(draw_matrix(&MatrixProps::new(vec![row], messages.clone())));
         for tree in &drawn {
-            let html = to_html(tree).to_ascii_lowercase();
+            let html = printed(tree).to_ascii_lowercase();
             for tag in ["<script", "<img", "<svg", "<iframe", "<object", "<input"] {
                 assert!(!html.contains(tag), "{tag} of {text:?}");
             }
@@ -377,7 +378,7 @@ fn compared_with(section: &str, field: &str, value: &Value) -> String {
     };
     let before = record(json!({}));
     let after = record(json!({ field: value }));
-    to_html(&comparison(&before, &after, &Messages::english()))
+    printed(&comparison(&before, &after, &Messages::english()))
 }
 
 const SAME: &str = "Allergen declarations have not changed.";
@@ -431,6 +432,6 @@ fn allergens_may_have_changed_if_a_text_or_claim_about_them_did() {
     } // So may a health warning, which is a field of the whole product.
     let before = product(&json!({ "safety_outer": {} }));
     let after = product(&json!({ "safety_outer": { "product_health_warning": "Hot." } }));
-    let html = to_html(&comparison(&before, &after, &Messages::english()));
+    let html = printed(&comparison(&before, &after, &Messages::english()));
     assert!(!html.contains(SAME) && html.contains("Hot."), "{html}");
 }

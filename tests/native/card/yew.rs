@@ -1,7 +1,8 @@
 //! The Yew components on a server.
 
 use crate::ROOT;
-use product_pool::card::{CardProps, Panel, Record, State, draw, to_html};
+use crate::support::printed;
+use product_pool::card::{CardProps, Panel, Record, State, draw};
 use product_pool::client::Options;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
@@ -42,7 +43,7 @@ fn card() -> ProductCardProps {
 fn a_server_renders_the_same_tree() {
     let html = rendered::<ProductCard>(card(), false);
     let state = State::Ready(record());
-    let tree = to_html(&draw(&CardProps::new(state, Messages::of("de").unwrap())));
+    let tree = printed(&draw(&CardProps::new(state, Messages::of("de").unwrap())));
     // Both are the same to a parser.
     let plain = |html: &str| html.replace("=\"\"", "").replace("&gt;", ">");
     assert!(plain(&html).contains(&plain(&tree)), "{html}\n{tree}");

@@ -2,7 +2,8 @@
 //! and the nutrition of each is folded.
 
 use super::{card, nutrients, panel, props, text, unfolded};
-use product_pool::card::{CardProps, Density, Panel, State, draw, to_html};
+use crate::support::printed;
+use product_pool::card::{CardProps, Density, Panel, State, draw};
 use product_pool::gtin::Gtin;
 use serde_json::{Value, json};
 
@@ -105,7 +106,7 @@ fn kit() -> Value {
 
 /// The folds of a kit's nutrition and whether they are open, in their order.
 fn folds(shown: &CardProps) -> Vec<(String, bool)> {
-    let html = panel(&to_html(&draw(shown)), "nutrition");
+    let html = panel(&printed(&draw(shown)), "nutrition");
     let folds = html.split("<details class=\"fold\"").skip(1);
     let fold = |piece: &str| {
         let (tag, rest) = piece.split_once('>').unwrap();
@@ -122,7 +123,7 @@ fn the_nutrition_of_components_is_folded_below_their_strips() {
     let mut shown = props(&kit());
     let closed = named([("Pasta", false), (vitamins, false), ("Pesto", false)]);
     assert_eq!(folds(&shown), closed);
-    let nutrition = panel(&to_html(&draw(&shown)), "nutrition");
+    let nutrition = panel(&printed(&draw(&shown)), "nutrition");
     let note = "* Reference intake of an average adult (8400 kJ/2000 kcal)";
     assert!(
         text(&unfolded(&nutrition)).contains(note),
@@ -161,7 +162,7 @@ fn a_component_whose_energy_no_strip_shows_is_open() {
         "cal_kj_prepared_100": {"value": 400, "units": "kJ"},
     });
     let shown = with(prepared);
-    let card = to_html(&draw(&shown));
+    let card = printed(&draw(&shown));
     assert!(!text(&panel(&card, "lights")).contains("400"));
     assert!(text(&panel(&card, "nutrition")).contains("400"));
     assert_eq!(folds(&shown), named(false, true));
