@@ -72,18 +72,21 @@ impl CardProps {
 /// Draws a card.
 pub fn draw(props: &CardProps) -> Element {
     let messages = &props.messages;
+    let record = match &props.state {
+        State::Ready(record) => Some(record.bounded()),
+        _ => None,
+    };
     let (name, content) = match &props.state {
         State::Loading => ("loading", vec![loading(messages)]),
         State::Failed { failure, detail } => (
             failure.key(),
             vec![failed(*failure, detail.as_deref(), messages, props.level)],
         ),
-        State::Ready(record) => ("ready", ready(record, props)),
+        State::Ready(whole) => ("ready", ready(record.as_deref().unwrap_or(whole), props)),
     };
-    let product = match &props.state {
-        State::Ready(record) => product_name(record.product.data()),
-        _ => None,
-    };
+    let product = record
+        .as_ref()
+        .and_then(|record| product_name(record.product.data()));
     let label = match product {
         Some(product) => messages.with("card.label.named", "name", product),
         None => messages.get("card.label").to_owned(),
@@ -213,13 +216,16 @@ impl PanelProps {
 /// Draws a single panel. Empty if the record has no data for it, except for
 /// allergens, ingredients, nutrition and images, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
+    let record = props.record.bounded();
     let view = View {
         level: props.level,
         density: props.density,
         panels: std::slice::from_ref(&props.panel),
-        ..View::new(&props.record, &props.messages)
+        ..View::new(&record, &props.messages)
     };
     let mut drawn = panel(&view, props.panel).unwrap_or_default();
+    // In a card, it is among the notices.
+    drawn.extend(notices::too_much(&view));
     // In a card, the header has the only image.
     if props.panel == Panel::Gallery && drawn.is_empty() {
         drawn.push(section(&view, Panel::Gallery, gallery::single(&view)));

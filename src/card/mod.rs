@@ -36,6 +36,7 @@
 //! The module `yew` (feature `card`) has the card as a Yew component.
 
 mod app;
+pub(crate) mod bound;
 mod failure;
 #[cfg(not(target_arch = "wasm32"))]
 mod fragment;

@@ -59,12 +59,18 @@ pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> O
     Some(messages.with("allergens.emphasised", "list", &words))
 }
 
-/// The names of a product's components, in order.
-pub(crate) fn component_names(product: ProductData<'_>, messages: &Messages) -> Vec<String> {
+/// The names of a product's components, in order. `rest` stands for those that are left out.
+pub(crate) fn component_names(
+    product: ProductData<'_>,
+    rest: Option<usize>,
+    messages: &Messages,
+) -> Vec<String> {
     let components = product.components().iter().enumerate();
-    components
-        .map(|(index, component)| component_name(label::component_name(component), index, messages))
-        .collect_vec()
+    let name = |(index, component)| match rest == Some(index) {
+        true => messages.get("card.rest").to_owned(),
+        false => component_name(label::component_name(component), index, messages),
+    };
+    components.map(name).collect_vec()
 }
 
 /// The name of a component; its number where it has no name.

@@ -25,6 +25,9 @@ pub struct Record {
     /// Today's date, such as `2026-11-21`, for [`notices`](crate::label::notices);
     /// without it, no date counts as being in the future.
     pub today: Option<String>,
+    /// The index of the component that stands for what is too much to be drawn; see
+    /// [`bounded`](Record::bounded).
+    pub(crate) rest: Option<usize>,
 }
 
 impl Record {
@@ -38,6 +41,7 @@ impl Record {
             selected: 0,
             stale: None,
             today: None,
+            rest: None,
         }
     }
 }

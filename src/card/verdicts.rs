@@ -42,7 +42,8 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
     let State::Ready(record) = &props.state else {
         return None;
     };
-    let view = view_of(record, props);
+    let record = record.bounded();
+    let view = view_of(&record, props);
     let all = Avoid {
         allergens: Allergen::ALL.to_vec(),
         unknown: Vec::new(),

@@ -50,7 +50,7 @@ impl<'a> View<'a> {
             report: allergen_report_with(data, messages.lexicon()),
             key_facts: key_facts(data),
             notices: notices(data, record.today.as_deref()),
-            names: component_names(data, messages),
+            names: component_names(data, record.rest, messages),
             scanned: record
                 .gtin
                 .and_then(|gtin| record.product.unit_with(&gtin)?.component()),
@@ -177,7 +177,9 @@ impl<'a> View<'a> {
         draw: &dyn Fn(usize, Component<'a>, Element, Option<Element>) -> Option<Element>,
     ) -> Option<Element> {
         let mut drawn = Vec::new();
-        for (index, component) in self.data().components().iter().enumerate() {
+        let components = self.data().components().iter().enumerate();
+        // What is left out has nothing to show.
+        for (index, component) in components.filter(|(index, _)| self.record.rest != Some(*index)) {
             let part = el_class("div", "component").owned_attr("data-component", index.to_string());
             let name = self.names.get(index).filter(|_| self.is_mixed());
             let title = name.map(|name| heading(self.level + 1, "subtitle", name));

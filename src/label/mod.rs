@@ -53,6 +53,7 @@ mod claim;
 mod completeness;
 mod data;
 mod decimal;
+mod declared;
 mod describe;
 mod diets;
 mod diff;
@@ -90,6 +91,7 @@ pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
+pub(crate) use declared::positive_flags;
 pub use describe::{
     AvoidVerdicts, ComponentDescription, DescribeOptions, Description, FactsByTopic, GtinKind,
     ListedGtin, describe,

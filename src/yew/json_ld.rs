@@ -50,7 +50,7 @@ fn describe(record: &Record, messages: &Messages) -> String {
         lexicon: Some(messages.lexicon()),
         ..JsonLdOptions::default()
     };
-    json_ld(record.product.data(), &options, &|key| {
+    json_ld(record.bounded().product.data(), &options, &|key| {
         messages.get(key).to_owned()
     })
 }

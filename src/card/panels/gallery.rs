@@ -1,5 +1,6 @@
 //! The images: in the header, or in a panel of their own.
 
+use crate::card::bound::MAX_ITEMS;
 use crate::card::panel::{Panel, Variant};
 use crate::card::render::tree::{Element, button, el, el_class, muted, visually_hidden};
 use crate::card::view::View;
@@ -64,7 +65,9 @@ impl<'a> Images<'a> {
         let feature = view.record.image.as_ref().map(|image| image.data());
         let feature_id = feature.and_then(|image| image.id().get());
         let listed = view.record.images.as_ref();
-        let listed = listed.into_iter().flat_map(|page| page.items());
+        let listed = listed
+            .into_iter()
+            .flat_map(|page| page.items().take(MAX_ITEMS));
         let mut images: Vec<Image<'_>> = Vec::new();
         for image in listed.filter(|image| picture(Some(*image), name, 64).is_some()) {
             let is_feature = feature_id.is_some() && image.id().get() == feature_id;

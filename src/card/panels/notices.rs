@@ -23,12 +23,19 @@ pub(in crate::card) fn notices(view: &View<'_>, successor: Option<&str>) -> Opti
         notices.push(on_record(given, view, successor));
     }
     notices.extend(stale);
+    notices.extend(too_much(view));
     notices.extend(scanned(view));
     (!notices.is_empty()).then(|| {
         el_class("div", "notices")
             .attr("part", "notices")
             .children(notices)
     })
+}
+
+/// That the record is more than is drawn.
+pub(in crate::card) fn too_much(view: &View<'_>) -> Option<Element> {
+    let text = view.message("notice.too-much");
+    view.record.rest.map(|_| notice("too-much", text))
 }
 
 /// Which component the barcode is for, where there are several.

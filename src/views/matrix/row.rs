@@ -2,6 +2,7 @@
 
 use super::cell;
 use crate::card::Failure;
+use crate::card::bound::bounded;
 use crate::card::phrases::{component_names, emphasised_text, failure_title, notice_text};
 use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
@@ -32,6 +33,8 @@ pub type RowState = ViewState<MatrixProduct>;
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixProduct {
     pub(super) product: Product,
+    /// The index of the component that stands for what is too much to be drawn.
+    rest: Option<usize>,
     pub(super) report: AllergenReport,
 }
 
@@ -39,8 +42,18 @@ impl MatrixProduct {
     /// Reads the texts of a product with a lexicon, that of the
     /// [messages](Messages::lexicon) of the page.
     pub fn new(product: Product, lexicon: &Lexicon) -> MatrixProduct {
+        let (product, rest) = bounded(&product).unwrap_or((product, None));
         let report = allergen_report_with(product.data(), lexicon);
-        MatrixProduct { product, report }
+        MatrixProduct {
+            product,
+            rest,
+            report,
+        }
+    }
+
+    /// The names of the components.
+    fn names(&self, messages: &Messages) -> Vec<String> {
+        component_names(self.product.data(), self.rest, messages)
     }
 
     /// The remarks on the product.
@@ -50,6 +63,9 @@ impl MatrixProduct {
             .iter()
             .map(|notice| notice_text(notice, messages))
             .collect_vec();
+        if self.rest.is_some() {
+            remarks.push(messages.get("notice.too-much").to_owned());
+        }
         if self.report.warns {
             remarks.push(messages.get("allergens.unread").to_owned());
         }
@@ -87,7 +103,7 @@ impl MatrixRow {
             }
             RowState::Failed(failure) => (failure.key(), self.failure(*failure, wide, messages)),
             RowState::Ready(entry) => {
-                let names = component_names(entry.product.data(), messages);
+                let names = entry.names(messages);
                 let mut row = el("tr").attr("data-state", "ready");
                 row = row.child(self.heading(entry, product, messages, today));
                 for fact in &entry.report.groups {
@@ -166,7 +182,7 @@ impl MatrixRow {
                 let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
                 texts.push(name.to_owned());
                 texts.push(brand_name(data).unwrap_or_default().to_owned());
-                let names = component_names(data, messages);
+                let names = entry.names(messages);
                 texts.extend(cell::texts(&entry.report, &names, messages));
                 texts.push(joined(&entry.remarks(messages, today), " "));
                 texts

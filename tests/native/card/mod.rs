@@ -5,6 +5,7 @@ use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{FeatureImage, ImagePage, Product, Value};
 
 mod allergen_lines;
+mod bounds;
 mod components;
 mod content;
 mod head;

@@ -241,7 +241,7 @@ fn record(
     record.images = images.and_then(|text| ImagePage::from_json(text).ok());
     record.stale = sources.stale().map(|time| readable(time, messages));
     record.today = Some(today());
-    record
+    record.bounded().into_owned()
 }
 
 /// The format of a drawn card. It changes with whatever an older element would show wrongly or not

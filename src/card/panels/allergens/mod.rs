@@ -17,7 +17,8 @@ use crate::label::{AllergenReport, Evidence, Source, Status};
 
 /// The allergens of the whole product.
 pub(super) fn allergens(view: &View<'_>) -> Element {
-    let silence = silence(&view.report);
+    // What was not read may have said something.
+    let silence = silence(&view.report).filter(|_| view.record.rest.is_none());
     let panel = el("div").child_opt(silence.map(|key| notice("no-allergens", view.message(key))));
     if view.variant == Variant::Badges {
         let lines = lines::lines(view, silence.is_some(), badges::remarks(view));

@@ -42,9 +42,11 @@ fn piece(view: &View<'_>, piece: &Evidence) -> Element {
             view.message("card.said.nothing")
         ),
     };
+    // Of what is left out, no field is known.
+    let is_known = piece.component.is_none() || piece.component != view.record.rest;
     let drawn = el("dd")
         .owned_text(text + " ")
-        .child(el("code").text(&piece.path));
+        .child_opt(is_known.then(|| el("code").text(&piece.path)));
     match &piece.risk_source {
         Some(text) => {
             let text = view.messages.with("allergens.risk-source", "text", text);
