@@ -10,6 +10,7 @@ mod catalogs;
 mod client;
 mod command_line;
 mod configuration;
+mod drawing;
 mod drawn_cards;
 mod examples;
 mod fragments;

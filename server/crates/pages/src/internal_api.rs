@@ -11,6 +11,7 @@ use tower::ServiceExt;
 const MAX_BODY: usize = 32 << 20;
 
 /// A successful response of the API.
+#[derive(Clone)]
 pub(super) struct Fetched {
     /// UTF-8, and shared with a gateway's cache.
     body: Bytes,

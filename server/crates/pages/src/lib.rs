@@ -7,6 +7,7 @@
 pub mod assets;
 mod digital_link;
 mod document;
+mod drawings;
 mod internal_api;
 mod language;
 mod page_request;

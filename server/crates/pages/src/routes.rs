@@ -20,6 +20,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
+use crate::drawings::Drawings;
 use crate::internal_api::{Fetched, ask};
 use crate::language::Language;
 use crate::page_request::{Locale, PageRequest};
@@ -44,7 +45,7 @@ static LONG_RECORDS: Semaphore = Semaphore::const_new(1);
 struct Pages {
     api: Router,
     options: Options,
-    representations: Representations,
+    drawings: Drawings,
 }
 
 // The paths of the pages.
@@ -92,7 +93,7 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         .with_state(Arc::new(Pages {
             api,
             options,
-            representations,
+            drawings: Drawings::new(representations),
         }))
 }
 
@@ -118,12 +119,33 @@ async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
 }
 
 /// How a product is shown.
-struct Shown<'a> {
+struct Shown {
     kind: Kind,
     mime: &'static str,
     /// What is requested, and how: a drawn page is kept under this name and those of its sources.
-    name: &'a str,
+    name: String,
     locale: Locale,
+}
+
+/// What a request for a card asks for.
+struct CardRequest {
+    pages: Arc<Pages>,
+    named: InPath,
+    settings: Settings,
+    /// The address of the style sheet.
+    sheet: String,
+}
+
+impl CardRequest {
+    fn context(&self) -> CardContext<'_> {
+        CardContext {
+            product_ref: self.named.product_ref(),
+            settings: &self.settings,
+            loading: None,
+            base_url: self.pages.options.base.as_deref(),
+            styles: Styles::Linked(&self.sheet),
+        }
+    }
 }
 
 impl Pages {
@@ -163,7 +185,7 @@ impl Pages {
             turn = LONG_RECORDS.acquire().await.ok();
             product = self.product(product_ref, request).await?;
         }
-        let id = self.id_of(&product).map(|id| segment(&id));
+        let id = self.id_of(&product).await.map(|id| segment(&id));
         let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
@@ -179,15 +201,15 @@ impl Pages {
 
     /// The identifier of the product that a response is about. It is kept, because reading it takes
     /// an eighth of the time in which a drawn page is sent again.
-    fn id_of(&self, product: &Fetched) -> Option<String> {
-        let read = || pool_id(product.text());
-        if product.tag().is_empty() {
-            return read();
+    async fn id_of(&self, product: &Fetched) -> Option<String> {
+        let tag = product.tag().to_owned();
+        let product = product.clone();
+        let read = move || pool_id(product.text());
+        if tag.is_empty() {
+            return self.drawings.aside(read).await?;
         }
-        let key = format!("id {}", product.tag());
-        let kept = self
-            .representations
-            .get_or_make(&key, || Some(Bytes::from(read()?).into()));
+        let make = move || Some(Bytes::from(read()?).into());
+        let kept = self.drawings.draw(&tag, format!("id {tag}"), make).await;
         String::from_utf8(kept?.body.to_vec()).ok()
     }
 
@@ -211,39 +233,40 @@ impl Pages {
         Path(named): Path<InPath>,
         request: PageRequest,
     ) -> Response {
-        let product_ref = named.product_ref();
         let read = Settings::read(request.query());
         let problem = read.as_ref().err().cloned();
-        let settings = read.unwrap_or_default();
         // In a page of another site, a link without a host would point to that site.
         let sheet = format!("{}{}", pages.base(), CARD_SHEET.address);
-        let context = CardContext {
-            product_ref,
-            settings: &settings,
-            loading: None,
-            base_url: pages.options.base.as_deref(),
-            styles: Styles::Linked(&sheet),
-        };
+        let card = Arc::new(CardRequest {
+            pages,
+            named,
+            settings: read.unwrap_or_default(),
+            sheet,
+        });
+        let product_ref = card.named.product_ref();
         let query = request.query().unwrap_or_default();
         let shown = Shown {
             kind: Kind::Fragment,
             mime: HTML,
-            name: &format!("card {:?} {query:?}", product_ref.attribute()),
-            locale: request.locale(settings.get("lang")),
+            name: format!("card {:?} {query:?}", product_ref.attribute()),
+            locale: request.locale(card.settings.get("lang")),
         };
-        let draw = |sources: &Sources, language: &Language| {
+        let drawn = card.clone();
+        let draw = move |sources: &Sources, language: &Language| {
+            let context = drawn.context();
             let card = render::draw_card(sources, &context, &language.messages, None)?;
             Some(render::fragment(&card))
         };
         let response = match problem {
             None => {
+                let pages = &card.pages;
                 pages
-                    .show(&shown, product_ref, &request, &settings, draw)
+                    .show(&shown, product_ref, &request, &card.settings, draw)
                     .await
             }
             Some(problem) => Err(PageError::Settings(problem)),
         };
-        response.unwrap_or_else(|error| error.answer(Some(&context), shown.locale))
+        response.unwrap_or_else(|error| error.answer(Some(&card.context()), shown.locale))
     }
 
     /// The card as JSON, for the element.
@@ -252,22 +275,25 @@ impl Pages {
         Path(named): Path<InPath>,
         request: PageRequest,
     ) -> Response {
-        let product_ref = named.product_ref();
         let settings = match Settings::read_canonical(request.query()) {
             Ok(settings) => settings,
             Err(problem) => return problem.into_response(),
         };
-        let path = request.path();
+        let asked = Arc::new((named, settings));
+        let path = request.path().to_owned();
+        let (named, settings) = &*asked;
         let shown = Shown {
             kind: Kind::Data,
             mime: JSON,
-            name: path,
+            name: path.clone(),
             locale: request.locale(settings.get("lang")),
         };
-        let draw = |sources: &Sources, language: &Language| {
-            render::drawn_card(path, sources, product_ref, &settings, language)
+        let drawn = asked.clone();
+        let draw = move |sources: &Sources, language: &Language| {
+            let (named, settings) = &*drawn;
+            render::drawn_card(&path, sources, named.product_ref(), settings, language)
         };
-        let response = pages.show(&shown, product_ref, &request, &settings, draw);
+        let response = pages.show(&shown, named.product_ref(), &request, settings, draw);
         response.await.unwrap_or_else(PageError::data)
     }
 
@@ -280,13 +306,14 @@ impl Pages {
         let shown = Shown {
             kind: Kind::Page,
             mime: HTML,
-            name: &format!("page {gtin}"),
+            name: format!("page {gtin}"),
             locale: request.locale(request.parameter("lang").as_deref()),
         };
         let response = match digital_link::gtin(&gtin) {
             Some(parsed) => {
-                let draw = |sources: &Sources, language: &Language| {
-                    pages.draw_page(parsed, &gtin, sources, &language.messages)
+                let (drawn, gtin) = (pages.clone(), gtin.clone());
+                let draw = move |sources: &Sources, language: &Language| {
+                    drawn.draw_page(parsed, &gtin, sources, &language.messages)
                 };
                 pages
                     .show(&shown, product_ref, &request, &settings, draw)
@@ -300,21 +327,24 @@ impl Pages {
     /// The response that shows a product: drawn unless that is kept already.
     async fn show(
         &self,
-        shown: &Shown<'_>,
+        shown: &Shown,
         product_ref: ProductRef<'_>,
         request: &PageRequest,
         settings: &Settings,
-        draw: impl FnOnce(&Sources, &Language) -> Option<String>,
+        draw: impl FnOnce(&Sources, &Language) -> Option<String> + Send + 'static,
     ) -> Result<Response, PageError> {
         let sources = self.sources(product_ref, request, settings).await?;
+        let sources = Arc::new(sources);
         let language = shown.locale.language;
-        let make = || Some(shared(draw(&sources, Language::of(language))?));
+        let drawn = sources.clone();
+        let make = move || Some(shared(draw(&drawn, Language::of(language))?));
         let drawn = match sources.key() {
             Some(key) => {
                 let key = format!("{} {language} {key}", shown.name);
-                self.representations.get_or_make(&key, make)
+                let record = sources.product.tag();
+                self.drawings.draw(record, key, make).await
             }
-            None => make(),
+            None => self.drawings.aside(make).await.flatten(),
         };
         let drawn = drawn.ok_or_else(PageError::record)?;
         let (kind, mime) = (shown.kind, shown.mime);
@@ -384,7 +414,9 @@ impl Pages {
         };
         let base = pages.base();
         let padded = gtin.to_14();
-        let product = Product::from_json(fetched.text()).ok();
+        let body = fetched.clone();
+        let read = move || Product::from_json(body.text()).ok();
+        let product = pages.drawings.aside(read).await.flatten();
         let record = record_link(&gtin, product.as_ref());
         let link_type = request.parameter("linkType");
         let mut response =

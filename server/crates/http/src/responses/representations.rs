@@ -30,6 +30,11 @@ impl Representations {
         Representations(kept.build())
     }
 
+    /// The representation that is kept under that key.
+    pub fn get(&self, key: &str) -> Option<Representation> {
+        self.0.get(key)
+    }
+
     /// The representation under that key, which names everything that it is made of. If there is
     /// none, it is made, once for all who request it meanwhile.
     pub fn get_or_make(

@@ -1,0 +1,239 @@
+//! Drawing away from the threads that serve requests: what takes long holds up nobody who asks for
+//! something else.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::available_parallelism;
+
+use product_pool_http::{Representation, Representations};
+use tokio::sync::{Mutex as AsyncMutex, Semaphore, watch};
+use tokio::task::spawn_blocking;
+
+/// The most drawings at a time: the threads that they run on read files and databases, too.
+const MAX_AT_A_TIME: usize = 16;
+
+/// The cards that are kept and those that are being drawn. A clone shares them.
+#[derive(Clone)]
+pub(super) struct Drawings {
+    kept: Representations,
+    under_way: Arc<Mutex<UnderWay>>,
+    turns: Arc<Semaphore>,
+}
+
+/// A drawing under way: the result, once there is one.
+type Drawing = watch::Receiver<Option<Option<Representation>>>;
+
+#[derive(Default)]
+struct UnderWay {
+    /// By what is drawn.
+    drawings: HashMap<String, Drawing>,
+    /// By the record that it is drawn of, which is drawn in one way at a time.
+    records: HashMap<String, Weak<AsyncMutex<()>>>,
+}
+
+impl Drawings {
+    /// Half of the processors draw at a time, so that the others can serve.
+    pub(super) fn new(kept: Representations) -> Drawings {
+        let processors = available_parallelism().map_or(1, usize::from);
+        Drawings::at_a_time(processors.div_ceil(2).min(MAX_AT_A_TIME), kept)
+    }
+
+    fn at_a_time(count: usize, kept: Representations) -> Drawings {
+        Drawings {
+            kept,
+            under_way: Arc::default(),
+            turns: Arc::new(Semaphore::new(count)),
+        }
+    }
+
+    /// Runs `work` on a thread of its own when it has its turn; `None` if it panicked. It is
+    /// finished even if the caller stops waiting.
+    pub(super) async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let turn = self.turns.clone().acquire_owned().await.ok()?;
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        spawn_blocking(work).await.ok()
+    }
+
+    /// The representation under that key, which names everything that it is made of: kept, being
+    /// drawn already, or else drawn now, once for all who wait for it. `record` names the record:
+    /// those of a long one, in whatever languages, leave turns to others.
+    pub(super) async fn draw(
+        &self,
+        record: &str,
+        key: String,
+        make: impl FnOnce() -> Option<Representation> + Send + 'static,
+    ) -> Option<Representation> {
+        if let Some(kept) = self.kept.get(&key) {
+            return Some(kept);
+        }
+        let mut drawing = self.join(record, key, make);
+        let drawn = drawing.wait_for(Option::is_some).await.ok()?;
+        drawn.clone()?
+    }
+
+    fn join(
+        &self,
+        record: &str,
+        key: String,
+        make: impl FnOnce() -> Option<Representation> + Send + 'static,
+    ) -> Drawing {
+        let mut under_way = self.under_way();
+        if let Some(drawing) = under_way.drawings.get(&key) {
+            return drawing.clone();
+        }
+        let (sender, receiver) = watch::channel(None);
+        under_way.drawings.insert(key.clone(), receiver.clone());
+        let of_record = under_way.of_record(record);
+        let drawings = self.clone();
+        // It goes on even if those who wait for it give up.
+        tokio::spawn(async move {
+            let (kept, name) = (drawings.kept.clone(), key.clone());
+            let alone = of_record.lock().await;
+            let drawn = drawings.aside(move || kept.get_or_make(&name, make)).await;
+            drop(alone);
+            drawings.under_way().drawings.remove(&key);
+            sender.send_replace(Some(drawn.flatten()));
+        });
+        receiver
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
+        let under_way = self.under_way.lock();
+        under_way.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl UnderWay {
+    /// What the drawings of a record hold one after the other.
+    fn of_record(&mut self, record: &str) -> Arc<AsyncMutex<()>> {
+        self.records.retain(|_, drawn| drawn.strong_count() > 0);
+        let known = self.records.get(record).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let new = Arc::default();
+            self.records.insert(record.to_owned(), Arc::downgrade(&new));
+            new
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
+
+    use axum::body::Bytes;
+    use tokio::task::JoinSet;
+
+    /// A drawing that begins, and ends once it is told to.
+    fn blocked() -> (
+        mpsc::Sender<()>,
+        impl FnOnce() -> Option<Representation> + Send,
+    ) {
+        let (end, ended) = mpsc::channel();
+        let make = move || {
+            ended.recv().ok()?;
+            Some(Bytes::from_static(b"card").into())
+        };
+        (end, make)
+    }
+
+    // On one thread: whatever held it up would never end.
+    #[tokio::test]
+    async fn all_who_wait_for_a_card_share_one_drawing_beside_other_requests() {
+        let drawings = Drawings::new(Representations::new(1 << 20));
+        let (end, make) = blocked();
+        let count = Arc::new(AtomicUsize::new(0));
+        let mut waiting = JoinSet::new();
+        let mut make = Some(make);
+        for _ in 0..50 {
+            let (drawings, count, make) = (drawings.clone(), count.clone(), make.take());
+            waiting.spawn(async move {
+                let counted = move || {
+                    count.fetch_add(1, Ordering::SeqCst);
+                    make.and_then(|make| make())
+                };
+                drawings.draw("record", "a".to_owned(), counted).await
+            });
+        }
+        // Every one of them is waiting, and none is done.
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert!(waiting.try_join_next().is_none());
+        end.send(()).unwrap();
+        let mut cards = Vec::new();
+        while let Some(card) = waiting.join_next().await {
+            cards.push(card.unwrap().unwrap().body);
+        }
+        assert_eq!(count.load(Ordering::SeqCst), 1);
+        assert!(cards.len() == 50 && cards.iter().all(|card| card.as_ptr() == cards[0].as_ptr()));
+        assert!(drawings.under_way().drawings.is_empty());
+    }
+
+    #[tokio::test]
+    async fn drawings_go_on_without_their_readers_a_few_at_a_time_and_one_of_a_record() {
+        let drawings = Drawings::at_a_time(2, Representations::new(1 << 20));
+        let mut waiting = JoinSet::new();
+        let mut begin = |record: &'static str, key: &str| {
+            let (drawings, key) = (drawings.clone(), key.to_owned());
+            let (end, make) = blocked();
+            waiting.spawn(async move { drawings.draw(record, key, make).await });
+            end
+        };
+        let places = async |count: usize| {
+            while drawings.turns.available_permits() != count {
+                tokio::task::yield_now().await;
+            }
+        };
+        let settled = async || {
+            for _ in 0..100 {
+                tokio::task::yield_now().await;
+            }
+        };
+        let (first, second) = (begin("long", "1"), begin("long", "2"));
+        settled().await;
+        places(1).await;
+        // Another record has a turn although one waits that was there before.
+        let other = begin("short", "3");
+        places(0).await;
+        let last = begin("third", "4");
+        settled().await;
+        assert!(drawings.kept.get("4").is_none(), "it has no turn yet");
+        waiting.abort_all();
+        for end in [other, last, first, second] {
+            end.send(()).unwrap();
+        }
+        while !drawings.under_way().drawings.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        for key in ["1", "2", "3", "4"] {
+            assert_eq!(drawings.kept.get(key).unwrap().body, "card");
+        }
+        places(2).await;
+    }
+
+    #[tokio::test]
+    async fn a_drawing_that_panics_ends_the_wait() {
+        let drawings = Drawings::new(Representations::new(1 << 20));
+        let drawn = drawings
+            .draw("record", "a".to_owned(), || panic!("on purpose"))
+            .await;
+        assert!(drawn.is_none());
+        let (end, make) = blocked();
+        end.send(()).unwrap();
+        assert!(
+            drawings
+                .draw("record", "a".to_owned(), make)
+                .await
+                .is_some()
+        );
+    }
+}
