@@ -68,17 +68,16 @@ impl Tags {
     }
 
     fn new(names: impl Iterator<Item = String>, gtins: Vec<String>) -> Tags {
-        let mut tags: Vec<String> = names.collect();
-        for tag in gtins.iter().map(|gtin| of_gtin(gtin)) {
-            if !tags.contains(&tag) {
+        let mut tags: Vec<String> = Vec::new();
+        let mut length = 0;
+        for tag in names.chain(gtins.iter().map(|gtin| of_gtin(gtin))) {
+            // Those that fit are few.
+            let is_new = length + tag.len() < MAX_LENGTH && !tags.contains(&tag);
+            if is_new {
+                length += tag.len() + 1;
                 tags.push(tag);
             }
         }
-        let mut length = 0;
-        tags.retain(|tag| {
-            length += tag.len() + 1;
-            length <= MAX_LENGTH
-        });
         let value = |separator: &str| HeaderValue::try_from(tags.join(separator)).ok();
         let headers = value(" ").zip(value(","));
         Tags {
