@@ -2086,6 +2086,7 @@ export type MessageKey =
   | 'verdict.may-contain'
   | 'verdict.not-declared'
   | 'verdict.not-stated'
+  | 'verdict.stale'
   | 'verdict.title'
   | 'verdict.unknown'
   | 'verdict.unread';

@@ -61,6 +61,11 @@ impl<'a> View<'a> {
         self.record.product.data()
     }
 
+    /// Whether the record may be out of date: nothing that it says is calm.
+    pub(super) fn is_stale(&self) -> bool {
+        self.record.stale.is_some()
+    }
+
     /// The message for a key.
     pub(super) fn message<'s>(&'s self, key: &'s str) -> &'s str {
         self.messages.get(key)

@@ -92,9 +92,10 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
 }
 
 fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
-    // A claim that is contradicted gets no tick.
+    // A claim that is contradicted gets no tick, nor does one that may hold no more.
     let mark = match fact.claim {
         _ if fact.is_contradicted() => Some("⚠"),
+        Claim::Yes if view.is_stale() => Some("?"),
         Claim::Yes => Some("✓"),
         Claim::No => None,
         Claim::NotStated => Some("?"),

@@ -37,10 +37,11 @@ fn announced(view: &View<'_>) -> String {
 }
 
 /// The answer that a verdict has at least: a word that the manufacturer emphasises and that is not
-/// understood is no better than an allergen that is not stated.
+/// understood is no better than an allergen that is not stated, nor is a record that may be out of
+/// date.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
-    match emphases.all(|emphasis| emphasis.is_known) {
+    match !view.is_stale() && emphases.all(|emphasis| emphasis.is_known) {
         true => Answer::NotDeclared,
         false => Answer::NotStated,
     }
@@ -88,9 +89,10 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
 /// "Milk: may be in this product (Pesto)", with the contradiction or the reason after it.
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     let allergen = view.messages.allergen(verdict.allergen);
-    let key = match (verdict.answer, verdict.caution) {
-        (Answer::NotStated, Some(caution)) => caution.key(),
-        (answer, _) => answer.key(),
+    let (answer, key) = match (verdict.answer, verdict.caution) {
+        (Answer::NotStated, Some(caution)) => (Answer::NotStated, caution.key()),
+        (Answer::NotDeclared, _) if view.is_stale() => (Answer::NotStated, "stale"),
+        (answer, _) => (answer, answer.key()),
     };
     let mut text = view.colon() + &view.messages.named("verdict", key);
     if view.is_mixed() && verdict.answer >= Answer::MayContain && !verdict.components.is_empty() {
@@ -99,8 +101,8 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     }
     let drawn = el("li")
         .attr("data-allergen", verdict.allergen.wire_name())
-        .attr("data-answer", verdict.answer.key())
-        .child(mark(match verdict.answer {
+        .attr("data-answer", answer.key())
+        .child(mark(match answer {
             Answer::Contains => Status::Contains,
             Answer::MayContain => Status::MayContain,
             Answer::NotDeclared => Status::NotPresent,

@@ -1,6 +1,8 @@
 //! The head of a card: notices, name, verdict, and in which order they stand.
 
 use super::*;
+use product_pool::card::Variant;
+use product_pool::model::Allergen;
 
 #[test]
 fn unverified_data_is_marked_before_all_else() {
@@ -209,5 +211,52 @@ fn a_doubtful_date_is_not_printed_calmly_as_well() {
     for date in ["2 May 1999", "02/05/1999", "Tuesday", "soon"] {
         let drawn = text(&card(record(&serde_json::json!({ "changed_at": date }))));
         assert!(drawn.contains(&format!("Last changed {date}.")), "{drawn}");
+    }
+}
+
+/// The values of an attribute in a card that are calm.
+fn calm(drawn: &Element) -> Vec<String> {
+    let answers = elements(drawn).into_iter().flat_map(|element| {
+        ["data-answer", "data-status", "data-notice"].map(|name| {
+            let is_line = attribute(element, "class") == Some("line");
+            let value = attribute(element, name).filter(|_| name != "data-status" || is_line)?;
+            ["not-declared", "not-present", "all-absent"]
+                .contains(&value)
+                .then(|| value.to_owned())
+        })
+    });
+    let ticks = elements(drawn)
+        .into_iter()
+        .filter(|element| text(element) == "✓")
+        .map(|_| "✓".to_owned());
+    answers.flatten().chain(ticks).collect()
+}
+
+#[test]
+fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
+    let allergens: serde_json::Map<_, _> = Allergen::ALL
+        .iter()
+        .map(|allergen| {
+            let flag = serde_json::json!({"value": 0, "description": "No"});
+            (format!("contains_{}", allergen.wire_name()), flag)
+        })
+        .collect();
+    let data = serde_json::json!({"components": [{
+        "allergens": allergens,
+        "free_from": {"free_from_milk": {"value": 1, "description": "Yes"}},
+    }]});
+    for variant in Variant::ALL {
+        let draw = |stale: Option<&str>| {
+            let mut record = record(&data);
+            record.stale = stale.map(str::to_owned);
+            let mut shown = props(State::Ready(record));
+            shown.variant = *variant;
+            shown.avoid = Some("milk eggs".to_owned());
+            draw(&shown)
+        };
+        assert!(!calm(&draw(None)).is_empty(), "{variant:?}");
+        let stale = draw(Some("1 May at 12:00"));
+        assert_eq!(calm(&stale), Vec::<String>::new(), "{variant:?}");
+        assert!(text(&stale).contains("Milk: declared as not present, but not checked recently"));
     }
 }

@@ -76,9 +76,15 @@ fn line(
     remarks: Vec<Element>,
     is_silent: bool,
 ) -> Element {
+    // What was declared absent may be there by now.
+    let is_outdated = status == Status::NotPresent && view.is_stale();
     let lead = match status {
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
+    };
+    let lead = match is_outdated {
+        true => lead + view.message("card.dash") + view.message("allergens.check-label"),
+        false => lead,
     };
     let is_plain = view.variant != Variant::Full
         || status == Status::NotPresent
@@ -102,8 +108,12 @@ fn line(
     let lead = el("dt")
         .child_opt(is_signed.then(|| mark(status)))
         .owned_text(lead);
+    let shown = match is_outdated {
+        true => Status::NotStated,
+        false => status,
+    };
     el_class("div", "line")
-        .attr("data-status", status.key())
+        .attr("data-status", shown.key())
         .child(lead)
         .child(said)
 }

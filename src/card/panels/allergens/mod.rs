@@ -41,7 +41,8 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
 fn all_absent(view: &View<'_>) -> Option<Element> {
     let report = &view.report;
     let mut groups = report.groups.iter();
-    let is_calm = groups.all(|fact| fact.status == Status::NotPresent)
+    let is_calm = !view.is_stale()
+        && groups.all(|fact| fact.status == Status::NotPresent)
         && !report.warns
         && report.emphasised.is_empty()
         && report.statements.iter().all(statements::is_accounted_for);
