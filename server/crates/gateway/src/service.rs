@@ -28,7 +28,7 @@ use product_pool_http::responses::static_files;
 /// The gateway's router, with CORS for pages of those origins.
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
     let service = CatchPanicLayer::custom(panicked).layer(handle.with_state(gateway));
-    let cors = cors(origins, &[header::AGE, CACHE_STATUS, STALE]);
+    let cors = cors(origins, &[CACHE_STATUS, STALE]);
     Router::new().fallback_service(service).layer(cors)
 }
 

@@ -12,8 +12,15 @@ use crate::layers::request_id::REQUEST_ID;
 /// The layer that lets pages of these origins read responses with these headers, in
 /// addition to those of all responses; without origins it changes nothing.
 pub fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Either<CorsLayer, Identity> {
-    let exposed = [header::RETRY_AFTER, header::ETAG, REQUEST_ID].into_iter();
-    let exposed: Vec<HeaderName> = exposed.chain(more.iter().cloned()).collect();
+    // By age and date an element finds out how old the answer is that it shows.
+    let all = [
+        header::AGE,
+        header::DATE,
+        header::RETRY_AFTER,
+        header::ETAG,
+        REQUEST_ID,
+    ];
+    let exposed: Vec<HeaderName> = all.into_iter().chain(more.iter().cloned()).collect();
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD])
         .allow_headers([header::AUTHORIZATION, header::ACCEPT])
