@@ -249,6 +249,10 @@ fn record(
 /// (`FORMAT` in pkg/src/card/drawn.js).
 const FORMAT: u32 = 1;
 
+/// Stands for the time from which a card is that has become too old (`DATE` in
+/// pkg/src/card/drawn.js).
+const DATE: &str = "{date}";
+
 /// A product's card as JSON, from which the element builds it: each node is a text, or an array of
 /// an element's name, its attributes, and its nodes. It names the path that it answers, with the
 /// query, in case a cache mistakes it for another, and it has the answers for every allergen, of
@@ -269,6 +273,19 @@ pub(super) fn drawn_card(
     let about = about.get("data")?;
     let (general, outer) = (about.get("general"), about.get("outer"));
     let verdicts = card::verdicts(&props)?;
+    let drawn_card = card::draw(&props);
+    // What differs once a page has shown the card for longer than its answer holds.
+    let old = match &mut props.state {
+        State::Ready(record) if record.stale.is_none() => {
+            record.stale = Some(DATE.to_owned());
+            let verdicts = card::verdicts(&props)?;
+            json!({
+                "nodes": changed(&drawn_card, &card::draw(&props)),
+                "avoid": {"least": verdicts.least, "verdict": node(&verdicts.verdict)},
+            })
+        }
+        _ => Value::Null,
+    };
     let drawn = json!({
         "format": FORMAT,
         "path": path,
@@ -279,7 +296,8 @@ pub(super) fn drawn_card(
             "general": {"product_name": general.and_then(|general| general.get("product_name"))},
             "outer": {"traded_unit_gtin": outer.and_then(|outer| outer.get("traded_unit_gtin"))},
         },
-        "card": node(&card::draw(&props)),
+        "card": node(&drawn_card),
+        "old": old,
         "avoid": {
             "words": &language.avoidable,
             "least": verdicts.least,
@@ -290,15 +308,51 @@ pub(super) fn drawn_card(
     Some(drawn.to_string())
 }
 
-fn node(element: &Element) -> Value {
+/// The nodes of an element instead of those that it had before. A node that stays is the number of
+/// its place before; an element of the same name that differs has that place too.
+fn changed(before: &Element, after: &Element) -> Vec<Value> {
+    let (places, nodes) = (before.child_nodes(), after.child_nodes());
+    let mut at = 0;
+    let mut added = nodes.len().saturating_sub(places.len());
+    let change = |node: &Node| {
+        let place = places.get(at);
+        let value = match (place, node) {
+            (Some(place), node) if place == node => Value::from(at),
+            (Some(Node::Element(place)), Node::Element(node)) if place.name() == node.name() => {
+                json!({"at": at, "attributes": attributes(node), "nodes": changed(place, node)})
+            }
+            (place, node) => {
+                let is_text = matches!((place, node), (Some(Node::Text(_)), Node::Text(_)));
+                if !is_text && added > 0 {
+                    added -= 1;
+                    return self::child(node);
+                }
+                self::child(node)
+            }
+        };
+        at += 1;
+        value
+    };
+    nodes.iter().map(change).collect()
+}
+
+fn attributes(element: &Element) -> Map<String, Value> {
     let attributes = element.attributes().iter();
-    let attributes: Map<String, Value> = attributes
+    attributes
         .map(|(name, value)| ((*name).to_owned(), Value::from(value.as_ref())))
-        .collect();
-    let children = element.child_nodes().iter().map(|child| match child {
+        .collect()
+}
+
+fn child(node: &Node) -> Value {
+    match node {
         Node::Text(text) => Value::from(text.as_ref()),
-        Node::Element(element) => node(element),
-    });
+        Node::Element(element) => self::node(element),
+    }
+}
+
+fn node(element: &Element) -> Value {
+    let attributes = attributes(element);
+    let children = element.child_nodes().iter().map(child);
     let parts = [Value::from(element.name()), Value::Object(attributes)];
     parts.into_iter().chain(children).collect()
 }
