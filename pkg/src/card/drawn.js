@@ -15,6 +15,11 @@ const ATTRIBUTES =
 /** What the card's buttons do, by `data-action`. */
 const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 
+/** Stands for the time from which a card is that has become too old. */
+const DATE = '{date}';
+
+/** @import { RawRecord } from '../shared/types.js' */
+
 /** The answers of a verdict, the most serious first. */
 const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
 
@@ -70,22 +75,31 @@ function makeElement(node) {
 }
 
 /**
- * A function that answers a reader's list of allergens on a card, so that the list never leaves the
- * page. It returns false if the list has words that only WebAssembly understands.
- * @param {Element} card
+ * A card that a gateway drew.
+ * @typedef {object} DrawnCard
+ * @property {HTMLElement} card
+ * @property {RawRecord} data - A few members of the product's record.
+ * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
+ *   card, so that the list never leaves the page; false if it has words that only WebAssembly
+ *   understands.
+ * @property {(earlier: HTMLElement) => void} replace - Turns an earlier card into this one.
+ */
+
+/**
+ * The function that answers a reader's list of allergens on a card.
+ * @param {{ card: HTMLElement }} drawn
  * @param {Answers} answers
  */
-function answering(card, answers) {
+function answering(drawn, answers) {
   const { words, verdict, foot } = answers;
   const whole = makeElement(verdict);
   const advised = foot ? makeElement(foot) : undefined;
-  const plain = card.querySelector('.foot');
-  const place = card.querySelector('[data-announces]');
+  const plain = drawn.card.querySelector('.foot');
   const least = ANSWERS.indexOf(answers.least);
   const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
   const isWhole = whole.querySelector('ul') && Object.values(items).every((item) => rank(item) >= 0);
-  if (!place || !isWhole || least < 0) throw new Error('it has no verdict');
+  if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
     Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
   );
@@ -101,10 +115,11 @@ function answering(card, answers) {
     isKnown = [...names].every((name) => Object.hasOwn(items, name));
     const chosen = isKnown ? [...names].map((name) => items[name]).sort((a, b) => rank(a) - rank(b)) : [];
     const shown = chosen.length > 0 ? advised : plain;
-    plain?.remove();
-    advised?.remove();
+    const { card } = drawn;
+    card.querySelector('.foot')?.remove();
     // Before the slot of the page's own footer.
     if (shown) card.lastElementChild?.before(shown);
+    const place = /** @type {Element} */ (placeIn(card));
     place.replaceChildren();
     if (chosen.length > 0) {
       const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
@@ -117,36 +132,119 @@ function answering(card, answers) {
 }
 
 /**
+ * The place of the verdict in a card.
+ * @param {Element} card
+ */
+const placeIn = (card) => card.querySelector('[data-announces]');
+
+/**
+ * Makes the nodes of an element whose answer is too old. A number stands for the node in that place
+ * of the element as it was, and an object for an element in that place that differs.
+ * @param {any[]} nodes
+ * @param {Element} before
+ * @returns {(Node | string)[]}
+ */
+function remake(nodes, before) {
+  const places = Array.from(before.childNodes);
+  return nodes.map((node) => {
+    if (typeof node === 'number') return places[node];
+    if (typeof node === 'string' || Array.isArray(node)) return make(node);
+    const place = /** @type {Element} */ (places[node.at]);
+    const made = makeElement([place.localName, node.attributes]);
+    made.append(...remake(node.nodes, place));
+    return made;
+  });
+}
+
+/**
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
  * @param {string} text
  * @param {string} path - The path that it must be the answer to.
  * @param {string} today - The day that it must be drawn for, because it tells how old a record is.
+ * @param {string} [since] - From when it is, because it is too old.
+ * @returns {DrawnCard}
  */
-export function build(text, path, today) {
-  const drawn = JSON.parse(text);
-  if (drawn.format !== FORMAT) throw new Error(`its format is ${drawn.format}, not ${FORMAT}`);
-  if (drawn.path !== path) throw new Error(`it answers ${drawn.path}, not ${path}`);
-  if (drawn.today !== today) throw new Error(`it was drawn for ${drawn.today}, not for ${today}`);
-  const card = makeElement(drawn.card);
+export function build(text, path, today, since) {
+  const answer = JSON.parse(text);
+  if (answer.format !== FORMAT) throw new Error(`its format is ${answer.format}, not ${FORMAT}`);
+  if (answer.path !== path) throw new Error(`it answers ${answer.path}, not ${path}`);
+  if (answer.today !== today) throw new Error(`it was drawn for ${answer.today}, not for ${today}`);
+  const { old } = answer;
+  if (old === undefined) throw new Error('it does not say what it is once it is too old');
+  const card = makeElement(answer.card);
   if (card.localName !== 'article') throw new Error('it has no card');
-  return { card, data: drawn.product, answer: answering(card, drawn.avoid) };
+  // It is null where the gateway could not check the product itself.
+  const isOld = since !== undefined && old !== null;
+  if (isOld) {
+    card.replaceChildren(...remake(old.nodes, card));
+    const notice = card.querySelector('[data-notice="stale"]');
+    if (!notice?.textContent?.includes(DATE)) throw new Error('it does not say from when it is');
+    for (const node of notice.childNodes) node.textContent = node.textContent?.replace(DATE, () => since) ?? '';
+  }
+  const drawn = { card, data: answer.product };
+  return Object.assign(drawn, {
+    answer: answering(drawn, isOld ? { ...answer.avoid, ...old.avoid } : answer.avoid),
+    replace(/** @type {HTMLElement} */ earlier) {
+      patch(earlier, card);
+      drawn.card = earlier;
+    },
+  });
 }
 
 /**
- * Leaves one of two cards in a container, the element's or the server's behind it: the server's if
- * they are equal, because the focus, loaded images and whatever the reader has opened are there.
+ * Makes an element equal to another. Its nodes stay where they can, for the focus, loaded images
+ * and whatever the reader has opened are there.
+ * @param {Element} live
+ * @param {Element} wanted
+ */
+function patch(live, wanted) {
+  const isOpen = 'open';
+  for (const { name } of Array.from(live.attributes)) {
+    if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
+  }
+  let at = live.firstChild;
+  for (const node of Array.from(wanted.childNodes)) {
+    if (at?.nodeName !== node.nodeName) {
+      live.insertBefore(node, at);
+      continue;
+    }
+    if (node instanceof Element) patch(/** @type {Element} */ (at), node);
+    else if (at.nodeValue !== node.nodeValue) at.nodeValue = node.nodeValue;
+    at = at.nextSibling;
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+/**
+ * Leaves one of two cards in a container, the element's and the server's behind it: the server's,
+ * once it is equal to the element's.
  * @param {Element} container
  */
 export function handOver(container) {
   const [drawn, served] = container.children;
-  const copy = /** @type {Element} */ (served.cloneNode(true));
-  // A panel that the reader has opened is no difference.
-  const opened = copy.querySelectorAll('details, dialog');
-  drawn.querySelectorAll('details, dialog').forEach((one, at) => {
-    opened[at]?.toggleAttribute('open', one.hasAttribute('open'));
-  });
-  const isSame = drawn.isEqualNode(copy);
-  (isSame ? drawn : served).remove();
-  // An image that was enlarged before any script was there.
-  if (!isSame && served.querySelector('dialog[open]')) drawn.querySelector('dialog')?.showModal();
+  patch(served, drawn);
+  drawn.remove();
+}
+
+/**
+ * Takes whatever is calm out of a server's card that is too old, while the element cannot draw it.
+ * @param {Element} container
+ */
+export function outdate(container) {
+  for (const [name, calm] of [
+    ['data-answer', 'not-declared'],
+    ['data-status', 'not-present'],
+  ]) {
+    for (const place of container.querySelectorAll(`[${name}="${calm}"]`)) place.setAttribute(name, 'not-stated');
+  }
+  // The ticks of claims.
+  for (const sign of container.querySelectorAll('[data-claim="yes"] .sign')) sign.remove();
+  container.querySelector('[data-notice="all-absent"]')?.remove();
 }

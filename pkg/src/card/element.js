@@ -149,8 +149,8 @@ class Card extends PoolElement {
   /** @type {ProductLoader | undefined} */
   #loader;
   /**
-   * The loader whose outcome was announced.
-   * @type {ProductLoader | undefined}
+   * The outcome that was announced: a record or an error.
+   * @type {unknown}
    */
   #announced;
   /**
@@ -251,10 +251,15 @@ class Card extends PoolElement {
     loader.needs = imagesOf(this);
     if (this.#staysServed(loader)) return this.#announce(loader);
     // An error must not take a product's allergens off the page. The next use requests it again.
-    if (loader.error && loader.state !== 'not-found' && this.#served.answer?.(this.avoid)) {
+    const { loader: earlier } = this.#served;
+    if (loader.error && loader.state !== 'not-found' && earlier?.drawn?.answer(this.avoid)) {
       report('not-used', { error: loader.error });
+      earlier.outdate();
+      if (!earlier.drawn.card.isConnected)
+        this.#served.show(this.shell, earlier, /** @type {CardRequest} */ (this.#request));
       return;
     }
+    if (loader.oldSince && this.isServed) this.#served.outdate();
     if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     // The card that takes its place would differ without its images.
@@ -276,12 +281,12 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #showDrawn(loader) {
-    const { card, answer } = loader;
-    if (!card) return;
+    const { drawn } = loader;
+    if (!drawn) return;
     // Words that only WebAssembly understands.
-    this.#isUsed = !answer?.(this.avoid);
+    this.#isUsed = !drawn.answer(this.avoid);
     if (this.#isUsed) return this.refresh();
-    if (card.isConnected) return this.#drawn?.();
+    if (drawn.card.isConnected) return this.#drawn?.();
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
@@ -299,7 +304,7 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #staysServed(loader) {
-    if (!this.isServed || this.#isUsed) return false;
+    if (!this.isServed || this.#isUsed || loader.isRenewed || loader.oldSince) return false;
     this.#findSuccessor(loader);
     return !this.#successor && !wantsMore(this, this.#request?.client) && this.#served.isDrawnWith(this);
   }
@@ -310,8 +315,10 @@ class Card extends PoolElement {
    */
   #announce(loader) {
     const { state, undrawn: error } = loader;
-    if (this.#announced === loader || state === 'loading') return;
-    this.#announced = loader;
+    loader.follow(this);
+    const outcome = loader.error ?? loader.data;
+    if (this.#announced === outcome || state === 'loading') return;
+    this.#announced = outcome;
     if (error && state === 'ready') report('not-drawn', { error });
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
@@ -325,8 +332,8 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #findSuccessor(loader) {
-    const { state, data } = loader;
-    const of = data?.pool_id ?? data;
+    const { state, data, successors } = loader;
+    const of = data?.pool_id ? `${data.pool_id} ${successors}` : data;
     if (state !== 'ready' || this.#replacedOf === of) return;
     this.#replacedOf = of;
     this.#successor = successorOf(this, loader);
@@ -336,8 +343,9 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    * @returns {OwnView<CardView>}
    */
-  #view({ state, detail, product, gtin, image, images, stale }) {
+  #view({ state, detail, product, gtin, image, images, stale, oldSince }) {
     const { lang, instant } = /** @type {Locale} */ (this.locale);
+    const since = stale ?? oldSince;
     return {
       state,
       // The client's messages are in English.
@@ -353,7 +361,7 @@ class Card extends PoolElement {
       density: this.density,
       variant: this.variant,
       successor: this.#successor,
-      stale: stale && instant(stale),
+      stale: since && instant(since),
     };
   }
 

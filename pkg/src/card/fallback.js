@@ -96,7 +96,7 @@ function failureOf(first, missing) {
  * @param {Response} [last] - The last response.
  */
 async function report(request, error, signal, last) {
-  if (signal.aborted) return;
+  if (signal.aborted || request.isRenewal) return;
   try {
     const { reportFailure } = await import('../diagnostics/elements.js');
     await reportFailure(request, /** @type {RequestError} */ (error), last);
@@ -143,7 +143,7 @@ export async function retry(request, first, signal) {
 
 /**
  * The last response, and the text of the last one that has a product.
- * @typedef {{ response?: Response | undefined, text?: string, stale?: string | undefined }} Last
+ * @typedef {{ response?: Response | undefined, text?: string, stale?: string | undefined, headers?: Headers }} Last
  */
 
 /**
@@ -151,20 +151,22 @@ export async function retry(request, first, signal) {
  * one of the first attempt, whose outcome it takes.
  * @param {FirstAttempt | undefined} first
  * @param {Last} last
+ * @param {RequestCache | undefined} cache
  * @returns {typeof fetch}
  */
-function recordingFetch(first, last) {
+function recordingFetch(first, last, cache) {
   let unused = first;
   return async (url, init) => {
     const made = unused?.url === url ? unused : undefined;
     unused = undefined;
     if (made?.error) throw made.error;
-    const response = made?.response ?? (await fetch(url, init));
+    const response = made?.response ?? (await fetch(url, { ...init, cache }));
     last.response = response;
     // As text: numbers would lose their last zeros in an object.
     if (response.ok) {
       last.text = await response.clone().text();
-      last.stale = response.headers.get('x-product-pool-stale') ?? undefined;
+      last.headers = response.headers;
+      last.stale = last.headers.get('x-product-pool-stale') ?? undefined;
     }
     return response;
   };
@@ -195,14 +197,14 @@ async function attempts(request, first, signal, last) {
     maxRetries: request.maxRetries,
     // The page was warned already.
     dangerouslyAllowBrowser: true,
-    fetch: recordingFetch(first, last),
+    fetch: recordingFetch(first, last, request.cache),
   });
   // Its pages have the members of their bodies, which the class does not declare.
   const client = /** @type {PoolClient} */ (/** @type {unknown} */ (ownClient));
   try {
     const { product, gtin } = await productOf(client, request, signal);
-    const { text, stale } = last;
-    return text === undefined ? responseOf(product, gtin) : { text, data: recordOf(product), stale, gtin };
+    const { text, stale, headers } = last;
+    return text === undefined ? responseOf(product, gtin) : { text, data: recordOf(product), stale, headers, gtin };
   } catch (error) {
     // Its WebAssembly may be unreachable like everything else.
     throw /** @type {RequestError} */ (error).code === 'internal'

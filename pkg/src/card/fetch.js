@@ -8,6 +8,7 @@
 import { setting } from '../shared/config.js';
 import { dedupe } from '../shared/dedupe.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
+import { received } from '../shared/received.js';
 
 /** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
@@ -70,12 +71,14 @@ const currentToken = (token) => (typeof token === 'function' ? token() : token);
  * @param {string} url
  * @param {string | undefined} token
  * @param {AbortSignal} signal
+ * @param {RequestCache | undefined} cache - Of the browser; by default it may answer once more with
+ *   what is too old, while it requests something newer.
  */
-function attempt(url, token, signal) {
+function attempt(url, token, signal, cache) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout())]) });
+  return fetch(url, { headers, cache, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout())]) });
 }
 
 /**
@@ -91,12 +94,34 @@ const segment = (id) => (/%|(^|\W)\.\.?(\W|$)/.test(id) ? undefined : encodeURIC
  * @param {FetchOptions} options
  */
 export function requestProduct(request, options) {
-  const { baseUrl, token, client, gtin, productId, version } = request;
-  return dedupe(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(request, signal), {
-    ...options,
-    address: client ? undefined : baseUrl,
-  });
+  const { baseUrl, client } = request;
+  const work = async (/** @type {AbortSignal} */ signal) => {
+    const found = await product({ ...request, ...cacheOf(options) }, signal);
+    return { ...found, received: received(found.headers, options.again) };
+  };
+  return dedupe(keyOf(request), work, { ...options, address: client ? undefined : baseUrl });
 }
+
+/**
+ * What requests for the same product have in common.
+ * @param {ProductRequest} request
+ */
+export const keyOf = ({ baseUrl, token, client, gtin, productId, version }) => [
+  'product',
+  baseUrl,
+  token,
+  client,
+  gtin,
+  productId,
+  version,
+];
+
+/**
+ * The members of a request that follow from its options.
+ * @param {FetchOptions} options
+ * @returns {Pick<ClientRequest, 'cache' | 'isRenewal'>}
+ */
+const cacheOf = ({ again, isRenewal }) => ({ cache: again ? 'no-cache' : undefined, isRenewal });
 
 /** The requests by a client. */
 async function fallback() {
@@ -109,7 +134,7 @@ async function fallback() {
 }
 
 /**
- * @param {ProductRequest} request
+ * @param {ClientRequest} request
  * @param {AbortSignal} signal
  * @returns {Promise<ProductResponse>}
  */
@@ -148,37 +173,44 @@ async function direct(request, url, signal) {
   if (url && isValidToken(token)) {
     first = { url, token };
     try {
-      const response = (first.response = await attempt(url, token, signal));
+      const response = (first.response = await attempt(url, token, signal, request.cache));
       if (response.status === 200) {
         // The client may read it once more.
         const text = await response.clone().text();
         const data = record(parsed(text)?.data);
-        if (data) return { text, data, stale: response.headers.get(STALE) ?? undefined };
+        const { headers } = response;
+        if (data) return { text, data, stale: headers.get(STALE) ?? undefined, headers };
       }
     } catch (error) {
       signal.throwIfAborted();
       first.error = /** @type {Error} */ (error);
     }
+    const { status = 0 } = first.response ?? {};
+    // It is made again soon, and nobody is waiting for the reason.
+    if (request.isRenewal && status !== 401 && status !== 404) {
+      throw first.error ?? new Error(`${status} for ${url}`);
+    }
   }
   return (await fallback()).retry(
-    { ...request, timeoutMs: timeout(), maxRetries: setting('maxRetries') },
+    { ...request, timeoutMs: timeout(), maxRetries: request.isRenewal ? 0 : setting('maxRetries') },
     first,
     signal,
   );
 }
 
 /**
- * The text of a response; throws where the status is that of a failure.
+ * The text of a response, and its headers; throws where the status is that of a failure.
  * @param {string} url
  * @param {Token | undefined} token
  * @param {AbortSignal} signal
+ * @param {RequestCache} [cache]
  */
-async function plain(url, token, signal) {
+async function plain(url, token, signal, cache) {
   const bearer = await currentToken(token);
   if (!isValidToken(bearer)) throw new TypeError('the token is not valid');
-  const response = await attempt(url, bearer, signal);
-  if (!response.ok) throw new Error(`${response.status} for ${url}`);
-  return response.text();
+  const response = await attempt(url, bearer, signal, cache);
+  if (!response.ok) throw Object.assign(new Error(`${response.status} for ${url}`), { status: response.status });
+  return { text: await response.text(), headers: response.headers };
 }
 
 /**
@@ -188,7 +220,11 @@ async function plain(url, token, signal) {
  */
 export function requestDrawn({ baseUrl, token, drawn }, options) {
   const url = `${baseUrl}${drawn}`;
-  return dedupe([url, token], (signal) => plain(url, token, signal), { ...options, address: baseUrl });
+  const work = async (/** @type {AbortSignal} */ signal) => {
+    const { text, headers } = await plain(url, token, signal, cacheOf(options).cache);
+    return { text, received: received(headers, options.again) };
+  };
+  return dedupe([url, token], work, { ...options, address: baseUrl });
 }
 
 /**
@@ -217,7 +253,7 @@ export function requestImages({ baseUrl, token, client, wholesaler }, id, featur
     const query = wholesaler == null ? '' : `?wholesaler=${encodeURIComponent(wholesaler)}`;
     const path = segment(id);
     const url = `${baseUrl}/v2/images/${path}${feature ? '/feature' : ''}${query}`;
-    const text = path && (await plain(url, token, signal));
+    const { text } = path ? await plain(url, token, signal) : {};
     return text && parsed(text) && text;
   };
   const key = [feature ? 'image' : 'images', baseUrl, token, client, wholesaler, id];

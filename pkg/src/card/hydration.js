@@ -3,6 +3,7 @@
 
 /** @import { ProductPoolCard } from '../../types/card.js' */
 /** @import { ProductName, ProductRequest, ServedTexts } from '../shared/types.js' */
+/** @import { DrawnCard } from './drawn.js' */
 /** @import { ProductLoader } from './product-loader.js' */
 /** @import { CardElement } from './request.js' */
 
@@ -89,10 +90,10 @@ export class ServedCard {
    */
   #name;
   /**
-   * Answers a reader's list of allergens on that card, as in its loader.
-   * @type {ProductLoader['answer']}
+   * The loader of that card.
+   * @type {ProductLoader | undefined}
    */
-  answer;
+  loader;
 
   /** @param {ShadowRoot | null} [root] */
   constructor(root) {
@@ -106,15 +107,23 @@ export class ServedCard {
   }
 
   /**
-   * Shows a card that the gateway drew, instead of an earlier one.
+   * Shows a card that the gateway drew, instead of an earlier one. The nodes of one of the same
+   * product stay where they can.
    * @param {HTMLElement} shell
    * @param {ProductLoader} loader
    * @param {ProductRequest} request
    */
-  show(shell, { card, answer }, request) {
+  show(shell, loader, request) {
+    const { card, replace } = /** @type {DrawnCard} */ (loader.drawn);
+    const { container } = this;
+    const earlier = this.isOf(request) ? container?.firstElementChild : undefined;
+    if (earlier) {
+      this.loader = loader;
+      return replace(/** @type {HTMLElement} */ (earlier));
+    }
     this.end();
-    this.answer = answer;
-    this.#nodes = [element('div', { class: 'served' }, /** @type {HTMLElement} */ (card))];
+    this.loader = loader;
+    this.#nodes = [element('div', { class: 'served' }, card)];
     this.#name = placeOf(request);
     shell.append(...this.#nodes);
   }
@@ -163,6 +172,12 @@ export class ServedCard {
     return false;
   }
 
+  /** Takes whatever is calm out of the card, which is too old, until the element has drawn it. */
+  async outdate() {
+    const { outdate } = await loadLater();
+    if (this.container) outdate(this.container);
+  }
+
   /** Leaves one of the two cards in the container, after the view was drawn. */
   handOver() {
     const { container } = this;
@@ -192,6 +207,6 @@ export class ServedCard {
     // The element's own may lack those of what the reader has opened.
     if (styles.length > 0) wholeSheetOf(document).then(() => styles.forEach((node) => node.remove()));
     this.#styles = this.#nodes = [];
-    this.answer = this.#name = undefined;
+    this.loader = this.#name = undefined;
   }
 }

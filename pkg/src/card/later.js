@@ -1,10 +1,12 @@
 // What a card that the browser draws does not need at first: the styles of the verdict and of the
 // other variants, and of what is folded, enlarged and printed (on paper the last outweigh the
-// others); what the element does with a card that a server drew; and what screen readers are told.
+// others); what the element does with a card that a server drew; what screen readers are told; and
+// renewal.
 
 import later from '../../dist/styles/later.js';
 import variants from '../../dist/styles/variants.js';
 
 export { announcing } from './announcements.js';
-export { build, handOver } from './drawn.js';
+export { build, handOver, outdate } from './drawn.js';
+export { ageOf, renew } from './renewal.js';
 export default variants + later;

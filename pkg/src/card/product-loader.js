@@ -1,11 +1,16 @@
 // Loads one product and its images for a card.
 
 /** @import { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js' */
+/** @import { Received } from '../shared/received.js' */
+/** @import { DrawnCard } from './drawn.js' */
 
 import { failureOf, notProduct } from '../shared/failures.js';
+import { instantIn } from '../shared/locale.js';
+import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
-import { dataOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
+import { dataOf, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
 import { loadLater, wholeSheetOf } from './styles.js';
+import { unwatch, watch } from './visibility.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
@@ -15,6 +20,14 @@ const SLOW = 10_000;
  * @param {string} reason
  */
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
+
+/**
+ * Whether two JSON texts say the same: a server may write characters in another way into a page.
+ * @param {string} text
+ * @param {string | undefined} other
+ */
+const isSame = (text, other) =>
+  text === other || (other !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(other)));
 
 export class ProductLoader {
   /** As in the view. */
@@ -45,15 +58,11 @@ export class ProductLoader {
   gtin;
   /**
    * The card that the gateway drew.
-   * @type {HTMLElement | undefined}
+   * @type {DrawnCard | undefined}
    */
-  card;
-  /**
-   * Answers a reader's list of allergens on that card; false if it has words that only WebAssembly
-   * understands.
-   * @type {((avoid: string | null) => boolean) | undefined}
-   */
-  answer;
+  drawn;
+  /** The text that it was built from. */
+  #text = '';
   /**
    * The reason why the gateway drew none, where it was to.
    * @type {Error | undefined}
@@ -64,6 +73,19 @@ export class ProductLoader {
    * @type {RawRecord | undefined}
    */
   data;
+  /** Whether the product was requested again, and is another one than a server put into the page. */
+  isRenewed = false;
+  /**
+   * When the answer arrived; undefined for a product that the page gave.
+   * @type {Received | undefined}
+   */
+  #received;
+  /**
+   * From when the answer is, because it is too old: `2026-01-31T12:00:00Z`.
+   * @type {string | undefined}
+   */
+  oldSince;
+  #isFollowed = false;
   /** Whether it takes so long that the reader should know. */
   isSlow = false;
   /** @type {RequestError | undefined} */
@@ -107,6 +129,7 @@ export class ProductLoader {
       ({ image: this.image, images: this.images } = request.served ?? {});
       // A JSON string without escapes.
       this.stale = request.served?.stale?.slice(1, -1);
+      if (request.served) this.#received = withPage();
       this.#ready(request.product, dataOf(request.product));
     } else if (request.drawn) {
       this.#requestDrawn(request.drawn, again);
@@ -127,18 +150,119 @@ export class ProductLoader {
   async #requestDrawn(drawn, again) {
     const { signal } = this.#controller;
     try {
-      const [text, { build }] = await Promise.all([
+      const [answer] = await Promise.all([
         requestDrawn(this.#request, { signal, again }),
         loadLater(),
         wholeSheetOf(document),
       ]);
-      Object.assign(this, build(text, drawn, today()));
+      await this.#build(answer);
       this.state = 'ready';
     } catch (error) {
       this.undrawn = /** @type {Error} */ (error);
       if (!signal.aborted) this.#start(again);
     }
     this.#changed();
+  }
+
+  /**
+   * Builds the card that the gateway drew, as it is today.
+   * @param {{ text: string, received?: Received | undefined }} answer
+   */
+  async #build({ text, received = this.#received }) {
+    const path = /** @type {string} */ (this.#request.drawn);
+    const { build } = await loadLater();
+    const { lang } = Object.fromEntries(new URLSearchParams(path.replace(/^.*\?/, '')));
+    this.drawn = build(text, path, today(), this.oldSince && instantIn(lang)(this.oldSince));
+    if (text !== this.#text) this.data = this.drawn.data;
+    this.#text = text;
+    this.#received = received;
+  }
+
+  /**
+   * Renews the product, once it is there, for as long as a card shows it.
+   * @param {Element} card
+   */
+  async follow(card) {
+    const { signal } = this.#controller;
+    if (this.#isFollowed || !this.#received || this.state !== 'ready') return;
+    this.#isFollowed = true;
+    const { renew } = await loadLater();
+    if (signal.aborted) return;
+    const key = this.isDrawn ? [this.#request.baseUrl, this.#request.drawn, this.#request.token] : keyOf(this.#request);
+    const member = {
+      key,
+      watch: (/** @type {() => void} */ near) => {
+        watch(card, near);
+        return () => unwatch(card);
+      },
+      ask: () => (this.isDrawn ? this.#renewDrawn() : this.#renew()),
+      show: (/** @type {number | undefined} */ since) => this.#age(since),
+    };
+    signal.addEventListener('abort', renew(member, this.#received));
+  }
+
+  /** Calls the card that a gateway drew too old, because its record could not be requested. */
+  async outdate() {
+    const { ageOf } = await loadLater();
+    const answer = /** @type {Received} */ (this.#received);
+    await this.#age(answer.at - ageOf(answer).age);
+  }
+
+  /** @param {number | undefined} since - From when the answer is, in milliseconds since 1970, if it is too old. */
+  async #age(since) {
+    const text = since === undefined ? undefined : `${new Date(since).toISOString().slice(0, 19)}Z`;
+    if (text === this.oldSince) return;
+    this.oldSince = text;
+    if (this.isDrawn) await this.#build({ text: this.#text });
+    this.#changed();
+  }
+
+  /** Requests the card again that the gateway drew. */
+  async #renewDrawn() {
+    const { signal } = this.#controller;
+    try {
+      const answer = await requestDrawn(this.#request, { signal, again: true });
+      if (signal.aborted) return undefined;
+      if (answer.text !== this.#text) {
+        await this.#build(answer);
+        this.#changed();
+      }
+      return answer.received;
+    } catch (thrown) {
+      const error = /** @type {RequestError} */ (thrown);
+      // The service itself says whether there is no such product any more.
+      if (!signal.aborted && error.status === 404) {
+        this.undrawn = error;
+        this.state = 'loading';
+        this.#start(true);
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Requests the product again, and takes the answer unless that says the same. */
+  async #renew() {
+    const { signal } = this.#controller;
+    try {
+      const answer = await requestProduct(this.#request, { signal, again: true, isRenewal: true });
+      if (signal.aborted) return undefined;
+      this.stale = answer.stale;
+      if (!isSame(answer.text, this.product)) {
+        this.isRenewed = true;
+        this.gtin = answer.gtin;
+        this.#ready(answer.text, answer.data);
+      }
+      this.#changed();
+      return answer.received;
+    } catch (error) {
+      // Any other failure may pass.
+      if (!signal.aborted && failureOf(/** @type {RequestError} */ (error)) === 'not-found') {
+        this.#fail(/** @type {RequestError} */ (error));
+        this.#changed();
+      }
+      throw error;
+    }
   }
 
   /** @param {boolean} [again] */
@@ -181,21 +305,26 @@ export class ProductLoader {
   async #requestProduct(again) {
     const { signal } = this.#controller;
     try {
-      const { text, data, stale, gtin } = await requestProduct(this.#request, { signal, again });
+      const { text, data, stale, gtin, received } = await requestProduct(this.#request, { signal, again });
       if (signal.aborted) return;
       this.stale = stale;
       this.gtin = gtin;
+      this.#received = received;
       this.#ready(text, data, again);
     } catch (thrown) {
       if (signal.aborted) return;
-      const error = /** @type {RequestError} */ (thrown);
-      // The images that were requested at once are not needed.
-      this.end();
-      this.error = error;
-      this.state = failureOf(error);
-      if (error.isGtin) this.detail = sentence(error.message);
+      this.#fail(/** @type {RequestError} */ (thrown));
     }
     this.#changed();
+  }
+
+  /** @param {RequestError} error */
+  #fail(error) {
+    // The images that were requested at once are not needed.
+    this.end();
+    this.error = error;
+    this.state = failureOf(error);
+    if (error.isGtin) this.detail = sentence(error.message);
   }
 
   /**

@@ -37,9 +37,9 @@ export function requestOf(card, isUsed) {
     ...connection,
     product,
     served,
-    // An identifier takes precedence over a GTIN, and a product over both.
-    gtin: product === undefined && !productId ? gtin : undefined,
-    productId: product === undefined ? productId : undefined,
+    // An identifier takes precedence over a GTIN, and the page's product over both.
+    gtin: text === undefined && !productId ? gtin : undefined,
+    productId: text === undefined ? productId : undefined,
     version,
     wholesaler: card.wholesaler ?? undefined,
     // A page that sets a product and no address has no service for its images.

@@ -161,6 +161,12 @@ function instants(tag) {
 }
 
 /**
+ * A function that formats instants in a language of the package.
+ * @param {string} lang
+ */
+export const instantIn = (lang) => instants(forIntl(lang, lang));
+
+/**
  * The page's messages by key, and those by language and key.
  * @param {Messages} replaced
  */

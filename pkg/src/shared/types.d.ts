@@ -268,6 +268,8 @@ export interface ProductResponse {
   data: RawRecord;
   /** Since when a gateway could not check it. */
   stale?: string | undefined;
+  /** The headers of the response, if they are known. */
+  headers?: Headers | undefined;
   /** The GTIN of the component that a scan led to. */
   gtin?: string | undefined;
 }
@@ -276,6 +278,10 @@ export interface ProductResponse {
 export type ClientRequest = ProductRequest & {
   /** The GTIN's digits, where it is a plain one. */
   digits?: string | undefined;
+  /** How the browser's own cache is used. */
+  cache?: RequestCache | undefined;
+  /** Whether an answer is shown already, and made again if this one fails. */
+  isRenewal?: boolean | undefined;
 };
 
 /** One whose attempts a client makes. */
@@ -286,6 +292,8 @@ export interface FetchOptions {
   signal: AbortSignal;
   /** Whether a new answer is wanted, not one that was given a moment ago. */
   again?: boolean | undefined;
+  /** Whether an answer is shown already, so that a failure is no news. */
+  isRenewal?: boolean | undefined;
 }
 
 /** The first attempt of a request, on which the client's attempts follow. */

@@ -1,0 +1,240 @@
+// Renewal: what a page shows for longer than its answer holds is requested again. Until a new answer
+// is there, and if there is none, it is old, and its view says so. The elements and the Yew hooks both
+// use this module (src/yew/renewal.rs), so it imports nothing.
+
+/** @import { Received } from '../shared/received.js' */
+
+/** How long an answer holds that does not say so, in milliseconds: as long as a gateway's. */
+const HOLDS = 300_000;
+
+/** How long one holds at least, so that no service is asked all the time. */
+const LEAST = 5_000;
+
+/**
+ * The time in which an answer that no longer holds is renewed before its view calls it old: a tenth of
+ * the time that it held, and at most this. Without it a page that stays open would change for a moment
+ * each time. A page that was hidden when its answers ran out has none.
+ */
+const GRACE = 10_000;
+
+/** The first and the longest pause after a request that brought nothing newer. */
+const [FIRST, LONGEST] = [2_000, 300_000];
+
+/** How often a visible page looks at the clock: timers do not count the time that a computer sleeps. */
+const TICK = 15_000;
+
+/**
+ * What shares an answer.
+ * @typedef {object} Member
+ * @property {unknown[]} key - Equal to that of other members that make the same request.
+ * @property {(near: () => void) => () => void} watch - Calls `near` once, when it is near the viewport;
+ *   returns what ends that.
+ * @property {() => Promise<Received | undefined>} ask - Requests it again, past the browser's cache.
+ *   Throws, or returns nothing, if there is no answer.
+ * @property {(since: number | undefined) => void} show - Shows from when its answer is, in milliseconds
+ *   since 1970, because that is old; or no more.
+ */
+
+/**
+ * A directive of `Cache-Control` that is a time, in milliseconds.
+ * @param {string} control
+ * @param {string} name
+ */
+function time(control, name) {
+  const [, seconds] = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, 'i').exec(control) ?? [];
+  return 1000 * Number(seconds ?? 0);
+}
+
+/**
+ * How old an answer was when it arrived, and how long it holds from then on. A browser's own cache
+ * does not say how long it kept an answer; the date of the answer does, unless one of the clocks is
+ * wrong, and so it counts only until the answer was checked.
+ * @param {Pick<Received, 'headers' | 'isChecked' | 'at'>} answer
+ */
+export function ageOf({ headers, isChecked, at }) {
+  const control = headers?.get('cache-control') ?? '';
+  const holds = Math.max(time(control, 'max-age') || HOLDS, LEAST);
+  const kept = isChecked ? 0 : at - Date.parse(headers?.get('date') ?? '');
+  const age = Math.max(1000 * Number(headers?.get('age') ?? 0) || 0, kept || 0, 0);
+  // A shared cache, which can be purged, may keep it for longer than a browser.
+  const whole = Math.max(time(control, 's-maxage'), holds);
+  return { age, holds, left: Math.max(Math.min(holds, whole - age), 0) };
+}
+
+/** A pause after so many requests in a row that brought nothing newer. */
+const pauseAfter = (/** @type {number} */ tries) =>
+  Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
+
+const isHidden = () => document.visibilityState === 'hidden';
+
+/** Members with equal keys, which ask together. */
+class Group {
+  /** @type {Set<Member>} */
+  members = new Set();
+  /** @type {unknown[]} */
+  key;
+  /** When the answer was made, in milliseconds since 1970. */
+  #since = 0;
+  /** How long it has held or will hold, from its arrival. */
+  #left = 0;
+  #grace = 0;
+  /** How long ago the first of the answers arrived since which none holds. */
+  #elapsed = () => 0;
+  /** How many requests in a row have brought nothing newer. */
+  #tries = 0;
+  /** The time that `#paused` must reach before the next request. */
+  #pause = 0;
+  #paused = () => 0;
+  #isOld = false;
+  #isAsking = false;
+  /**
+   * What ends waiting for members to come near the viewport.
+   * @type {(() => void)[]}
+   */
+  #waiting = [];
+
+  /**
+   * @param {unknown[]} key
+   * @param {Received} answer
+   */
+  constructor(key, answer) {
+    this.key = key;
+    this.#take(answer);
+  }
+
+  /** For how long the answer has not held any more; negative while it does. */
+  get #over() {
+    return this.#elapsed() - this.#left;
+  }
+
+  /** @param {Received} answer */
+  #take(answer) {
+    const { age, holds, left } = ageOf(answer);
+    this.#since = answer.at - age;
+    if (left === 0 && this.#tries > 0) return this.#retreat();
+    this.#left = left;
+    this.#elapsed = answer.elapsed;
+    this.#grace = Math.min(GRACE, holds / 10);
+    if (left === 0) return this.#retreat();
+    this.#isOld = false;
+    this.#tries = 0;
+    this.#paused = answer.elapsed;
+    this.#pause = left + (Math.random() * this.#grace) / 2;
+  }
+
+  /** Waits longer before the next request. */
+  #retreat() {
+    const [wall, steady] = [Date.now(), performance.now()];
+    this.#tries += 1;
+    this.#pause = pauseAfter(this.#tries);
+    this.#paused = () => Math.max(Date.now() - wall, performance.now() - steady);
+  }
+
+  /** @param {Member} member */
+  show(member) {
+    member.show(this.#isOld ? this.#since : undefined);
+  }
+
+  #grow() {
+    this.#isOld = true;
+    for (const member of this.members) this.show(member);
+  }
+
+  /**
+   * Calls the answer old, and asks, if it is time.
+   * @param {boolean} returned - Whether the page was hidden until now.
+   */
+  check(returned) {
+    const over = this.#over;
+    if (!this.#isOld && (over > this.#grace || (returned && over > 0))) this.#grow();
+    const isDue = this.#paused() >= this.#pause || (returned && over > 0 && this.#tries === 0);
+    if (!isDue || this.#isAsking || isHidden()) return;
+    // An element that was moved in the page is not watched any more.
+    this.rest();
+    for (const member of this.members) this.#waiting.push(member.watch(() => this.#ask()));
+  }
+
+  /** Stops waiting for members to come near the viewport. */
+  rest() {
+    for (const end of this.#waiting.splice(0)) end();
+  }
+
+  async #ask() {
+    this.rest();
+    if (this.#isAsking || isHidden()) return;
+    this.#isAsking = true;
+    const asked = [...this.members];
+    const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));
+    this.#isAsking = false;
+    const values = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : undefined));
+    const found = values.filter((_, at) => this.members.has(asked[at]));
+    if (found.length === 0) return;
+    if (found[0] && found.every(Boolean)) {
+      this.#take(found[0]);
+      for (const member of this.members) this.show(member);
+    } else {
+      this.#retreat();
+      if (!this.#isOld && this.#over > 0) this.#grow();
+    }
+    look();
+  }
+
+  /** How long nothing is to be done, in milliseconds. */
+  get idle() {
+    const old = this.#isOld ? Infinity : this.#grace - this.#over;
+    const due = isHidden() || this.#isAsking || this.#waiting.length > 0 ? Infinity : this.#pause - this.#paused();
+    return Math.min(old, due, isHidden() ? Infinity : TICK);
+  }
+}
+
+/** @type {Set<Group>} */
+const groups = new Set();
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Looks which answers are too old, and when to do so next. */
+function look(returned = false) {
+  clearTimeout(timer);
+  for (const group of groups) group.check(returned);
+  const idle = Math.min(...Array.from(groups, (group) => group.idle));
+  if (idle < Infinity) timer = setTimeout(look, Math.max(idle, 50));
+}
+
+let isFollowing = false;
+
+/** Looks again when the page is shown again. */
+function follow() {
+  if (isFollowing) return;
+  isFollowing = true;
+  document.addEventListener('visibilitychange', () => {
+    if (isHidden()) for (const group of groups) group.rest();
+    look(!isHidden());
+  });
+  addEventListener('pageshow', ({ persisted }) => persisted && look(true));
+}
+
+/**
+ * Renews an answer for as long as a member shows it; returns what ends that.
+ * @param {Member} member
+ * @param {Received} answer
+ */
+export function renew(member, answer) {
+  follow();
+  const { key } = member;
+  let group = [...groups].find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]));
+  if (!group) {
+    group = new Group(key, answer);
+    groups.add(group);
+  }
+  const joined = group;
+  joined.members.add(member);
+  joined.rest();
+  look();
+  return () => {
+    joined.members.delete(member);
+    joined.rest();
+    if (joined.members.size === 0) groups.delete(joined);
+    look();
+  };
+}

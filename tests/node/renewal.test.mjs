@@ -1,0 +1,291 @@
+// When what a page shows is requested again: the schedule alone, with a clock that the tests set.
+
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it, mock } from 'node:test';
+
+/** Listeners of the page, by event. */
+const listeners = {};
+const listen = (name, listener) => (listeners[name] = listener);
+globalThis.document = { visibilityState: 'visible', addEventListener: listen };
+globalThis.addEventListener = listen;
+
+const { ageOf, renew } = await import('../../pkg/src/card/renewal.js');
+const { received } = await import('../../pkg/src/shared/received.js');
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** An answer that has just arrived. */
+const answered = (headers = { 'cache-control': 'max-age=300' }, isChecked = true) =>
+  received(new Headers(headers), isChecked);
+
+/** A member whose requests are counted; `answer` gives what they bring. */
+function member({ key = ['a'], isNear = () => true, answer = () => answered() } = {}) {
+  const one = { key, asked: 0, since: undefined };
+  one.watch = (near) => {
+    let waiting;
+    const look = () => {
+      if (isNear()) near();
+      else waiting = setTimeout(look, 50);
+    };
+    waiting = setTimeout(look, 10);
+    return () => clearTimeout(waiting);
+  };
+  one.ask = async () => {
+    one.asked += 1;
+    return answer(one.asked);
+  };
+  one.show = (since) => (one.since = since);
+  return one;
+}
+
+/** Lets time pass, in steps, between which promises settle. */
+async function pass(time, step = 100) {
+  for (let passed = 0; passed < time; passed += step) {
+    mock.timers.tick(step);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+}
+
+function turn(visibilityState) {
+  document.visibilityState = visibilityState;
+  listeners.visibilitychange();
+}
+
+describe('how long an answer holds', () => {
+  const left = (headers, isChecked, late = 0) => {
+    const at = Date.parse('2026-11-27T12:00:00Z') + late;
+    return ageOf({ headers: headers && new Headers(headers), isChecked, at }).left / SECOND;
+  };
+
+  it('is what it says, less its age', () => {
+    assert.equal(left({ 'cache-control': 'public, max-age=60, stale-while-revalidate=720' }, true), 60);
+    assert.equal(left({ 'cache-control': 'max-age=60', age: '20' }, true), 40);
+    assert.equal(left({ 'cache-control': 'max-age=60', age: '90' }, true), 0);
+    assert.equal(left({ 'cache-control': 'MAX-AGE="60"', age: 'never' }, true), 60);
+    assert.equal(left({ 'cache-control': 'x-max-age=10, max-age=60' }, true), 60);
+  });
+
+  it('is five minutes where it does not say so, and five seconds at least', () => {
+    for (const control of ['', 'private, no-cache', 'max-age=0, must-revalidate', 'max-age=soon']) {
+      assert.equal(left({ 'cache-control': control }, true), 300, control);
+    }
+    assert.equal(left(undefined, false), 300);
+    assert.equal(left({ 'cache-control': 'max-age=1' }, true), 5);
+  });
+
+  it('is as long as a browser keeps it, where shared caches keep it for longer', () => {
+    const control = { 'cache-control': 'max-age=60, s-maxage=300' };
+    assert.equal(left({ ...control, age: '200' }, true), 60);
+    assert.equal(left({ ...control, age: '280' }, true), 20);
+    assert.equal(left({ ...control, age: '301' }, true), 0);
+  });
+
+  it('counts what the browser kept by the date, until it was checked', () => {
+    const headers = { 'cache-control': 'max-age=300', date: 'Fri, 27 Nov 2026 12:00:00 GMT' };
+    assert.equal(left(headers, false, 40 * SECOND), 260);
+    assert.equal(left(headers, false, HOUR), 0);
+    assert.equal(left(headers, true, HOUR), 300);
+    // A clock that is behind.
+    assert.equal(left(headers, false, -HOUR), 300);
+    assert.equal(left({ ...headers, date: 'yesterday' }, false, HOUR), 300);
+  });
+});
+
+describe('an answer that a page shows', () => {
+  const ends = [];
+  const show = (one, answer = answered()) => {
+    const end = renew(one, answer);
+    ends.push(end);
+    return end;
+  };
+
+  beforeEach(() => {
+    for (const end of ends.splice(0)) end();
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
+    document.visibilityState = 'visible';
+  });
+
+  it('is requested again once it holds no more, and is never old meanwhile', async () => {
+    const one = member();
+    show(one);
+    await pass(300 * SECOND - 100);
+    assert.equal(one.asked, 0);
+    await pass(6 * SECOND);
+    assert.equal(one.asked, 1);
+    await pass(HOUR);
+    // Every five minutes, and up to five seconds later.
+    assert.ok(one.asked >= 12 && one.asked <= 13, `${one.asked}`);
+    assert.equal(one.since, undefined);
+  });
+
+  it('is requested twice where a cache answers once more with what it has', async () => {
+    const one = member({
+      answer: (count) => answered({ 'cache-control': 'max-age=300', age: count % 2 ? '301' : '0' }),
+    });
+    show(one);
+    await pass(HOUR + 10 * MINUTE);
+    assert.ok(one.asked >= 26 && one.asked <= 28, `${one.asked}`);
+    assert.equal(one.since, undefined);
+  });
+
+  it('is one request for all who share it', async () => {
+    const [one, other, third] = [member(), member(), member({ key: ['b'] })];
+    const begun = [];
+    for (const who of [one, other]) {
+      const { ask } = who;
+      who.ask = () => {
+        begun.push(Date.now());
+        return ask();
+      };
+    }
+    show(one);
+    await pass(2 * MINUTE);
+    show(other);
+    show(third);
+    await pass(4 * MINUTE);
+    assert.deepEqual([one.asked, other.asked, third.asked], [1, 1, 0]);
+    assert.equal(begun[0], begun[1], 'in the same moment, so that both share a request');
+  });
+
+  it('is old when no other has come in time, from when it is', async () => {
+    const one = member({ answer: () => new Promise(() => {}) });
+    show(one, answered({ 'cache-control': 'max-age=300', age: '60' }));
+    const from = Date.now() - MINUTE;
+    await pass(240 * SECOND);
+    assert.equal(one.since, undefined);
+    await pass(10 * SECOND + 100);
+    assert.equal(one.asked, 1);
+    assert.equal(one.since, from);
+  });
+
+  it('is old as soon as a request fails, until one succeeds', async () => {
+    let fails = true;
+    const one = member({
+      answer: () => {
+        if (fails) throw new Error('offline');
+        return answered();
+      },
+    });
+    show(one);
+    const from = Date.now();
+    await pass(305 * SECOND + 200);
+    assert.equal(one.since, from);
+    fails = false;
+    await pass(10 * SECOND);
+    assert.equal(one.since, undefined);
+  });
+
+  it('is asked for ever more seldom while that fails', async () => {
+    const one = member({
+      answer: () => {
+        throw new Error('offline');
+      },
+    });
+    show(one);
+    await pass(5 * MINUTE + HOUR, 500);
+    assert.ok(one.asked >= 18 && one.asked <= 32, `${one.asked}`);
+    const before = one.asked;
+    await pass(HOUR, 500);
+    assert.ok(one.asked - before <= 24, `${one.asked - before}`);
+  });
+
+  it('is not requested while the page is hidden, and is old and requested at once afterwards', async () => {
+    const one = member({ answer: () => new Promise(() => {}) });
+    show(one);
+    turn('hidden');
+    await pass(2 * HOUR, 1000);
+    assert.equal(one.asked, 0);
+    turn('visible');
+    assert.ok(one.since);
+    await pass(100);
+    assert.equal(one.asked, 1);
+  });
+
+  it('is old at once when the page comes back a moment after it held, also from the cache', async () => {
+    for (const back of [() => turn('visible'), () => listeners.pageshow({ persisted: true })]) {
+      const one = member({ key: [back], answer: () => new Promise(() => {}) });
+      const answer = answered();
+      show(one, answer);
+      // As in the back/forward cache, no timer runs.
+      mock.timers.setTime(Date.now() + 301 * SECOND);
+      back();
+      assert.equal(one.since, answer.at);
+      await pass(100);
+      assert.equal(one.asked, 1);
+    }
+  });
+
+  it('stays calm when the page comes back in time', async () => {
+    const one = member();
+    show(one);
+    turn('hidden');
+    await pass(MINUTE);
+    turn('visible');
+    await pass(MINUTE);
+    assert.deepEqual([one.asked, one.since], [0, undefined]);
+  });
+
+  it('is requested only near the viewport, but is old everywhere', async () => {
+    let isNear = false;
+    const one = member({ isNear: () => isNear });
+    show(one);
+    await pass(HOUR, 1000);
+    assert.equal(one.asked, 0);
+    assert.ok(one.since);
+    isNear = true;
+    await pass(200);
+    assert.equal(one.asked, 1);
+    assert.equal(one.since, undefined);
+  });
+
+  it('is requested at once if it held no more when it came, and is not old meanwhile', async () => {
+    const one = member();
+    show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
+    await pass(2 * SECOND + 100);
+    assert.deepEqual([one.asked, one.since], [1, undefined]);
+  });
+
+  it('does not become young again by an answer that is as old', async () => {
+    const one = member({ answer: () => answered({ 'cache-control': 'max-age=300', age: '4000' }) });
+    show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
+    await pass(11 * SECOND);
+    assert.ok(one.since);
+    for (let step = 0; step < 600; step += 1) {
+      await pass(SECOND, 500);
+      assert.ok(one.since, `after ${step} s`);
+    }
+    assert.ok(one.asked <= 12, `${one.asked}`);
+  });
+
+  it('is old if the clock was set back', async () => {
+    const one = member({ answer: () => new Promise(() => {}) });
+    show(one, { ...answered(), elapsed: () => Infinity });
+    await pass(100);
+    assert.ok(one.since);
+    assert.equal(one.asked, 1);
+  });
+
+  it('is left alone once nobody shows it', async () => {
+    const one = member();
+    show(one)();
+    await pass(HOUR, 1000);
+    assert.deepEqual([one.asked, one.since], [0, undefined]);
+  });
+});
+
+describe('a stopwatch', () => {
+  it('counts the later of two clocks, and knows nothing after one was set back', async () => {
+    const { stopwatch } = await import('../../pkg/src/shared/received.js');
+    mock.timers.reset();
+    const now = Date.now();
+    mock.timers.enable({ apis: ['Date'], now });
+    const steady = performance.now();
+    assert.ok(stopwatch(now - HOUR, steady)() >= HOUR, 'asleep');
+    assert.ok(stopwatch(now + 30 * SECOND, steady - MINUTE)() >= MINUTE, 'corrected a little');
+    assert.equal(stopwatch(now + HOUR, steady)(), Infinity);
+    mock.timers.reset();
+  });
+});
