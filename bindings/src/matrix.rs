@@ -56,7 +56,9 @@ impl MatrixHandle {
                 cache.push(None);
             }
             let state = state(&row, view, &messages, &mut cache[index]);
-            rows.push(MatrixRow::new(text(&row, "gtin"), state));
+            let mut shown = MatrixRow::new(text(&row, "gtin"), state);
+            shown.stale = text(&row, "stale");
+            rows.push(shown);
         }
         cache.truncate(rows.len());
         let mut props = MatrixProps::new(rows, messages);

@@ -133,17 +133,13 @@ export async function openShell(
     const count = page.requests.filter((one) => one.path === path).length;
     const said = await answer?.(path, count, request);
     if (said === null) return route.abort('connectionrefused').catch(() => {});
-    const [status, more = {}, refusal = { errors: [], message: 'refused' }] = Array.isArray(said)
-      ? said
-      : typeof said === 'number'
-        ? [said]
-        : [200];
+    const [status, more = {}, given] = Array.isArray(said) ? said : typeof said === 'number' ? [said] : [200, {}, said];
     const usual = path.startsWith('/images/')
       ? path.includes('/feature')
         ? IMAGE
         : IMAGES
       : product(decodeURIComponent(path.split('/').at(-1).split('?')[0]));
-    const content = status === 200 ? (said ?? usual) : refusal;
+    const content = given ?? (status === 200 ? usual : { errors: [], message: 'refused' });
     return route
       .fulfill({
         status,

@@ -10,7 +10,7 @@ import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
 import { dataOf, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
 import { loadLater, wholeSheetOf } from './styles.js';
-import { unwatch, watch } from './visibility.js';
+import { watcherOf } from './visibility.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
@@ -191,10 +191,7 @@ export class ProductLoader {
     const key = this.isDrawn ? [this.#request.baseUrl, this.#request.drawn, this.#request.token] : keyOf(this.#request);
     const member = {
       key,
-      watch: (/** @type {() => void} */ near) => {
-        watch(card, near);
-        return () => unwatch(card);
-      },
+      watch: watcherOf(card),
       ask: () => (this.isDrawn ? this.#renewDrawn() : this.#renew()),
       show: (/** @type {number | undefined} */ since) => this.#age(since),
     };

@@ -36,6 +36,15 @@ export function watch(card, near) {
 }
 
 /**
+ * A function that watches an element in this way, and returns what ends that.
+ * @param {Element} element
+ */
+export const watcherOf = (element) => (/** @type {() => void} */ near) => {
+  watch(element, near);
+  return () => unwatch(element);
+};
+
+/**
  * Stops watching a card.
  * @param {Element} card
  */

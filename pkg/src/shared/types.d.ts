@@ -175,6 +175,8 @@ export interface MatrixRowView {
   state: ViewState;
   /** The product as JSON. */
   product: string | undefined;
+  /** Since when it could not be checked, as words. */
+  stale: string | undefined;
 }
 
 /** The members that the view of changes is passed. */

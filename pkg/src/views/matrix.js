@@ -3,12 +3,17 @@
 
 /** @import { Product } from '../../types/index.js' */
 /** @import { ProductPoolMatrix as DeclaredMatrix } from '../../types/matrix.js' */
+/** @import { Locale } from '../shared/locale.js' */
 /** @import { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js' */
 
-/** @typedef {{ gtin?: string, text?: string, state: ViewState, error?: RequestError, isAnnounced?: boolean }} Row */
+/** @import { Received } from '../shared/received.js' */
+
+/** @typedef {{ gtin?: string, text?: string, stale?: string | undefined, state: ViewState, error?: RequestError, isAnnounced?: boolean, received?: Received }} Row */
 /** @typedef {Partial<Connection> & { texts?: string[], gtins?: string }} Request */
 
 import { dataOf, requestProduct } from '../card/fetch.js';
+import { ageOf, renew } from '../card/renewal.js';
+import { watcherOf } from '../card/visibility.js';
 import { define, reflect } from '../shared/attributes.js';
 import { connectionOf } from '../shared/config.js';
 import { PoolElement as Element } from '../shared/element.js';
@@ -84,6 +89,13 @@ class Matrix extends PoolElement {
    */
   #rows = [];
   #controller = new AbortController();
+  /** Ends the renewal of the products. */
+  #rest = () => {};
+  /**
+   * From when the products are, because one of them is too old: `2026-01-31T12:00:00Z`.
+   * @type {string | undefined}
+   */
+  #oldSince;
   /** Whether `matrix-load` was announced for these rows. */
   #isAnnounced = false;
 
@@ -154,6 +166,8 @@ class Matrix extends PoolElement {
     this.#controller = new AbortController();
     this.#request = request;
     this.#isAnnounced = false;
+    this.#rest();
+    this.#oldSince = undefined;
     this.clearFailure();
     /** @type {Pick<Row, 'text' | 'gtin'>[]} */
     const rows = request.texts?.map((text) => ({ text })) ?? gtinsIn(request.gtins).map((gtin) => ({ gtin }));
@@ -173,7 +187,8 @@ class Matrix extends PoolElement {
     try {
       if (row.gtin !== undefined) {
         const connection = /** @type {Connection} */ (this.#request);
-        ({ text: row.text } = await requestProduct({ ...connection, gtin: row.gtin }, { signal, again }));
+        const { text, stale, received } = await requestProduct({ ...connection, gtin: row.gtin }, { signal, again });
+        Object.assign(row, { text, stale, received });
       }
       if (!dataOf(row.text ?? '')) throw notProduct(NAME);
       row.state = 'ready';
@@ -186,9 +201,56 @@ class Matrix extends PoolElement {
     if (!signal.aborted) this.refresh();
   }
 
+  /** Renews the products that are there, all at once, for as long as they are shown. */
+  #follow() {
+    this.#rest();
+    const answers = this.#rows.flatMap(({ received }) => received ?? []);
+    const [first] = answers.sort((one, other) => ageOf(one).left - ageOf(other).left);
+    if (!first) return;
+    const member = {
+      key: [this],
+      watch: watcherOf(this),
+      ask: () => this.#renew(),
+      show: (/** @type {number | undefined} */ since) => {
+        this.#oldSince = since === undefined ? undefined : new Date(since).toISOString();
+        this.refresh();
+      },
+    };
+    this.#rest = renew(member, first);
+  }
+
+  /** Requests the products again that are there; returns the answer that holds for the shortest time. */
+  async #renew() {
+    const { signal } = this.#controller;
+    const connection = /** @type {Connection} */ (this.#request);
+    const renewed = this.#rows.map(async (row) => {
+      if (!row.received) return undefined;
+      try {
+        const request = { ...connection, gtin: row.gtin };
+        const { text, stale, received } = await requestProduct(request, { signal, again: true, isRenewal: true });
+        Object.assign(row, { text, stale, received });
+      } catch (thrown) {
+        const error = /** @type {RequestError} */ (thrown);
+        // Any other failure may pass.
+        if (failureOf(error) !== 'not-found') throw error;
+        Object.assign(row, { state: 'not-found', error, received: undefined });
+      }
+      return row.received;
+    });
+    const answers = await Promise.all(renewed);
+    if (signal.aborted) return undefined;
+    this.refresh();
+    const left = answers.flatMap((answer) => answer ?? []);
+    return left.sort((one, other) => ageOf(one).left - ageOf(other).left)[0];
+  }
+
   /** @returns {OwnView<MatrixView>} */
   #view() {
-    const rows = this.#rows.map(({ gtin, state, text }) => ({ gtin, state, product: text }));
+    const { instant } = /** @type {Locale} */ (this.locale);
+    const rows = this.#rows.map(({ gtin, state, text, stale, received }) => {
+      const since = stale ?? (received && this.#oldSince);
+      return { gtin, state, product: text, stale: since && instant(since) };
+    });
     return { caption: this.caption ?? undefined, rows };
   }
 
@@ -207,6 +269,7 @@ class Matrix extends PoolElement {
     }
     if (this.#isAnnounced || this.#rows.some(({ state }) => state === 'loading')) return;
     this.#isAnnounced = true;
+    this.#follow();
     const failed = this.#rows.filter(isFailed).map(({ gtin }) => gtin);
     this.announce('matrix-load', { products: this.#rows.length - failed.length, failed });
   }
@@ -232,6 +295,7 @@ class Matrix extends PoolElement {
   /** @internal */
   leave() {
     this.#controller.abort();
+    this.#rest();
     this.#request = undefined;
     this.#rows = [];
     super.leave();

@@ -21,7 +21,7 @@ struct Cell {
 }
 
 impl Cell {
-    fn new(fact: &AllergenFact, names: &[String], messages: &Messages) -> Cell {
+    fn new(fact: &AllergenFact, names: &[String], is_stale: bool, messages: &Messages) -> Cell {
         let members: Vec<String> = fact
             .members
             .iter()
@@ -43,7 +43,10 @@ impl Cell {
         let mut facts = std::iter::once(fact).chain(&fact.members);
         let conflicts = facts.any(|fact| !fact.conflicts.is_empty());
         Cell {
-            status: status_text(fact.status, messages),
+            status: match is_outdated(fact, is_stale) {
+                true => advised(fact.status, messages),
+                false => status_text(fact.status, messages),
+            },
             members: messages.list(&members),
             components,
             conflict: conflicts.then(|| messages.get("allergens.conflict").to_owned()),
@@ -65,16 +68,24 @@ impl Cell {
     }
 }
 
+/// Whether what is declared absent may be there by now, in a record that may be out of date.
+fn is_outdated(fact: &AllergenFact, is_stale: bool) -> bool {
+    is_stale && fact.status == Status::NotPresent
+}
+
 /// A status in words; where nothing is stated, with the advice to check the label.
 pub(super) fn status_text(status: Status, messages: &Messages) -> String {
-    let text = messages.named("status", status.key());
     match status {
-        Status::NotStated => {
-            let advice = messages.get("allergens.check-label");
-            format!("{text}{} {advice}", messages.get("card.colon"))
-        }
-        _ => text,
+        Status::NotStated => advised(status, messages),
+        _ => messages.named("status", status.key()),
     }
+}
+
+/// A status in words, with the advice to check the label.
+fn advised(status: Status, messages: &Messages) -> String {
+    let text = messages.named("status", status.key());
+    let advice = messages.get("allergens.check-label");
+    format!("{text}{} {advice}", messages.get("card.colon"))
 }
 
 /// The name of a cereal or nut, with its own status if that differs from its group's.
@@ -87,12 +98,21 @@ fn member_name(member: &AllergenFact, group: Status, messages: &Messages) -> Str
 }
 
 /// Draws a cell: a sign for the eye, and the same in words for screen readers.
-pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -> Element {
-    let cell = Cell::new(fact, names, messages);
+pub(super) fn draw(
+    fact: &AllergenFact,
+    names: &[String],
+    is_stale: bool,
+    messages: &Messages,
+) -> Element {
+    let cell = Cell::new(fact, names, is_stale, messages);
+    let shown = match is_outdated(fact, is_stale) {
+        true => Status::NotStated,
+        false => fact.status,
+    };
     let details = cell.details(messages);
     let mut sign = el_class("span", "sign")
         .attr("aria-hidden", "true")
-        .text(status_sign(fact.status));
+        .text(status_sign(shown));
     let mut words = cell.status;
     if cell.conflict.is_some() {
         sign = sign.text(" ").text(CONFLICT);
@@ -105,9 +125,9 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
         .conflict
         .map(|text| visually_hidden(&format!(". {text}")));
     el("td")
-        .attr("data-status", fact.status.key())
+        .attr("data-status", shown.key())
         .attr("data-allergen", fact.allergen.wire_name())
-        .owned_attr("part", format!("cell {}", fact.status.key()))
+        .owned_attr("part", format!("cell {}", shown.key()))
         .child(sign)
         .child(visually_hidden(&words))
         .child(el_class("span", "members").owned_text(details.unwrap_or_default()))
@@ -115,9 +135,14 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
 }
 
 /// The cells of a product as text, in words alone.
-pub(super) fn texts(report: &AllergenReport, names: &[String], messages: &Messages) -> Vec<String> {
+pub(super) fn texts(
+    report: &AllergenReport,
+    names: &[String],
+    is_stale: bool,
+    messages: &Messages,
+) -> Vec<String> {
     let texts = report.groups.iter().map(|fact| {
-        let cell = Cell::new(fact, names, messages);
+        let cell = Cell::new(fact, names, is_stale, messages);
         let details = cell.details(messages);
         let mut text = cell.status;
         // A status that is not stated ends with its advice already.

@@ -23,6 +23,9 @@ pub struct MatrixRow {
     pub gtin: Option<String>,
     /// The product's data.
     pub state: RowState,
+    /// Since when it could not be checked with the supplier, as the reader is to see it; `None`
+    /// where it was.
+    pub stale: Option<String>,
 }
 
 /// The data of a row's product.
@@ -77,7 +80,26 @@ impl MatrixProduct {
 impl MatrixRow {
     /// A row for a GTIN, or for a product that the page gave.
     pub fn new(gtin: Option<String>, state: RowState) -> MatrixRow {
-        MatrixRow { gtin, state }
+        MatrixRow {
+            gtin,
+            state,
+            stale: None,
+        }
+    }
+
+    /// The remarks on the product, the notice that it may be out of date first.
+    fn remarks(
+        &self,
+        entry: &MatrixProduct,
+        messages: &Messages,
+        today: Option<&str>,
+    ) -> Vec<String> {
+        let stale = self.stale.as_deref();
+        let stale = stale.map(|since| messages.with("notice.stale", "date", since));
+        stale
+            .into_iter()
+            .chain(entry.remarks(messages, today))
+            .collect_vec()
     }
 
     /// The GTIN of the row: as requested, else the product's own.
@@ -107,7 +129,7 @@ impl MatrixRow {
                 let mut row = el("tr").attr("data-state", "ready");
                 row = row.child(self.heading(entry, product, messages, today));
                 for fact in &entry.report.groups {
-                    row = row.child(cell::draw(fact, &names, messages));
+                    row = row.child(cell::draw(fact, &names, self.stale.is_some(), messages));
                 }
                 return row;
             }
@@ -138,7 +160,7 @@ impl MatrixRow {
         let mut heading = heading
             .text(product_name(data).unwrap_or(messages.get("card.unnamed")))
             .child(el_class("div", "muted").owned_text(joined(&below, " · ")));
-        for remark in entry.remarks(messages, today) {
+        for remark in self.remarks(entry, messages, today) {
             heading = heading.child(el_class("div", "muted notice").owned_text(remark));
         }
         heading
@@ -183,8 +205,9 @@ impl MatrixRow {
                 texts.push(name.to_owned());
                 texts.push(brand_name(data).unwrap_or_default().to_owned());
                 let names = entry.names(messages);
-                texts.extend(cell::texts(&entry.report, &names, messages));
-                texts.push(joined(&entry.remarks(messages, today), " "));
+                let is_stale = self.stale.is_some();
+                texts.extend(cell::texts(&entry.report, &names, is_stale, messages));
+                texts.push(joined(&self.remarks(entry, messages, today), " "));
                 texts
             }
         }

@@ -245,6 +245,34 @@ fn an_allergen_that_is_not_stated_is_absent_nowhere() {
 }
 
 #[test]
+fn a_matrix_has_no_calm_cell_for_a_product_that_may_be_out_of_date() {
+    let messages = Messages::english();
+    let allergens = json!({"contains_milk": flag("Yes"), "contains_eggs": flag("No")});
+    let read = product(&json!({"components": [{"allergens": allergens}]}));
+    let read = Rc::new(MatrixProduct::new(read, messages.lexicon()));
+    let draw = |stale: Option<&str>| {
+        let mut row = row(None, RowState::Ready(read.clone()));
+        row.stale = stale.map(str::to_owned);
+        let props = MatrixProps::new(vec![row], messages.clone());
+        let html = to_html(&draw_matrix(&props));
+        (html, matrix_table(&props)[1].join("|"))
+    };
+    let calm = r#"<td data-status="not-present""#;
+    let (html, row) = draw(None);
+    assert!(html.contains(calm), "{html}");
+    assert!(row.contains("|Declared as not present|"), "{row}");
+    let (html, row) = draw(Some("1 May at 12:00"));
+    assert!(!html.contains(calm), "{html}");
+    let words = "Declared as not present: check the label";
+    assert!(html.contains(words), "{html}");
+    assert!(row.contains(&format!("|{words}|")), "{row}");
+    for text in [html, row] {
+        assert!(text.contains("Not checked with the supplier since 1 May at 12:00."));
+        assert!(text.contains("Contains"));
+    }
+}
+
+#[test]
 fn an_empty_matrix_and_hostile_levels_are_drawn() {
     let mut props = MatrixProps::new(Vec::new(), Messages::english());
     for level in [0, 1, 6, u8::MAX - 2] {

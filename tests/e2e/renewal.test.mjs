@@ -1,0 +1,227 @@
+// A card that stays open asks again once its answer is too old. Until there is another, and if there
+// is none, it says from when it is. These tests have a mock module, and set the page's clock.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { GTIN, lastView, log, openShell, product, products, shows, until } from './shell-support.mjs';
+import { NOWHERE, launch } from './support.mjs';
+
+const CARD = `<product-pool-card gtin="${GTIN}" base-url="${NOWHERE}"></product-pool-card>`;
+const HEADERS = {
+  'cache-control': 'max-age=300, stale-while-revalidate=3600',
+  'access-control-expose-headers': 'age, date',
+};
+
+/** The time at which the pages begin. */
+const BEGIN = Date.parse('2026-11-27T12:00:00Z');
+
+describe('a card that stays open', () => {
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(() => browser.close());
+
+  /**
+   * A page whose service gives `page.status` of a product, or fails with `page.failure`. The latter
+   * may be a promise, which the answer waits for.
+   */
+  async function open({ body = CARD, ...options } = {}) {
+    const state = { status: 'published' };
+    const page = await openShell(browser, {
+      body,
+      start: false,
+      answer: async (path) => {
+        if (!path.startsWith('/products')) return undefined;
+        const failure = await state.failure;
+        if (failure) return failure;
+        const id = path.split('/').at(-1);
+        return [200, { ...HEADERS, ...state.headers }, product(id, { status: state.status })];
+      },
+      ...options,
+    });
+    await page.clock.install({ time: BEGIN });
+    await page.evaluate(async () => {
+      window.shell = await import('/pkg/card.js');
+      shell.use(window.fake);
+    });
+    await shows(page);
+    // The module that renews it has been loaded by then.
+    await page.evaluate(() => import('/pkg/src/card/later.js'));
+    return Object.assign(page, { state });
+  }
+
+  const turn = (page, visibility) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
+
+  /** Waits until the last view of a card is so. */
+  async function seen(page, wanted) {
+    const end = Date.now() + 10_000;
+    for (;;) {
+      const view = await lastView(page);
+      if (wanted(view)) return view;
+      assert.ok(Date.now() < end, JSON.stringify(view));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  const isRecalled = ({ product }) => JSON.parse(product).data.status === 'recalled';
+
+  it('shows that its product was recalled meanwhile', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      window.loads = [];
+      addEventListener('product-pool-load', ({ detail }) => loads.push(detail.product.status));
+    });
+    page.state.status = 'recalled';
+    await page.clock.runFor(299_000);
+    assert.equal(products(page).length, 1);
+    await page.clock.runFor(8_000);
+    const { stale } = await seen(page, isRecalled);
+    assert.equal(stale, undefined);
+    assert.equal(products(page).length, 2);
+    await page.waitForFunction(() => String(window.loads) === 'recalled');
+    assert.equal((await log(page)).filter(({ kind }) => kind === 'mount').length, 1, 'the same view');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('is as it was if nothing has changed, and announces nothing', async () => {
+    const page = await open();
+    await page.waitForTimeout(100);
+    await page.evaluate(() => {
+      window.loads = 0;
+      addEventListener('product-pool-load', () => (window.loads += 1));
+    });
+    const drawn = (await log(page)).length;
+    await page.clock.runFor(8_000);
+    for (let hours = 0; hours < 3; hours += 1) {
+      await page.clock.runFor(300_000);
+      await until(() => products(page).length === hours + 2 || undefined);
+      await page.waitForTimeout(50);
+    }
+    assert.equal((await log(page)).length, drawn);
+    assert.equal(await page.evaluate(() => loads), 0);
+    await page.close();
+  });
+
+  it('says from when it is while it waits, and where there is no answer', async () => {
+    const page = await open();
+    let fail;
+    page.state.failure = new Promise((resolve) => (fail = resolve));
+    await page.clock.runFor(320_000);
+    const { stale, state } = await seen(page, ({ stale }) => stale);
+    assert.match(stale, /^27 November 2026 at 12:00$/);
+    assert.equal(state, 'ready');
+    await until(() => products(page).length === 2);
+    fail(500);
+    await page.waitForTimeout(100);
+    assert.ok((await lastView(page)).stale);
+    // It asks again, ever more seldom, and says no more once there is an answer.
+    await page.clock.runFor(4_000);
+    await until(() => products(page).length === 3);
+    page.state.failure = undefined;
+    await page.clock.runFor(8_000);
+    await seen(page, ({ stale }) => !stale);
+    // The browser itself reports the 500.
+    assert.ok(
+      page.problems.every((text) => text.includes('500')),
+      `${page.problems}`,
+    );
+    await page.close();
+  });
+
+  it('does not ask while the page is hidden, and asks at once when it is seen again', async () => {
+    const page = await open();
+    await turn(page, 'hidden');
+    await page.clock.runFor(3 * 3_600_000);
+    assert.equal(products(page).length, 1);
+    let answer;
+    page.state.failure = new Promise((resolve) => (answer = resolve));
+    page.state.status = 'recalled';
+    await turn(page, 'visible');
+    await until(() => products(page).length === 2);
+    assert.ok((await lastView(page)).stale, 'not calm while it waits');
+    answer();
+    const { stale } = await seen(page, isRecalled);
+    assert.equal(stale, undefined);
+    await page.close();
+  });
+
+  it('asks when it comes back from the back/forward cache, in which no timer runs', async () => {
+    const page = await open();
+    let answer;
+    page.state.failure = new Promise((resolve) => (answer = resolve));
+    // Without the timers.
+    await page.clock.setSystemTime(BEGIN + 3_600_000);
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    assert.ok((await seen(page, ({ stale }) => stale)).stale);
+    await until(() => products(page).length === 2);
+    answer();
+    await seen(page, ({ stale }) => !stale);
+    await page.close();
+  });
+
+  it('shares one request with all cards of its product', async () => {
+    const other = '09520000000028';
+    const body = (CARD.replace(GTIN, other) + CARD.repeat(5)).replaceAll('gtin', 'loading="eager" gtin');
+    const page = await open({ body });
+    await until(() => products(page).length === 2);
+    page.state.status = 'recalled';
+    await page.clock.runFor(312_000);
+    await until(() => products(page).length === 4);
+    await page.waitForFunction(
+      () => log.filter(({ view }) => view && JSON.parse(view.product ?? '{}').data?.status === 'recalled').length >= 6,
+    );
+    assert.deepEqual(
+      products(page).sort(),
+      [GTIN, GTIN, other, other].map((gtin) => `/products/gtin/${gtin}`),
+    );
+    await page.close();
+  });
+
+  it('asks near the viewport only, but is calm nowhere', async () => {
+    const far = '09520000000028';
+    const page = await open({ body: `${CARD}<div style="height: 5000px"></div>${CARD.replace(GTIN, far)}` });
+    await page.evaluate(() => scrollTo(0, 9999));
+    await until(() => products(page).length === 2);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.clock.runFor(320_000);
+    await until(() => products(page).length === 3);
+    await page.waitForTimeout(200);
+    assert.deepEqual(products(page).at(-1), `/products/gtin/${GTIN}`);
+    const ofFar = async () => (await log(page)).filter(({ view }) => view?.gtin === far).at(-1).view;
+    assert.ok((await ofFar()).stale);
+    await page.evaluate(() => scrollTo(0, 9999));
+    await until(() => products(page).length === 4);
+    assert.deepEqual(products(page).at(-1), `/products/gtin/${far}`);
+    await seen(page, ({ gtin, stale }) => gtin === far && !stale);
+    await page.close();
+  });
+
+  it('shows that its product is not there any more', async () => {
+    const page = await open();
+    page.state.failure = [404, {}, { errors: [{ code: 'missing', message: 'gone' }], message: 'gone' }];
+    await page.clock.runFor(308_000);
+    await seen(page, ({ state }) => state === 'not-found');
+    const before = products(page).length;
+    await page.clock.runFor(3_600_000);
+    assert.equal(products(page).length, before);
+    await page.close();
+  });
+
+  it('asks for nothing that the page gave, nor after it has left the page', async () => {
+    const page = await open({ body: `${CARD}<product-pool-card></product-pool-card>` });
+    await page.evaluate((given) => {
+      document.querySelectorAll('product-pool-card')[1].product = given;
+      document.querySelector('product-pool-card').remove();
+    }, product('own'));
+    await page.clock.runFor(3_600_000);
+    assert.equal(products(page).length, 1);
+    assert.equal((await lastView(page)).stale, undefined);
+    await page.close();
+  });
+});
