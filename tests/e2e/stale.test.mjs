@@ -2,83 +2,9 @@
 // rendered, and on a shop's own page of another origin.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createInterface } from 'node:readline';
-import { ROOT, launch, openPage, takeOver } from './support.mjs';
-
-const GTIN = '09520000000004';
-const RECORD = { data: { pool_id: 'p-1', general: { product_name: 'Milk' }, outer: { traded_unit_gtin: GTIN } } };
-
-async function listening(handle) {
-  const server = createServer(handle);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { address: `http://127.0.0.1:${server.address().port}`, end: () => server.close() };
-}
-
-/** A pool that knows one product, until it fails. */
-async function pool() {
-  const state = { fails: false };
-  const server = await listening(({ url }, response) => {
-    const [status, body] = state.fails
-      ? [500, '{}']
-      : url.startsWith('/v2/products/')
-        ? [200, JSON.stringify(RECORD)]
-        : [404, '{"errors":[]}'];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-  });
-  return Object.assign(state, server);
-}
-
-const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
-
-/** A shop at its own origin: one page, beside the package's files. */
-async function shop() {
-  const state = { page: '' };
-  const server = await listening(async ({ url }, response) => {
-    if (!url.startsWith('/pkg/')) return response.writeHead(200, { 'content-type': 'text/html' }).end(state.page);
-    const file = await readFile(join(ROOT, url)).catch(() => undefined);
-    return response.writeHead(file ? 200 : 404, { 'content-type': TYPES[extname(url)] ?? 'text/plain' }).end(file);
-  });
-  return Object.assign(state, server);
-}
-
-/** A gateway that asks a pool each time, for pages of a shop. */
-async function gatewayTo({ address }, { address: origin }) {
-  const options = [
-    'serve',
-    '--upstream',
-    address,
-    '--upstream-token-file',
-    'none',
-    '--listen',
-    '127.0.0.1:0',
-    '--fresh',
-    '0',
-    '--rate',
-    '0',
-  ];
-  const pages = [
-    '--pages',
-    '--script',
-    '/pkg/card.js',
-    '--static',
-    `/pkg=${join(ROOT, 'pkg')}`,
-    '--allow-origin',
-    origin,
-  ];
-  const child = spawn(process.env.SERVER, [...options, ...pages], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, NO_PROXY: '127.0.0.1', PRODUCT_POOL_TEST_CONSTANTS: 'follow=0' },
-  });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return { address: line, end: () => child.kill() };
-}
+import { GTIN, gatewayTo, pool, shop } from './stale-support.mjs';
+import { launch, openPage, takeOver } from './support.mjs';
 
 const NOTICE = 'product-pool-card [data-notice="stale"]';
 

@@ -205,21 +205,41 @@ function patch(live, wanted) {
   for (const { name, value } of wanted.attributes) {
     if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
-  let at = live.firstChild;
-  for (const node of Array.from(wanted.childNodes)) {
-    if (at?.nodeName !== node.nodeName) {
-      live.insertBefore(node, at);
+  const places = Array.from(live.childNodes);
+  const nodes = Array.from(wanted.childNodes);
+  while (nodes.length > 0) {
+    const [place, node] = [places[0], nodes[0]];
+    const isKept = place && isAlike(place, node);
+    // There are fewer than before: it was taken out.
+    if (!isKept && places.length > nodes.length) {
+      places.shift()?.remove();
       continue;
     }
-    if (node instanceof Element) patch(/** @type {Element} */ (at), node);
-    else if (at.nodeValue !== node.nodeValue) at.nodeValue = node.nodeValue;
-    at = at.nextSibling;
+    nodes.shift();
+    if (!isKept && places.length <= nodes.length) {
+      live.insertBefore(node, place ?? null);
+      continue;
+    }
+    places.shift();
+    if (!isKept) place.replaceWith(node);
+    else if (node instanceof Element) patch(/** @type {Element} */ (place), node);
+    else if (place.nodeValue !== node.nodeValue) place.nodeValue = node.nodeValue;
   }
-  while (at) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
-  }
+  for (const place of places) place.remove();
+}
+
+/** The attributes that say what an element is, as in src/card/render/dom.rs. */
+const KINDS = ['class', 'data-notice', 'data-panel', 'data-toggle', 'name'];
+
+/**
+ * Whether one node may become another: both are texts, or elements of the same kind.
+ * @param {Node} one
+ * @param {Node} other
+ */
+function isAlike(one, other) {
+  if (one.nodeName !== other.nodeName) return false;
+  if (!(one instanceof Element && other instanceof Element)) return true;
+  return KINDS.every((name) => one.getAttribute(name) === other.getAttribute(name));
 }
 
 /**

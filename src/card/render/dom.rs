@@ -1,9 +1,11 @@
 //! A tree in the page: created once, then patched where it differs.
 //!
-//! The tree is small and seldom changes, so it is compared place by place; what
-//! the page did by itself (a folded panel, the focus, a scrolled table) stays.
+//! The tree is small and seldom changes, so it is compared place by place, with room for what was
+//! put in or taken out; what the page did by itself (a folded panel, the focus, a scrolled table)
+//! stays.
 
 use super::tree::{Element, Node};
+use crate::collect_vec::CollectVec as _;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Document;
 
@@ -44,30 +46,70 @@ impl Drawing {
 fn change(
     document: &Document,
     parent: &web_sys::Node,
-    before: &[Node],
-    after: &[Node],
+    mut before: &[Node],
+    mut after: &[Node],
 ) -> Result<(), JsValue> {
     let mut live = parent.first_child();
-    for index in 0..before.len().max(after.len()) {
-        match (before.get(index), after.get(index), live.take()) {
-            (Some(before), Some(after), Some(node)) => {
-                live = node.next_sibling();
-                if before != after {
-                    alter(document, parent, &node, before, after)?;
+    while let [node, rest @ ..] = after {
+        match before {
+            [known, others @ ..] if is_alike(known, node) || before.len() == after.len() => {
+                before = others;
+                after = rest;
+                if let Some(place) = live.take() {
+                    live = place.next_sibling();
+                    if known != node {
+                        alter(document, parent, &place, known, node)?;
+                    }
+                    continue;
                 }
             }
-            (_, None, Some(node)) => {
-                live = node.next_sibling();
-                parent.remove_child(&node)?;
+            // There are fewer than before: it was taken out.
+            [_, others @ ..] if before.len() > after.len() => {
+                before = others;
+                live = remove(parent, live)?;
+                continue;
             }
-            (_, Some(after), node) => {
-                parent.insert_before(&make(document, after)?, node.as_ref())?;
-            }
-            (_, None, None) => break,
+            _ => after = rest,
         }
+        parent.insert_before(&make(document, node)?, live.as_ref())?;
+    }
+    for _ in before {
+        live = remove(parent, live)?;
     }
     Ok(())
 }
+
+/// Removes a node, if it is there; returns the next one.
+fn remove(
+    parent: &web_sys::Node,
+    node: Option<web_sys::Node>,
+) -> Result<Option<web_sys::Node>, JsValue> {
+    let Some(node) = node else {
+        return Ok(None);
+    };
+    let next = node.next_sibling();
+    parent.remove_child(&node)?;
+    Ok(next)
+}
+
+/// Whether one node may become another: both are texts, or elements of the same kind.
+fn is_alike(one: &Node, other: &Node) -> bool {
+    match (one, other) {
+        (Node::Text(_), Node::Text(_)) => true,
+        (Node::Element(one), Node::Element(other)) => {
+            let kind = |element: &Element| {
+                let attributes = element.attributes().iter();
+                let kind = attributes.filter(|(name, _)| KINDS.contains(name));
+                kind.cloned().collect_vec()
+            };
+            one.name() == other.name() && kind(one) == kind(other)
+        }
+        _ => false,
+    }
+}
+
+/// The attributes that say what an element is.
+const KINDS: [&str; 5] = ["class", "data-notice", "data-panel", "data-toggle", "name"];
 
 fn alter(
     document: &Document,
