@@ -153,6 +153,7 @@ use std::sync::Arc;
 pub struct PoolClient<T = DefaultTransport> {
     base: Arc<BaseUrl>,
     retry_policy: RetryPolicy,
+    revalidates: bool,
     shared: Arc<Shared>,
     transport: T,
 }
@@ -193,6 +194,30 @@ impl<T: Clone> PoolClient<T> {
         change(&mut other.retry_policy);
         other
     }
+
+    /// This client for requests that the browser's own cache does not answer unless the service
+    /// confirms that nothing has changed. By default it may answer once more with what is too old,
+    /// while it requests something newer. Outside a browser there is no difference.
+    ///
+    /// ```
+    /// # use product_pool::client::PoolClient;
+    /// # fn example<T: Clone>(client: PoolClient<T>) {
+    /// let current = client.revalidating();
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn revalidating(&self) -> Self {
+        PoolClient {
+            revalidates: true,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is a [`revalidating`](Self::revalidating) client.
+    #[cfg(feature = "card")]
+    pub(crate) fn revalidates(&self) -> bool {
+        self.revalidates
+    }
 }
 
 impl<T: Transport> PoolClient<T> {
@@ -213,6 +238,7 @@ impl<T: Transport> PoolClient<T> {
         Ok(PoolClient {
             base: Arc::new(BaseUrl::parse(&options.base_url)?),
             retry_policy: options.retry_policy,
+            revalidates: false,
             shared,
             transport,
         })

@@ -140,12 +140,15 @@ impl<T: Transport> PoolClient<T> {
         }
     }
 
-    /// The single-flight key: calls are equal if their URLs and retry policies
-    /// are.
+    /// The single-flight key: calls are equal if their URLs, retry policies and use of the
+    /// browser's cache are.
     fn key(&self, url: &str) -> String {
         let policy = &self.retry_policy;
         let timeout = policy.timeout.map_or(u64::MAX, super::time::milliseconds);
-        format!("{url} {timeout} {}", policy.max_retries)
+        format!(
+            "{url} {timeout} {} {}",
+            policy.max_retries, self.revalidates
+        )
     }
 
     /// Attempts in sequence, until one succeeds or the retry policy gives up.
@@ -162,6 +165,7 @@ impl<T: Transport> PoolClient<T> {
                 url,
                 authorization: issued.as_ref().map(|issued| issued.token.header()),
                 timeout: self.retry_policy.timeout,
+                revalidates: self.revalidates,
             };
             let result = self.attempt(&call).await;
             trace::attempted(&call, &result);

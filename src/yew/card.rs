@@ -8,7 +8,7 @@ use super::json_ld::JsonLd;
 use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
-use super::product::{ImagesKey, LoadedImages, LoadedProduct, ProductKey, images, product};
+use super::product::{ImagesKey, LoadedImages, LoadedProduct, ProductKey, images, use_product_of};
 use super::props::Loading;
 use super::render::{FILLED, Slots};
 use super::request::{RequestState, use_request_of};
@@ -158,6 +158,7 @@ impl ProductCardProps {
                 product: record.product.clone(),
                 gtin: record.gtin,
                 stale: record.stale.clone(),
+                received: None,
             }),
             None => requested,
         }
@@ -298,7 +299,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
-    let request = use_request_of(&pool, key.clone().filter(|_| near), product);
+    let request = use_product_of(&pool, key.clone().filter(|_| near), Some(place));
     let failure = CardFailure::of(&request);
     let state = props.loaded(request.state);
     let images = use_images(props, &pool, &state, near);

@@ -41,6 +41,7 @@ mod product;
 mod props;
 mod reader;
 mod render;
+mod renewal;
 mod request;
 mod shadow;
 mod styles;

@@ -1,6 +1,8 @@
 //! Hooks that request a product and its images.
 
-use super::request::{UseRequest, use_request, use_request_suspense};
+use super::pool::{Pool, use_pool};
+use super::renewal::{Received, use_renewed};
+use super::request::{UseRequest, use_request, use_request_suspense, use_resendable};
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
@@ -87,17 +89,20 @@ pub struct LoadedProduct {
     pub product: Product,
     /// The GTIN by which it was found.
     pub gtin: Option<Gtin>,
-    /// Since when a gateway could not check it with the supplier, such as
+    /// Since when it could not be checked with the supplier, by a gateway or by the page, such as
     /// `2026-01-31T12:00:00Z`.
     pub stale: Option<String>,
+    /// When the response arrived; `None` for a product that the application has already.
+    pub(super) received: Option<Received>,
 }
 
 impl LoadedProduct {
-    fn read(reply: &Reply) -> Result<LoadedProduct, Error> {
+    fn read(reply: &Reply, client: &PoolClient) -> Result<LoadedProduct, Error> {
         Ok(LoadedProduct {
             product: reply.decode(Product::from_json)?,
             gtin: None,
             stale: reply.headers().get(STALE),
+            received: Some(Received::now(reply, client.revalidates())),
         })
     }
 
@@ -110,6 +115,9 @@ impl LoadedProduct {
 /// again when the key changes; while the key is equal, it is not. The request is aborted when
 /// the key changes or the component is removed. The key may be an `Option`: without one, nothing
 /// is requested.
+///
+/// A product that is shown for longer than its response holds is requested again, without a change
+/// of state meanwhile; where that fails, it is [`stale`](LoadedProduct::stale).
 ///
 /// ```
 /// use product_pool::yew::{RequestState, use_product};
@@ -129,7 +137,19 @@ impl LoadedProduct {
 /// ```
 #[hook]
 pub fn use_product(key: impl IntoKey) -> UseRequest<LoadedProduct> {
-    use_request(key.into_key(), product)
+    let pool = use_pool();
+    use_product_of(&pool, key.into_key(), None)
+}
+
+/// The same of a pool, renewed while `place` is near the viewport.
+#[hook]
+pub(super) fn use_product_of(
+    pool: &Pool,
+    key: Option<ProductKey>,
+    place: Option<&NodeRef>,
+) -> UseRequest<LoadedProduct> {
+    let request = use_resendable(pool, key.clone(), product);
+    use_renewed(pool, key, place, request)
 }
 
 /// The same for a component that Yew suspends until there is a response or an error, as
@@ -266,7 +286,7 @@ pub(super) async fn product(key: ProductKey, client: PoolClient) -> Result<Loade
         ProductKey::Gtin { gtin, version } => {
             let gtin =
                 Gtin::from_scan_lenient(&gtin).map_err(|error| Error::argument(error.message()))?;
-            let newest = LoadedProduct::read(&client.send_by_gtin(&gtin, false).await?)?;
+            let newest = LoadedProduct::read(&client.send_by_gtin(&gtin, false).await?, &client)?;
             let mut found = match version {
                 // The service gives versions by identifier only.
                 Some(version) if !newest.has_version(&version) => {
@@ -293,5 +313,5 @@ async fn version_of(
         ..GetProduct::default()
     };
     let request = Request::product(id, &options)?;
-    LoadedProduct::read(&client.send(&request).await?)
+    LoadedProduct::read(&client.send(&request).await?, client)
 }

@@ -6,6 +6,8 @@ use crate::client::first::first;
 use crate::client::{Error, PoolClient};
 use futures_channel::oneshot;
 use std::any::Any;
+#[cfg(target_arch = "wasm32")]
+use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
 use yew::platform::spawn_local;
@@ -183,6 +185,20 @@ where
     K: Clone + PartialEq + 'static,
     T: Clone + PartialEq + 'static,
 {
+    use_resendable(pool, key, fetch).0
+}
+
+/// The same, and what sends the request again while its response is shown.
+#[hook]
+pub(super) fn use_resendable<K, T>(
+    pool: &Pool,
+    key: Option<K>,
+    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+) -> (UseRequest<T>, Option<Resend>)
+where
+    K: Clone + PartialEq + 'static,
+    T: Clone + PartialEq + 'static,
+{
     let fetch = use_memo(key, |key| {
         let key = key.clone()?;
         Some(Fetch::from(move |client| -> Fetching {
@@ -190,13 +206,48 @@ where
             Box::pin(async move { Ok(Rc::new(fetch(key, client).await?) as Rc<dyn Any>) })
         }))
     });
-    let (state, retry) = use_fetch(pool, (*fetch).clone());
+    let (state, retry, resend) = use_fetch(pool, (*fetch).clone());
     let state = state.and_then(|found| found.downcast_ref().cloned());
-    UseRequest { state, retry }
+    (UseRequest { state, retry }, resend)
+}
+
+/// Sends a request again while its response is shown.
+#[derive(Clone)]
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    expect(dead_code, reason = "a server renders a page once")
+)]
+pub(super) struct Resend {
+    inputs: Inputs,
+    outcome: UseStateSetter<Outcome>,
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Resend {
+    /// Sends it past the browser's cache, once, and shows the response. Only the error that there
+    /// is no such thing any more is shown instead of the earlier response.
+    pub(super) async fn renewed(self, is_ended: &Cell<bool>) -> Result<Option<Rc<dyn Any>>, Error> {
+        let client = self.inputs.pool.client()?.revalidating();
+        let client = client.with(|policy| policy.max_retries = 0);
+        let result = self.inputs.fetch.emit(client).await;
+        if is_ended.get() {
+            return Ok(None);
+        }
+        let state = match &result {
+            Ok(found) => RequestState::Ready(found.clone()),
+            Err(error) if error.is_not_found() => RequestState::Failed(Rc::new(error.clone())),
+            Err(_) => return result.map(Some),
+        };
+        self.outcome.set(Some((self.inputs, state)));
+        result.map(Some)
+    }
 }
 
 #[hook]
-fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, Callback<()>) {
+fn use_fetch(
+    pool: &Pool,
+    fetch: Option<Fetch>,
+) -> (RequestState<Rc<dyn Any>>, Callback<()>, Option<Resend>) {
     let attempt = use_state(|| 0);
     let inputs = fetch.map(|fetch| Inputs {
         pool: pool.clone(),
@@ -205,6 +256,10 @@ fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, C
     });
     let outcome = use_state(|| Outcome::None);
     let setter = outcome.setter();
+    let resend = inputs.clone().map(|inputs| Resend {
+        inputs,
+        outcome: outcome.setter(),
+    });
     use_effect_with(inputs.clone(), move |inputs| {
         let sent = inputs.clone().map(|inputs| send(inputs, setter));
         move || drop(sent)
@@ -215,7 +270,7 @@ fn use_fetch(pool: &Pool, fetch: Option<Fetch>) -> (RequestState<Rc<dyn Any>>, C
         _ => RequestState::Loading,
     };
     let retry = use_callback(attempt, |(), attempt| attempt.set(**attempt + 1));
-    (state, retry)
+    (state, retry, resend)
 }
 
 /// Sends a request, which is aborted when the result is dropped. On a server there are no

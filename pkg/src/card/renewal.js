@@ -27,8 +27,8 @@ const TICK = 15_000;
  * What shares an answer.
  * @typedef {object} Member
  * @property {unknown[]} key - Equal to that of other members that make the same request.
- * @property {(near: () => void) => () => void} watch - Calls `near` once, when it is near the viewport;
- *   returns what ends that.
+ * @property {(near: () => void) => () => void} [watch] - Calls `near` once, when it is near the viewport;
+ *   returns what ends that. Without it, it always is.
  * @property {() => Promise<Received | undefined>} ask - Requests it again, past the browser's cache.
  *   Throws, or returns nothing, if there is no answer.
  * @property {(since: number | undefined) => void} show - Shows from when its answer is, in milliseconds
@@ -151,7 +151,11 @@ class Group {
     if (!isDue || this.#isAsking || isHidden()) return;
     // An element that was moved in the page is not watched any more.
     this.rest();
-    for (const member of this.members) this.#waiting.push(member.watch(() => this.#ask()));
+    for (const { watch } of this.members) {
+      const end = watch?.(() => this.#ask());
+      if (end) this.#waiting.push(end);
+      else this.#ask();
+    }
   }
 
   /** Stops waiting for members to come near the viewport. */

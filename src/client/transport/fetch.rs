@@ -65,6 +65,9 @@ impl Fetch {
         let init = Members::new();
         init.set_headers(&headers);
         init.set_signal(&signal);
+        if call.revalidates() {
+            init.set_cache("no-cache");
+        }
         let url = JsString::from(call.url());
         // The global function is looked up for each call, so that a page's
         // own wrapper is used whenever it was installed.
@@ -104,6 +107,8 @@ extern "C" {
     fn set_headers(this: &Members, headers: &Members);
     #[wasm_bindgen(method, setter)]
     fn set_signal(this: &Members, signal: &AbortSignal);
+    #[wasm_bindgen(method, setter)]
+    fn set_cache(this: &Members, mode: &str);
     #[wasm_bindgen(method, setter)]
     fn set_operation(this: &Members, operation: &str);
     #[wasm_bindgen(method, setter)]

@@ -4,7 +4,7 @@ use super::abort::{in_time, sleep};
 use super::{Answer, Call, Failure, Headers, Transport};
 use gloo_net::http::Request;
 use std::time::Duration;
-use web_sys::AbortSignal;
+use web_sys::{AbortSignal, RequestCache};
 
 /// The transport of [gloo-net](https://docs.rs/gloo-net), which calls the global
 /// `fetch` of a page or a worker. Dropping a call before it ends aborts it.
@@ -31,6 +31,9 @@ async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> 
     for (name, value) in call.headers() {
         // An invalid header value was already rejected with the token.
         request = request.header(name, value);
+    }
+    if call.revalidates() {
+        request = request.cache(RequestCache::NoCache);
     }
     let response = request.send().await.map_err(network)?;
     Ok(Answer {

@@ -38,6 +38,7 @@ pub struct Call<'a> {
     pub(in crate::client) url: &'a str,
     pub(in crate::client) authorization: Option<&'a str>,
     pub(in crate::client) timeout: Option<Duration>,
+    pub(in crate::client) revalidates: bool,
 }
 
 impl<'a> Call<'a> {
@@ -70,6 +71,12 @@ impl<'a> Call<'a> {
     /// The timeout of the whole response; `None` for no timeout.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout
+    }
+
+    /// Whether a cache on the way must confirm its response with the service: the cache mode
+    /// `no-cache` of `fetch`.
+    pub fn revalidates(&self) -> bool {
+        self.revalidates
     }
 }
 

@@ -1,0 +1,190 @@
+//! Renewal: a product that a page shows for longer than its response holds is requested again, by
+//! the module of the custom element.
+
+use super::pool::Pool;
+use super::product::{LoadedProduct, ProductKey};
+use super::request::{RequestState, Resend, UseRequest};
+use yew::prelude::*;
+
+/// The request with its response renewed for as long as the component shows it, while `place` is
+/// near the viewport if there is such an element. Where that fails, the response is stale since it
+/// was sent.
+#[hook]
+pub(super) fn use_renewed(
+    pool: &Pool,
+    key: Option<ProductKey>,
+    place: Option<&NodeRef>,
+    request: (UseRequest<LoadedProduct>, Option<Resend>),
+) -> UseRequest<LoadedProduct> {
+    let (mut request, resend) = request;
+    let old_since = use_state_eq(|| None::<String>);
+    let received = request.ready().and_then(|loaded| loaded.received.clone());
+    let setter = old_since.setter();
+    let place = place.cloned();
+    let inputs = (pool.clone(), key, received.is_some());
+    use_effect_with(inputs, move |(pool, key, _)| {
+        let renewing = received.zip(resend).zip(key.as_ref());
+        let renewing = renewing.and_then(|((received, resend), key)| {
+            let place = place.as_ref();
+            browser::Renewing::of((pool, key), place, resend, &received, setter.clone())
+        });
+        move || {
+            drop(renewing);
+            setter.set(None);
+        }
+    });
+    if let RequestState::Ready(loaded) = &mut request.state
+        && loaded.stale.is_none()
+    {
+        loaded.stale = (*old_since).clone();
+    }
+    request
+}
+
+pub(super) use browser::Received;
+
+#[cfg(target_arch = "wasm32")]
+mod browser {
+    use super::super::pool::Pool;
+    use super::super::product::{LoadedProduct, ProductKey};
+    use super::super::request::Resend;
+    use crate::client::Reply;
+    use js_sys::{Array, Date, Function, Map, Object, Promise, Reflect};
+    use std::cell::Cell;
+    use std::rc::Rc;
+    use wasm_bindgen::prelude::*;
+    use wasm_bindgen_futures::future_to_promise;
+    use web_sys::Element;
+    use yew::prelude::*;
+
+    #[wasm_bindgen(module = "/pkg/src/shared/received.js")]
+    extern "C" {
+        fn received(headers: &Map, is_checked: bool) -> JsValue;
+    }
+
+    #[wasm_bindgen(module = "/pkg/src/card/renewal.js")]
+    extern "C" {
+        fn renew(member: &Object, answer: &JsValue) -> Function;
+    }
+
+    #[wasm_bindgen(module = "/pkg/src/card/visibility.js")]
+    extern "C" {
+        #[wasm_bindgen(js_name = watcherOf)]
+        fn watcher_of(element: &Element) -> Function;
+    }
+
+    /// When a response arrived, and what it says about its age. All are equal, because a product
+    /// is the same however old the response is.
+    #[derive(Clone, Debug)]
+    pub(in super::super) struct Received(JsValue);
+
+    impl PartialEq for Received {
+        fn eq(&self, _: &Received) -> bool {
+            true
+        }
+    }
+
+    impl Received {
+        /// The arrival of a response just now.
+        pub(in super::super) fn now(reply: &Reply, is_checked: bool) -> Received {
+            let headers = Map::new();
+            for name in ["age", "cache-control", "date"] {
+                if let Some(value) = reply.headers().get(name) {
+                    headers.set(&name.into(), &value.into());
+                }
+            }
+            Received(received(&headers, is_checked))
+        }
+    }
+
+    /// The renewal of a response, until it is dropped.
+    pub(super) struct Renewing {
+        end: Function,
+        is_ended: Rc<Cell<bool>>,
+        _ask: Closure<dyn Fn() -> Promise>,
+        _show: Closure<dyn Fn(JsValue)>,
+    }
+
+    impl Renewing {
+        pub(super) fn of(
+            (pool, key): (&Pool, &ProductKey),
+            place: Option<&NodeRef>,
+            resend: Resend,
+            received: &Received,
+            old_since: UseStateSetter<Option<String>>,
+        ) -> Option<Renewing> {
+            let is_ended = Rc::new(Cell::new(false));
+            let ended = is_ended.clone();
+            let ask = Closure::new(move || {
+                let (resend, ended) = (resend.clone(), ended.clone());
+                future_to_promise(async move {
+                    let found = resend.renewed(&ended).await;
+                    let found = found.map_err(|error| JsValue::from_str(&error.message()))?;
+                    let loaded = found.and_then(|found| found.downcast::<LoadedProduct>().ok());
+                    let received = loaded.and_then(|loaded| loaded.received.clone());
+                    Ok(received.map_or(JsValue::UNDEFINED, |Received(answer)| answer))
+                })
+            });
+            let show = Closure::new(move |since: JsValue| {
+                let text = since.as_f64().map(|_| Date::new(&since).to_iso_string());
+                old_since.set(text.map(String::from));
+            });
+            let member = Object::new();
+            let key = [pool.base_url().to_owned(), format!("{key:?}")];
+            let key: Array = key.into_iter().map(JsValue::from).collect();
+            let set = |name: &str, value: &JsValue| Reflect::set(&member, &name.into(), value);
+            set("key", &key).ok()?;
+            set("ask", ask.as_ref()).ok()?;
+            set("show", show.as_ref()).ok()?;
+            if let Some(place) = place {
+                set("watch", &watcher_of(&place.cast()?)).ok()?;
+            }
+            Some(Renewing {
+                end: renew(&member, &received.0),
+                is_ended,
+                _ask: ask,
+                _show: show,
+            })
+        }
+    }
+
+    impl Drop for Renewing {
+        fn drop(&mut self) {
+            self.is_ended.set(true);
+            let _ = self.end.call0(&JsValue::UNDEFINED);
+        }
+    }
+}
+
+/// A server renders a page once.
+#[cfg(not(target_arch = "wasm32"))]
+mod browser {
+    use super::super::pool::Pool;
+    use super::super::product::ProductKey;
+    use super::super::request::Resend;
+    use crate::client::Reply;
+    use yew::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub(in super::super) struct Received;
+
+    impl Received {
+        pub(in super::super) fn now(_: &Reply, _: bool) -> Received {
+            Received
+        }
+    }
+
+    pub(super) struct Renewing;
+
+    impl Renewing {
+        pub(super) fn of(
+            _: (&Pool, &ProductKey),
+            _: Option<&NodeRef>,
+            _: Resend,
+            _: &Received,
+            _: UseStateSetter<Option<String>>,
+        ) -> Option<Renewing> {
+            None
+        }
+    }
+}
