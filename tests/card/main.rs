@@ -12,6 +12,7 @@ mod lists;
 mod panels;
 mod reader;
 mod records;
+mod renewal;
 mod requests;
 mod shadow;
 mod support;

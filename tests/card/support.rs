@@ -30,7 +30,8 @@ pub(crate) struct Service {
 impl Service {
     /// A service without any resource.
     pub(crate) fn new() -> Self {
-        let state = js_sys::eval("({ bodies: {}, status: {}, held: {}, aborted: [] })").unwrap();
+        let state = js_sys::eval("({ bodies: {}, status: {}, held: {}, aborted: [], caches: [] })")
+            .unwrap();
         let calls = Array::new();
         let make = Function::new_with_args(
             "calls, state",
@@ -38,6 +39,7 @@ impl Service {
                 const { pathname: plain, search } = new URL(request.url);
                 const pathname = plain + search in state.bodies ? plain + search : plain;
                 calls.push(pathname);
+                if (pathname.includes('/products/')) state.caches.push(request.cache);
                 request.signal.addEventListener('abort', () => state.aborted.push(pathname));
                 do await new Promise((done) => setTimeout(done, 1));
                 while (state.held[pathname] && !request.signal.aborted);
@@ -109,7 +111,16 @@ impl Service {
 
     /// The paths of the requests that were aborted.
     pub(crate) fn aborted(&self) -> Vec<String> {
-        let list = Reflect::get(&self.state, &"aborted".into()).unwrap();
+        self.list("aborted")
+    }
+
+    /// The cache modes of the requests for products.
+    pub(crate) fn caches(&self) -> Vec<String> {
+        self.list("caches")
+    }
+
+    fn list(&self, name: &str) -> Vec<String> {
+        let list = Reflect::get(&self.state, &name.into()).unwrap();
         let list: Array = list.unchecked_into();
         list.iter().map(|path| path.as_string().unwrap()).collect()
     }

@@ -92,7 +92,10 @@ describe('what stays open', () => {
     await page.waitForTimeout(100);
     assert.equal(await page.locator(NOTICE).count(), 0);
     // There are no images.
-    assert.ok(page.problems.every((text) => text.includes('404')), `${page.problems}`);
+    assert.ok(
+      page.problems.every((text) => text.includes('404')),
+      `${page.problems}`,
+    );
     await page.close();
   });
 
