@@ -290,6 +290,7 @@ describe('an answer that is no card', () => {
         today,
         product: { pool_id: 'p-1' },
         card: node(['div', { 'data-announces': '' }], ['h2', {}, 'drawn'], ['slot', { name: 'footer' }]),
+        old: null,
         avoid: {
           words: { milk: ['milk'] },
           least: 'not-declared',
@@ -381,6 +382,13 @@ describe('an answer that is no card', () => {
       'with an allergen without an answer',
       (usual) => ({ ...usual, avoid: { ...usual.avoid, verdict: ['div', {}, ['ul', {}, ['li', {}, 'Milk']]] } }),
       /no verdict/,
+    ],
+    ['without what it is later', ({ old, ...usual }) => old === null && usual, /./],
+    ['with another text later', (usual) => ({ ...usual, old: { nodes: [0, 1, 2] } }), /from when it is/],
+    [
+      'with a script later',
+      (usual) => ({ ...usual, old: { nodes: [{ at: 1, attributes: {}, nodes: [['script', {}]] }] } }),
+      /element script/,
     ],
     ['without answers', ({ avoid, ...usual }) => avoid && usual, /./],
     ['that is a text', (usual) => ({ ...usual, card: 'article' }), /article is no element/],

@@ -157,6 +157,20 @@ function remake(nodes, before) {
 }
 
 /**
+ * Turns a card into what it is once its answer is too old.
+ * @param {any[]} nodes
+ * @param {HTMLElement} card
+ * @param {string} since - From when it is.
+ */
+function makeOld(nodes, card, since) {
+  card.replaceChildren(...remake(nodes, card));
+  const notice = card.querySelector('[data-notice="stale"]');
+  if (!notice?.textContent?.includes(DATE)) throw new Error('it does not say from when it is');
+  for (const node of notice.childNodes) node.textContent = node.textContent?.replace(DATE, () => since) ?? '';
+  return card;
+}
+
+/**
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
  * @param {string} text
  * @param {string} path - The path that it must be the answer to.
@@ -170,17 +184,13 @@ export function build(text, path, today, since) {
   if (answer.path !== path) throw new Error(`it answers ${answer.path}, not ${path}`);
   if (answer.today !== today) throw new Error(`it was drawn for ${answer.today}, not for ${today}`);
   const { old } = answer;
-  if (old === undefined) throw new Error('it does not say what it is once it is too old');
-  const card = makeElement(answer.card);
-  if (card.localName !== 'article') throw new Error('it has no card');
-  // It is null where the gateway could not check the product itself.
-  const isOld = since !== undefined && old !== null;
-  if (isOld) {
-    card.replaceChildren(...remake(old.nodes, card));
-    const notice = card.querySelector('[data-notice="stale"]');
-    if (!notice?.textContent?.includes(DATE)) throw new Error('it does not say from when it is');
-    for (const node of notice.childNodes) node.textContent = node.textContent?.replace(DATE, () => since) ?? '';
-  }
+  const fresh = makeElement(answer.card);
+  if (fresh.localName !== 'article') throw new Error('it has no card');
+  // Null where the gateway itself could not check the product. It is made in any case, so that it is
+  // not found to be wrong only when it is needed.
+  const aged = old === null ? undefined : makeOld(old.nodes, makeElement(answer.card), since ?? '');
+  const isOld = aged !== undefined && since !== undefined;
+  const card = isOld ? aged : fresh;
   const drawn = { card, data: answer.product };
   return Object.assign(drawn, {
     answer: answering(drawn, isOld ? { ...answer.avoid, ...old.avoid } : answer.avoid),
