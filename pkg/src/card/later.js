@@ -7,6 +7,6 @@ import later from '../../dist/styles/later.js';
 import variants from '../../dist/styles/variants.js';
 
 export { announcing } from './announcements.js';
-export { build, handOver, outdate } from './drawn.js';
-export { ageOf, renew } from './renewal.js';
+export { handOver, outdate } from './drawn.js';
+export { follow, outdateDrawn, setDrawn } from './upkeep.js';
 export default variants + later;

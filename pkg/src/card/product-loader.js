@@ -22,12 +22,10 @@ const SLOW = 10_000;
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
 
 /**
- * Whether two JSON texts say the same: a server may write characters in another way into a page.
- * @param {string} text
- * @param {string | undefined} other
+ * What renewal needs of the modules that every card loads at once, so that there is one of each.
+ * @typedef {typeof OWN} Own
  */
-const isSame = (text, other) =>
-  text === other || (other !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(other)));
+const OWN = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, today, watcherOf };
 
 export class ProductLoader {
   /** As in the view. */
@@ -62,7 +60,7 @@ export class ProductLoader {
    */
   drawn;
   /** The text that it was built from. */
-  #text = '';
+  text = '';
   /**
    * The reason why the gateway drew none, where it was to.
    * @type {Error | undefined}
@@ -79,7 +77,7 @@ export class ProductLoader {
    * When the answer arrived; undefined for a product that the page gave.
    * @type {Received | undefined}
    */
-  #received;
+  received;
   /**
    * From when the answer is, because it is too old: `2026-01-31T12:00:00Z`.
    * @type {string | undefined}
@@ -90,7 +88,7 @@ export class ProductLoader {
   isSlow = false;
   /** @type {RequestError | undefined} */
   error;
-  #request;
+  request;
   /**
    * The responses about images that are needed.
    * @type {('image' | 'images')[]}
@@ -108,7 +106,7 @@ export class ProductLoader {
   #requested = new Set();
   /** The number of those that are not there yet. */
   #awaited = 0;
-  #changed;
+  changed;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #controller = new AbortController();
@@ -122,25 +120,25 @@ export class ProductLoader {
    * @param {() => void} changed - Called whenever more is known.
    */
   constructor(request, { images, again }, changed) {
-    this.#request = request;
+    this.request = request;
     this.#needs = images;
-    this.#changed = changed;
+    this.changed = changed;
     if (request.product !== undefined) {
       ({ image: this.image, images: this.images } = request.served ?? {});
       // A JSON string without escapes.
       this.stale = request.served?.stale?.slice(1, -1);
-      if (request.served) this.#received = withPage();
-      this.#ready(request.product, dataOf(request.product));
+      if (request.served) this.received = withPage();
+      this.ready(request.product, dataOf(request.product));
     } else if (request.drawn) {
       this.#requestDrawn(request.drawn, again);
     } else {
-      this.#start(again);
+      this.start(again);
     }
   }
 
   /** Whether the gateway draws the card. */
   get isDrawn() {
-    return this.#request.drawn !== undefined && !this.undrawn;
+    return this.request.drawn !== undefined && !this.undrawn;
   }
 
   /**
@@ -148,34 +146,21 @@ export class ProductLoader {
    * @param {boolean} [again]
    */
   async #requestDrawn(drawn, again) {
-    const { signal } = this.#controller;
+    const { signal } = this;
     try {
       const [answer] = await Promise.all([
-        requestDrawn(this.#request, { signal, again }),
+        requestDrawn(this.request, { signal, again }),
         loadLater(),
         wholeSheetOf(document),
       ]);
-      await this.#build(answer);
+      const { setDrawn } = await loadLater();
+      setDrawn(this, answer, OWN);
       this.state = 'ready';
     } catch (error) {
       this.undrawn = /** @type {Error} */ (error);
-      if (!signal.aborted) this.#start(again);
+      if (!signal.aborted) this.start(again);
     }
-    this.#changed();
-  }
-
-  /**
-   * Builds the card that the gateway drew, as it is today.
-   * @param {{ text: string, received?: Received | undefined }} answer
-   */
-  async #build({ text, received = this.#received }) {
-    const path = /** @type {string} */ (this.#request.drawn);
-    const { build } = await loadLater();
-    const { lang } = Object.fromEntries(new URLSearchParams(path.replace(/^.*\?/, '')));
-    this.drawn = build(text, path, today(), this.oldSince && instantIn(lang)(this.oldSince));
-    if (text !== this.#text) this.data = this.drawn.data;
-    this.#text = text;
-    this.#received = received;
+    this.changed();
   }
 
   /**
@@ -183,94 +168,25 @@ export class ProductLoader {
    * @param {Element} card
    */
   async follow(card) {
-    const { signal } = this.#controller;
-    if (this.#isFollowed || !this.#received || this.state !== 'ready') return;
+    if (this.#isFollowed || !this.received || this.state !== 'ready') return;
     this.#isFollowed = true;
-    const { renew } = await loadLater();
-    if (signal.aborted) return;
-    const key = this.isDrawn ? [this.#request.baseUrl, this.#request.drawn, this.#request.token] : keyOf(this.#request);
-    const member = {
-      key,
-      watch: watcherOf(card),
-      ask: () => (this.isDrawn ? this.#renewDrawn() : this.#renew()),
-      show: (/** @type {number | undefined} */ since) => this.#age(since),
-    };
-    signal.addEventListener('abort', renew(member, this.#received));
+    (await loadLater()).follow(this, card, OWN);
   }
 
   /** Calls the card that a gateway drew too old, because its record could not be requested. */
   async outdate() {
-    const { ageOf } = await loadLater();
-    const answer = /** @type {Received} */ (this.#received);
-    await this.#age(answer.at - ageOf(answer).age);
-  }
-
-  /** @param {number | undefined} since - From when the answer is, in milliseconds since 1970, if it is too old. */
-  async #age(since) {
-    const text = since === undefined ? undefined : `${new Date(since).toISOString().slice(0, 19)}Z`;
-    if (text === this.oldSince) return;
-    this.oldSince = text;
-    if (this.isDrawn) await this.#build({ text: this.#text });
-    this.#changed();
-  }
-
-  /** Requests the card again that the gateway drew. */
-  async #renewDrawn() {
-    const { signal } = this.#controller;
-    try {
-      const answer = await requestDrawn(this.#request, { signal, again: true });
-      if (signal.aborted) return undefined;
-      if (answer.text !== this.#text) {
-        await this.#build(answer);
-        this.#changed();
-      }
-      return answer.received;
-    } catch (thrown) {
-      const error = /** @type {RequestError} */ (thrown);
-      // The service itself says whether there is no such product any more.
-      if (!signal.aborted && error.status === 404) {
-        this.undrawn = error;
-        this.state = 'loading';
-        this.#start(true);
-        return undefined;
-      }
-      throw error;
-    }
-  }
-
-  /** Requests the product again, and takes the answer unless that says the same. */
-  async #renew() {
-    const { signal } = this.#controller;
-    try {
-      const answer = await requestProduct(this.#request, { signal, again: true, isRenewal: true });
-      if (signal.aborted) return undefined;
-      this.stale = answer.stale;
-      if (!isSame(answer.text, this.product)) {
-        this.isRenewed = true;
-        this.gtin = answer.gtin;
-        this.#ready(answer.text, answer.data);
-      }
-      this.#changed();
-      return answer.received;
-    } catch (error) {
-      // Any other failure may pass.
-      if (!signal.aborted && failureOf(/** @type {RequestError} */ (error)) === 'not-found') {
-        this.#fail(/** @type {RequestError} */ (error));
-        this.#changed();
-      }
-      throw error;
-    }
+    (await loadLater()).outdateDrawn(this, OWN);
   }
 
   /** @param {boolean} [again] */
-  #start(again) {
-    const { productId } = this.#request;
+  start(again) {
+    const { productId } = this.request;
     // The images can be requested at once if the identifier is known.
     if (productId) this.#requestImages(productId, again);
     this.#requestProduct(again);
     this.#timer = setTimeout(() => {
       this.isSlow = true;
-      this.#changed();
+      this.changed();
     }, SLOW);
   }
 
@@ -287,6 +203,11 @@ export class ProductLoader {
     this.#controller.abort();
   }
 
+  /** Aborted once the card shows another product, or none. */
+  get signal() {
+    return this.#controller.signal;
+  }
+
   /** Whether everything that was requested is there. */
   get isWhole() {
     return this.state !== 'loading' && !this.#awaited;
@@ -300,23 +221,23 @@ export class ProductLoader {
 
   /** @param {boolean} [again] */
   async #requestProduct(again) {
-    const { signal } = this.#controller;
+    const { signal } = this;
     try {
-      const { text, data, stale, gtin, received } = await requestProduct(this.#request, { signal, again });
+      const { text, data, stale, gtin, received } = await requestProduct(this.request, { signal, again });
       if (signal.aborted) return;
       this.stale = stale;
       this.gtin = gtin;
-      this.#received = received;
-      this.#ready(text, data, again);
+      this.received = received;
+      this.ready(text, data, again);
     } catch (thrown) {
       if (signal.aborted) return;
-      this.#fail(/** @type {RequestError} */ (thrown));
+      this.fail(/** @type {RequestError} */ (thrown));
     }
-    this.#changed();
+    this.changed();
   }
 
   /** @param {RequestError} error */
-  #fail(error) {
+  fail(error) {
     // The images that were requested at once are not needed.
     this.end();
     this.error = error;
@@ -329,13 +250,13 @@ export class ProductLoader {
    * @param {RawRecord | undefined} data
    * @param {boolean} [again]
    */
-  #ready(text, data, again) {
+  ready(text, data, again) {
     this.product = text;
     this.data = data ?? {};
     this.state = data ? 'ready' : 'error';
     if (!data) {
       this.error = notProduct('product-pool-card');
-    } else if (data.pool_id && this.#request.images) {
+    } else if (data.pool_id && this.request.images) {
       this.#requestImages(String(data.pool_id), again);
     }
   }
@@ -360,12 +281,12 @@ export class ProductLoader {
    * @param {boolean} [again]
    */
   async #requestInto(name, id, again) {
-    const { signal } = this.#controller;
+    const { signal } = this;
     this.#awaited += 1;
-    const text = await requestImages(this.#request, id, name === 'image', { signal, again });
+    const text = await requestImages(this.request, id, name === 'image', { signal, again });
     this.#awaited -= 1;
     if (signal.aborted) return;
     this[name] = text ?? this[name];
-    this.#changed();
+    this.changed();
   }
 }

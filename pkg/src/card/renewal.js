@@ -23,6 +23,23 @@ const [FIRST, LONGEST] = [2_000, 300_000];
 /** How often a visible page looks at the clock: timers do not count the time that a computer sleeps. */
 const TICK = 15_000;
 
+/** How far a clock may be set back before times that it measured mean nothing, in milliseconds. */
+const SET_BACK = 60_000;
+
+/**
+ * A function that returns how many milliseconds have passed. A computer that sleeps, and a page in the
+ * back/forward cache, stop one clock, and people set the other: the later of the two counts. After
+ * the clock was set back nothing is known, which counts as for ever.
+ * @param {number} [at] - When it began, by the clock that people set.
+ * @param {number} [steady] - The same by the one that they cannot.
+ */
+export function stopwatch(at = Date.now(), steady = performance.now()) {
+  return () => {
+    const [passed, ran] = [Date.now() - at, performance.now() - steady];
+    return passed < ran - SET_BACK ? Infinity : Math.max(passed, ran);
+  };
+}
+
 /**
  * What shares an answer.
  * @typedef {object} Member
@@ -113,21 +130,20 @@ class Group {
     this.#since = answer.at - age;
     if (left === 0 && this.#tries > 0) return this.#retreat();
     this.#left = left;
-    this.#elapsed = answer.elapsed;
+    this.#elapsed = stopwatch(answer.at, answer.steady);
     this.#grace = Math.min(GRACE, holds / 10);
     if (left === 0) return this.#retreat();
     this.#isOld = false;
     this.#tries = 0;
-    this.#paused = answer.elapsed;
+    this.#paused = this.#elapsed;
     this.#pause = left + (Math.random() * this.#grace) / 2;
   }
 
   /** Waits longer before the next request. */
   #retreat() {
-    const [wall, steady] = [Date.now(), performance.now()];
     this.#tries += 1;
     this.#pause = pauseAfter(this.#tries);
-    this.#paused = () => Math.max(Date.now() - wall, performance.now() - steady);
+    this.#paused = stopwatch();
   }
 
   /** @param {Member} member */
