@@ -222,6 +222,32 @@ describe('what stays open', () => {
     await page.close();
   });
 
+  it('is renewed when it comes back from the back/forward cache', async () => {
+    // Which the tests switch off otherwise.
+    const own = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+    const service = await started(pool(SAFE));
+    service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
+    market.page = `<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
+      <script type="module" src="/pkg/card.js"></script>
+      <product-pool-card loading="eager" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
+    const page = await openPage(own);
+    await page.goto(market.address);
+    await page.locator('.mount .card[data-state="ready"]').waitFor();
+    await page.evaluate(() => {
+      window.isKept = true;
+      addEventListener('pageshow', ({ persisted }) => (window.isBack = persisted));
+    });
+    await page.goto(`${market.address}/other`);
+    service.more = { ...SAFE, status: 'recalled' };
+    await page.waitForTimeout(5_500);
+    const before = service.requests.length;
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => window.isKept && window.isBack);
+    await page.locator('[data-notice="recalled"]').waitFor();
+    assert.ok(service.requests.length > before);
+    await own.close();
+  });
+
   it('is renewed in a matrix', async () => {
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=300' };

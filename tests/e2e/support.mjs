@@ -20,10 +20,11 @@ export const TOKEN = process.env.TOKEN ?? 'demo';
 
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
 
-export function launch() {
+export function launch(options = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: FLAGS.split(' '),
+    ...options,
   });
 }
 

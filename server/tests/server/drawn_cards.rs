@@ -74,6 +74,79 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     );
 }
 
+/// The nodes of an element once its answer is too old, as the element makes them.
+fn remade(nodes: &Value, before: &Value) -> Vec<Value> {
+    let places = &before.as_array().unwrap()[2..];
+    let nodes = nodes.as_array().unwrap().iter();
+    let remake = |node: &Value| match (node.as_u64(), node.get("at")) {
+        (Some(at), _) => places[usize::try_from(at).unwrap()].clone(),
+        (None, Some(at)) => {
+            let place = &places[usize::try_from(at.as_u64().unwrap()).unwrap()];
+            let mut made = vec![place[0].clone(), node["attributes"].clone()];
+            made.extend(remade(&node["nodes"], place));
+            Value::Array(made)
+        }
+        (None, None) => node.clone(),
+    };
+    nodes.map(remake).collect()
+}
+
+#[test]
+fn a_drawn_card_says_what_it_is_once_it_is_too_old() {
+    let no = json!({"description": "No"});
+    let changes = json!({
+        "status": "archived",
+        "components": [{
+            "allergens": {"contains_milk": {"description": "Yes"}, "contains_eggs": no, "contains_lupin": no},
+            "free_from": {"free_from_eggs": "Yes"},
+        }],
+    });
+    let (_catalogue, server) = serve(changes, &["--allow-origin", "https://shop.example"]);
+    for variant in ["full", "summary", "badges"] {
+        let target = drawn(&query("en-GB", variant));
+        let response = server.request("GET", &target, &[("origin", "https://shop.example")]);
+        let exposed = response.header("access-control-expose-headers").unwrap();
+        assert!(
+            exposed.contains("age") && exposed.contains("date"),
+            "{exposed}"
+        );
+        let drawn = response.json();
+        let card = html(&drawn["card"]);
+        let old: String = remade(&drawn["old"]["nodes"], &drawn["card"])
+            .iter()
+            .map(html)
+            .collect();
+        let notice = "Not checked with the supplier since {date}.";
+        assert!(old.contains(notice) && !card.contains(notice), "{old}");
+        for calm in ["class=line data-status=not-present", "✓", "all-absent"] {
+            assert!(!old.contains(calm), "{variant}: {calm}");
+        }
+        // Nothing else differs.
+        for same in [
+            "archived",
+            "data-allergen=milk data-status=contains",
+            "Oats",
+        ] {
+            assert_eq!(
+                old.matches(same).count(),
+                card.matches(same).count(),
+                "{same}"
+            );
+        }
+        let avoid = &drawn["old"]["avoid"];
+        assert_eq!(avoid["least"], "not-stated");
+        let verdict = html(&avoid["verdict"]);
+        assert!(!verdict.contains("not-declared"), "{verdict}");
+        assert!(verdict.contains("data-allergen=eggs data-answer=not-stated"));
+        assert!(verdict.contains("data-allergen=milk data-answer=contains"));
+        let length = |value: &Value| value.to_string().len();
+        assert!(
+            length(&drawn["old"]["nodes"]) * 3 < length(&drawn["card"]),
+            "{variant}"
+        );
+    }
+}
+
 #[test]
 fn shared_caches_may_revalidate_in_the_background_but_no_browser() {
     let (_catalogue, server) = serve(json!({}), &[]);

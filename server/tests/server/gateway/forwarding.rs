@@ -275,7 +275,14 @@ fn allowed_origins_get_cors_headers() {
             "{target}"
         );
         let exposed = own.header("access-control-expose-headers").unwrap();
-        for name in ["retry-after", "etag", "age", "cache-status", "x-request-id"] {
+        for name in [
+            "retry-after",
+            "etag",
+            "age",
+            "date",
+            "cache-status",
+            "x-request-id",
+        ] {
             assert!(exposed.contains(name), "{exposed}");
         }
         assert!(own.header("vary").unwrap().contains("origin"));
