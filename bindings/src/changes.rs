@@ -54,6 +54,7 @@ impl ChangesHandle {
         let state = self.state(view, &messages);
         let mut props = ChangesProps::new(state, messages);
         props.level = level(view, 6);
+        props.stale = text(view, "stale");
         let changes = draw_changes(&props);
         let changes = Node::Element(changes);
         self.drawing.borrow_mut().show(vec![changes])

@@ -248,6 +248,25 @@ describe('what stays open', () => {
     await own.close();
   });
 
+  it('is renewed where two versions are compared', async () => {
+    const service = await started(pool(SAFE));
+    service.headers = { 'cache-control': 'max-age=300' };
+    const page = await open(
+      `<product-pool-changes product-id="p-1" from="1" base-url="${service.address}"></product-pool-changes>`,
+      'changes-view',
+    );
+    await page.locator('.changes h2').waitFor();
+    service.fails = true;
+    await page.clock.runFor(308_000);
+    await page.locator(NOTICE).waitFor();
+    service.fails = false;
+    service.more = { ...SAFE, components: [{ allergens: { contains_milk: { value: 1, description: 'Yes' } } }] };
+    await page.clock.runFor(4_000);
+    await page.locator(NOTICE).waitFor({ state: 'detached' });
+    assert.ok(service.requests.length >= 6);
+    await page.close();
+  });
+
   it('is renewed in a matrix', async () => {
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=300' };

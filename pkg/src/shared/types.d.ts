@@ -5,6 +5,7 @@
 
 import type { CardClient, PanelName, Token } from '../../types/card.js';
 import type { ErrorCode, Fault, Problem, WasmSource } from '../../types/index.js';
+import type { Received } from './received.js';
 import type { Description, ProductDiff } from '../../types/label.js';
 
 // The WebAssembly modules: what bindings/src exports. ---------------------------
@@ -185,6 +186,8 @@ export interface ChangesView extends CommonView {
   /** The two versions as JSON. */
   earlier: string | undefined;
   later: string | undefined;
+  /** Since when one of them could not be checked, as words. */
+  stale: string | undefined;
 }
 
 /** The members of a view that its element's class adds to the common ones. */
@@ -272,6 +275,8 @@ export interface ProductResponse {
   stale?: string | undefined;
   /** The headers of the response, if they are known. */
   headers?: Headers | undefined;
+  /** When it arrived. */
+  received?: Received | undefined;
   /** The GTIN of the component that a scan led to. */
   gtin?: string | undefined;
 }

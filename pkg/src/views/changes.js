@@ -4,7 +4,8 @@
 /** @import { Product } from '../../types/index.js' */
 /** @import { ProductPoolChanges as DeclaredChanges } from '../../types/changes-view.js' */
 /** @import { ProductDiff } from '../../types/label.js' */
-/** @import { ChangesHandle, ChangesView as View, OwnView, ProductRequest, RequestError, ViewState } from '../shared/types.js' */
+/** @import { Locale } from '../shared/locale.js' */
+/** @import { ChangesHandle, ChangesView as View, FetchOptions, OwnView, ProductRequest, ProductResponse, RequestError, ViewState } from '../shared/types.js' */
 
 /** @typedef {Partial<ProductRequest> & { text?: string }} Version - A version as JSON, or the request for it. */
 
@@ -18,6 +19,7 @@ import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failure
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
 import { sheetOf } from './styles.js';
+import { keep } from './upkeep.js';
 
 /**
  * With the properties that `reflect` gives the class below.
@@ -84,6 +86,18 @@ class ChangesView extends PoolElement {
    * @type {string[]}
    */
   #texts = [];
+  /**
+   * Since when a gateway could not check one of them.
+   * @type {string | undefined}
+   */
+  #stale;
+  /** Ends the renewal of the records. */
+  #rest = () => {};
+  /**
+   * From when they are, because one of them is too old.
+   * @type {string | undefined}
+   */
+  #oldSince;
   /** Whether the outcome was announced. */
   #isAnnounced = false;
   /**
@@ -191,25 +205,53 @@ class ChangesView extends PoolElement {
     else if (!this.isFailed && this.prepare() && this.draw(this.#view(), hasFailed(this.#status))) this.#announce();
   }
 
+  /**
+   * Requests the versions, as far as the page has not given them, and takes them all at once.
+   * @param {Version[]} versions
+   * @param {FetchOptions} options
+   */
+  async #fetch(versions, options) {
+    const answers = await Promise.all(
+      versions.map(async ({ text, ...request }) =>
+        text === undefined ? requestProduct(/** @type {ProductRequest} */ (request), options) : { text },
+      ),
+    );
+    /** @type {Partial<ProductResponse>[]} */
+    const found = answers;
+    if (!options.signal.aborted) {
+      this.#texts = answers.map(({ text }) => text);
+      this.#stale = found.map(({ stale }) => stale).find(Boolean);
+      this.refresh();
+    }
+    return found.map(({ received }) => received);
+  }
+
   /** @param {boolean} [again] */
   async #begin(again = false) {
     const versions = this.#versions();
     if (!versions) return;
     this.#controller.abort();
+    this.#rest();
+    this.#oldSince = undefined;
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.clearFailure();
     this.#status = 'loading';
     this.#isAnnounced = false;
     try {
-      const texts = versions.map(
-        async ({ text, ...request }) =>
-          text ?? (await requestProduct(/** @type {ProductRequest} */ (request), { signal, again })).text,
-      );
-      this.#texts = await Promise.all(texts);
+      const answers = await this.#fetch(versions, { signal, again });
       if (signal.aborted) return;
       if (!this.#texts.every(dataOf)) throw notProduct(NAME);
       this.#status = 'ready';
+      this.#rest = keep(
+        this,
+        answers,
+        () => this.#fetch(versions, { signal, again: true, isRenewal: true }),
+        (since) => {
+          this.#oldSince = since;
+          this.refresh();
+        },
+      );
     } catch (thrown) {
       if (signal.aborted) return;
       const error = /** @type {RequestError} */ (thrown);
@@ -222,7 +264,9 @@ class ChangesView extends PoolElement {
   /** @returns {OwnView<View>} */
   #view() {
     const [earlier, later] = this.#texts;
-    return { state: this.#status ?? 'loading', earlier, later };
+    const since = this.#stale ?? this.#oldSince;
+    const { instant } = /** @type {Locale} */ (this.locale);
+    return { state: this.#status ?? 'loading', earlier, later, stale: since && instant(since) };
   }
 
   /** Announces the outcome, once. */
@@ -237,6 +281,7 @@ class ChangesView extends PoolElement {
   /** Aborts the pending requests. */
   #forget() {
     this.#controller.abort();
+    this.#rest();
     this.#request = this.#status = undefined;
     this.#texts = [];
   }

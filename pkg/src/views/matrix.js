@@ -12,8 +12,6 @@
 /** @typedef {Partial<Connection> & { texts?: string[], gtins?: string }} Request */
 
 import { dataOf, requestProduct } from '../card/fetch.js';
-import { ageOf, renew } from '../card/renewal.js';
-import { watcherOf } from '../card/visibility.js';
 import { define, reflect } from '../shared/attributes.js';
 import { connectionOf } from '../shared/config.js';
 import { PoolElement as Element } from '../shared/element.js';
@@ -24,6 +22,7 @@ import { viewsModule } from '../wasm/views.js';
 import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
 import { sheetOf } from './styles.js';
+import { keep } from './upkeep.js';
 
 /**
  * With the properties that `reflect` gives the class below.
@@ -201,25 +200,22 @@ class Matrix extends PoolElement {
     if (!signal.aborted) this.refresh();
   }
 
-  /** Renews the products that are there, all at once, for as long as they are shown. */
+  /** Renews the products that are there for as long as they are shown. */
   #follow() {
     this.#rest();
-    const answers = this.#rows.flatMap(({ received }) => received ?? []);
-    const [first] = answers.sort((one, other) => ageOf(one).left - ageOf(other).left);
-    if (!first) return;
-    const member = {
-      key: [this],
-      watch: watcherOf(this),
-      ask: () => this.#renew(),
-      show: (/** @type {number | undefined} */ since) => {
-        this.#oldSince = since === undefined ? undefined : new Date(since).toISOString();
+    const answers = this.#rows.map(({ received }) => received);
+    this.#rest = keep(
+      this,
+      answers,
+      () => this.#renew(),
+      (since) => {
+        this.#oldSince = since;
         this.refresh();
       },
-    };
-    this.#rest = renew(member, first);
+    );
   }
 
-  /** Requests the products again that are there; returns the answer that holds for the shortest time. */
+  /** Requests the products again that are there. */
   async #renew() {
     const { signal } = this.#controller;
     const connection = /** @type {Connection} */ (this.#request);
@@ -238,10 +234,9 @@ class Matrix extends PoolElement {
       return row.received;
     });
     const answers = await Promise.all(renewed);
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return [];
     this.refresh();
-    const left = answers.flatMap((answer) => answer ?? []);
-    return left.sort((one, other) => ageOf(one).left - ageOf(other).left)[0];
+    return answers;
   }
 
   /** @returns {OwnView<MatrixView>} */

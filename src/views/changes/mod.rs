@@ -9,7 +9,9 @@ mod value;
 use crate::card::Failure;
 use crate::card::phrases::{component_name, failure_text, failure_title};
 use crate::card::render::table::{column_heading, scrolling, table};
-use crate::card::render::tree::{Element, button, el, el_class, heading, muted, visually_hidden};
+use crate::card::render::tree::{
+    Element, button, el, el_class, heading, muted, notice, visually_hidden,
+};
 use crate::label::{Lexicon, Piece, PieceKind, ProductDiff, diff_products_with};
 use crate::messages::{Messages, fill};
 use crate::model::Product;
@@ -43,6 +45,9 @@ pub struct ChangesProps {
     pub messages: Messages,
     /// The level of the heading, 1 to 6.
     pub level: u8,
+    /// Since when one of the versions could not be checked with the supplier, as the reader is to
+    /// see it; `None` where both were.
+    pub stale: Option<String>,
 }
 
 impl ChangesProps {
@@ -52,6 +57,7 @@ impl ChangesProps {
             state,
             messages,
             level: 2,
+            stale: None,
         }
     }
 }
@@ -107,7 +113,10 @@ pub fn draw_changes(props: &ChangesProps) -> Element {
             };
             let versions = comparison.versions.as_ref();
             let versions = versions.map(|(before, after)| sections.versions(before, after));
+            let stale = props.stale.as_deref();
+            let stale = stale.map(|since| messages.with("notice.stale", "date", since));
             view.child(title)
+                .child_opt(stale.map(|text| notice("stale", &text)))
                 .child_opt(versions)
                 .children(sections.draw())
         }
