@@ -230,8 +230,9 @@ pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     if props.panel == Panel::Gallery && drawn.is_empty() {
         drawn.push(section(&view, Panel::Gallery, gallery::single(&view)));
     }
-    // In a card, the foot says so.
+    // In a card, the notices and the foot say so.
     if props.panel == Panel::Allergens {
+        drawn.splice(0..0, notices::stale(&view));
         drawn.push(muted(view.message("card.check-label")));
     }
     drawn.into_iter().map(Node::Element).collect_vec()

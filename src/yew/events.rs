@@ -82,7 +82,10 @@ pub(super) fn use_outcome(
     let successor = use_state(|| None::<(Product, String)>);
     let setter = successor.setter();
     let successor_url = successor_url.cloned();
-    use_effect_with(state.clone(), move |state| match state {
+    // That it may be out of date is no other outcome.
+    let outcome = state.and_then(|loaded| Some(loaded.product.clone()));
+    let known = state.clone();
+    use_effect_with(outcome, move |_| match &known {
         RequestState::Idle | RequestState::Loading => {}
         RequestState::Failed(error) => listeners.error.emit(error.clone()),
         RequestState::Ready(loaded) => {

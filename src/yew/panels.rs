@@ -1,8 +1,9 @@
 //! Single panels, for applications that lay them out themselves.
 
+use super::browser;
 use super::drawn::{Drawing, Drawn};
 use super::events::PanelToggle;
-use super::hooks::use_latest;
+use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages_of};
 use super::product::LoadedImages;
 use crate::card::{Density, Panel, PanelProps, Record, Theme};
@@ -61,6 +62,7 @@ pub fn ProductPanel(props: &ProductPanelProps) -> Html {
     let root = use_node_ref();
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let toggled = use_latest(props.on_panel_toggle.clone());
+    let is_mounted = use_mounted();
     // While its language is being loaded, a panel is better in English than not at all.
     let messages = messages.unwrap_or_else(english);
     let mut record = props.product.clone();
@@ -68,6 +70,11 @@ pub fn ProductPanel(props: &ProductPanelProps) -> Html {
         .image
         .or_else(|| props.images.as_ref()?.feature.clone());
     record.images = record.images.or_else(|| props.images.as_ref()?.all.clone());
+    // A server does not know the reader's time zone.
+    if is_mounted {
+        let stale = record.stale.as_deref();
+        record.stale = stale.map(|stale| browser::instant(stale, messages.language()));
+    }
     let mut panel = PanelProps::new(props.panel, record, messages);
     panel.level = props.heading_level.clamp(1, 6);
     panel.density = props.density;

@@ -153,7 +153,7 @@ pub(super) fn use_product_of(
 }
 
 /// The same for a component that Yew suspends until there is a response or an error, as
-/// [`use_request_suspense`] does.
+/// [`use_request_suspense`] does. Its product is not renewed.
 ///
 /// ```
 /// use product_pool::card::Panel;

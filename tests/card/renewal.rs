@@ -66,11 +66,13 @@ async fn a_response_that_cannot_be_renewed_is_stale() {
     }
     let service = Service::with_products();
     service.header(OLD.0, OLD.1);
-    let page = show((), |()| {
+    let (loaded, on_load) = notes();
+    let page = show((), move |()| {
+        let on_load = on_load.clone();
         let options = product_pool::client::Options::new("https://gone.example");
         html! {
             <product_pool::yew::PoolProvider {options}>
-                <ProductCard gtin={SOUP} avoid="eggs"/>
+                <ProductCard gtin={SOUP} avoid="eggs" {on_load}/>
                 <Since/>
             </product_pool::yew::PoolProvider>
         }
@@ -83,4 +85,5 @@ async fn a_response_that_cannot_be_renewed_is_stale() {
     assert!(page.find("[data-state=ready]").is_some());
     let since: HtmlElement = wasm_bindgen::JsCast::unchecked_into(page.find(".since").unwrap());
     assert!(since.inner_text().ends_with('Z'), "{}", since.inner_text());
+    assert_eq!(loaded.borrow().len(), 1, "no other outcome");
 }

@@ -9,11 +9,7 @@ use crate::label::{NoticeKind, RecordNotice};
 /// The notices about the record as a whole, and the component that was scanned. `None`
 /// if there are none of them.
 pub(in crate::card) fn notices(view: &View<'_>, successor: Option<&str>) -> Option<Element> {
-    let mut stale = view
-        .record
-        .stale
-        .as_deref()
-        .map(|since| notice("stale", &view.messages.with("notice.stale", "date", since)));
+    let mut stale = stale(view);
     let mut notices = Vec::new();
     for given in &view.notices {
         // The product's state matters more than the record's age.
@@ -36,6 +32,15 @@ pub(in crate::card) fn notices(view: &View<'_>, successor: Option<&str>) -> Opti
 pub(in crate::card) fn too_much(view: &View<'_>) -> Option<Element> {
     let text = view.message("notice.too-much");
     view.record.rest.map(|_| notice("too-much", text))
+}
+
+/// Since when the record could not be checked, if it could not.
+pub(in crate::card) fn stale(view: &View<'_>) -> Option<Element> {
+    let since = view.record.stale.as_deref()?;
+    Some(notice(
+        "stale",
+        &view.messages.with("notice.stale", "date", since),
+    ))
 }
 
 /// Which component the barcode is for, where there are several.

@@ -1,7 +1,7 @@
 //! The head of a card: notices, name, verdict, and in which order they stand.
 
 use super::*;
-use product_pool::card::Variant;
+use product_pool::card::{PanelProps, Variant, draw_panel};
 use product_pool::model::Allergen;
 
 #[test]
@@ -258,5 +258,20 @@ fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
         let stale = draw(Some("1 May at 12:00"));
         assert_eq!(calm(&stale), Vec::<String>::new(), "{variant:?}");
         assert!(text(&stale).contains("Milk: declared as not present, but not checked recently"));
+    }
+}
+
+#[test]
+fn an_allergen_panel_by_itself_says_that_it_may_be_out_of_date() {
+    let mut stale = record(&full());
+    stale.stale = Some("1 May at 12:00".to_owned());
+    for (panel, is_there) in [(Panel::Allergens, true), (Panel::Nutrition, false)] {
+        let panel = PanelProps::new(panel, stale.clone(), Messages::english());
+        let drawn = draw_panel(&panel);
+        let Node::Element(first) = &drawn[0] else {
+            panic!("a text");
+        };
+        let is_notice = attribute(first, "data-notice") == Some("stale");
+        assert_eq!(is_notice, is_there);
     }
 }
