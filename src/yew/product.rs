@@ -1,8 +1,8 @@
 //! Hooks that request a product and its images.
 
 use super::pool::{Pool, use_pool};
-use super::renewal::{Received, use_renewed};
-use super::request::{UseRequest, use_request, use_request_suspense, use_resendable};
+use super::renewal::{Received, Renewal, use_renewal};
+use super::request::{RequestState, UseRequest, use_request, use_request_suspense, use_resendable};
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
@@ -148,8 +148,22 @@ pub(super) fn use_product_of(
     key: Option<ProductKey>,
     place: Option<&NodeRef>,
 ) -> UseRequest<LoadedProduct> {
-    let request = use_resendable(pool, key.clone(), product);
-    use_renewed(pool, key, place, request)
+    let (mut request, resend) = use_resendable(pool, key.clone(), product);
+    let received = request.ready().and_then(|loaded| loaded.received.clone());
+    let renewal = key.zip(received).zip(resend);
+    let renewal = renewal.map(|((key, received), resend)| Renewal {
+        key: format!("{key:?}"),
+        received,
+        resend,
+        received_of: |found| found.downcast_ref::<LoadedProduct>()?.received.clone(),
+    });
+    let old_since = use_renewal(pool, place, renewal);
+    if let RequestState::Ready(loaded) = &mut request.state
+        && loaded.stale.is_none()
+    {
+        loaded.stale = old_since;
+    }
+    request
 }
 
 /// The same for a component that Yew suspends until there is a response or an error, as

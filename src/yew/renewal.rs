@@ -2,43 +2,49 @@
 //! the module of the custom element.
 
 use super::pool::Pool;
-use super::product::{LoadedProduct, ProductKey};
-use super::request::{RequestState, Resend, UseRequest};
+use super::request::Resend;
+use std::any::Any;
 use yew::prelude::*;
 
-/// The request with its response renewed for as long as the component shows it, while `place` is
-/// near the viewport if there is such an element. Where that fails, the response is stale since it
-/// was sent.
+/// What renews a response.
+#[derive(Clone)]
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    expect(dead_code, reason = "a server renders a page once")
+)]
+pub(super) struct Renewal {
+    /// What the request is for: equal requests are sent together.
+    pub(super) key: String,
+    /// When the response arrived.
+    pub(super) received: Received,
+    pub(super) resend: Resend,
+    /// When another one arrived.
+    pub(super) received_of: fn(&dyn Any) -> Option<Received>,
+}
+
+/// Renews a response for as long as the component shows it, while `place` is near the viewport if
+/// there is such an element. Returns from when the response is, if that could not be renewed in
+/// time.
 #[hook]
-pub(super) fn use_renewed(
+pub(super) fn use_renewal(
     pool: &Pool,
-    key: Option<ProductKey>,
     place: Option<&NodeRef>,
-    request: (UseRequest<LoadedProduct>, Option<Resend>),
-) -> UseRequest<LoadedProduct> {
-    let (mut request, resend) = request;
+    renewal: Option<Renewal>,
+) -> Option<String> {
     let old_since = use_state_eq(|| None::<String>);
-    let received = request.ready().and_then(|loaded| loaded.received.clone());
     let setter = old_since.setter();
     let place = place.cloned();
-    let inputs = (pool.clone(), key, received.is_some());
-    use_effect_with(inputs, move |(pool, key, _)| {
-        let renewing = received.zip(resend).zip(key.as_ref());
-        let renewing = renewing.and_then(|((received, resend), key)| {
-            let place = place.as_ref();
-            browser::Renewing::of((pool, key), place, resend, &received, setter.clone())
-        });
+    let key = renewal.as_ref().map(|renewal| renewal.key.clone());
+    use_effect_with((pool.clone(), key), move |(pool, _)| {
+        let place = place.as_ref();
+        let renewing =
+            renewal.and_then(|renewal| browser::Renewing::of(pool, place, renewal, setter.clone()));
         move || {
             drop(renewing);
             setter.set(None);
         }
     });
-    if let RequestState::Ready(loaded) = &mut request.state
-        && loaded.stale.is_none()
-    {
-        loaded.stale = (*old_since).clone();
-    }
-    request
+    (*old_since).clone()
 }
 
 pub(super) use browser::Received;
@@ -46,8 +52,7 @@ pub(super) use browser::Received;
 #[cfg(target_arch = "wasm32")]
 mod browser {
     use super::super::pool::Pool;
-    use super::super::product::{LoadedProduct, ProductKey};
-    use super::super::request::Resend;
+    use super::Renewal;
     use crate::client::Reply;
     use js_sys::{Array, Date, Function, Map, Object, Promise, Reflect};
     use std::cell::Cell;
@@ -107,12 +112,17 @@ mod browser {
 
     impl Renewing {
         pub(super) fn of(
-            (pool, key): (&Pool, &ProductKey),
+            pool: &Pool,
             place: Option<&NodeRef>,
-            resend: Resend,
-            received: &Received,
+            renewal: Renewal,
             old_since: UseStateSetter<Option<String>>,
         ) -> Option<Renewing> {
+            let Renewal {
+                key,
+                received: Received(answer),
+                resend,
+                received_of,
+            } = renewal;
             let is_ended = Rc::new(Cell::new(false));
             let ended = is_ended.clone();
             let ask = Closure::new(move || {
@@ -120,8 +130,7 @@ mod browser {
                 future_to_promise(async move {
                     let found = resend.renewed(&ended).await;
                     let found = found.map_err(|error| JsValue::from_str(&error.message()))?;
-                    let loaded = found.and_then(|found| found.downcast::<LoadedProduct>().ok());
-                    let received = loaded.and_then(|loaded| loaded.received.clone());
+                    let received = found.and_then(|found| received_of(&*found));
                     Ok(received.map_or(JsValue::UNDEFINED, |Received(answer)| answer))
                 })
             });
@@ -130,8 +139,10 @@ mod browser {
                 old_since.set(text.map(String::from));
             });
             let member = Object::new();
-            let key = [pool.base_url().to_owned(), format!("{key:?}")];
-            let key: Array = key.into_iter().map(JsValue::from).collect();
+            let key: Array = [pool.base_url(), &key]
+                .into_iter()
+                .map(JsValue::from)
+                .collect();
             let set = |name: &str, value: &JsValue| Reflect::set(&member, &name.into(), value);
             set("key", &key).ok()?;
             set("ask", ask.as_ref()).ok()?;
@@ -140,7 +151,7 @@ mod browser {
                 set("watch", &watcher_of(&place.cast()?)).ok()?;
             }
             Some(Renewing {
-                end: renew(&member, &received.0),
+                end: renew(&member, &answer),
                 is_ended,
                 _ask: ask,
                 _show: show,
@@ -160,8 +171,7 @@ mod browser {
 #[cfg(not(target_arch = "wasm32"))]
 mod browser {
     use super::super::pool::Pool;
-    use super::super::product::ProductKey;
-    use super::super::request::Resend;
+    use super::Renewal;
     use crate::client::Reply;
     use yew::prelude::*;
 
@@ -178,10 +188,9 @@ mod browser {
 
     impl Renewing {
         pub(super) fn of(
-            _: (&Pool, &ProductKey),
+            _: &Pool,
             _: Option<&NodeRef>,
-            _: Resend,
-            _: &Received,
+            _: Renewal,
             _: UseStateSetter<Option<String>>,
         ) -> Option<Renewing> {
             None
