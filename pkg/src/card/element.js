@@ -251,13 +251,8 @@ class Card extends PoolElement {
     loader.needs = imagesOf(this);
     if (this.#staysServed(loader)) return this.#announce(loader);
     // An error must not take a product's allergens off the page. The next use requests it again.
-    const { loader: earlier } = this.#served;
-    if (loader.error && loader.state !== 'not-found' && earlier?.drawn?.answer(this.avoid)) {
-      report('not-used', { error: loader.error });
-      earlier.outdate();
-      if (!earlier.drawn.card.isConnected)
-        this.#served.show(this.shell, earlier, /** @type {CardRequest} */ (this.#request));
-      return;
+    if (loader.error && loader.state !== 'not-found' && this.#served.stays(this.shell, this.avoid, this.#request)) {
+      return report('not-used', { error: loader.error });
     }
     if (loader.oldSince && this.isServed) this.#served.outdate();
     if (!this.prepare()) return;
@@ -267,10 +262,7 @@ class Card extends PoolElement {
     this.#findSuccessor(loader);
     this.shell.dataset.density = this.density;
     const wasServed = this.isServed;
-    if (!this.draw(this.#view(loader), hasFailed(loader.state))) {
-      this.#served.restore(this.shell);
-      return;
-    }
+    if (!this.draw(this.#view(loader), hasFailed(loader.state))) return this.#served.restore(this.shell);
     this.#afterDrawing();
     if (wasServed) this.refresh();
     this.#announce(loader);

@@ -172,6 +172,20 @@ export class ServedCard {
     return false;
   }
 
+  /**
+   * Whether the gateway's card stays, called too old, because its record could not be requested.
+   * @param {HTMLElement} shell
+   * @param {string | null} avoid
+   * @param {ProductRequest} [request]
+   */
+  stays(shell, avoid, request) {
+    const { loader } = this;
+    if (!request || !loader?.drawn?.answer(avoid)) return false;
+    loader.outdate();
+    if (!loader.drawn.card.isConnected) this.show(shell, loader, request);
+    return true;
+  }
+
   /** Takes whatever is calm out of the card, which is too old, until the element has drawn it. */
   async outdate() {
     const { outdate } = await loadLater();
