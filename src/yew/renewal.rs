@@ -40,7 +40,7 @@ pub(super) fn use_renewal(
         let renewing =
             renewal.and_then(|renewal| browser::Renewing::of(pool, place, renewal, setter.clone()));
         move || {
-            drop(renewing);
+            let _ended = renewing;
             setter.set(None);
         }
     });
