@@ -41,7 +41,7 @@ fn announced(view: &View<'_>) -> String {
 /// date.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
-    match !view.is_stale() && emphases.all(|emphasis| emphasis.is_known) {
+    match emphases.all(|emphasis| emphasis.is_known) && !view.is_stale() {
         true => Answer::NotDeclared,
         false => Answer::NotStated,
     }
