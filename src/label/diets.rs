@@ -88,7 +88,8 @@ data! {
         /// Its status in that component: not stated if a text merely names it.
         pub status: Status,
         /// Whether the claim can be true nevertheless: a vegan food may contain
-        /// traces of milk, but is not free from it.
+        /// traces of milk, but is not free from it, and one free from tree nuts may
+        /// contain peanuts.
         pub is_caution: bool,
     }
 }
@@ -114,21 +115,27 @@ pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<Cla
     let mut facts = claims(product, &DIETS);
     for fact in &mut facts {
         let excludes = excluded_by(fact.key.strip_suffix("_suitable"));
-        fact.conflicts = find_conflicts(fact, excludes, report, true);
+        fact.conflicts = find_conflicts(fact, excludes, report, TRACES);
     }
     facts
 }
 
 /// The free-from claims that are stated. It is a conflict if the component
 /// contains or may contain the allergen, or a text names it. Gluten of at most
-/// 20 mg/kg does not conflict with a cereal, nor lactose-free with milk: both
-/// are shown, never merged.
+/// 20 mg/kg does not conflict with a cereal, lactose-free with milk, or free from
+/// tree nuts with peanuts: both are shown, never merged, and that is a caution.
 pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let mut facts = claims(product, &FREE_FROM);
     facts.retain(|fact| !fact.said.is_empty());
     for fact in &mut facts {
-        let excludes = FreeFromClaim::excluded_by(fact.key);
-        fact.conflicts = find_conflicts(fact, excludes.as_slice(), report, false);
+        let Some(claim) = FreeFromClaim::of(fact.key) else {
+            continue;
+        };
+        let excludes = claim.excludes.as_slice();
+        let beside = claim.beside.or(unnamed_group(claim.excludes, report));
+        fact.conflicts = find_conflicts(fact, excludes, report, |_| false);
+        fact.conflicts
+            .extend(find_conflicts(fact, beside.as_slice(), report, |_| true));
     }
     facts
 }
@@ -152,10 +159,17 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
         }
         fact.claim = product_claim(&fact.said, components);
         let excludes = excluded_by(fact.key.strip_prefix("acc_"));
-        fact.conflicts = find_conflicts(fact, excludes, report, true);
+        fact.conflicts = find_conflicts(fact, excludes, report, TRACES);
     }
     facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
     facts
+}
+
+/// The group of a member where something warns of the group without saying which kind:
+/// "cereals containing gluten" may be wheat.
+fn unnamed_group(member: Option<Allergen>, report: &AllergenReport) -> Option<Allergen> {
+    let group = report.fact(member?.group())?;
+    (Some(group.allergen) != member && !group.is_explained_by_members()).then_some(group.allergen)
 }
 
 /// The allergens that a diet excludes, by its name in a field such as `vegan_suitable`.
@@ -213,14 +227,17 @@ fn product_claim(said: &[ComponentClaim], components: usize) -> Claim {
     }
 }
 
-/// The excluded allergens that contradict a claim in the component that makes
-/// it: they are or may be present, or a text names them. A diet tolerates
-/// accidental traces.
+/// Accidental traces, which a diet tolerates.
+const TRACES: fn(Status) -> bool = |status| status == Status::MayContain;
+
+/// The allergens among these that speak against a claim in the component that makes it:
+/// they are or may be present, or a text names them. `is_caution`: whether one of a status
+/// leaves the claim true.
 fn find_conflicts(
     fact: &ClaimFact,
     excludes: &[Allergen],
     report: &AllergenReport,
-    is_diet: bool,
+    is_caution: fn(Status) -> bool,
 ) -> Vec<ClaimConflict> {
     let mut found = Vec::new();
     for said in fact.said.iter().filter(|said| said.claim == Claim::Yes) {
@@ -233,7 +250,7 @@ fn find_conflicts(
                     component: said.component,
                     allergen,
                     status,
-                    is_caution: is_diet && status == Status::MayContain,
+                    is_caution: is_caution(status),
                 });
             }
         }

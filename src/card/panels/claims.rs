@@ -28,7 +28,10 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     let mut lines: Vec<(String, Vec<Element>)> = Vec::new();
     for fact in &facts {
         let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(is_bare);
-        let list = match (fact.claim, FreeFromClaim::excluded_by(fact.key)) {
+        let list = match (
+            fact.claim,
+            FreeFromClaim::of(fact.key).and_then(|of| of.excludes),
+        ) {
             _ if is_remarked => &mut remarked,
             (Claim::Yes, _) => &mut chips,
             (Claim::No, None) => &mut denied,

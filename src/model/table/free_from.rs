@@ -4,7 +4,7 @@ use super::view::{Shape, Text, View};
 use super::{Allergen, Field, field, optional, records};
 
 macro_rules! claims {
-    ($($wire:literal $title:literal $(not $allergen:ident)?;)*) => {
+    ($($wire:literal $title:literal $(not $allergen:ident)? $(beside $beside:ident)?;)*) => {
         const FIELDS: &[Field] = &[$(field(
             $wire,
             Shape::Text,
@@ -17,6 +17,7 @@ macro_rules! claims {
             pub const ALL: &[FreeFromClaim] = &[$(FreeFromClaim {
                 field: $wire,
                 excludes: optional!(Allergen $($allergen)?),
+                beside: optional!(Allergen $($beside)?),
             }),*];
         }
     };
@@ -32,30 +33,33 @@ pub struct FreeFromClaim {
     /// lactose have none: a food with wheat can be gluten-free (at most
     /// 20 mg/kg), and one with milk can be lactose-free.
     pub excludes: Option<Allergen>,
+    /// An allergen that can be present although the claim holds, and that a reader
+    /// may take for excluded: peanuts beside "free from nuts", milk beside
+    /// "lactose-free".
+    pub beside: Option<Allergen>,
 }
 
 impl FreeFromClaim {
-    /// The allergen that the claim of a field excludes.
-    pub(crate) fn excluded_by(field: &str) -> Option<Allergen> {
-        let mut claims = Self::ALL.iter();
-        claims.find(|claim| claim.field == field)?.excludes
+    /// The claim of a field.
+    pub(crate) fn of(field: &str) -> Option<&'static FreeFromClaim> {
+        Self::ALL.iter().find(|claim| claim.field == field)
     }
 }
 
 claims! {
-    "free_from_gluten" "gluten-free, at most 20 mg/kg";
+    "free_from_gluten" "gluten-free, at most 20 mg/kg" beside Cereal;
     "free_from_wheat" "free from wheat" not Wheat;
     "free_from_rye" "free from rye" not Rye;
     "free_from_barley" "free from barley" not Barley;
     "free_from_oats" "free from oats" not Oats;
-    "free_from_nuts" "free from tree nuts" not TreeNuts;
+    "free_from_nuts" "free from tree nuts" not TreeNuts beside Peanuts;
     "free_from_celery" "free from celery" not CeleryCeleriac;
     "free_from_crustacea" "free from crustacea" not Crustacea;
     "free_from_eggs" "free from eggs" not Eggs;
     "free_from_fish" "free from fish" not Fish;
     "free_from_lupin" "free from lupin" not Lupin;
     "free_from_mustard" "free from mustard" not Mustard;
-    "free_from_lactose" "free from lactose";
+    "free_from_lactose" "free from lactose" beside Milk;
     "free_from_milk" "free from milk" not Milk;
     "free_from_molluscs" "free from molluscs" not Molluscs;
     "free_from_peanuts" "free from peanuts" not Peanuts;

@@ -266,14 +266,18 @@ fn a_claim_that_an_allergen_contradicts_is_reported_and_changes_nothing() {
     let claims = free_from(product.data(), &report);
     let told: Vec<_> = claims
         .iter()
-        .map(|fact| (fact.key, fact.said[0].claim, fact.conflicts.len()))
+        .map(|fact| {
+            let conflicts = fact.conflicts.iter();
+            let of = conflicts.map(|conflict| (conflict.allergen.wire_name(), conflict.is_caution));
+            (fact.key, fact.said[0].claim, of.collect::<Vec<_>>())
+        })
         .collect();
     assert_eq!(
         told,
         [
-            ("free_from_gluten", Claim::Yes, 0),
-            ("free_from_eggs", Claim::No, 0),
-            ("free_from_milk", Claim::Yes, 1),
+            ("free_from_gluten", Claim::Yes, vec![("cereal", true)]),
+            ("free_from_eggs", Claim::No, vec![]),
+            ("free_from_milk", Claim::Yes, vec![("milk", false)]),
         ]
     );
     assert_eq!(
@@ -281,6 +285,60 @@ fn a_claim_that_an_allergen_contradicts_is_reported_and_changes_nothing() {
         "components[0].free_from.free_from_milk"
     );
     assert_eq!(claims[2].said[0].verbatim, "Yes");
+}
+
+#[test]
+fn a_free_from_claim_says_what_it_does_not_exclude() {
+    let flag = |text: &str| json!({"description": text});
+    for (claim, allergens, expected) in [
+        // Peanuts are no tree nuts, and "nuts" to many.
+        (
+            "free_from_nuts",
+            json!({"contains_peanuts": flag("Yes")}),
+            Some("peanuts"),
+        ),
+        (
+            "free_from_nuts",
+            json!({"contains_peanuts": flag("May contain")}),
+            Some("peanuts"),
+        ),
+        (
+            "free_from_nuts",
+            json!({"contains_peanuts": flag("No"), "contains_tree_nuts": flag("No")}),
+            None,
+        ),
+        (
+            "free_from_lactose",
+            json!({"contains_milk": flag("Yes")}),
+            Some("milk"),
+        ),
+        (
+            "free_from_gluten",
+            json!({"contains_oats": flag("Yes")}),
+            Some("cereal"),
+        ),
+        // Cereals of no name may be wheat.
+        (
+            "free_from_wheat",
+            json!({"contains_cereal": flag("Yes")}),
+            Some("cereal"),
+        ),
+        (
+            "free_from_wheat",
+            json!({"contains_cereal": flag("Yes"), "contains_oats": flag("Yes")}),
+            None,
+        ),
+    ] {
+        let component = json!({"free_from": {claim: "Yes"}, "allergens": allergens});
+        let product = product(&json!({"components": [component, {}]}));
+        let facts = free_from(product.data(), &allergen_report(product.data()));
+        let conflicts = facts[0].conflicts.iter();
+        let found: Vec<_> = conflicts
+            .map(|conflict| (conflict.allergen.wire_name(), conflict.is_caution))
+            .collect();
+        let expected: Vec<_> = expected.map(|name| (name, true)).into_iter().collect();
+        assert_eq!(found, expected, "{claim} {allergens}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod net_quantity;
 mod notices;
 mod nutrition;
 mod particulars;
-mod properties;
+pub(crate) mod properties;
 mod quality;
 mod text;
 mod verdict;

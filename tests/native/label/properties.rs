@@ -70,6 +70,7 @@ const STATEMENTS: &[(&str, Option<Status>)] = &[
     ("Contains no @.", None),
     ("No @.", None),
     ("Salt & water.", None),
+    ("Allergens are managed by a written cleaning plan.", None),
 ];
 
 /// Entries of a list of ingredients that name one allergen.
@@ -122,7 +123,7 @@ fn word(allergen: Allergen) -> &'static str {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Made {
+pub(crate) struct Made {
     flags: Vec<(usize, usize)>,
     statements: Vec<(usize, usize)>,
     ingredients: Vec<(usize, usize)>,
@@ -157,7 +158,7 @@ impl Made {
     }
 
     /// What the flag says; of a repeated one the gravest.
-    fn flag(&self, allergen: Allergen) -> Status {
+    pub(crate) fn flag(&self, allergen: Allergen) -> Status {
         self.flags
             .iter()
             .filter(|(index, _)| Allergen::ALL[*index] == allergen)
@@ -207,7 +208,7 @@ impl Made {
     }
 }
 
-fn made() -> impl Strategy<Value = Made> {
+pub(crate) fn made() -> impl Strategy<Value = Made> {
     let pair = |count: usize, most: usize| {
         prop::collection::vec((0..Allergen::ALL.len(), 0..count), 0..most)
     };
@@ -238,7 +239,7 @@ fn made() -> impl Strategy<Value = Made> {
         })
 }
 
-fn product(components: &[Made]) -> Product {
+pub(crate) fn product(components: &[Made]) -> Product {
     let components: Vec<String> = components.iter().map(Made::json).collect();
     let text = format!("{{\"data\":{{\"components\":[{}]}}}}", components.join(","));
     Product::from_json(&text).unwrap()
@@ -248,7 +249,7 @@ fn report(components: &[Made]) -> AllergenReport {
     allergen_report(product(components).data())
 }
 
-fn cases(default: u32) -> ProptestConfig {
+pub(crate) fn cases(default: u32) -> ProptestConfig {
     let given = std::env::var("LABEL_CASES").ok();
     let cases = given.map_or(default, |cases| cases.parse().unwrap());
     ProptestConfig {
@@ -305,14 +306,19 @@ fn check(components: &[Made], added: &Made) -> Result<(), TestCaseError> {
             .iter()
             .find(|claim| claim.field == fact.key);
         for said in fact.said.iter().filter(|said| said.verbatim == "Yes") {
-            let belied = claim
-                .and_then(|claim| claim.excludes)
-                .is_some_and(|excluded| components[said.component].speaks_for(excluded));
-            let told = fact
-                .conflicts
-                .iter()
-                .any(|conflict| conflict.component == said.component);
-            prop_assert_eq!(belied, told, "{}", fact.key);
+            let speaks = |allergen: Option<Allergen>| {
+                allergen.is_some_and(|allergen| components[said.component].speaks_for(allergen))
+            };
+            let told = |allergen: Option<Allergen>, is_caution: bool| {
+                fact.conflicts.iter().any(|conflict| {
+                    conflict.component == said.component
+                        && Some(conflict.allergen) == allergen
+                        && conflict.is_caution == is_caution
+                })
+            };
+            let (excludes, beside) = claim.map(|claim| (claim.excludes, claim.beside)).unwrap();
+            prop_assert_eq!(speaks(excludes), told(excludes, false), "{}", fact.key);
+            prop_assert_eq!(speaks(beside), told(beside, true), "{}", fact.key);
         }
     }
     let vegan = &suitability(product.data(), &report)[0];
