@@ -332,6 +332,17 @@ export type Verdict = {
   components: Array<number>;
   /** Why the label must be checked, where that is not because nothing is stated. */
   caution: Caution | null;
+  /**
+   * For tree nuts, the answer on peanuts, which many people count among nuts;
+   * `null` where it is no worse and peanuts are not, and may not be, in the
+   * food.
+   */
+  peanuts: Answer | null;
+  /**
+   * For cereals, the claims of gluten of at most 20 mg/kg: to be shown beside
+   * the answer, which they do not change.
+   */
+  gluten: Array<GlutenFact>;
 };
 
 /**
@@ -391,7 +402,8 @@ export type ClaimConflict = {
   status: Status;
   /**
    * Whether the claim can be true nevertheless: a vegan food may contain traces
-   * of milk, but is not free from it.
+   * of milk, but is not free from it, and one free from tree nuts may contain
+   * peanuts.
    */
   isCaution: boolean;
 };

@@ -18,7 +18,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::gtin::Gtin;
 use crate::model::table::{Column, Component, Image, ProductData};
 use crate::model::view::View;
-use crate::model::{Object, Value};
+use crate::model::{Allergen, Object, Value};
 
 /// Options of [`json_ld`]: what the record does not contain.
 #[derive(Clone, Copy, Debug, Default)]
@@ -256,25 +256,27 @@ fn of(components: &[Component<'_>], index: usize) -> String {
 }
 
 fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
-    let id = |fact: &AllergenFact| format!("allergen.{}", fact.allergen.wire_name());
+    let id = |allergen: Allergen| format!("allergen.{}", allergen.wire_name());
     let mut value = words(&format!("status.{}", fact.status.key()));
     if fact.status == Status::NotStated {
         value.push_str(": ");
         value.push_str(&words("allergens.check-label"));
     }
-    // The members with the group's status say which cereal or nut it is.
+    // The members say which cereal or nut it is.
     let mut separator = ": ";
-    for member in &fact.members {
-        if fact.status.is_positive() && member.status == fact.status {
-            value.push_str(separator);
-            value.push_str(&words(&id(member)));
-            separator = ", ";
+    let members = fact.shown_members();
+    for member in members.iter().filter(|_| fact.status.is_positive()) {
+        value.push_str(separator);
+        value.push_str(&words(&id(member.allergen)));
+        if let Some(key) = member.aside(fact.status) {
+            value.push_str(&format!(" ({})", words(&key)));
         }
+        separator = ", ";
     }
     let contradicts = |fact: &AllergenFact| !fact.conflicts.is_empty();
     let conflict = contradicts(fact) || fact.members.iter().any(contradicts);
     let conflict = conflict.then(|| words("allergens.conflict"));
-    let id = id(fact);
+    let id = id(fact.allergen);
     let mut thing = property(&id, &words(&id), &value);
     thing.push_text("description", conflict.as_deref());
     thing

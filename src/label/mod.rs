@@ -68,6 +68,7 @@ mod key_facts;
 #[cfg(test)]
 mod keys_tests;
 mod lights;
+mod members;
 mod mentions;
 mod modifiers;
 mod net_quantity;
@@ -112,6 +113,7 @@ pub(crate) use json_ld::web_address;
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use key_facts::{KeyFact, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
+pub(crate) use members::ShownMember;
 pub use mentions::named_allergens;
 pub use net_quantity::{Measure, NetQuantity, net_quantities};
 pub(crate) use nutrition::repeats_serving_size;

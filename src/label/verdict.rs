@@ -1,7 +1,7 @@
 //! Verdicts on the allergens that a shopper avoids, and the reading of that
 //! list.
 
-use super::allergens::{AllergenFact, AllergenReport};
+use super::allergens::{AllergenFact, AllergenReport, GlutenFact};
 use super::data::data;
 use super::status::{Evidence, Status};
 use crate::collect_vec::CollectVec as _;
@@ -206,6 +206,12 @@ data! {
         /// Why the label must be checked, where that is not because nothing is
         /// stated.
         pub caution: Option<Caution>,
+        /// For tree nuts, the answer on peanuts, which many people count among nuts;
+        /// `None` where it is no worse and peanuts are not, and may not be, in the food.
+        pub peanuts: Option<Answer>,
+        /// For cereals, the claims of gluten of at most 20 mg/kg: to be shown beside the
+        /// answer, which they do not change.
+        pub gluten: Vec<GlutenFact>,
     }
 }
 
@@ -265,7 +271,28 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
         answer,
         components,
         caution,
+        peanuts: peanuts(report, allergen, answer),
+        gluten: gluten(report, allergen),
     }
+}
+
+/// What the answer on tree nuts leaves unsaid about peanuts.
+fn peanuts(report: &AllergenReport, allergen: Allergen, answer: Answer) -> Option<Answer> {
+    if allergen != Allergen::TreeNuts {
+        return None;
+    }
+    let peanuts = verdict(report, Allergen::Peanuts).answer;
+    (peanuts >= Answer::MayContain || peanuts > answer).then_some(peanuts)
+}
+
+/// The claims about gluten for a cereal, or for all of them.
+fn gluten(report: &AllergenReport, allergen: Allergen) -> Vec<GlutenFact> {
+    let group = report.fact(allergen.group());
+    let claims = group.iter().flat_map(|group| &group.gluten);
+    let is_its = |claim: &&GlutenFact| {
+        allergen.is_group() || claim.allergen.is_group() || claim.allergen == allergen
+    };
+    claims.filter(is_its).cloned().collect_vec()
 }
 
 impl AllergenFact {

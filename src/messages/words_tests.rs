@@ -139,6 +139,7 @@ fn what_is_not_stated_does_not_read_as_absent() {
         for key in [
             "status.not-stated",
             "allergens.is.not-stated",
+            "allergens.undeclared",
             "claim.not-stated",
             "verdict.not-stated",
             "nutrition.not-given",
@@ -153,6 +154,34 @@ fn what_is_not_stated_does_not_read_as_absent() {
             assert!(!said[..at].contains(text), "{messages:?}: {text} twice");
         }
     }
+}
+
+/// "Has not declared any allergens" reads as "none": where nothing is stated, the messages
+/// say so and advise to check the label.
+#[test]
+fn silence_of_the_manufacturer_does_not_read_as_none() {
+    const DECLARED: [(&str, &[&str]); 8] = [
+        ("en-GB", &["declar", "any."]),
+        ("cy", &["datgan", "ddatgan", "unrhyw"]),
+        ("de", &["kein", "deklar"]),
+        ("es", &["ningún", "declar"]),
+        ("fr", &["aucun", "déclar"]),
+        ("it", &["alcun", "dichiar"]),
+        ("nl", &["geen", "opgegeven"]),
+        ("pl", &["żadn", "zadeklar", "deklar"]),
+    ];
+    for (language, stems) in DECLARED {
+        let messages = Messages::of(language).expect(language);
+        for key in ["allergens.none", "allergens.undeclared"] {
+            let text = messages.get(key);
+            assert_eq!(begins(text, stems), None, "{language} {key}: {text}");
+        }
+        let advice = messages.get("allergens.check-label");
+        let none = messages.get("allergens.none");
+        assert!(none.contains(advice), "{language}: {none}");
+    }
+    let languages = DECLARED.map(|(language, _)| language);
+    assert!(each().all(|(rules, _)| languages.contains(&rules.language)));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! The verdict on the allergens that a shopper avoids.
 
-use super::allergens::{conflict_text, emphasised};
+use super::allergens::{conflict_text, emphasised, gluten};
 use crate::card::phrases::mark;
 use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Answer, Avoid, ConflictKind, Status, Verdict, avoid_list_with, product_name, verdicts,
+    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
+    product_name, verdicts,
 };
 use crate::text::joined;
 
@@ -109,17 +111,23 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
             _ => Status::NotStated,
         }))
         .child(el("b").owned_text(allergen))
-        .owned_text(text);
-    drawn.child_opt(caution(verdict, view))
+        .owned_text(text)
+        .child_opt(caution(verdict, view));
+    let remark = |text: String| el_class("span", "caution").owned_text(text);
+    let peanuts = verdict.peanuts.map(|answer| {
+        let key = format!("verdict.peanuts.{}", answer.key());
+        remark(view.message("card.dash").to_owned() + view.message(&key))
+    });
+    let claims = gluten(view, &verdict.gluten).into_iter();
+    let claims = claims.map(|(_, text)| remark(format!(". {text}")));
+    drawn.child_opt(peanuts).children(claims.collect_vec())
 }
 
 /// The contradictions of the answer, or why an allergen may be there.
 fn caution(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     let caution = el_class("span", "caution").text(view.message("card.dash"));
     let fact = view.report.fact(verdict.allergen)?;
-    let mut conflicts = fact.conflicts.iter();
-    let by_member = conflicts.find(|conflict| conflict.kind == ConflictKind::Member);
-    if let Some(conflict) = by_member.or(fact.conflicts.first()) {
+    if let Some(conflict) = gravest_conflict(fact) {
         return Some(caution.owned_text(conflict_text(view, fact, conflict)));
     }
     let is_risk = verdict.answer == Answer::MayContain;
@@ -127,4 +135,19 @@ fn caution(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     let reason = reasons.find_map(|piece| piece.risk_source.as_deref())?;
     // The supplier's words alone: a second colon would follow the allergen's.
     Some(caution.child(el("q").text(reason)))
+}
+
+/// The conflict whose words support the gravest status, so that it explains the answer; of
+/// several that of a member, else the first.
+fn gravest_conflict(fact: &AllergenFact) -> Option<&Conflict> {
+    let weight = |conflict: &Conflict| {
+        let pieces = fact
+            .evidence
+            .iter()
+            .filter(|piece| (piece.component, &piece.path) == (conflict.component, &conflict.path));
+        let status = pieces.map(|piece| piece.status).max();
+        (status, conflict.kind == ConflictKind::Member)
+    };
+    let conflicts = fact.conflicts.iter().rev();
+    conflicts.max_by_key(|conflict| weight(conflict))
 }

@@ -3,7 +3,7 @@
 use crate::card::phrases::status_sign;
 use crate::card::render::tree::{Element, el, el_class, visually_hidden};
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, AllergenReport, Status};
+use crate::label::{AllergenFact, AllergenReport, ShownMember, Status};
 use crate::messages::Messages;
 
 /// The sign of a contradiction, after that of the status.
@@ -23,9 +23,9 @@ struct Cell {
 impl Cell {
     fn new(fact: &AllergenFact, names: &[String], is_stale: bool, messages: &Messages) -> Cell {
         let members: Vec<String> = fact
-            .members
+            .shown_members()
             .iter()
-            .filter(|member| member.status.is_positive())
+            .filter(|_| fact.status.is_positive())
             .map(|member| member_name(member, fact.status, messages))
             .collect_vec();
         let mut within: Vec<&str> = Vec::new();
@@ -89,12 +89,12 @@ fn advised(status: Status, messages: &Messages) -> String {
 }
 
 /// The name of a cereal or nut, with its own status if that differs from its group's.
-fn member_name(member: &AllergenFact, group: Status, messages: &Messages) -> String {
+fn member_name(member: &ShownMember, group: Status, messages: &Messages) -> String {
     let name = messages.allergen(member.allergen);
-    if member.status == group {
-        return name;
+    match member.aside(group) {
+        Some(key) => format!("{name} ({})", messages.get(&key)),
+        None => name,
     }
-    format!("{name} ({})", messages.named("status", member.status.key()))
 }
 
 /// Draws a cell: a sign for the eye, and the same in words for screen readers.

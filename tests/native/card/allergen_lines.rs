@@ -26,6 +26,7 @@ fn with(card: &Element, name: &str) -> Vec<String> {
 fn lines(card: &Element) -> Vec<(String, Vec<String>)> {
     let found = elements(card).into_iter();
     found
+        .filter(|element| element.name() == "div")
         .filter(|element| attribute(element, "class") == Some("line"))
         .map(|line| {
             let status = attribute(line, "data-status").unwrap().to_owned();
@@ -233,16 +234,13 @@ fn a_contradiction_and_a_statement_are_said_once() {
     let notices = |variant| with(&card(&data, variant), "data-notice");
     let messages = Messages::english();
     let summary = notices(Variant::Summary);
-    for key in ["allergens.conflict", "allergens.more"] {
-        let text = messages.get(key);
+    let more = messages.get("allergens.more");
+    for text in [messages.get("allergens.conflict"), more] {
         let said = summary.iter().filter(|notice| *notice == text);
         assert_eq!(said.count(), 1, "{summary:?}");
     }
     // Among badges, the contradiction of milk is seen in its own.
-    assert_eq!(
-        notices(Variant::Badges),
-        ["⚠Nuts (tree nuts)", "⚠Allergen statement"]
-    );
+    assert_eq!(notices(Variant::Badges), ["⚠Nuts (tree nuts)", more]);
     let badges = card(&data, Variant::Badges);
     let open = of_status(&badges, "not-stated");
     assert!(open.iter().any(|chip| chip == "⚠Milk"), "{open:?}");
@@ -269,9 +267,14 @@ fn badges_say_once_that_the_label_is_to_be_checked_and_for_what() {
         }
         let drawn = card(&one(&component), Variant::Badges);
         let all = text(&drawn);
-        // Silence is a sentence of its own, which says so too.
-        let expected = if is_declared { 1 } else { 2 };
-        assert_eq!(all.matches(check).count(), expected, "{all}");
+        // Silence is a badge of its own, which says so.
+        let (said, names) = match is_declared {
+            true => (check, check),
+            false => (messages.get("allergens.none"), messages.get("claim.named")),
+        };
+        assert_eq!(all.matches(said).count(), 1, "{all}");
+        assert_eq!(all.matches(names).count(), 1, "{all}");
+        assert_eq!(all.matches(check).count(), usize::from(is_declared));
         let notices = with(&drawn, "data-notice");
         for remark in ["⚠Allergen statement", "⚠Zanthoxylum"] {
             assert!(notices.iter().any(|notice| notice == remark), "{notices:?}");
@@ -295,8 +298,13 @@ fn badges_name_the_place_of_what_is_to_be_checked() {
         json!({"plaintext_ingredients": "Rice, salt. May contain other allergens."});
     assert_eq!(badges(&one(&component)), ["⚠Ingredients list"]);
     let mut component = flags(&[("milk", "May contain"), ("sesame_seeds", "May contain")]);
-    component["allergens"]["contains_milk_risk_source"] = json!("Shared line with sesame");
+    component["allergens"]["contains_milk_risk_source"] =
+        json!("Shared line with milk. May contain zibbel.");
     assert_eq!(badges(&one(&component)), ["⚠Milk: Reason given"]);
+    // A full card shows these words without a warning.
+    component["allergens"]["contains_milk_risk_source"] = json!("Shared line with sesame");
+    let more = Messages::english().get("allergens.more").to_owned();
+    assert_eq!(badges(&one(&component)), [more]);
 }
 
 #[test]
@@ -360,5 +368,57 @@ fn small_variants_keep_what_changes_everything_and_leave_out_codes() {
         assert!(all.contains("recalled"), "{all}");
         assert_eq!(all.contains("Dish"), has_name, "{all}");
         assert!(!all.contains("KE00001"), "{all}");
+    }
+}
+
+/// The answers of a verdict.
+fn verdict(card: &Element) -> Vec<String> {
+    let found = elements(card).into_iter();
+    let answers = found.filter(|element| attribute(element, "data-answer").is_some());
+    let items = answers.filter(|element| element.name() == "li");
+    items.map(text).collect()
+}
+
+#[test]
+fn an_answer_is_explained_by_the_contradiction_that_supports_it() {
+    let answer = |component: &Value| {
+        let mut props = CardProps::new(State::Ready(record(&one(component))), Messages::english());
+        props.avoid = Some("gluten tree_nuts".to_owned());
+        verdict(&draw(&props))
+    };
+    let component = flags(&[("almond_nuts", "Yes"), ("walnut_nuts", "May contain")]);
+    assert_eq!(
+        answer(&component)[0],
+        "●Nuts (tree nuts): in this product — declared as not present, but declared under \
+         “Almonds (contains), Walnuts (may contain)”"
+    );
+    let mut component = flags(&[("oats", "May contain")]);
+    assert_eq!(
+        answer(&component)[0],
+        "◐Cereals containing gluten: may be in this product — declared as not present, but \
+         declared under “Oats (may contain)”"
+    );
+    // Wheat is in it, oats only may be.
+    component["ingredients"] = json!({"formatted_ingredients": "<b>Wheat</b> flour"});
+    assert_eq!(
+        answer(&component)[0],
+        "●Cereals containing gluten: in this product — declared as not present, but listed in \
+         the ingredients"
+    );
+}
+
+#[test]
+fn what_a_full_card_shows_without_a_warning_is_no_warning_in_a_list() {
+    let mut component = flags(&[("milk", "Yes")]);
+    component["allergens"]["additional_allergen_information"] =
+        json!("Allergens are managed by a written cleaning plan.");
+    for variant in [Variant::Summary, Variant::Badges] {
+        let drawn = card(&one(&component), variant);
+        let more: Vec<_> = elements(&drawn).into_iter().collect();
+        let of = |element: &&&Element| attribute(element, "data-notice") == Some("statement");
+        let more: Vec<_> = more.iter().filter(of).collect();
+        assert_eq!(more.len(), 1, "{variant:?}");
+        assert_eq!(attribute(more[0], "class"), Some("muted"), "{variant:?}");
+        assert!(!text(&drawn).contains('⚠'), "{variant:?}");
     }
 }

@@ -26,7 +26,7 @@ fn an_empty_record_says_so_where_the_law_asks() {
     );
     let text = text(&drawn);
     for sentence in [
-        "No allergen information was supplied. Check the label.",
+        "No allergen information was supplied: check the label.",
         "The list of ingredients was not supplied. Check the label.",
         "Nutrition information was not supplied. Check the label.",
     ] {

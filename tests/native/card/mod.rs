@@ -12,6 +12,7 @@ mod head;
 mod hostile;
 mod page_software;
 mod panels;
+mod properties;
 mod regressions;
 mod unusual;
 mod views;

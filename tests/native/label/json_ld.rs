@@ -143,6 +143,25 @@ fn a_bare_record_claims_nothing_and_still_names_every_allergen() {
 }
 
 #[test]
+fn a_member_is_named_with_its_own_status() {
+    let flag = |text: &str| json!({"description": text});
+    let data = json!({"components": [{
+        "allergens": {
+            "contains_almond_nuts": flag("Yes"),
+            "contains_walnut_nuts": flag("May contain"),
+            "contains_pecan_nuts": flag("No"),
+        },
+        "ingredients": {"ingredients": "Almonds, pecans"},
+    }]});
+    let found = properties(&document(&data, &JsonLdOptions::default()));
+    let nuts = format!(
+        "Contains: Almonds, Pecan nuts (check the label), Walnuts ({})",
+        words("allergens.is.may-contain")
+    );
+    assert!(found.iter().any(|(_, value)| *value == nuts), "{found:?}");
+}
+
+#[test]
 fn the_gtin_is_given_as_issued_and_only_if_valid() {
     let of = |case: &str, unit: &str, about_unit: bool| {
         let data = json!({

@@ -1,6 +1,6 @@
 //! A shopper's own list.
 
-use product_pool::label::{Answer, allergen_report, avoid_list, verdicts};
+use product_pool::label::{Answer, Verdict, allergen_report, avoid_list, verdicts};
 use product_pool::model::{Allergen, Product};
 use serde_json::{Value, json};
 
@@ -154,6 +154,60 @@ fn nuts_of_no_name_may_be_any_nut() {
         flags(&[("tree_nuts", "Yes"), ("almond_nuts", "No")]),
     ]);
     assert_eq!(answers(&components, almond), [(Answer::NotStated, vec![1])]);
+}
+
+/// The verdict on an allergen in a product of one component.
+fn verdict(pairs: &[(&str, &str)], allergen: Allergen) -> Verdict {
+    let text = json!({"data": {"components": [flags(pairs)]}}).to_string();
+    let product = Product::from_json(&text).unwrap();
+    let mut found = verdicts(&allergen_report(product.data()), &[allergen]);
+    found.remove(0)
+}
+
+#[test]
+fn who_avoids_tree_nuts_learns_of_peanuts() {
+    for (nuts, peanuts, answer) in [
+        ("No", "Yes", Some(Answer::Contains)),
+        ("Yes", "Yes", Some(Answer::Contains)),
+        ("No", "May contain", Some(Answer::MayContain)),
+        ("Yes", "May contain", Some(Answer::MayContain)),
+        ("No", "-", Some(Answer::NotStated)),
+        ("-", "-", None),
+        ("May contain", "-", None),
+        ("No", "No", None),
+        ("Yes", "No", None),
+    ] {
+        let pairs = [("tree_nuts", nuts), ("peanuts", peanuts)];
+        let verdict = verdict(&pairs, Allergen::TreeNuts);
+        assert_eq!(verdict.peanuts, answer, "{pairs:?}");
+        // It changes no answer.
+        let status = product_pool::label::classify(Some(nuts));
+        assert_eq!(verdict.answer, Answer::from(status), "{pairs:?}");
+    }
+    let pairs = [("almond_nuts", "No"), ("peanuts", "Yes")];
+    assert_eq!(verdict(&pairs, Allergen::Almond).peanuts, None);
+    assert_eq!(verdict(&pairs, Allergen::Peanuts).peanuts, None);
+}
+
+#[test]
+fn little_gluten_stands_beside_the_answer_and_does_not_change_it() {
+    let component = json!({"allergens": {
+        "contains_oats": {"description": "Yes"},
+        "contains_wheat": {"description": "No"},
+        "contains_oats_gluten_20ppm": "Yes",
+    }});
+    let text = json!({"data": {"components": [component]}}).to_string();
+    let product = Product::from_json(&text).unwrap();
+    let report = allergen_report(product.data());
+    for (allergen, answer, count) in [
+        (Allergen::Cereal, Answer::Contains, 1),
+        (Allergen::Oats, Answer::Contains, 1),
+        (Allergen::Wheat, Answer::NotDeclared, 0),
+        (Allergen::Milk, Answer::NotStated, 0),
+    ] {
+        let verdict = verdicts(&report, &[allergen]).remove(0);
+        assert_eq!((verdict.answer, verdict.gluten.len()), (answer, count));
+    }
 }
 
 #[test]

@@ -1,13 +1,24 @@
-//! The badges after "Check the label" that are not about a group alone: contradictions,
-//! the supplier's statements, emphasised words.
+//! The badges that are not about a group alone: that nothing is stated, and after "Check the
+//! label" contradictions, the supplier's warnings, emphasised words.
 
-use super::lines::is_disputed;
-use super::statements::{is_accounted_for, title};
-use crate::card::phrases::emphasised_words;
-use crate::card::render::tree::{Element, el, sign};
+use super::statements::title;
+use crate::card::phrases::{emphasised_words, mark};
+use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::AllergenFact;
+use crate::label::{AllergenFact, Status};
+
+/// The badge for all groups where none is stated.
+pub(super) fn none(view: &View<'_>) -> Element {
+    let status = Status::NotStated;
+    let badge = el_class("span", "line")
+        .attr("data-status", status.key())
+        .child(mark(status))
+        .text(view.message("allergens.none"));
+    el_class("p", "lines")
+        .attr("data-notice", "no-allergens")
+        .child(badge)
+}
 
 /// The sentence about whatever else is to be checked on the label.
 pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
@@ -20,21 +31,19 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
     };
     for fact in &report.groups {
         // The badge of a disputed group has the sign itself.
-        if is_contradicted(fact) && !is_disputed(fact) {
+        if is_contradicted(fact) && !fact.is_disputed() {
             let name = view.messages.allergen(fact.allergen);
             add("conflict", name);
         }
     }
-    let mut open = report
-        .statements
-        .iter()
-        .filter(|statement| !is_accounted_for(statement));
-    let is_quoted = open.clone().any(|statement| statement.warns);
-    for statement in open.by_ref() {
+    let warnings = report.statements.iter();
+    let mut warnings = warnings.filter(|statement| statement.warns).peekable();
+    // Other warnings are in the list of ingredients.
+    let is_in_ingredients = report.warns && warnings.peek().is_none();
+    for statement in warnings {
         add("statement", title(statement, view));
     }
-    // Other warnings are in the list of ingredients.
-    if report.warns && !is_quoted {
+    if is_in_ingredients {
         let place = view.message("allergens.source.ingredients");
         add("unread", place.to_owned());
     }

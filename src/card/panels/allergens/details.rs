@@ -4,8 +4,9 @@
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, Status, groups};
+use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, GlutenFact, Status, groups};
 use crate::messages::fill;
+use crate::model::Allergen;
 
 /// The details of a group and of its members, each once.
 pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
@@ -52,7 +53,10 @@ pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
         }
     }
     drawn.extend(named(view, group));
-    drawn.extend(gluten(view, group));
+    for (allergen, text) in gluten(view, &group.gluten) {
+        let line = el("li").attr("data-gluten", allergen.wire_name());
+        drawn.push(line.owned_text(text));
+    }
     drawn
 }
 
@@ -122,7 +126,10 @@ pub(in crate::card::panels) fn conflict_text(
     }
     let mut members: Vec<String> = Vec::new();
     for member in fact.conflicts.iter().filter_map(|conflict| conflict.member) {
-        let member = view.messages.allergen(member);
+        // One that only may be there is not said to be contained.
+        let status = format!("allergens.is.{}", view.report.status(member).key());
+        let name = view.messages.allergen(member);
+        let member = format!("{name} ({})", view.message(&status));
         if !members.contains(&member) {
             members.push(member);
         }
@@ -164,14 +171,17 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
     drawn.collect_vec()
 }
 
-/// The claims about gluten, those of several cereals and components in one line where
-/// the words are the same.
-fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
-    let words = fact.gluten.iter().map(|gluten| gluten.verbatim.as_str());
-    let drawn = groups(&words.collect_vec()).into_iter().map(|same| {
-        let gluten = &fact.gluten[same[0]];
+/// The claims about gluten as sentences, those of several cereals and components in one
+/// where the words are the same, each with the cereal of the first.
+pub(in crate::card::panels) fn gluten(
+    view: &View<'_>,
+    claims: &[GlutenFact],
+) -> Vec<(Allergen, String)> {
+    let words = claims.iter().map(|claim| claim.verbatim.as_str());
+    let said = groups(&words.collect_vec()).into_iter().map(|same| {
+        let gluten = &claims[same[0]];
         let (mut cereals, mut components) = (Vec::new(), Vec::new());
-        for other in same.iter().map(|place| &fact.gluten[*place]) {
+        for other in same.iter().map(|place| &claims[*place]) {
             let cereal = view.messages.allergen(other.allergen);
             if !cereals.contains(&cereal) {
                 cereals.push(cereal);
@@ -186,11 +196,9 @@ fn gluten(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
             .messages
             .with(&key, "name", &view.messages.list(&cereals));
         let text = fill(&text, "text", &view.messages.isolated(&gluten.verbatim));
-        el("li")
-            .attr("data-gluten", gluten.allergen.wire_name())
-            .owned_text(text + &view.components_suffix(&components))
+        (gluten.allergen, text + &view.components_suffix(&components))
     });
-    drawn.collect_vec()
+    said.collect_vec()
 }
 
 /// Adds a supplier's words, if there are any.

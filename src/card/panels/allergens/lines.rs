@@ -6,7 +6,7 @@ use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Evidence, Status};
+use crate::label::{AllergenFact, ShownMember, Status};
 use crate::model::Allergen;
 use crate::text::joined;
 use std::mem;
@@ -79,6 +79,10 @@ fn line(
     // What was declared absent may be there by now.
     let is_outdated = status == Status::NotPresent && view.is_stale();
     let lead = match status {
+        // A badge says already that nothing is stated.
+        Status::NotStated if is_silent && view.variant == Variant::Badges => {
+            view.message("claim.named").to_owned()
+        }
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
@@ -126,7 +130,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     // An allergen that only a text names stands out.
     let stands_out = is_silent && fact.status == Status::NotStated && is_named(fact);
     let is_badge = view.variant == Variant::Badges;
-    if stands_out || is_disputed(fact) && (is_badge || !is_plain) {
+    if stands_out || fact.is_disputed() && (is_badge || !is_plain) {
         chip = chip.child(sign("⚠"));
     } else if !is_plain {
         chip = chip.child(mark(fact.status));
@@ -134,7 +138,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     chip = names(view, chip, fact);
     // "Not stated" says why the label is to be checked; a contradiction has its own words,
     // and badges say no more than that.
-    let is_open = fact.status == Status::NotStated && !is_silent && !is_disputed(fact);
+    let is_open = fact.status == Status::NotStated && !is_silent && !fact.is_disputed();
     if is_open && !is_badge {
         chip = chip.child(aside(view.message("allergens.is.not-stated")));
     }
@@ -160,49 +164,12 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     chip
 }
 
-/// Whether it is declared absent, and a text or a claim says otherwise.
-pub(super) fn is_disputed(fact: &AllergenFact) -> bool {
-    fact.status == Status::NotStated && !fact.conflicts.is_empty()
-}
-
-/// A member of a group that its chip names.
-struct Member {
-    allergen: Allergen,
-    status: Status,
-    is_disputed: bool,
-}
-
-impl Member {
-    fn of(fact: &AllergenFact) -> Member {
-        Member {
-            allergen: fact.allergen,
-            status: fact.status,
-            is_disputed: is_disputed(fact),
-        }
-    }
-}
-
-/// The members of a group that are declared, contradicted or named by a text; a member that
-/// stands alone.
-fn shown_members(fact: &AllergenFact) -> Vec<Member> {
-    let is_shown =
-        |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
-    let members = fact.members.iter().filter(is_shown);
-    let mut members = members.map(Member::of).collect_vec();
+/// The members of a group that its chip names; a member that stands alone.
+fn shown_members(fact: &AllergenFact) -> Vec<ShownMember> {
     if fact.allergen.group() != fact.allergen {
-        members.push(Member::of(fact));
+        return vec![ShownMember::of(fact)];
     }
-    // Those of a group that is not stated are quoted below its line.
-    for allergen in fact.evidence.iter().filter_map(named_member) {
-        let is_new = members.iter().all(|known| known.allergen != allergen);
-        if is_new && fact.status.is_positive() {
-            members.push(Member {
-                allergen,
-                status: Status::NotStated,
-                is_disputed: false,
-            });
-        }
-    }
+    let mut members = fact.shown_members();
     members.retain(|member| fact.status != Status::Contains || member.status != Status::MayContain);
     members
 }
@@ -232,12 +199,7 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             .attr("data-allergen", member.allergen.wire_name())
             .attr("data-status", member.status.key())
             .owned_text(name(member.allergen));
-        if member.status != fact.status {
-            // A member that is declared absent and named is stated, but not reliably.
-            let key = match member.is_disputed {
-                true => "allergens.check-label".to_owned(),
-                false => format!("allergens.is.{}", member.status.key()),
-            };
+        if let Some(key) = member.aside(fact.status) {
             part = part.child(aside(view.message(&key)));
         }
         // No line ends between a name and the comma after it.
@@ -254,11 +216,6 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             .child(el("span").text(view.message("allergens.of-cereals"))),
         false => chip,
     }
-}
-
-/// The member that a text names.
-fn named_member(piece: &Evidence) -> Option<Allergen> {
-    piece.member.filter(|_| piece.source.is_text())
 }
 
 /// " (not stated)", " (may contain)", " (check the label)".

@@ -7,7 +7,7 @@ mod lines;
 mod sources;
 mod statements;
 
-pub(super) use details::conflict_text;
+pub(super) use details::{conflict_text, gluten};
 
 use crate::card::panel::Variant;
 use crate::card::phrases::emphasised_text;
@@ -19,11 +19,15 @@ use crate::label::{AllergenReport, Evidence, Source, Status};
 pub(super) fn allergens(view: &View<'_>) -> Element {
     // What was not read may have said something.
     let silence = silence(&view.report).filter(|_| view.record.rest.is_none());
-    let panel = el("div").child_opt(silence.map(|key| notice("no-allergens", view.message(key))));
     if view.variant == Variant::Badges {
         let lines = lines::lines(view, silence.is_some(), badges::remarks(view));
-        return panel.child_opt(lines).child_opt(all_absent(view));
+        return el("div")
+            .child_opt(silence.map(|_| badges::none(view)))
+            .child_opt(lines)
+            .child_opt(all_absent(view))
+            .child_opt(statements::open(view));
     }
+    let panel = el("div").child_opt(silence.map(|key| notice("no-allergens", view.message(key))));
     let notice_if = |is_given: bool, name, key| is_given.then(|| notice(name, view.message(key)));
     let has_conflicts = view.variant == Variant::Summary && view.report.has_conflicts;
     let sources = (view.variant == Variant::Full).then(|| sources::sources(view));

@@ -1,20 +1,21 @@
 //! The supplier's own statements on allergens, each once.
 
 use crate::card::panel::Variant;
-use crate::card::render::tree::{Element, el, el_class, notice};
+use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{Statement, groups, rich_text};
 
-/// The statements that say more than the lines: all of their words in a full card, a
-/// remark in the others.
+/// The statements that say more than the lines: all of their words in a full card, in the
+/// others a remark, no louder than these words.
 pub(super) fn open(view: &View<'_>) -> Option<Element> {
     let drawn = statements(view, |statement| !is_accounted_for(statement));
     if drawn.is_empty() || view.variant == Variant::Full {
         return (!drawn.is_empty()).then(|| el_class("div", "statements").children(drawn));
     }
     // The remark on what was not understood says the same.
-    (!view.report.warns).then(|| notice("statement", view.message("allergens.more")))
+    let more = muted(view.message("allergens.more")).attr("data-notice", "statement");
+    (!view.report.warns).then_some(more)
 }
 
 /// The statements that add nothing to the lines.

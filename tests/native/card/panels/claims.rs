@@ -63,6 +63,20 @@ fn a_contradicted_claim_has_no_tick_and_says_why() {
 }
 
 #[test]
+fn free_from_tree_nuts_beside_peanuts_says_so() {
+    let html = claims(
+        &json!({}),
+        &json!({"free_from_nuts": "Yes"}),
+        &json!({"contains_peanuts": {"description": "Yes"}}),
+    );
+    assert_eq!(
+        text(&html),
+        "Diets and free-from|✓|Free from tree nuts|⚠|Contains: Peanuts. This claim does not mean \
+         free from allergens."
+    );
+}
+
+#[test]
 fn vegan_beside_may_contain_is_not_free_from() {
     let may = json!({"description": "May contain"});
     let html = claims(

@@ -1,0 +1,212 @@
+//! What must hold for the words of every card, in every language, checked over generated
+//! records: badges leave no group out, a verdict says no more than its answer, and a summary
+//! warns exactly where the full card does.
+
+use super::{attribute, elements, text};
+use crate::label::properties::{Made, cases, made, product};
+use product_pool::card::{CardProps, Element, Record, State, Variant, draw};
+use product_pool::label::{AllergenReport, Answer, Status, allergen_report_with};
+use product_pool::messages::{LANGUAGES, Messages};
+use product_pool::model::Allergen;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// A record, the language of its card, and what that card reads from it.
+struct Case {
+    made: Vec<Made>,
+    messages: Messages,
+    report: AllergenReport,
+}
+
+impl Case {
+    fn new(made: Vec<Made>, language: usize) -> Case {
+        let messages = Messages::of(LANGUAGES[language].0).unwrap();
+        let report = allergen_report_with(product(&made).data(), messages.lexicon());
+        Case {
+            made,
+            messages,
+            report,
+        }
+    }
+
+    fn card(&self, variant: Variant, avoid: Option<&str>) -> Element {
+        let state = State::Ready(Record::new(product(&self.made)));
+        let mut props = CardProps::new(state, self.messages.clone());
+        props.variant = variant;
+        props.avoid = avoid.map(str::to_owned);
+        draw(&props)
+    }
+
+    fn says(&self, key: &str) -> &str {
+        let text = self.messages.find(key);
+        text.unwrap_or_else(|| panic!("{key} is no message"))
+    }
+
+    /// Whether no flag of any component states a group: that there are no almonds states none.
+    fn is_silent(&self) -> bool {
+        self.made.iter().all(|component| {
+            let mut stated = Allergen::ALL.iter().filter(|allergen| {
+                let flag = component.flag(**allergen);
+                flag.is_positive() || flag == Status::NotPresent && allergen.is_group()
+            });
+            stated.next().is_none()
+        })
+    }
+}
+
+/// The elements with an attribute of this value.
+fn having<'a>(
+    card: &'a Element,
+    name: &'a str,
+    value: &'a str,
+) -> impl Iterator<Item = &'a Element> {
+    let all = elements(card).into_iter();
+    all.filter(move |element| attribute(element, name) == Some(value))
+}
+
+/// Every group that is not declared absent has a badge with its name, or is one of the
+/// fourteen of which a badge says that nothing was stated.
+fn badges(case: &Case) -> Result<(), TestCaseError> {
+    let card = case.card(Variant::Badges, None);
+    let none = having(&card, "data-notice", "no-allergens").map(text);
+    let none: Vec<String> = none.collect();
+    prop_assert!(none.len() <= usize::from(case.is_silent()));
+    for said in &none {
+        prop_assert!(said.ends_with(case.says("allergens.none")), "{}", said);
+    }
+    for group in &case.report.groups {
+        let mut drawn = having(&card, "data-allergen", group.allergen.wire_name());
+        let badge = drawn.find(|element| element.name() == "li");
+        if group.status == Status::NotPresent
+            || group.status == Status::NotStated && !none.is_empty()
+        {
+            continue;
+        }
+        let Some(badge) = badge else {
+            prop_assert!(false, "no badge of {:?}", group.allergen);
+            continue;
+        };
+        prop_assert_eq!(attribute(badge, "data-status"), Some(group.status.key()));
+        let said = text(badge);
+        let mut names = group.allergen.members().chain([group.allergen]);
+        prop_assert!(
+            names.any(|allergen| said.contains(&case.messages.allergen(allergen))),
+            "{:?}: {}",
+            group.allergen,
+            said
+        );
+    }
+    Ok(())
+}
+
+/// An answer begins with the words of its status, says "in this product" of nothing else, and
+/// names a member with its own status.
+fn verdict(case: &Case) -> Result<(), TestCaseError> {
+    let all: Vec<&str> = Allergen::ALL.iter().map(|of| of.wire_name()).collect();
+    let card = case.card(Variant::Full, Some(&all.join(" ")));
+    let contained = case.says("verdict.contains");
+    let list = elements(&card).into_iter();
+    let answers = list.filter(|element| attribute(element, "data-answer").is_some());
+    let mut count = 0;
+    for answer in answers.filter(|element| element.name() == "li") {
+        count += 1;
+        let mut known = Allergen::ALL.iter().copied();
+        let of =
+            |allergen: &Allergen| attribute(answer, "data-allergen") == Some(allergen.wire_name());
+        let allergen = known.find(of).unwrap();
+        let said = text(answer);
+        let lead = case.messages.allergen(allergen) + case.says("card.colon") + " ";
+        let (_, said) = said.split_once(&lead).unwrap();
+        let keys: &[&str] = match attribute(answer, "data-answer").unwrap() {
+            "contains" => &["contains"],
+            "may-contain" => &["may-contain"],
+            "not-stated" => &["not-stated", "conflict", "group", "unread"],
+            _ => &["not-declared"],
+        };
+        let mut words = keys
+            .iter()
+            .map(|key| case.says(&format!("verdict.{key}")).to_owned());
+        let rest = words.find_map(|words| said.strip_prefix(&words));
+        let Some(rest) = rest else {
+            prop_assert!(false, "{:?}: {}", allergen, said);
+            continue;
+        };
+        prop_assert_eq!(
+            keys == ["contains"],
+            case.report.status(allergen) == Status::Contains,
+            "{}",
+            said
+        );
+        prop_assert!(!rest.contains(contained), "{}", said);
+        for member in Allergen::ALL.iter().copied() {
+            let name = case.messages.allergen(member);
+            let claimed = format!("{name} ({})", case.says("allergens.is.contains"));
+            let is_contained = case.report.status(member) == Status::Contains;
+            prop_assert!(is_contained || !rest.contains(&claimed), "{}", said);
+        }
+        if allergen == Allergen::TreeNuts {
+            let peanuts = Answer::from(case.report.status(Allergen::Peanuts));
+            let remark = case
+                .messages
+                .find(&format!("verdict.peanuts.{}", peanuts.key()));
+            let is_said = remark.is_some_and(|remark| rest.contains(remark));
+            prop_assert!(is_said || peanuts < Answer::MayContain, "{}", said);
+        }
+    }
+    prop_assert_eq!(count, Allergen::ALL.len());
+    Ok(())
+}
+
+/// The kinds of warnings in the panel of the allergens; whether a text stands there that warns
+/// of nothing.
+fn warnings(card: &Element) -> (BTreeSet<&str>, bool) {
+    let panel = having(card, "data-panel", "allergens").next().unwrap();
+    let mut found = BTreeSet::new();
+    let mut has_more = false;
+    for element in elements(panel) {
+        let class = attribute(element, "class").unwrap_or_default();
+        let notice = attribute(element, "data-notice").unwrap_or_default();
+        match class {
+            "notice" => {
+                found.insert(notice);
+            }
+            "conflict" => {
+                found.insert("conflict");
+            }
+            _ => has_more |= notice == "statement",
+        }
+    }
+    let details = having(panel, "data-toggle", "sources").flat_map(elements);
+    let folded: Vec<_> = details.map(std::ptr::from_ref).collect();
+    let is_open = |element: &&Element| !folded.contains(&std::ptr::from_ref(*element));
+    has_more |= having(panel, "class", "statement").any(|element| is_open(&element));
+    (found, has_more)
+}
+
+/// A summary warns of the same as the full card, no more and no less.
+fn summary(case: &Case) -> Result<(), TestCaseError> {
+    let (full, summary) = (
+        case.card(Variant::Full, None),
+        case.card(Variant::Summary, None),
+    );
+    let ((full, has_texts), (summary, has_more)) = (warnings(&full), warnings(&summary));
+    prop_assert_eq!(&summary, &full);
+    // What was not understood of a text is said in other words.
+    prop_assert_eq!(has_more, has_texts && !full.contains("unread"));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn of_the_words_of_a_card(
+        components in prop::collection::vec(made(), 0..4),
+        language in 0..LANGUAGES.len(),
+    ) {
+        let case = Case::new(components, language);
+        badges(&case)?;
+        verdict(&case)?;
+        summary(&case)?;
+    }
+}
