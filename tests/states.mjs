@@ -17,6 +17,20 @@ export const LANGUAGES = (await readdir(new URL('../pkg/dist/lang', import.meta.
 /** The address of the page; the server has no such file, `openStates` answers. */
 export const PAGE = '/states.html';
 
+/** Declared without milk, in words that warn of nothing and say more than the lines do. */
+const STATED = {
+  general: { product_name: 'Oat biscuits' },
+  components: [
+    {
+      allergens: {
+        contains_milk: { value: 0, description: 'No' },
+        contains_oats: { value: 1, description: 'Yes' },
+        additional_allergen_information: 'Allergens are managed by a written cleaning plan.',
+      },
+    },
+  ],
+};
+
 /** What a page may put into the card's slots. */
 const SLOTTED = `
   <p slot="header">Chilled · delivered tomorrow</p>
@@ -78,6 +92,18 @@ export async function readStates() {
     of('may-contain', 'avoid-may-contain', { avoid: 'milk, nuts, kiwi' }),
     of('no-allergens', 'avoid-not-declared', { avoid: 'milk eggs' }),
     of('multi-component', 'avoid-components', { avoid: 'gluten milk' }),
+    // It has peanuts, which are no tree nuts; little gluten beside the oats; two answers that disagree.
+    of('many-allergens', 'avoid-tree-nuts', { avoid: 'tree_nuts' }),
+    of('gluten-free-oats', 'avoid-little-gluten', { avoid: 'coeliac' }),
+    of('conflict', 'avoid-conflict', { avoid: 'nuts' }),
+    of('nearly-empty', 'badges-not-stated', { variant: 'badges', avoid: 'gluten' }),
+    of('many-allergens', 'badges-contains', { variant: 'badges', avoid: 'tree_nuts' }),
+    {
+      name: 'summary-statement',
+      state: 'ready',
+      attributes: { variant: 'summary', avoid: 'milk' },
+      properties: { product: STATED },
+    },
     of('many-allergens', 'compact', { density: 'compact' }),
     of('multi-component', 'compact-components', { density: 'compact' }),
     of('many-allergens', 'panels-chosen', { panels: 'nutrition lights allergens' }),

@@ -165,7 +165,7 @@ fn verdict(pairs: &[(&str, &str)], allergen: Allergen) -> Verdict {
 }
 
 #[test]
-fn who_avoids_tree_nuts_learns_of_peanuts() {
+fn an_answer_on_tree_nuts_says_where_peanuts_are() {
     for (nuts, peanuts, answer) in [
         ("No", "Yes", Some(Answer::Contains)),
         ("Yes", "Yes", Some(Answer::Contains)),
