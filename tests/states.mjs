@@ -19,7 +19,7 @@ export const PAGE = '/states.html';
 
 /** Declared without milk, in words that warn of nothing and say more than the lines do. */
 const STATED = {
-  general: { product_name: 'Oat biscuits' },
+  general: { product_name: 'Porridge oats' },
   components: [
     {
       allergens: {

@@ -9,6 +9,7 @@ use crate::label::{
     AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
     product_name, verdicts,
 };
+use crate::model::Allergen;
 use crate::text::joined;
 
 /// The plain answer for each allergen on a shopper's list, the most serious first, in a
@@ -116,7 +117,9 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     let remark = |text: String| el_class("span", "caution").owned_text(text);
     let peanuts = verdict.peanuts.map(|answer| {
         let key = format!("verdict.peanuts.{}", answer.key());
-        remark(view.message("card.dash").to_owned() + view.message(&key))
+        // Hidden beside an answer on peanuts.
+        let text = view.message("card.dash").to_owned() + view.message(&key);
+        remark(text).attr("data-of", Allergen::Peanuts.wire_name())
     });
     let claims = gluten(view, &verdict.gluten).into_iter();
     let claims = claims.map(|(_, text)| remark(format!(". {text}")));

@@ -79,10 +79,6 @@ fn line(
     // What was declared absent may be there by now.
     let is_outdated = status == Status::NotPresent && view.is_stale();
     let lead = match status {
-        // A badge says already that nothing is stated.
-        Status::NotStated if is_silent && view.variant == Variant::Badges => {
-            view.message("claim.named").to_owned()
-        }
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
