@@ -333,6 +333,7 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
         verbatim,
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
         status,
+        has_others: false,
     }
 }
 

@@ -173,7 +173,8 @@ impl Annotated {
                 Role::May,
                 Role::Below,
             ]);
-            if !self.is_any(not.start, OTHERS) && !self.is_contrast(not.start) {
+            let is_doubt = !self.is_any(not.start, OTHERS) && !self.answers_heading(not.start);
+            if is_doubt && !self.is_contrast(not.start) {
                 let is_open = is_among(&self.token(not.start).text, "not|unknown|to");
                 let sentence = self.token(not.start).sentence;
                 let sentence = self.sentence_mut(sentence);
@@ -181,6 +182,18 @@ impl Annotated {
                 sentence.is_unsettled |= is_open && sentence.is_any(bit(Role::Any));
             }
         }
+    }
+
+    /// Whether a "none" answers a heading: "allergens: none (nut free)".
+    pub(super) fn answers_heading(&self, at: usize) -> bool {
+        const HEADINGS: u32 = bits(&[Role::Any, Role::Contains, Role::May, Role::Around]);
+        let is_apart = |next: &Token| !matches!(next.breaks, Break::None | Break::Label);
+        let none = self.phrase(at).filter(|phrase| phrase.is(Role::No));
+        let is_behind = matches!(self.token(at).breaks, Break::Label | Break::Dash);
+        is_behind
+            && at > 0
+            && self.is_any(at - 1, HEADINGS)
+            && none.is_some_and(|none| self.tokens.get(none.end).is_none_or(is_apart))
     }
 
     /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
@@ -241,11 +254,15 @@ impl Annotated {
 
     /// The word at an index. One place that may panic is smaller than a hundred.
     pub(super) fn token(&self, at: usize) -> &Token {
+        #[cfg(test)]
+        super::steps_tests::step();
         &self.tokens[at]
     }
 
     /// The phrase that a word is part of.
     pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
+        #[cfg(test)]
+        super::steps_tests::step();
         self.phrases.get(self.tokens.get(at)?.phrase?)
     }
 
@@ -283,6 +300,20 @@ impl Annotated {
         near.next()
     }
 
+    /// Whether a word beside a food says that more of its kind are meant: "other tree nuts", "nuts
+    /// of other kinds", "cnau eraill".
+    pub(super) fn has_others(&self, food: &Match) -> bool {
+        const NEAR: usize = 4;
+        let fills = |at: &usize| self.is_any(*at, bits(&[Role::Other, Role::Filler]));
+        let is_near = |at: &usize| self.token(*at).breaks <= Break::Quote && fills(at);
+        let before = (0..food.start).rev().take(NEAR);
+        let mut before =
+            before.take_while(|at| self.token(*at + 1).breaks <= Break::Quote && fills(at));
+        let mut behind = (food.end..self.tokens.len()).take(NEAR).take_while(is_near);
+        let is_other = |at: usize| self.is(at, Role::Other);
+        before.any(is_other) || behind.any(is_other)
+    }
+
     /// Whether a word is not understood in a sentence that warns in a language that is not
     /// read: one known name among others does not resolve it.
     pub(super) fn is_foreign(&self, at: usize) -> bool {
@@ -315,7 +346,7 @@ impl Annotated {
 const CAUTIONS: u32 = bits(&[Role::May, Role::Caution, Role::Around]);
 
 /// An upper bound of the number of words in a food of the lexicon.
-const LONGEST: usize = 8;
+pub(super) const LONGEST: usize = 8;
 
 /// The foods of a text. A food inside a longer one is dropped, such as the milk
 /// in "coconut milk", unless the supplier emphasised it alone.

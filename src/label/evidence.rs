@@ -54,6 +54,7 @@ struct Said {
     path: String,
     source: Source,
     is_hint: bool,
+    has_others: bool,
     status: Status,
 }
 
@@ -314,10 +315,12 @@ impl Findings {
         path: &str,
         source: Source,
         is_hint: bool,
+        has_others: bool,
         status: Status,
     ) {
         let is_same = |said: &&mut Said| {
             (said.allergen, said.source, said.is_hint) == (allergen, source, is_hint)
+                && said.has_others == has_others
                 && said.path == path
         };
         match self.said.iter_mut().find(is_same) {
@@ -327,6 +330,7 @@ impl Findings {
                 path: path.to_owned(),
                 source,
                 is_hint,
+                has_others,
                 status,
             }),
         }
@@ -346,14 +350,18 @@ impl Findings {
         let is_hint = may_hint && !mention.always && status == Status::NotStated;
         // A hint may be answered, so it does not stand for what is said outright.
         let is_said = self.said.iter().any(|said| {
+            #[cfg(test)]
+            super::steps_tests::step();
             said.allergen == mention.allergen
                 && said.status >= status
                 && said.path != path
                 && (is_hint || !said.is_hint)
+                && (said.has_others || !mention.has_others)
                 && (said.source == source || is_list(said.source) && is_list(source))
         });
         if !is_said {
-            self.say(mention.allergen, path, source, is_hint, status);
+            let has_others = mention.has_others;
+            self.say(mention.allergen, path, source, is_hint, has_others, status);
             let evidence = Evidence {
                 component: self.component,
                 path: path.to_owned(),
@@ -362,6 +370,7 @@ impl Findings {
                 verbatim: Some(mention.text),
                 risk_source: None,
                 status,
+                has_others: mention.has_others,
             };
             self.found.push(Finding {
                 allergen: mention.allergen,

@@ -6,7 +6,7 @@
 //! that it may contain it, or that the declaration must be checked against the
 //! label.
 
-use super::annotated::{Annotated, Kind, Phrase, bit, bits};
+use super::annotated::{Annotated, Kind, LONGEST, Phrase, bit, bits};
 use super::answers::{NO, answers_food, is_answered};
 use super::polarity::{Polarity, mark_denied};
 use super::sentences::{deny_answers, deny_sentences};
@@ -45,6 +45,8 @@ pub(super) struct Mention {
     pub(super) emphasised: bool,
     /// Whether such a food always contains the allergen.
     pub(super) always: bool,
+    /// Whether it is a group of which all members are meant: "almonds and other nuts".
+    pub(super) has_others: bool,
     pub(super) polarity: Polarity,
 }
 
@@ -56,6 +58,7 @@ impl Mention {
             text,
             emphasised: false,
             always: true,
+            has_others: false,
             polarity,
         }
     }
@@ -123,6 +126,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         phrase_only: false,
         from_heading: false,
         polarity_sentence: 0,
+        owes: None,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -130,6 +134,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         reader.read_token(&mut text, at);
     }
     reader.end_segment(&mut text);
+    reader.owe(&mut text, None);
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
     reading.warns = sentences.any(|sentence| sentence.warns_without_name(kind))
@@ -172,6 +177,8 @@ struct Reader {
     has_denial: bool,
     /// The sentence in which the polarity was set.
     polarity_sentence: usize,
+    /// The sentence that promises to name what is in the food: "contains allergens: see …".
+    owes: Option<usize>,
     segment: Segment,
     reading: Reading,
 }
@@ -216,6 +223,9 @@ impl Reader {
             return;
         }
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).copied();
+        if text.answers_heading(at) {
+            self.polarity = Polarity::Named;
+        }
         // The "containing" of "cereals containing gluten" is part of a name.
         if let Some(phrase) = phrase
             && !text.token(at).is_denied
@@ -253,9 +263,23 @@ impl Reader {
         let breaks = text.token(at).breaks;
         let sentence = text.token(at).sentence;
         let risk_phrase = text.sentence(at).risk_phrase;
+        let fills = |between: usize| {
+            let is_filler = |phrase: &Phrase| phrase.is(Role::Filler);
+            !text.token(between).in_food && text.phrase(between).is_none_or(is_filler)
+        };
+        // "Contains allergens", "may contain the following allergens: …".
+        let is_claimed = phrase.is(Role::Any)
+            && self.polarity != Polarity::Named
+            && !self.from_heading
+            && (self.consumed..at).rev().all(fills)
+            && text.token(at - 1).text != "containing";
+        let is_heading = followed_by_colon(phrase.end);
+        let heads = phrase.is(Role::Any) && is_heading;
         let polarity = if phrase.is(Role::May) {
             Polarity::MayContain
-        } else if phrase.is(Role::Any) && risk_phrase.is_none() && followed_by_colon(phrase.end) {
+        } else if heads && is_claimed {
+            self.polarity
+        } else if heads && risk_phrase.is_none() {
             Polarity::Contains
         } else if phrase.is(Role::Contains) {
             // "Equipment for products that contain", "may possibly contain".
@@ -274,13 +298,9 @@ impl Reader {
             return true;
         } else {
             // "A factory that handles nuts and other allergens", "contains allergens".
-            let is_contained = self.polarity == Polarity::Contains
-                && !self.from_heading
-                && (self.consumed..at).all(|between| text.is(between, Role::Filler))
-                && text.token(at - 1).text != "containing";
-            let warns_of_unknown = phrase.is(Role::Any)
-                && (risk_phrase.is_some() || is_contained)
-                && !followed_by_colon(phrase.end);
+            let is_contained = is_claimed && self.polarity == Polarity::Contains;
+            let warns_of_unknown =
+                phrase.is(Role::Any) && (risk_phrase.is_some() || is_contained) && !is_heading;
             text.sentence_mut(sentence).warns_of_unknown |= warns_of_unknown;
             return false;
         };
@@ -289,14 +309,15 @@ impl Reader {
         self.heads_lines = false;
         self.polarity_sentence = sentence;
         self.from_heading = phrase.is(Role::Any);
-        self.is_heading = followed_by_colon(phrase.end);
+        self.is_heading = is_heading;
+        self.owe(text, is_claimed.then_some(sentence));
         // In the middle of a list it refers to the ingredient before it, unlike
         // "this product contains".
         self.phrase_only = self.kind == Kind::List
             && polarity == Polarity::Contains
             && before != Polarity::Contains
             && breaks < Break::Label
-            && !followed_by_colon(phrase.end)
+            && !is_heading
             && at > 0
             && text.token(at - 1).sentence == sentence
             && (text.token(at - 1).in_food || !text.is_known(at - 1));
@@ -338,17 +359,22 @@ impl Reader {
         let (words, emphasised) = (shown(own), own.iter().any(|token| token.emphasised));
         if polarity != Polarity::Named {
             text.sentence_mut(index).is_resolved = true;
+            if self.from_heading {
+                self.owes = None;
+            }
             // "May contain" as a heading is resolved by the line below it.
             if self.polarity != Polarity::Named {
                 text.sentence_mut(self.polarity_sentence).is_resolved = true;
             }
         }
+        let has_others = text.has_others(food);
         for allergen in named.allergens() {
             self.add(Mention {
+                has_others,
                 allergen,
                 text: words.clone(),
                 emphasised,
-                always: named.always,
+                always: named.always || has_others,
                 polarity,
             });
         }
@@ -359,6 +385,7 @@ impl Reader {
             other.allergen == mention.allergen
                 && other.emphasised == mention.emphasised
                 && other.always == mention.always
+                && other.has_others == mention.has_others
                 && other.polarity == mention.polarity
         };
         let same = self.reading.mentions.iter().filter(is_same);
@@ -367,6 +394,14 @@ impl Reader {
             .any(|other| other.text.eq_ignore_ascii_case(&mention.text));
         if !known && same.count() < WORDINGS {
             self.reading.mentions.push(mention);
+        }
+    }
+
+    /// Begins what a claim promises to name. If nothing named what the one before it did, the text warns
+    /// of something unknown: "contains an allergen: ask staff".
+    fn owe(&mut self, text: &mut Annotated, owes: Option<usize>) {
+        if let Some(sentence) = std::mem::replace(&mut self.owes, owes) {
+            text.sentence_mut(sentence).warns_of_unknown = true;
         }
     }
 
@@ -458,9 +493,8 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
         let emphasis = Emphasis {
             text: shown(text.words(start..at)),
             allergens: text
-                .foods
-                .iter()
-                .filter(|food| food.start < at && food.end > start)
+                .foods_in(start.saturating_sub(LONGEST)..at)
+                .filter(|food| food.end > start)
                 .filter_map(Match::named)
                 .flat_map(Named::allergens)
                 .collect_vec(),

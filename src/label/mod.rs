@@ -79,6 +79,8 @@ mod quality;
 mod record_state;
 mod sentences;
 mod status;
+#[cfg(test)]
+mod steps_tests;
 mod verbatim;
 mod verdict;
 

@@ -9,6 +9,7 @@
 //! without the modifier: "vegan <b>cheese</b>".
 
 use super::annotated::{Annotated, Kind, Phrase, bits};
+use super::polarity::MOST;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
@@ -44,6 +45,8 @@ const BRACKET: usize = 200;
 impl Annotated {
     /// Applies the modifiers that no doubt can cancel.
     pub(super) fn apply_modifiers(&mut self, kind: Kind) {
+        // The end of what is served with the food.
+        let mut served = 0;
         for index in 0..self.phrases.len() {
             let phrase = self.phrases[index];
             let Phrase { start, end, .. } = phrase;
@@ -68,7 +71,6 @@ impl Annotated {
             }
             // "Delicious with cheese".
             let sentence = self.words_of(self.token(start).sentence);
-            let says = |at: usize| self.is_any(at, SAYS);
             // "Serve with: fish" is a list, "add the sauce" speaks of what is in the pack.
             let is_other =
                 |next: &Token| next.breaks != Break::None || next.hyphenated || next.text == "the";
@@ -77,8 +79,10 @@ impl Annotated {
             let begins = self.token(start).breaks >= Break::Clause || phrase.is(Role::Known);
             let is_served =
                 phrase.is(Role::Served) && begins && !is_label && kind == Kind::Statement;
-            if is_served && !sentence.clone().any(says) {
-                self.take_back(end..sentence.end, start, ALL, is_food);
+            // One instruction of a sentence is about all that follows.
+            if is_served && served <= start && !self.sentence(start).is_any(SAYS) {
+                served = sentence.end;
+                self.take_back(end..served, start, ALL, is_food);
             }
             // "Cheddar style", "prawn cocktail flavour"; "cheese flavour" goes on naming milk.
             let is_style = phrase.is(Role::Style);
@@ -136,7 +140,8 @@ impl Annotated {
             token.is_none_or(|token| token.breaks != Break::None)
         };
         let is_alone = kind == Kind::Prose && breaks(claim.start) && breaks(claim.end);
-        is_alone.then(|| self.words_of(self.token(claim.start).sentence))
+        let whole = is_alone.then(|| self.words_of(self.token(claim.start).sentence));
+        whole.filter(|words| words.len() <= MOST)
     }
 
     /// The words around one that neither a break nor an "and" separates from it.
@@ -163,7 +168,11 @@ impl Annotated {
     pub(super) fn foods_in(&self, words: Range<usize>) -> impl Iterator<Item = &Match> + Clone {
         let first = self.foods.partition_point(|food| food.start < words.start);
         let foods = self.foods.iter().skip(first);
-        foods.take_while(move |food| food.start < words.end)
+        foods.take_while(move |food| {
+            #[cfg(test)]
+            super::steps_tests::step();
+            food.start < words.end
+        })
     }
 
     /// Takes allergens back from the foods in a range, unless the supplier
@@ -178,6 +187,8 @@ impl Annotated {
         let is_plain = !self.token(modifier).emphasised;
         let first = self.foods.partition_point(|food| food.start < words.start);
         for food in self.foods.iter_mut().skip(first) {
+            #[cfg(test)]
+            super::steps_tests::step();
             if food.start >= words.end {
                 break;
             }

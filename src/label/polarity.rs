@@ -28,6 +28,11 @@ pub(super) enum Polarity {
 /// How many words before and after a denial are examined.
 pub(super) const LOOK_BACK: usize = 40;
 
+/// The most words of a list that a denial covers, of a sentence that denies as a whole, and of a name
+/// that a claim is about. A longer one is not denied: texts that repeat themselves take no longer for
+/// it.
+pub(super) const MOST: usize = 200;
+
 /// The roles of phrases that say something of their own, whatever was denied before.
 const SAYS: u32 = bits(&[
     Role::Contains,
@@ -39,6 +44,7 @@ const SAYS: u32 = bits(&[
 
 /// Marks the words that are certainly denied.
 pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
+    let turns = turns(text);
     for index in 0..text.phrases.len() {
         let phrase = text.phrases[index];
         let begins = phrase.is(Role::Absent) || text.is_contrast(phrase.start);
@@ -66,7 +72,8 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
         if !phrase.is(Role::And) && is_preceded_by(text, phrase.start, &is_negated) {
             continue;
         }
-        if is_elsewhere(text, &phrase) || answers_food(text, phrase.start) {
+        let turns = &turns[text.token(phrase.start).sentence];
+        if turns.lead_elsewhere(phrase.end) || answers_food(text, phrase.start) {
             continue;
         }
         if begins && begins_denial(text, &phrase) {
@@ -94,19 +101,42 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     }
 }
 
-/// Whether a denial's sentence goes on to say where the denied food is: "no nuts in the recipe, but on
-/// site".
-fn is_elsewhere(text: &Annotated, phrase: &Phrase) -> bool {
+/// The words of a sentence that turn from what is denied to where it is.
+#[derive(Clone, Default)]
+struct Turns {
+    /// The ends of its last turn, and of the last before its last food.
+    last: usize,
+    before_food: usize,
+    /// The end of its last word for a place.
+    place: usize,
+}
+
+impl Turns {
+    /// Whether a denial that ends here goes on to say where the denied food is: "no nuts in the recipe,
+    /// but on site". A food behind the turn may be what is there.
+    fn lead_elsewhere(&self, end: usize) -> bool {
+        self.last > end && self.before_food <= end && self.place > end
+    }
+}
+
+/// The turns of every sentence.
+fn turns(text: &Annotated) -> Vec<Turns> {
     const PLACES: u32 = bits(&[Role::Around, Role::Place]);
-    let rest = phrase.end..text.words_of(text.token(phrase.start).sentence).end;
-    let turns = |at: &usize| {
-        let word = &text.token(*at).text;
-        is_among(word, "but|however|though|although|except") || text.is(*at, Role::Yes)
-    };
-    let turn = rest.clone().find(turns).unwrap_or(rest.end);
-    turn < rest.end
-        && rest.clone().any(|at| text.is_any(at, PLACES))
-        && !(turn..rest.end).any(|at| text.token(at).in_food)
+    let mut all = vec![Turns::default(); text.sentences.len()];
+    for (at, token) in text.tokens.iter().enumerate() {
+        let turns = &mut all[token.sentence];
+        let turns_here = is_among(&token.text, "but|however|though|although|except");
+        if turns_here || text.is(at, Role::Yes) {
+            turns.last = at + 1;
+        }
+        if token.in_food {
+            turns.before_food = turns.last;
+        }
+        if text.is_any(at, PLACES) {
+            turns.place = at + 1;
+        }
+    }
+    all
 }
 
 /// Denies words, and takes back what they mean from the names that they modify:
@@ -252,6 +282,9 @@ fn denial_end(text: &Annotated, phrase: &Phrase, kind: Kind) -> Option<usize> {
     let (mut near, mut closed, mut last) = (None, None, None);
     let (mut are_named, mut are_foods, mut ends_clause) = (true, true, false);
     while let Some((end, is_named, has_food)) = item_end(text, at, widest) {
+        if end - phrase.end > MOST {
+            return None;
+        }
         let breaks = text
             .tokens
             .get(end)

@@ -4,7 +4,7 @@
 
 use super::annotated::{Annotated, Kind, Phrase, bit, bits};
 use super::answers::{ANSWERS, NO, is_answered};
-use super::polarity::{LOOK_BACK, is_taken_back};
+use super::polarity::{LOOK_BACK, MOST, is_taken_back};
 use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::is_among;
@@ -118,6 +118,9 @@ fn says_limit(text: &Annotated, words: &Range<usize>) -> bool {
 /// end it, but for words without a break that name no food, as "in the sauce" does.
 fn deny_before(text: &mut Annotated, phrase: &Phrase) {
     let words = text.words_of(text.token(phrase.start).sentence);
+    if words.len() > MOST {
+        return;
+    }
     let mut behind = phrase.end..words.end;
     let breaks = |at: &usize| text.token(*at).breaks != Break::None;
     let end = behind.clone().find(breaks).unwrap_or(words.end);

@@ -148,6 +148,10 @@ data! {
         pub risk_source: Option<String>,
         /// The status that it supports.
         pub status: Status,
+        /// Whether it is about all members of the group: "almonds and other nuts".
+        #[serde(skip)]
+        #[cfg_attr(feature = "typescript", ts(skip))]
+        pub(crate) has_others: bool,
     }
 
     /// Two statements of a record that cannot both be true.

@@ -302,8 +302,8 @@ impl AllergenFact {
     }
 }
 
-/// Evidence for a group that none of its members explains: "contains hazelnuts,
-/// may contain other nuts" is about more than hazelnuts.
+/// Evidence for a group that none of its members explains: "contains hazelnuts, may
+/// contain nuts" and "may contain hazelnuts and other nuts" are about more than hazelnuts.
 #[derive(Default)]
 struct Unnamed {
     components: Vec<usize>,
@@ -326,7 +326,7 @@ impl Unnamed {
                         || of_members.has(own.component, Status::Contains)
                 }
             };
-            if speaks && !is_explained {
+            if speaks && (own.has_others || !is_explained) {
                 unnamed.is_there = true;
                 unnamed.warns |= own.status.is_positive();
                 // The evidence for a group is in the order of the components.

@@ -3,7 +3,7 @@
 //!
 //! English is always included, because records mix languages; [`Lexicon::of`]
 //! adds another language. Keys end with a colon, and their entries follow, one a line. A line that begins
-//! with `#` is a comment; English, which is part of the WebAssembly, has none:
+//! with `#` is a comment. The lines below a heading are sorted, which the tests of this module hold:
 //!
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
@@ -23,6 +23,9 @@
 //! allows an opening bracket there. Of two entries that match the same words
 //! the longer one counts.
 
+#[cfg(test)]
+mod file_tests;
+mod joined;
 mod role;
 
 pub(crate) use role::Role;
@@ -32,7 +35,35 @@ use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
 use std::sync::Arc;
 
-const ENGLISH: &str = include_str!("en-GB.txt");
+const ENGLISH_FILE: &str = include_str!("en-GB.txt");
+
+/// The file without its comments: it is part of the WebAssembly.
+const ENGLISH: &str = match std::str::from_utf8(&STRIPPED) {
+    Ok(text) => text,
+    Err(_) => panic!("part of a character"),
+};
+
+const STRIPPED: [u8; strip::<0>(ENGLISH_FILE).1] = strip(ENGLISH_FILE).0;
+
+/// Drops the lines that begin with `#`: what remains, padded to a length, and how long it is.
+const fn strip<const LENGTH: usize>(text: &str) -> ([u8; LENGTH], usize) {
+    let text = text.as_bytes();
+    let (mut kept, mut length, mut at) = ([0; LENGTH], 0, 0);
+    let mut is_comment = false;
+    while at < text.len() {
+        if at == 0 || text[at - 1] == b'\n' {
+            is_comment = text[at] == b'#';
+        }
+        if !is_comment {
+            if length < LENGTH {
+                kept[length] = text[at];
+            }
+            length += 1;
+        }
+        at += 1;
+    }
+    (kept, length)
+}
 
 /// The languages other than English, with their files.
 static OTHERS: &[(&str, &str)] = &[
@@ -69,6 +100,8 @@ struct Tables {
     /// The words for "free", with which a language may form compounds: at the end, or with a
     /// `*` at the beginning.
     frees: Vec<Box<str>>,
+    /// The words that stand beside a name in a compound.
+    parts: Vec<Box<str>>,
 }
 
 const BUCKETS: usize = 256;
@@ -209,6 +242,7 @@ impl Lexicon {
             stems: Vec::new(),
             plurals: Vec::new(),
             frees: Vec::new(),
+            parts: Vec::new(),
         };
         tables.read(ENGLISH);
         tables.read(text);
@@ -263,7 +297,10 @@ impl Lexicon {
     }
 
     /// Finds all entries in the words, sorted by where they start.
-    pub(crate) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
+    ///
+    /// Words that are written together become words of their own.
+    pub(crate) fn find(&self, tokens: &mut Vec<Token>) -> Vec<Match> {
+        self.split(tokens);
         let mut next: Option<&Token> = None;
         for token in tokens.iter_mut().rev() {
             token.forms = self.forms(&token.text);
@@ -337,6 +374,10 @@ impl Tables {
             if entry.phrase.contains('*') {
                 return;
             }
+        }
+        if let Meaning::Phrase(Role::Part) = meaning {
+            self.parts.push(entry.phrase);
+            return;
         }
         match entry.first().contains('*') {
             true => self.stems.push(entry),

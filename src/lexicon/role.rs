@@ -35,6 +35,8 @@ pub(crate) enum Role {
     Mild,
     /// Cancels the denials in its sentence.
     Not,
+    /// Makes the group of allergens beside it all of its members: "almonds and other nuts".
+    Other,
     /// Joins a list.
     And,
     /// Ends a denial.
@@ -58,10 +60,12 @@ pub(crate) enum Role {
     Clean,
     /// Says nothing about allergens, whatever words it contains.
     Calm,
+    /// Is read in compounds only, as what stands beside a name: the "pie" of "codpie".
+    Part,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 26] = [
+    pub(super) const ALL: [(&str, Role); 28] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -77,6 +81,7 @@ impl Role {
         ("@place", Role::Place),
         ("@mild", Role::Mild),
         ("@not", Role::Not),
+        ("@other", Role::Other),
         ("@and", Role::And),
         ("@but", Role::But),
         ("@filler", Role::Filler),
@@ -88,5 +93,6 @@ impl Role {
         ("@foreign", Role::Foreign),
         ("@clean", Role::Clean),
         ("@calm", Role::Calm),
+        ("@part", Role::Part),
     ];
 }

@@ -2,9 +2,9 @@
 //! emphasis and the kind of break before it.
 
 use super::html::Run;
+use super::is_among;
 use super::letters;
-use super::{is_among, joined};
-use crate::collect_vec::CollectVec as _;
+use std::ops::Range;
 
 /// A word of a text.
 #[derive(Debug, Default)]
@@ -14,10 +14,14 @@ pub(crate) struct Token {
     /// The word verbatim.
     pub(crate) shown: String,
     pub(crate) emphasised: bool,
+    /// The bytes of the shown word that are emphasised.
+    pub(crate) stressed: Range<usize>,
     /// The break between the previous word and this one.
     pub(crate) breaks: Break,
     /// Whether only a hyphen separates it from the previous word.
     pub(crate) hyphenated: bool,
+    /// Whether it is written together with the previous word: the "fillet" of "CODfillet".
+    pub(crate) is_joined: bool,
     /// Whether it may be the rest of the previous word, which a hyphen breaks at
     /// the end of a line.
     pub(crate) continues: bool,
@@ -66,7 +70,9 @@ pub(crate) enum Break {
 
 /// Abbreviations whose full stop does not end a sentence; neither does one
 /// after a single letter, as in "e.g.".
-const ABBREVIATIONS: [&str; 8] = ["eg", "ie", "incl", "inc", "approx", "ca", "min", "max"];
+const ABBREVIATIONS: [&str; 9] = [
+    "eg", "ie", "incl", "inc", "approx", "ca", "min", "max", "st",
+];
 
 /// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
@@ -122,7 +128,14 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
             open = conjunction.is_none();
             if let Some(token) = tokens.last_mut() {
                 token.text.push_str(conjunction.unwrap_or(letters));
+                let start = token.shown.len();
                 token.shown.push(character);
+                if emphasised && !token.emphasised {
+                    token.stressed.start = start;
+                }
+                if emphasised {
+                    token.stressed.end = token.shown.len();
+                }
                 token.emphasised |= emphasised;
             }
             continue;
@@ -260,9 +273,12 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
 
 /// The verbatim text of a range of words.
 pub(crate) fn shown(tokens: &[Token]) -> String {
-    let words: Vec<&str> = tokens
-        .iter()
-        .map(|token| token.shown.as_str())
-        .collect_vec();
-    joined(&words, " ")
+    let mut words = String::new();
+    for token in tokens {
+        if !words.is_empty() && !token.is_joined {
+            words.push(' ');
+        }
+        words.push_str(&token.shown);
+    }
+    words
 }

@@ -1,0 +1,173 @@
+//! Words written together that name an allergen: "CODfillet", "wheyprotein", and
+//! "<b>Cod</b>fillet", in which tags mark the name.
+
+use super::{Entry, Lexicon, Meaning, Named, Role, bucket, matches_word};
+use crate::collect_vec::CollectVec as _;
+use crate::text::letters;
+use crate::text::tokens::{Token, fold};
+use std::ops::Range;
+
+/// The fewest letters of a name, and of what stands before one, in a word that no emphasis parts.
+const SHORTEST: usize = 3;
+const BEFORE: usize = 4;
+
+/// The most bytes of a word that is searched for others.
+const LONGEST: usize = 60;
+
+impl Lexicon {
+    /// Splits the words that are written together, if one of them names an allergen.
+    pub(super) fn split(&self, tokens: &mut Vec<Token>) {
+        let mut split = Vec::with_capacity(tokens.len());
+        for token in tokens.drain(..) {
+            let part = match token.is_spelt || token.shown.len() > LONGEST {
+                true => None,
+                false => self.stressed_part(&token).or_else(|| self.part(&token)),
+            };
+            match part {
+                Some(part) => parts(token, part, &mut split),
+                None => split.push(token),
+            }
+        }
+        *tokens = split;
+    }
+
+    /// The part of a word that tags or capitals set apart, if it names an allergen. It beats a false
+    /// friend: the "NUT" of "butterNUT".
+    fn stressed_part(&self, token: &Token) -> Option<Range<usize>> {
+        let whole = 0..token.shown.len();
+        let stressed = match token.emphasised {
+            true => token.stressed.clone(),
+            false => capitals(&token.shown),
+        };
+        let part = fold(token.shown.get(stressed.clone())?);
+        let names = |word: &str| self.forms(word).iter().any(|form| self.names(form));
+        let is_name = stressed != whole && part.len() > 1 && names(&part);
+        (is_name && !names(&token.text)).then_some(stressed)
+    }
+
+    /// The name of a food that always contains an allergen, at an end of an unknown word whose
+    /// rest is known.
+    fn part(&self, token: &Token) -> Option<Range<usize>> {
+        let shown = token.shown.as_str();
+        let is_always = |word: &str| {
+            self.exact(word)
+                .any(|named| named.always && named.bits != 0)
+        };
+        let mut ends = shown.char_indices().map(|(at, _)| at);
+        let part = ends.find_map(|at| {
+            let (start, end) = (fold(shown.get(..at)?), fold(shown.get(at..)?));
+            if start.len() < SHORTEST || end.len() < SHORTEST {
+                return None;
+            }
+            if is_always(&start) && self.is_part(&end) {
+                return Some(0..at);
+            }
+            let singular = end.trim_end_matches('s');
+            let is_name = is_always(&end) || singular.len() >= SHORTEST && is_always(singular);
+            (is_name && start.len() >= BEFORE && self.is_part(&start)).then_some(at..shown.len())
+        })?;
+        let forms = self.forms(&token.text);
+        let is_known = forms.iter().any(|form| self.begins(form))
+            || self.stem_before_free(&token.text).is_some();
+        (!is_known).then_some(part)
+    }
+
+    /// Whether a word names an allergen by itself.
+    fn names(&self, word: &str) -> bool {
+        let stems = self
+            .0
+            .stems
+            .iter()
+            .filter(|entry| matches_word(&entry.phrase, word));
+        let mut named = self.exact(word).chain(stems.filter_map(Entry::food));
+        named.any(|named| named.bits != 0 && !named.only_avoided)
+    }
+
+    /// The foods of the entries that are this word.
+    fn exact<'a>(&'a self, word: &'a str) -> impl Iterator<Item = Named> + 'a {
+        let entries = self.0.entries[bucket(word)].iter();
+        let is_it = |entry: &&Entry| *entry.phrase == *word;
+        entries
+            .filter(is_it)
+            .filter_map(Entry::food)
+            .filter(|named| !named.only_avoided)
+    }
+
+    /// Whether a word is the rest of a compound: a food, or what is made of one.
+    fn is_part(&self, word: &str) -> bool {
+        const PARTS: [Role; 3] = [Role::Filler, Role::Form, Role::Known];
+        let is_part = |entry: &&Entry| match entry.meaning {
+            Meaning::Food(named) => !named.only_avoided,
+            Meaning::Phrase(role) => PARTS.contains(&role),
+        };
+        let forms = self.forms(word);
+        let is_it = |part: &str| forms.iter().any(|form| matches_word(part, form));
+        let entries = forms.iter().flat_map(|form| &self.0.entries[bucket(form)]);
+        let mut entries = entries.chain(&self.0.stems).filter(is_part);
+        entries.any(|entry| is_it(&entry.phrase)) || self.0.parts.iter().any(|part| is_it(part))
+    }
+
+    /// Whether an entry begins with a word.
+    fn begins(&self, word: &str) -> bool {
+        let mut entries = self.0.entries[bucket(word)].iter();
+        let mut stems = self.0.stems.iter();
+        entries.any(|entry| entry.first() == word)
+            || stems.any(|entry| matches_word(entry.first(), word))
+    }
+}
+
+impl Entry {
+    fn food(&self) -> Option<Named> {
+        match self.meaning {
+            Meaning::Food(named) => Some(named),
+            Meaning::Phrase(_) => None,
+        }
+    }
+}
+
+/// The first capitals in a row, three or more, of a word that is not all in capitals.
+fn capitals(word: &str) -> Range<usize> {
+    let mut run = 0..0;
+    let mut count = 0;
+    for (at, letter) in word.char_indices() {
+        if letters::is_uppercase(letter) {
+            run.start = if count == 0 { at } else { run.start };
+            run.end = at + letter.len_utf8();
+            count += 1;
+        } else if count >= SHORTEST {
+            break;
+        } else {
+            count = 0;
+        }
+    }
+    if count < SHORTEST { 0..0 } else { run }
+}
+
+/// Splits a word into a part and what stands before and behind it.
+fn parts(token: Token, part: Range<usize>, words: &mut Vec<Token>) {
+    let ranges = [0..part.start, part.clone(), part.end..token.shown.len()];
+    let ranges = ranges
+        .into_iter()
+        .filter(|range| !range.is_empty())
+        .collect_vec();
+    let last = ranges.len() - 1;
+    for (index, range) in ranges.into_iter().enumerate() {
+        let shown = token.shown.get(range.clone()).unwrap_or_default();
+        let is_stressed = token.stressed.start < range.end && range.start < token.stressed.end;
+        let mut word = Token {
+            text: fold(shown),
+            shown: shown.to_owned(),
+            emphasised: token.emphasised && is_stressed,
+            depth: token.depth,
+            ends_question: token.ends_question && index == last,
+            ..Token::default()
+        };
+        if index == 0 {
+            (word.breaks, word.hyphenated) = (token.breaks, token.hyphenated);
+            word.continues = token.continues;
+        } else {
+            (word.hyphenated, word.is_joined) = (true, true);
+        }
+        words.push(word);
+    }
+}
