@@ -8,6 +8,7 @@
 
 use super::annotated::{Annotated, Kind, LONGEST, Phrase, bit, bits};
 use super::answers::{NO, answers_food, is_answered};
+use super::misspelt::is_misspelt;
 use super::polarity::{Polarity, mark_denied};
 use super::sentences::{deny_answers, deny_sentences};
 use crate::collect_vec::CollectVec as _;
@@ -420,44 +421,6 @@ impl Reader {
         if lists && segment.is_unknown && !segment.has_food {
             text.sentence_mut(segment.sentence).warns_of_unknown = true;
         }
-    }
-}
-
-/// Whether a word is one edit away from the name of an allergen.
-fn is_misspelt(token: &Token) -> bool {
-    const OTHERS: &str = "allergen|gluten|dairy|soya|shellfish|crustacean|celeriac";
-    // The "almond" of "almond_nuts".
-    let names = Allergen::ALL
-        .iter()
-        .filter_map(|allergen| allergen.wire_name().split('_').next());
-    let mut names = names.chain(OTHERS.split('|'));
-    names.any(|name| {
-        // A singular of three letters would be one edit away from too many words.
-        let singular = name.trim_end_matches('s');
-        let name = if singular.len() > 3 { singular } else { name };
-        token.forms.iter().any(|form| is_one_edit(form, name))
-    })
-}
-
-/// Whether a letter is missing, added, another or swapped with the next, but for the first one.
-fn is_one_edit(word: &str, name: &str) -> bool {
-    let (mut word, mut name) = (word.as_bytes(), name.as_bytes());
-    if word.first() != name.first() {
-        return false;
-    }
-    while let ([one, rest @ ..], [other, others @ ..]) = (word, name)
-        && one == other
-    {
-        (word, name) = (rest, others);
-    }
-    while let ([rest @ .., one], [others @ .., other]) = (word, name)
-        && one == other
-    {
-        (word, name) = (rest, others);
-    }
-    match (word, name) {
-        ([one, two], [other, another]) => one == another && two == other,
-        _ => word.len() < 2 && name.len() < 2 && word != name,
     }
 }
 

@@ -70,6 +70,7 @@ mod keys_tests;
 mod lights;
 mod members;
 mod mentions;
+mod misspelt;
 mod modifiers;
 mod net_quantity;
 mod nutrition;

@@ -24,7 +24,7 @@ impl Lexicon {
                 false => self.stressed_part(&token).or_else(|| self.part(&token)),
             };
             match part {
-                Some(part) => parts(token, part, &mut split),
+                Some(part) => parts(&token, &part, &mut split),
                 None => split.push(token),
             }
         }
@@ -144,7 +144,7 @@ fn capitals(word: &str) -> Range<usize> {
 }
 
 /// Splits a word into a part and what stands before and behind it.
-fn parts(token: Token, part: Range<usize>, words: &mut Vec<Token>) {
+fn parts(token: &Token, part: &Range<usize>, words: &mut Vec<Token>) {
     let ranges = [0..part.start, part.clone(), part.end..token.shown.len()];
     let ranges = ranges
         .into_iter()

@@ -38,12 +38,12 @@ use std::sync::Arc;
 const ENGLISH_FILE: &str = include_str!("en-GB.txt");
 
 /// The file without its comments: it is part of the WebAssembly.
-const ENGLISH: &str = match std::str::from_utf8(&STRIPPED) {
+static ENGLISH: &str = match std::str::from_utf8(&STRIPPED) {
     Ok(text) => text,
     Err(_) => panic!("part of a character"),
 };
 
-const STRIPPED: [u8; strip::<0>(ENGLISH_FILE).1] = strip(ENGLISH_FILE).0;
+static STRIPPED: [u8; strip::<0>(ENGLISH_FILE).1] = strip(ENGLISH_FILE).0;
 
 /// Drops the lines that begin with `#`: what remains, padded to a length, and how long it is.
 const fn strip<const LENGTH: usize>(text: &str) -> ([u8; LENGTH], usize) {

@@ -22,6 +22,8 @@ pub(crate) struct Case {
     pub(crate) text: String,
     /// The least that is said of an allergen.
     pub(crate) expected: Vec<(Allergen, Status)>,
+    /// Whose group is named, so that no verdict on them is calm.
+    pub(crate) members: Vec<Allergen>,
     /// Of which anything may be said.
     pub(crate) open: Vec<Allergen>,
     pub(crate) emphasised: Option<&'static str>,
@@ -65,6 +67,7 @@ pub(crate) fn case(line: usize, source: &'static str) -> Case {
         field,
         text: text.replace("\\n", "\n").replace("\\t", "\t"),
         expected: Vec::new(),
+        members: Vec::new(),
         open: Vec::new(),
         emphasised: None,
         warns: false,
@@ -83,6 +86,10 @@ pub(crate) fn case(line: usize, source: &'static str) -> Case {
             "N" => Status::NotStated,
             "?" => {
                 case.open.extend(allergens());
+                continue;
+            }
+            "G" => {
+                case.members.extend(allergens());
                 continue;
             }
             "E" => {
@@ -192,6 +199,11 @@ fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
             faults.push(format!("{name}: no words beside null"));
         }
     }
+    let calm = case
+        .members
+        .iter()
+        .filter(|of| answer(**of) == Answer::NotDeclared);
+    faults.extend(calm.map(|of| format!("{}: a calm verdict", of.wire_name())));
     let is_open = |of: Allergen| {
         let named = case
             .expected
