@@ -16,18 +16,8 @@ pub(crate) const STATUSES: [Status; 4] = [
 ];
 
 /// The sign of a status. It always comes with the status's words.
-pub(crate) fn status_sign(status: Status) -> &'static str {
-    match status {
-        Status::Contains => "●",
-        Status::MayContain => "◐",
-        Status::NotStated => "?",
-        Status::NotPresent => "○",
-    }
-}
-
-/// The sign of a status as an element that screen readers skip.
 pub(crate) fn mark(status: Status) -> Element {
-    sign(status_sign(status))
+    sign(status.key())
 }
 
 /// The text of a notice about the record as a whole.

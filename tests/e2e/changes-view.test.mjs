@@ -96,7 +96,7 @@ describe('the changes', () => {
     assert.deepEqual(
       rows.map((row) => row.split(/\s*\t\s*/)),
       [
-        ['Fat', 'per 100 g or 100 ml', '2 g', '▲ 9.5 g'],
+        ['Fat', 'per 100 g or 100 ml', '2 g', '9.5 g'],
         ['Salt', 'per 100 g or 100 ml', '0.5 g', 'not given'],
       ],
     );

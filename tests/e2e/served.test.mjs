@@ -34,7 +34,7 @@ describe('a served page', () => {
     await page.goto(`${server.address}/p/${GTIN}`);
     const card = page.locator('product-pool-card');
     const allergens = card.locator('[data-panel="allergens"]');
-    assert.match(await allergens.innerText(), /Contains\s[^]*●\s*Crustaceans/);
+    assert.match(await allergens.innerText(), /Contains\s[^]*Crustaceans/);
     // Panels fold without a script.
     const origin = card.locator('[data-panel="origin"]');
     await origin.locator('summary').click();
@@ -114,7 +114,7 @@ describe('a served page', () => {
           if (card?.matches(':defined')) {
             window.frames += 1;
             const panels = Array.from(card.shadowRoot.querySelectorAll('[data-panel="allergens"]'));
-            if (panels.some((panel) => /Contains\s[^]*●\s*Crustaceans/.test(panel.innerText))) window.wrong += 1;
+            if (panels.some((panel) => /Contains\s[^]*Crustaceans/.test(panel.innerText))) window.wrong += 1;
           }
           requestAnimationFrame(look);
         };
@@ -168,7 +168,7 @@ describe('a served page', () => {
       await page.goto(`${server.address}/p/${GTIN}`);
       await takeOver(page);
       const allergens = page.locator('product-pool-card .mount [data-panel="allergens"]');
-      assert.match(await allergens.innerText(), /Contains\s[^]*●\s*Crustaceans/);
+      assert.match(await allergens.innerText(), /Contains\s[^]*Crustaceans/);
       assert.deepEqual(page.requests, []);
       await page.close();
     });

@@ -79,3 +79,25 @@ pub(crate) fn printed(element: &Element) -> String {
     }
     html
 }
+
+/// A character for each of the signs that the style sheet draws as shapes, in its order, by which
+/// texts in tests show them.
+pub(crate) const SIGNS: [(&str, char); 9] = [
+    ("contains", '●'),
+    ("may-contain", '◐'),
+    ("not-present", '○'),
+    ("not-stated", '?'),
+    ("conflict", '!'),
+    ("yes", '✓'),
+    ("warning", '⚠'),
+    ("more", '▲'),
+    ("less", '▼'),
+];
+
+/// HTML with the signs as characters.
+pub(crate) fn with_signs(html: &str) -> String {
+    SIGNS.iter().fold(html.to_owned(), |html, (name, sign)| {
+        let element = format!("data-sign=\"{name}\">");
+        html.replace(&element, &format!("{element}{sign}"))
+    })
+}

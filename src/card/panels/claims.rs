@@ -97,11 +97,11 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
 fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
     // A claim that is contradicted gets no tick, nor does one that may hold no more.
     let mark = match fact.claim {
-        _ if fact.is_contradicted() => Some("⚠"),
-        Claim::Yes if view.is_stale() => Some("?"),
-        Claim::Yes => Some("✓"),
+        _ if fact.is_contradicted() => Some("warning"),
+        Claim::Yes if view.is_stale() => Some("not-stated"),
+        Claim::Yes => Some("yes"),
         Claim::No => None,
-        Claim::NotStated => Some("?"),
+        Claim::NotStated => Some("not-stated"),
     };
     let mut drawn = item(fact).child(
         el_class("span", "line")
@@ -202,7 +202,7 @@ fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
         drawn.push(
             el_class("p", class)
                 .owned_attr("data-conflict", keys)
-                .child(sign("⚠"))
+                .child(sign("warning"))
                 .owned_text(text),
         );
     }

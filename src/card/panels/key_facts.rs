@@ -62,7 +62,7 @@ fn sentence(fact: &Fact<'_>, of: &str, panel: Panel, view: &View<'_>) -> Element
         Some(text) => text.to_owned(),
         None => view.messages.named("field", fact.field),
     };
-    let warning = (panel == home(KeyFactKind::Warning)).then(|| sign("⚠"));
+    let warning = (panel == home(KeyFactKind::Warning)).then(|| sign("warning"));
     el("li")
         .owned_attr("data-field", fact.path.clone())
         .child_opt(warning)

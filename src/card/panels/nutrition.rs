@@ -114,7 +114,7 @@ fn remarks(warnings: &[Warning], component: usize, view: &View<'_>) -> Vec<Eleme
         .map(|kind| {
             el_class("p", "conflict")
                 .attr("data-warning", kind.key())
-                .child(sign("⚠"))
+                .child(sign("warning"))
                 .owned_text(view.messages.named("quality", kind.key()))
         })
         .collect_vec()

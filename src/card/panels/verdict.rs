@@ -71,7 +71,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
         list = list.child(
             el("li")
                 .attr("data-answer", "unknown")
-                .child(sign("?"))
+                .child(sign("not-stated"))
                 .owned_text(text),
         );
     }

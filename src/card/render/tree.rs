@@ -170,11 +170,10 @@ pub(crate) fn visually_hidden(text: &str) -> Element {
     el_class("span", "visually-hidden").text(text)
 }
 
-/// A sign that screen readers skip, because its words follow.
-pub(crate) fn sign(text: &'static str) -> Element {
-    el_class("span", "sign")
-        .attr("aria-hidden", "true")
-        .text(text)
+/// A sign, which the style sheet draws as a shape. Screen readers and copied text have only the
+/// words beside it.
+pub(crate) fn sign(name: &'static str) -> Element {
+    el_class("span", "sign").attr("data-sign", name)
 }
 
 /// A heading of the level that fits the page the card stands in.

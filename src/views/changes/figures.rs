@@ -3,7 +3,7 @@
 use super::{Sections, row};
 use crate::card::phrases::{column_title, per_100};
 use crate::card::render::table::row_heading;
-use crate::card::render::tree::{Element, el, el_class};
+use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::collect_vec::CollectVec as _;
 use crate::label::{Amount, BasisChange, FigureChange, NutritionChange, Trend};
 
@@ -46,12 +46,11 @@ impl Sections<'_> {
     }
 
     fn figure(&self, change: &FigureChange) -> Element {
-        let sign = match change.trend {
-            Trend::More => Some("▲ "),
-            Trend::Less => Some("▼ "),
+        let trend = match change.trend {
+            Trend::More => Some("more"),
+            Trend::Less => Some("less"),
             _ => None,
         };
-        let sign = sign.map(|sign| el("span").attr("aria-hidden", "true").text(sign));
         let name = self.messages.named("nutrient", change.nutrient);
         let amount = |amount: &Option<Amount>| self.amount(amount.as_ref());
         let per_100 = self.message("diff.per-100");
@@ -59,7 +58,9 @@ impl Sections<'_> {
         let cells = vec![
             el("td").owned_text(column),
             el("td").owned_text(amount(&change.before)),
-            el("td").child_opt(sign).owned_text(amount(&change.after)),
+            el("td")
+                .child_opt(trend.map(sign))
+                .owned_text(amount(&change.after)),
         ];
         row(row_heading().owned_text(name), cells)
     }

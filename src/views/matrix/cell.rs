@@ -1,13 +1,15 @@
 //! A cell of the matrix: one allergen of one product.
 
-use crate::card::phrases::status_sign;
-use crate::card::render::tree::{Element, el, el_class, visually_hidden};
+use crate::card::phrases::mark;
+use crate::card::render::tree::{Element, el, el_class, sign, visually_hidden};
 use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, AllergenReport, ShownMember, Status};
 use crate::messages::Messages;
 
 /// The sign of a contradiction, after that of the status.
-pub(super) const CONFLICT: &str = "!";
+pub(super) fn conflict_mark() -> Element {
+    sign("conflict")
+}
 
 /// The texts of a cell; empty where there is nothing to say.
 struct Cell {
@@ -110,13 +112,7 @@ pub(super) fn draw(
         false => fact.status,
     };
     let details = cell.details(messages);
-    let mut sign = el_class("span", "sign")
-        .attr("aria-hidden", "true")
-        .text(status_sign(shown));
     let mut words = cell.status;
-    if cell.conflict.is_some() {
-        sign = sign.text(" ").text(CONFLICT);
-    }
     let details = details.map(|(separator, details)| {
         words.push_str(&separator);
         details
@@ -128,7 +124,8 @@ pub(super) fn draw(
         .attr("data-status", shown.key())
         .attr("data-allergen", fact.allergen.wire_name())
         .owned_attr("part", format!("cell {}", shown.key()))
-        .child(sign)
+        .child(mark(shown))
+        .child_opt(conflict.as_ref().map(|_| conflict_mark()))
         .child(visually_hidden(&words))
         .child(el_class("span", "members").owned_text(details.unwrap_or_default()))
         .child_opt(conflict)

@@ -5,7 +5,7 @@ mod row;
 
 pub use row::{MatrixProduct, MatrixRow, RowState};
 
-use crate::card::phrases::{STATUSES, status_sign};
+use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{Element, button, el, el_class, heading, muted};
 use crate::collect_vec::CollectVec as _;
@@ -112,10 +112,10 @@ fn legend(messages: &Messages) -> Element {
         .owned_attr("aria-label", messages.get("matrix.legend").to_owned());
     for status in STATUSES {
         let sign = el("dt").attr("data-status", status.key());
-        let sign = sign.text(status_sign(status));
+        let sign = sign.child(mark(status));
         list = list.child(entry(sign, &cell::status_text(status, messages)));
     }
-    let sign = el("dt").text(cell::CONFLICT);
+    let sign = el("dt").child(cell::conflict_mark());
     list.child(entry(sign, messages.get("allergens.conflict")))
 }
 

@@ -1,6 +1,7 @@
 //! The content of a card: its panels, answers and failures.
 
 use super::*;
+use std::collections::BTreeSet;
 
 #[test]
 fn a_full_record_fills_every_panel_but_the_images() {
@@ -39,6 +40,31 @@ fn panels_come_as_chosen() {
     let mut chosen = props(State::Ready(record(&full())));
     chosen.panels = Some(Panel::chosen("nutrition allergens nonsense nutrition"));
     assert_eq!(panels(&draw(&chosen)), ["nutrition", "allergens"]);
+}
+
+/// Each sign has an outline of its own, and none is a character of a font.
+#[test]
+fn every_sign_is_a_shape_unlike_all_others() {
+    let sheet = include_str!("../../../pkg/styles/base.css");
+    let rules: Vec<(&str, &str)> = sheet
+        .lines()
+        .filter_map(|line| line.strip_prefix("[data-sign=\"")?.split_once("\"] "))
+        .collect();
+    let names = rules.iter().map(|(name, _)| *name);
+    let known = SIGNS.map(|(name, _)| name);
+    assert!(names.eq(known), "{rules:?}");
+    let shapes: BTreeSet<&str> = rules
+        .iter()
+        .filter_map(|(_, rule)| Some(rule.split_once("clip-path: ")?.1))
+        .collect();
+    assert_eq!(shapes.len(), rules.len());
+    let drawn = card(record(&full()));
+    let drawn = elements(&drawn).into_iter();
+    let signs: Vec<&Element> = drawn
+        .filter(|element| attribute(element, "data-sign").is_some())
+        .collect();
+    assert!(signs.len() > 3);
+    assert!(signs.iter().all(|sign| sign.child_nodes().is_empty()));
 }
 
 #[test]

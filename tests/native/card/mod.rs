@@ -1,5 +1,6 @@
 //! The card as it is drawn.
 
+use crate::support::SIGNS;
 use product_pool::card::{CardProps, Density, Element, Failure, Node, Panel, Record, State, draw};
 use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{FeatureImage, ImagePage, Product, Value};
@@ -54,15 +55,15 @@ fn elements(element: &Element) -> Vec<&Element> {
     found
 }
 
+/// The text of an element, with its signs as characters.
 fn text(element: &Element) -> String {
-    element
-        .child_nodes()
-        .iter()
-        .map(|child| match child {
-            Node::Element(child) => text(child),
-            Node::Text(text) => text.to_string(),
-        })
-        .collect()
+    let known = |name| SIGNS.iter().find(|(sign, _)| *sign == name);
+    let sign = attribute(element, "data-sign").map(|name| known(name).unwrap().1);
+    let children = element.child_nodes().iter().map(|child| match child {
+        Node::Element(child) => text(child),
+        Node::Text(text) => text.to_string(),
+    });
+    sign.into_iter().map(String::from).chain(children).collect()
 }
 
 fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {

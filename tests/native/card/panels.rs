@@ -1,7 +1,7 @@
 //! The panels of a card below the allergens: what stands open, in which words,
 //! and what is left out.
 
-use crate::support::printed;
+use crate::support::{printed, with_signs};
 use product_pool::card::{CardProps, Density, Panel, Record, State, Variant, draw};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
@@ -26,8 +26,9 @@ fn panel(html: &str, name: &str) -> String {
     from[..from.find("</section>").unwrap()].to_owned()
 }
 
-/// The text of HTML, its elements apart.
+/// The text of HTML, its elements apart and its signs as characters.
 fn text(html: &str) -> String {
+    let html = with_signs(html);
     let pieces = html.split('<').filter_map(|piece| piece.split_once('>'));
     let pieces: Vec<&str> = pieces
         .map(|(_, text)| text.trim())

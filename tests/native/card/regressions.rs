@@ -1,12 +1,12 @@
 //! Regression tests for the card, as it is drawn in English and German.
 
-use crate::support::{no, printed, product, yes};
+use crate::support::{no, printed, product, with_signs, yes};
 use product_pool::card::{CardProps, Record, State, Variant, draw};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde_json::{Value, json};
 
-/// A record with a card in each language.
+/// The card of a record in a language, with its signs as characters.
 fn html(data: &Value, avoid: Option<&str>, language: &str) -> String {
     html_of(data, avoid, language, Variant::Full)
 }
@@ -17,7 +17,7 @@ fn html_of(data: &Value, avoid: Option<&str>, language: &str, variant: Variant) 
     let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
     props.avoid = avoid.map(str::to_owned);
     props.variant = variant;
-    printed(&draw(&props))
+    with_signs(&printed(&draw(&props)))
 }
 
 fn say(language: &str, key: &str) -> String {

@@ -6,9 +6,6 @@ import { Panel, Runs, attributed, componentsOf, namesOf } from './panels.jsx';
 import { richText } from './rich-text.js';
 import { leads } from './words.js';
 
-/** The sign repeats the text visually, as does the colour. */
-const SIGNS = { contains: '●', 'may-contain': '◐', 'not-stated': '?', 'not-present': '○' };
-
 /** A statement that only refers to the list of ingredients, or lists "may contain". */
 const ACCOUNTED_FOR = /^(for allergens,? )?[^.]*\bsee ingredients in [^.]*(bold|capitals)\.?( may (also )?contain [^.]*\.?)?$/i;
 
@@ -65,7 +62,7 @@ function Chip({ fact, names, isPlain, isSilent }) {
   const isPart = fact.positive && fact.components.length < names.length;
   return (
     <li data-allergen={fact.key} data-status={fact.status}>
-      {!isPlain && <span class="sign" aria-hidden="true">{isDisputed ? '⚠' : SIGNS[fact.status]}</span>}
+      {!isPlain && <span class="sign" data-sign={isDisputed ? 'warning' : fact.status} />}
       <Names fact={fact} />
       {fact.status === 'not-stated' && !isSilent && !isDisputed && <span class="aside"> (not stated)</span>}
       {names.length > 1 && isPart && (
@@ -90,7 +87,7 @@ function detailsOf(fact, names) {
   const conflicts = [...fact.members, fact].flatMap(({ name, conflicts: found }) =>
     found.map(({ kind, component, path, verbatim }) => (
       <li class="conflict" data-conflict={path}>
-        <span class="sign" aria-hidden="true">⚠</span>
+        <span class="sign" data-sign="warning" />
         {name} – {kind}{attributed(component, names)}
         {verbatim && <>: <q>{verbatim}</q></>}
       </li>

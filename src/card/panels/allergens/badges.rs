@@ -54,7 +54,7 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
         el("li")
             .attr("data-status", "not-stated")
             .attr("data-notice", kind)
-            .child(sign("⚠"))
+            .child(sign("warning"))
             .child(el("span").owned_text(text))
     });
     remarks.collect_vec()

@@ -104,7 +104,7 @@ fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict, of: 
     let drawn = el_class("li", "conflict")
         .owned_attr("data-conflict", conflict.path.clone())
         .attr("data-of", fact.allergen.wire_name())
-        .child(sign("⚠"))
+        .child(sign("warning"))
         .owned_text(text);
     // The words for a member are those of its status, which its chip shows.
     match conflict.kind {

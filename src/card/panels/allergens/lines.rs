@@ -127,7 +127,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     let stands_out = is_silent && fact.status == Status::NotStated && is_named(fact);
     let is_badge = view.variant == Variant::Badges;
     if stands_out || fact.is_disputed() && (is_badge || !is_plain) {
-        chip = chip.child(sign("⚠"));
+        chip = chip.child(sign("warning"));
     } else if !is_plain {
         chip = chip.child(mark(fact.status));
     }
