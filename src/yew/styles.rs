@@ -83,14 +83,16 @@ fn is_keyframes(line: &str) -> bool {
 /// Adds a line of a shadow tree's sheet as one of the page: its host is the element with the class.
 fn of_page(line: &str, text: &mut String) {
     for (at, part) in line.split(':').enumerate() {
-        let hidden = part.strip_prefix("host([hidden])");
-        let (selector, rest) = match (hidden, part.strip_prefix("host")) {
-            (Some(rest), _) => ("&[hidden]", rest),
-            (_, Some(rest)) => ("&", rest),
-            _ if at == 0 => ("", part),
-            _ => (":", part),
+        let Some(rest) = part.strip_prefix("host") else {
+            text.push_str(if at == 0 { "" } else { ":" });
+            text.push_str(part);
+            continue;
         };
-        text.push_str(selector);
+        // `:host([hidden])` is `&[hidden]`.
+        let condition = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let (condition, rest) = condition.unwrap_or(("", rest));
+        text.push('&');
+        text.push_str(condition);
         text.push_str(rest);
     }
     text.push('\n');
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn nothing_is_left_that_only_a_shadow_tree_understands() {
         for css in [written(true), written(false)] {
-            for word in [":host", "::slotted", "::part"] {
+            for word in [":host", "&(", "::slotted", "::part"] {
                 assert!(!css.contains(word), "{word}");
             }
             // Nested or global under a name of the page, an animation would not run or be
