@@ -6,6 +6,7 @@ mod announcements;
 mod behaviours;
 mod growth;
 mod hostile;
+mod hosts;
 mod hydration;
 mod languages;
 mod lists;

@@ -1,0 +1,143 @@
+// Elements in other people's pages: inherited styles change nothing in them, and they are wide enough to
+// be read in places that are as wide as their content; drawn by the browser, by the gateway, by a server.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { some, whole } from '../drawn.mjs';
+import { ROOT, launch, openPage, readShowcase, servePages } from './support.mjs';
+
+const showcase = await readShowcase();
+const { gtin } = showcase.get('many-allergens');
+const conflict = showcase.get('conflict').gtin;
+
+const card = (attributes) => `<product-pool-card gtin="${gtin}" loading="eager" ${attributes}></product-pool-card>`;
+const ELEMENTS = {
+  card: card('avoid="milk celery pollen"'),
+  conflict: `<product-pool-card gtin="${conflict}" loading="eager"></product-pool-card>`,
+  summary: card('variant="summary" avoid="milk fish"'),
+  badges: card('variant="badges"'),
+  drawn: card('rendering="gateway" avoid="milk"'),
+  matrix: `<product-pool-matrix gtins="${gtin} ${conflict}"></product-pool-matrix>`,
+  changes: '<product-pool-changes product-id="000010000" from="1" to="3"></product-pool-changes>',
+};
+
+/** The least widths that an element has where there is room, in pixels. */
+const leastOf = (name) => (name === 'badges' ? 160 : 280);
+
+/** Which points of a picture are not of its background, in rows of equal length; runs in the page. */
+async function inkOf(picture) {
+  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+  const canvas = new OffscreenCanvas(12, 12).getContext('2d');
+  canvas.drawImage(bitmap, 0, 0, 12, 12);
+  const { data } = canvas.getImageData(0, 0, 12, 12);
+  // Of a line that none of the signs reaches, its beginning.
+  const far = (at) =>
+    Math.abs(data[at] - data[0]) + Math.abs(data[at + 1] - data[1]) + Math.abs(data[at + 2] - data[2]);
+  return Array.from({ length: 144 }, (_, at) => far(4 * at) > 120);
+}
+
+describe("in other people's pages", () => {
+  let browser;
+  let server;
+  let page;
+
+  before(async () => {
+    server = await servePages('--static', `/pkg=${join(ROOT, 'pkg')}`, '--static', `/tests=${join(ROOT, 'tests')}`);
+    browser = await launch();
+    page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
+    page.setDefaultTimeout(60_000);
+    const served = await (await fetch(`${server.address}/card/gtin/${gtin}?lang=en-GB`)).text();
+    const places = Object.entries({ ...ELEMENTS, served });
+    const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
+      <link rel="icon" href="data:,">
+      <style>.place { position: absolute; inset-block-start: 0; inline-size: 390px; }</style>
+      ${places.map(([name, html], at) => `<div class="place" id="${name}" style="left: ${at * 400}px">${html}</div>`).join('')}
+      <script type="module">
+        import { configure } from '/pkg/card.js';
+        import '/pkg/matrix.js';
+        import '/pkg/changes-view.js';
+        import * as hosts from '/tests/hosts.js';
+        window.hosts = hosts;
+        window.elements = () => Array.from(document.querySelectorAll('.place > :first-child'));
+        configure({ token: 'demo', dangerouslyAllowBrowser: true });
+      </script>`;
+    await page.route('**/shop', (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await page.goto(`${server.address}/shop`);
+    // With the styles of folds, which come later.
+    await page.waitForFunction(() => {
+      if (!window.elements) return false;
+      const shown = '.card[data-state="ready"], .matrix tr[data-state="ready"], .changes section';
+      return elements().every(({ shadowRoot }) => {
+        const isLater = ({ conditionText }) => conditionText === 'all';
+        const isStyled = ({ cssRules }) => shadowRoot.querySelector('.view') || Array.from(cssRules).some(isLater);
+        return shadowRoot?.querySelector(shown) && shadowRoot.adoptedStyleSheets.every(isStyled);
+      });
+    });
+  });
+  after(async () => {
+    server?.end();
+    await browser?.close();
+  });
+
+  it('take no style from the page that would hide an allergen or its emphasis', async () => {
+    const cases = await page.evaluate((isWhole) => window.hosts.inherited(isWhole), whole(true, false));
+    const names = new Set(cases.map(([name]) => name));
+    // The properties of which a page hid allergens, among all of this browser.
+    assert.ok(names.size > 80, `${names.size}`);
+    for (const name of ['text-indent', 'text-transform', '-webkit-text-fill-color', 'word-break', 'writing-mode'])
+      assert.ok(names.has(name), name);
+    const faults = await page.evaluate(
+      ([cases, isWhole]) => window.hosts.changedBy(elements(), cases, 'body *', isWhole),
+      [cases, whole(true, false)],
+    );
+    assert.deepEqual(faults, []);
+    // Nor any that reaches texts without being inherited: to the last point.
+    const clip = { x: 0, y: 0, width: 3200, height: 2600 };
+    const before = await page.screenshot({ clip });
+    const all = cases.filter(([name]) => !name.includes('writing-mode')).map(([name, value]) => `${name}: ${value};`);
+    const style = await page.addStyleTag({
+      content: `.place, .place * { ${all.join(' ')} text-decoration: line-through 9px red; }
+        .place::first-letter { font-size: 4em; float: left; }
+        .place::first-line { text-transform: uppercase; color: red; }`,
+    });
+    const after = await page.screenshot({ clip });
+    await style.evaluate((it) => it.remove());
+    assert.ok(before.equals(after), 'the same picture');
+  });
+
+  it('are wide enough to be read in places that are as wide as their content', async () => {
+    for (const width of [1000, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      // But for the last, whose sheet the browser loads again wherever it comes to.
+      const faults = await page.evaluate(
+        ([leasts, isWhole]) => window.hosts.narrowed(elements().slice(0, -1), leasts, isWhole),
+        [Object.keys(ELEMENTS).map(leastOf), whole(true, false)],
+      );
+      assert.deepEqual(faults, [], `in a window of ${width}`);
+    }
+    await page.setViewportSize({ width: 1000, height: 800 });
+  });
+
+  for (const media of some([{}, { colorScheme: 'dark' }, { media: 'print' }, { forcedColors: 'active' }], 2)) {
+    it(`have signs that differ in their outlines: ${JSON.stringify(media)}`, async () => {
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: 'screen', ...media });
+      const inks = {};
+      for (const sign of await page.locator('.legend .sign').all()) {
+        const picture = await sign.screenshot();
+        inks[await sign.getAttribute('data-sign')] = await page.evaluate(inkOf, picture.toString('base64'));
+      }
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: 'screen' });
+      assert.deepEqual(Object.keys(inks), ['contains', 'may-contain', 'not-stated', 'not-present', 'conflict']);
+      const sum = (ink) => ink.reduce((sum, is) => sum + is, 0);
+      for (const [name, ink] of Object.entries(inks)) {
+        assert.ok(sum(ink) > 9, `${name} is drawn`);
+        for (const [other, its] of Object.entries(inks).filter(([other]) => other !== name)) {
+          const difference = ink.filter((is, at) => is !== its[at]).length;
+          assert.ok(difference > 20, `${name} is unlike ${other}: ${difference}`);
+          assert.ok(name !== 'not-present' || sum(ink) < sum(its), `${name} is quieter than ${other}`);
+        }
+      }
+    });
+  }
+});
