@@ -254,7 +254,7 @@ fn a_matrix_has_no_calm_cell_for_a_product_that_may_be_out_of_date() {
         let mut row = row(None, RowState::Ready(read.clone()));
         row.stale = stale.map(str::to_owned);
         let props = MatrixProps::new(vec![row], messages.clone());
-        let html = to_html(&draw_matrix(&props));
+        let html = printed(&draw_matrix(&props));
         (html, matrix_table(&props)[1].join("|"))
     };
     let calm = r#"<td data-status="not-present""#;
