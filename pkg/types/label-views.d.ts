@@ -333,8 +333,8 @@ export type Verdict = {
   /** Why the label must be checked, where that is not because nothing is stated. */
   caution: Caution | null;
   /**
-   * For tree nuts, the answer on peanuts, which many people count among nuts;
-   * `null` where it is no worse and peanuts are not, and may not be, in the
+   * For tree nuts, the answer on peanuts, which many people count among nuts.
+   * Absent where it is no worse and peanuts are not, and may not be, in the
    * food.
    */
   peanuts: Answer | null;

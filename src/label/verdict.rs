@@ -206,8 +206,8 @@ data! {
         /// Why the label must be checked, where that is not because nothing is
         /// stated.
         pub caution: Option<Caution>,
-        /// For tree nuts, the answer on peanuts, which many people count among nuts;
-        /// `None` where it is no worse and peanuts are not, and may not be, in the food.
+        /// For tree nuts, the answer on peanuts, which many people count among nuts.
+        /// Absent where it is no worse and peanuts are not, and may not be, in the food.
         pub peanuts: Option<Answer>,
         /// For cereals, the claims of gluten of at most 20 mg/kg: to be shown beside the
         /// answer, which they do not change.
