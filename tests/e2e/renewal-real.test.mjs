@@ -241,7 +241,7 @@ describe('what stays open', () => {
     service.more = { ...SAFE, status: 'recalled' };
     await page.waitForTimeout(5_500);
     const before = service.requests.length;
-    await page.evaluate(() => history.back());
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForFunction(() => window.isKept && window.isBack);
     await page.locator('[data-notice="recalled"]').waitFor();
     assert.ok(service.requests.length > before);
