@@ -95,18 +95,24 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
 }
 
 fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
-    // A claim that is contradicted gets no tick, nor does one that may hold no more.
+    // A claim that is contradicted gets no tick, nor does one that may no longer hold.
+    let is_outdated = fact.claim == Claim::Yes && view.is_stale();
     let mark = match fact.claim {
         _ if fact.is_contradicted() => Some("warning"),
-        Claim::Yes if view.is_stale() => Some("not-stated"),
+        Claim::Yes if is_outdated => Some("not-stated"),
         Claim::Yes => Some("yes"),
         Claim::No => None,
         Claim::NotStated => Some("not-stated"),
     };
+    let mut words = name(fact, view);
+    if is_outdated {
+        words += view.message("card.dash");
+        words += view.message("allergens.check-label");
+    }
     let mut drawn = item(fact).child(
         el_class("span", "line")
             .child_opt(mark.map(sign))
-            .child(el_class("span", "name").owned_text(name(fact, view))),
+            .child(el_class("span", "name").owned_text(words)),
     );
     for said in fact.said.iter().filter(|said| !is_bare(said)) {
         let text = view.messages.with("card.said", "text", &said.verbatim);
