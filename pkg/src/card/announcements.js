@@ -14,6 +14,8 @@ const STAYS = 10_000;
 
 /** Hides the region from the eye, whatever the styles of the page are. */
 const HIDDEN = {
+  display: 'block',
+  visibility: 'visible',
   position: 'fixed',
   overflow: 'hidden',
   'inline-size': '1px',
@@ -85,6 +87,17 @@ function announcement(places) {
 }
 
 /**
+ * The open dialog around an element, through all shadow trees: what is outside of it is not read.
+ * @param {Element | undefined} element
+ * @returns {Element | undefined}
+ */
+function modalAround(element) {
+  if (!element) return undefined;
+  const { host } = /** @type {Partial<ShadowRoot>} */ (element.getRootNode());
+  return element.closest('dialog[open], [aria-modal="true"]') ?? modalAround(host);
+}
+
+/**
  * Announces the verdict in this place, with those that have changed by then: a region is read only if
  * it was there before its text.
  * @param {Announcements} announcements
@@ -92,10 +105,10 @@ function announcement(places) {
  */
 function plan(announcements, place) {
   const { region, changed, timer } = announcements;
-  // Outside of an open dialog nothing is read.
-  const root = /** @type {Partial<ShadowRoot>} */ (place.getRootNode());
-  const around = (root.host ?? place).closest('dialog[open]') ?? place.ownerDocument.body;
+  const around = modalAround(place) ?? place.ownerDocument.body;
   if (region.parentNode !== around) around.append(region);
+  // The same text as before would not be read again.
+  region.textContent = '';
   changed.add(place);
   clearTimeout(timer);
   announcements.timer = setTimeout(() => announce(announcements), TOGETHER);
