@@ -37,8 +37,8 @@ pub struct JsonLdOptions<'a> {
 }
 
 /// Makes the document as JSON that is safe inside a script element, also in pages that a shop's
-/// software changes before it sends them: characters such as `<` and `[` are escaped. `words` returns the message for a key of the language
-/// files.
+/// software changes before it sends them: characters such as `<` and `[` are escaped. `words` returns
+/// the message for a key of the language files.
 ///
 /// ```
 /// use product_pool::label::{JsonLdOptions, json_ld};

@@ -1,5 +1,5 @@
-//! Texts that repeat themselves take as many steps as they have words: a record can hold up whoever
-//! reads it by nothing that is longer.
+//! Texts that repeat themselves take steps in proportion to their words, so that no record holds up
+//! its reader for longer than its length explains.
 
 use super::annotated::Kind;
 use super::mentions::read;

@@ -75,8 +75,8 @@ fn tag(element: &Element, slots: &Slots) -> VTag {
 }
 
 /// Nodes of a tree. A browser that translates the page replaces text nodes by elements of its own,
-/// and moves what is between them. Yew would go on to write into the nodes that it made, which
-/// nobody sees, and panic where it inserts something before them. So a line of text is never
+/// and moves what is between them. Yew would go on writing into the nodes that it made, which are no
+/// longer on the page, and panic where it inserts something before them. So a line of text is never
 /// changed: its key is its content, and where that differs, the whole line is replaced.
 pub(super) fn nodes(nodes: &[Node], slots: &Slots) -> Vec<VNode> {
     let is_line = is_line(nodes);

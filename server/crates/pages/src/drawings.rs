@@ -1,5 +1,5 @@
-//! Drawing away from the threads that serve requests: what takes long holds up nobody who asks for
-//! something else.
+//! Drawing away from the threads that serve requests, so that a long record does not hold up other
+//! requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -132,7 +132,7 @@ mod tests {
     use axum::body::Bytes;
     use tokio::task::JoinSet;
 
-    /// A drawing that begins, and ends once it is told to.
+    /// A drawing that ends when the sender says so.
     fn blocked() -> (
         mpsc::Sender<()>,
         impl FnOnce() -> Option<Representation> + Send,

@@ -1,7 +1,7 @@
 //! Single flight: identical requests at the same time share one request to the upstream.
 //!
-//! What the request needs before it can be sent, whoever joins it may lend: so a client whose queue is
-//! long does not hold back others that want the same.
+//! A caller that joins lends the request its own place in the queue, so a client whose queue is long
+//! does not hold back others that want the same.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_joins_lends_what_is_needed() {
+    async fn a_joining_caller_lends_what_is_needed() {
         let flights: Arc<SingleFlight<Option<u32>, u32>> = SingleFlight::new(2);
         let key: Arc<str> = "a".into();
         let begin = |mut lent: mpsc::Receiver<u32>| async move { lent.recv().await };
