@@ -129,7 +129,7 @@ mod browser {
                 let (resend, ended) = (resend.clone(), ended.clone());
                 future_to_promise(async move {
                     let found = resend.renewed(&ended).await;
-                    let found = found.map_err(|error| JsValue::from_str(&error.message()))?;
+                    let found = found.map_err(|error| JsValue::from_str(error.message()))?;
                     let received = found.and_then(|found| received_of(&*found));
                     Ok(received.map_or(JsValue::UNDEFINED, |Received(answer)| answer))
                 })
