@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::available_parallelism;
 
 use product_pool_http::{Representation, Representations};
-use tokio::sync::{Mutex as AsyncMutex, Semaphore, watch};
+use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::spawn_blocking;
 
 /// The most drawings at a time: the threads that they run on read files and databases, too.
 const MAX_AT_A_TIME: usize = 16;
+/// The most drawings that are under way or wait: each of them keeps its record in memory.
+const MAX_UNDER_WAY: usize = 1024;
 
 /// The cards that are kept and those that are being drawn. A clone shares them.
 #[derive(Clone)]
@@ -22,6 +24,10 @@ pub(super) struct Drawings {
 
 /// A drawing under way: the result, once there is one.
 type Drawing = watch::Receiver<Option<Option<Representation>>>;
+
+/// Too many drawings are under way.
+#[derive(Debug)]
+pub(super) struct Busy;
 
 #[derive(Default)]
 struct UnderWay {
@@ -46,36 +52,35 @@ impl Drawings {
         }
     }
 
-    /// Runs `work` on a thread of its own when it has its turn; `None` if it panicked. It is
-    /// finished even if the caller stops waiting.
+    /// Runs `work` on a thread of its own when it has its turn; `None` if it panicked. Once begun,
+    /// it is finished even if the caller stops waiting.
     pub(super) async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         let turn = self.turns.clone().acquire_owned().await.ok()?;
-        let work = move || {
-            let done = work();
-            drop(turn);
-            done
-        };
-        spawn_blocking(work).await.ok()
+        run(turn, work).await
     }
 
     /// The representation under that key, which names everything that it is made of: kept, being
     /// drawn already, or else drawn now, once for all who wait for it. `record` names the record:
-    /// those of a long one, in whatever languages, leave turns to others.
+    /// those of a long one, in whatever languages, leave turns to others. `None` if it cannot be
+    /// drawn.
+    ///
+    /// # Errors
+    /// Too many other drawings are under way.
     pub(super) async fn draw(
         &self,
         record: &str,
         key: String,
         make: impl FnOnce() -> Option<Representation> + Send + 'static,
-    ) -> Option<Representation> {
+    ) -> Result<Option<Representation>, Busy> {
         if let Some(kept) = self.kept.get(&key) {
-            return Some(kept);
+            return Ok(Some(kept));
         }
-        let mut drawing = self.join(record, key, make);
-        let drawn = drawing.wait_for(Option::is_some).await.ok()?;
-        drawn.clone()?
+        let mut drawing = self.join(record, key, make)?;
+        let drawn = drawing.wait_for(Option::is_some).await;
+        Ok(drawn.ok().and_then(|drawn| drawn.clone().flatten()))
     }
 
     fn join(
@@ -83,31 +88,68 @@ impl Drawings {
         record: &str,
         key: String,
         make: impl FnOnce() -> Option<Representation> + Send + 'static,
-    ) -> Drawing {
+    ) -> Result<Drawing, Busy> {
         let mut under_way = self.under_way();
         if let Some(drawing) = under_way.drawings.get(&key) {
-            return drawing.clone();
+            return Ok(drawing.clone());
+        }
+        if under_way.drawings.len() >= MAX_UNDER_WAY {
+            return Err(Busy);
         }
         let (sender, receiver) = watch::channel(None);
         under_way.drawings.insert(key.clone(), receiver.clone());
         let of_record = under_way.of_record(record);
         let drawings = self.clone();
-        // It goes on even if those who wait for it give up.
         tokio::spawn(async move {
-            let (kept, name) = (drawings.kept.clone(), key.clone());
             let alone = of_record.lock().await;
-            let drawn = drawings.aside(move || kept.get_or_make(&name, make)).await;
+            let Ok(turn) = drawings.turns.clone().acquire_owned().await else {
+                return;
+            };
+            if drawings.is_abandoned(&key, &sender) {
+                return;
+            }
+            // Once begun, it goes on even if those who wait for it give up.
+            let (kept, name) = (drawings.kept.clone(), key.clone());
+            let drawn = run(turn, move || kept.get_or_make(&name, make)).await;
             drop(alone);
             drawings.under_way().drawings.remove(&key);
             sender.send_replace(Some(drawn.flatten()));
         });
-        receiver
+        Ok(receiver)
+    }
+
+    /// Whether nobody waits for a drawing any more. It then is no longer under way.
+    fn is_abandoned(
+        &self,
+        key: &str,
+        sender: &watch::Sender<Option<Option<Representation>>>,
+    ) -> bool {
+        let mut under_way = self.under_way();
+        // One receiver is that of `under_way`.
+        let is_abandoned = sender.receiver_count() <= 1;
+        if is_abandoned {
+            under_way.drawings.remove(key);
+        }
+        is_abandoned
     }
 
     fn under_way(&self) -> MutexGuard<'_, UnderWay> {
         let under_way = self.under_way.lock();
         under_way.unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Runs `work` on a thread of its own during that turn; `None` if it panicked.
+async fn run<T: Send + 'static>(
+    turn: OwnedSemaphorePermit,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let work = move || {
+        let done = work();
+        drop(turn);
+        done
+    };
+    spawn_blocking(work).await.ok()
 }
 
 impl UnderWay {
@@ -171,7 +213,7 @@ mod tests {
         end.send(()).unwrap();
         let mut cards = Vec::new();
         while let Some(card) = waiting.join_next().await {
-            cards.push(card.unwrap().unwrap().body);
+            cards.push(card.unwrap().unwrap().unwrap().body);
         }
         assert_eq!(count.load(Ordering::SeqCst), 1);
         assert!(cards.len() == 50 && cards.iter().all(|card| card.as_ptr() == cards[0].as_ptr()));
@@ -179,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn drawings_go_on_without_their_readers_a_few_at_a_time_and_one_of_a_record() {
+    async fn a_few_are_drawn_at_a_time_and_one_of_a_record_and_only_those_begun_without_readers() {
         let drawings = Drawings::at_a_time(2, Representations::new(1 << 20));
         let mut waiting = JoinSet::new();
         let mut begin = |record: &'static str, key: &str| {
@@ -208,14 +250,16 @@ mod tests {
         settled().await;
         assert!(drawings.kept.get("4").is_none(), "it has no turn yet");
         waiting.abort_all();
+        while waiting.join_next().await.is_some() {}
         for end in [other, last, first, second] {
-            end.send(()).unwrap();
+            // The receivers of those that were not begun may be dropped already.
+            let _ = end.send(());
         }
         while !drawings.under_way().drawings.is_empty() {
             tokio::task::yield_now().await;
         }
-        for key in ["1", "2", "3", "4"] {
-            assert_eq!(drawings.kept.get(key).unwrap().body, "card");
+        for (key, is_kept) in [("1", true), ("2", false), ("3", true), ("4", false)] {
+            assert_eq!(drawings.kept.get(key).is_some(), is_kept, "{key}");
         }
         places(2).await;
     }
@@ -226,14 +270,29 @@ mod tests {
         let drawn = drawings
             .draw("record", "a".to_owned(), || panic!("on purpose"))
             .await;
-        assert!(drawn.is_none());
+        assert!(drawn.unwrap().is_none());
         let (end, make) = blocked();
         end.send(()).unwrap();
         assert!(
             drawings
                 .draw("record", "a".to_owned(), make)
                 .await
+                .unwrap()
                 .is_some()
         );
+    }
+
+    #[tokio::test]
+    async fn so_many_drawings_wait_and_no_more() {
+        let drawings = Drawings::new(Representations::new(1 << 20));
+        let join = |key: usize| drawings.join("record", key.to_string(), || None);
+        let waiting: Vec<_> = (0..MAX_UNDER_WAY).map(|key| join(key).unwrap()).collect();
+        assert!(join(MAX_UNDER_WAY).is_err());
+        assert!(join(0).is_ok(), "it is under way already");
+        drop(waiting);
+        while !drawings.under_way().drawings.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert!(join(MAX_UNDER_WAY).is_ok());
     }
 }

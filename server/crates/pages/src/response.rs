@@ -7,6 +7,7 @@ use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
 use crate::document;
+use crate::drawings::Busy;
 use crate::internal_api::Fetched;
 use crate::page_request::{Locale, PageRequest};
 use crate::record_address::pool_id;
@@ -35,6 +36,12 @@ pub(super) enum PageError {
     Here(StatusCode, Failure),
     /// An invalid setting of a fragment.
     Settings(Problem),
+}
+
+impl From<Busy> for PageError {
+    fn from(_: Busy) -> PageError {
+        PageError::Here(StatusCode::SERVICE_UNAVAILABLE, Failure::Network)
+    }
 }
 
 impl PageError {

@@ -185,7 +185,7 @@ impl Pages {
             turn = LONG_RECORDS.acquire().await.ok();
             product = self.product(product_ref, request).await?;
         }
-        let id = self.id_of(&product).await.map(|id| segment(&id));
+        let id = self.id_of(&product).await?.map(|id| segment(&id));
         let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
@@ -201,16 +201,16 @@ impl Pages {
 
     /// The identifier of the product that a response is about. It is kept, because reading it takes
     /// an eighth of the time in which a drawn page is sent again.
-    async fn id_of(&self, product: &Fetched) -> Option<String> {
+    async fn id_of(&self, product: &Fetched) -> Result<Option<String>, PageError> {
         let tag = product.tag().to_owned();
         let product = product.clone();
         let read = move || pool_id(product.text());
         if tag.is_empty() {
-            return self.drawings.aside(read).await?;
+            return Ok(self.drawings.aside(read).await.flatten());
         }
         let make = move || Some(Bytes::from(read()?).into());
-        let kept = self.drawings.draw(&tag, format!("id {tag}"), make).await;
-        String::from_utf8(kept?.body.to_vec()).ok()
+        let kept = self.drawings.draw(&tag, format!("id {tag}"), make).await?;
+        Ok(kept.and_then(|kept| String::from_utf8(kept.body.to_vec()).ok()))
     }
 
     /// Fetches the requested product.
@@ -342,7 +342,7 @@ impl Pages {
             Some(key) => {
                 let key = format!("{} {language} {key}", shown.name);
                 let record = sources.product.tag();
-                self.drawings.draw(record, key, make).await
+                self.drawings.draw(record, key, make).await?
             }
             None => self.drawings.aside(make).await.flatten(),
         };
