@@ -84,7 +84,7 @@ impl UpstreamMetrics {
             Some(Failure::Token) => "token",
             Some(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
             Some(Failure::BreakerOpen(_)) => "breaker_open",
-            Some(Failure::QueueFull) => "queue_full",
+            Some(Failure::QueueFull | Failure::NoRoom) => "queue_full",
             Some(Failure::Throttled) => "throttled",
         };
         self.requests.get_or_create(&[("outcome", outcome)]).inc();

@@ -37,6 +37,9 @@ pub(crate) enum Failure {
     /// Too many requests are waiting for it.
     #[error("has too many requests waiting")]
     QueueFull,
+    /// Its response is long, and too many long ones are in memory.
+    #[error("sent a long response while too many others are in memory")]
+    NoRoom,
     /// It already gets as many requests a second as the ceiling allows.
     #[error("gets no more requests a second than --upstream-rate")]
     Throttled,
@@ -51,6 +54,7 @@ impl Failure {
             | Failure::Status(_)
             | Failure::Invalid(_)
             | Failure::NotTheApi
+            | Failure::NoRoom
             | Failure::Unavailable(_) => true,
             Failure::Token
             | Failure::Busy(_)
@@ -86,6 +90,7 @@ impl Failure {
             | Failure::Busy(_)
             | Failure::BreakerOpen(_)
             | Failure::QueueFull
+            | Failure::NoRoom
             | Failure::Throttled => false,
         }
     }

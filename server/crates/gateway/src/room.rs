@@ -22,8 +22,10 @@ static ROOM: Semaphore = Semaphore::const_new(TOTAL);
 /// How much more room a body needs while it is read than afterwards: for the text without its hidden
 /// fields, and the text around that.
 const WHILE_READ: usize = 3;
-/// How long a body waits for room.
+/// How long a body that is read from a file waits for room.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long one of the upstream's does, whose connection others wait for meanwhile.
+const CONNECTED_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The room that a body has; none if it is short.
 #[derive(Debug, Default)]
@@ -48,12 +50,17 @@ fn needed(length: usize) -> Option<u32> {
 }
 
 impl Room {
-    /// Waits for room for a body of that length; `None` if there is none in time.
+    /// Waits a moment for room for a body of that length, which a connection to the upstream waits
+    /// to send; `None` if there is none in time.
     pub(crate) async fn take(length: usize) -> Option<Room> {
-        let Some(needed) = needed(length) else {
-            return Some(Room::default());
-        };
-        let taken = timeout(PATIENCE, ROOM.acquire_many(needed)).await;
+        match needed(length) {
+            Some(needed) => Room::within(CONNECTED_PATIENCE, needed).await,
+            None => Some(Room::default()),
+        }
+    }
+
+    async fn within(patience: Duration, needed: u32) -> Option<Room> {
+        let taken = timeout(patience, ROOM.acquire_many(needed)).await;
         Some(Room(Some(taken.ok()?.ok()?)))
     }
 
@@ -81,15 +88,14 @@ impl Room {
         let Some(entry) = read().await? else {
             return Ok(None);
         };
-        let length = entry.body.len();
-        let Some(needed) = needed(length) else {
+        let Some(needed) = needed(entry.body.len()) else {
             return Ok(Some((entry, Room::default())));
         };
         if let Ok(taken) = ROOM.try_acquire_many(needed) {
             return Ok(Some((entry, Room(Some(taken)))));
         }
         drop(entry);
-        match Room::take(length).await {
+        match Room::within(PATIENCE, needed).await {
             Some(room) => Ok(read().await?.map(|entry| (entry, room))),
             None => Ok(None),
         }
@@ -121,7 +127,13 @@ mod tests {
             reads.fetch_add(1, Ordering::Relaxed);
             ready(Ok::<_, ()>(Some(Entry::new(200, body(), Duration::ZERO))))
         };
-        assert!(Room::for_read(read).await.unwrap().is_none());
+        // A connection is not held for as long as a file can wait.
+        let (no_room, read_later) = tokio::join!(
+            biased;
+            timeout(PATIENCE / 5, Room::take(LENGTH)),
+            Room::for_read(read)
+        );
+        assert!(no_room.unwrap().is_none() && read_later.unwrap().is_none());
         assert_eq!(reads.load(Ordering::Relaxed), 1);
         // A clone is the same body.
         let clone = kept[0].clone();

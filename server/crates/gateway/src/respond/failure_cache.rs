@@ -124,8 +124,12 @@ mod tests {
         }
         assert_eq!(waits, [2, 4, 8, 10, 10, 10, 10]);
         failures.forget(&key);
-        let wait = failures.record(&key, &Failure::Timeout, 0);
-        assert_eq!(wait, Some(MIN_WAIT));
+        for failure in [Failure::Timeout, Failure::NoRoom] {
+            let wait = failures.record(&key, &failure, 0);
+            assert_eq!(wait, Some(MIN_WAIT), "{failure}");
+            failures.forget(&key);
+        }
+        failures.record(&key, &Failure::Timeout, 0);
         assert!(failures.get(&"b".into(), 0).is_none());
         assert!(failures.get(&key, 1).is_none(), "the upstream came back");
     }

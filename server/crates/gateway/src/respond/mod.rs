@@ -208,6 +208,7 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
         | Failure::Unavailable(_)
         | Failure::BreakerOpen(_)
         | Failure::QueueFull
+        | Failure::NoRoom
         | Failure::Throttled => (
             StatusCode::SERVICE_UNAVAILABLE,
             "upstream_busy",

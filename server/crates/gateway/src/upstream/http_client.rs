@@ -191,7 +191,7 @@ impl HttpClient {
             return Err(TOO_LARGE);
         }
         let declared = usize::try_from(declared).unwrap_or(0);
-        let mut room = Room::take(declared).await.ok_or(Failure::QueueFull)?;
+        let mut room = Room::take(declared).await.ok_or(Failure::NoRoom)?;
         let mut body = Vec::with_capacity(declared);
         let failed = |error: reqwest::Error| transport_failure(&error);
         while let Some(chunk) = response.chunk().await.map_err(failed)? {
@@ -201,7 +201,7 @@ impl HttpClient {
             if body.len() + chunk.len() > LONG && !room.is_some() {
                 // Its length was not declared.
                 let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
-                room = Room::take(most).await.ok_or(Failure::QueueFull)?;
+                room = Room::take(most).await.ok_or(Failure::NoRoom)?;
             }
             body.extend_from_slice(&chunk);
         }
