@@ -1,6 +1,7 @@
 //! The routes of pages.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -15,12 +16,13 @@ use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde::Deserialize;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
-use crate::drawings::Drawings;
+use crate::drawings::{Busy, Drawings};
 use crate::internal_api::{Fetched, ask};
 use crate::language::Language;
 use crate::page_request::{Locale, PageRequest};
@@ -41,6 +43,8 @@ use product_pool_http::responses::security::Kind;
 const LONG: usize = 1 << 20;
 /// The long records that are drawn at a time.
 static LONG_RECORDS: Semaphore = Semaphore::const_new(1);
+/// How long another one waits for its turn.
+const LONG_PATIENCE: Duration = Duration::from_secs(15);
 
 struct Pages {
     api: Router,
@@ -177,20 +181,24 @@ impl Pages {
         request: &PageRequest,
         settings: &Settings,
     ) -> Result<Sources, PageError> {
-        let mut product = self.product(product_ref, request).await?;
-        let mut turn = None;
-        if product.text().len() > LONG {
-            // Not kept while it waits.
-            drop(product);
-            turn = LONG_RECORDS.acquire().await.ok();
-            product = self.product(product_ref, request).await?;
-        }
+        let product = self.product(product_ref, request).await?;
         let id = self.id_of(&product).await?.map(|id| segment(&id));
+        // A long one is not kept while it waits.
+        let short = Some(product).filter(|product| product.text().len() <= LONG);
         let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
         let all = all.map(|id| format!("/v2/images/{id}"));
         let (image, images) = tokio::join!(fetch(feature), fetch(all));
+        let (product, turn) = match short {
+            Some(product) => (product, None),
+            None => {
+                // Last, so that no other one waits for these images.
+                let turn = timeout(LONG_PATIENCE, LONG_RECORDS.acquire()).await;
+                let turn = turn.map_err(|_| Busy)?.ok();
+                (self.product(product_ref, request).await?, turn)
+            }
+        };
         Ok(Sources {
             product,
             image,
@@ -458,52 +466,4 @@ impl Pages {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use axum::body::{Body, to_bytes};
-    use axum::extract::Request;
-    use axum::http::HeaderMap;
-    use product_pool_http::responses::answer::data;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use tower::ServiceExt as _;
-
-    /// An API with one product and no images, whose name has the number of the version.
-    fn api(version: Arc<AtomicUsize>) -> Router {
-        Router::new().route(
-            "/v2/products/a",
-            get(move |headers: HeaderMap| async move {
-                let name = format!("Oats {}", version.load(Ordering::Relaxed));
-                let general = format!("{{\"product_name\":\"{name}\"}}");
-                data(
-                    &headers,
-                    &format!("{{\"pool_id\":\"a\",\"general\":{general}}}"),
-                )
-            }),
-        )
-    }
-
-    #[tokio::test]
-    async fn a_card_is_drawn_once_for_each_state_of_its_product() {
-        let version = Arc::new(AtomicUsize::new(1));
-        let kept = Representations::new(1 << 20);
-        let router = router(api(version.clone()), Options::default(), kept.clone());
-        let fetch = async |path: &str| {
-            let request = Request::builder().uri(path).body(Body::empty()).unwrap();
-            let response = router.clone().oneshot(request).await.unwrap();
-            to_bytes(response.into_body(), usize::MAX).await.unwrap()
-        };
-        let card = fetch("/card/a").await;
-        assert!(String::from_utf8_lossy(&card).contains("Oats 1"));
-        assert_eq!(fetch("/card/a").await.as_ptr(), card.as_ptr());
-        for other in ["/card/a?lang=de", "/card/a?theme=dark"] {
-            assert_ne!(fetch(other).await, card, "{other}");
-        }
-        version.store(2, Ordering::Relaxed);
-        let changed = fetch("/card/a").await;
-        assert!(String::from_utf8_lossy(&changed).contains("Oats 2"));
-        kept.clear();
-        let again = fetch("/card/a").await;
-        assert_eq!(again, changed);
-        assert_ne!(again.as_ptr(), changed.as_ptr());
-    }
-}
+mod tests;

@@ -1,0 +1,82 @@
+use super::*;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use product_pool_http::responses::answer::data;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::Notify;
+use tower::ServiceExt as _;
+
+/// An API with one product and no images, whose name has the number of the version.
+fn api(version: Arc<AtomicUsize>) -> Router {
+    Router::new().route(
+        "/v2/products/a",
+        get(move |headers: HeaderMap| async move {
+            let name = format!("Oats {}", version.load(Ordering::Relaxed));
+            let general = format!("{{\"product_name\":\"{name}\"}}");
+            data(
+                &headers,
+                &format!("{{\"pool_id\":\"a\",\"general\":{general}}}"),
+            )
+        }),
+    )
+}
+
+#[tokio::test]
+async fn a_card_is_drawn_once_for_each_state_of_its_product() {
+    let version = Arc::new(AtomicUsize::new(1));
+    let kept = Representations::new(1 << 20);
+    let router = router(api(version.clone()), Options::default(), kept.clone());
+    let fetch = async |path: &str| {
+        let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+        to_bytes(response.into_body(), usize::MAX).await.unwrap()
+    };
+    let card = fetch("/card/a").await;
+    assert!(String::from_utf8_lossy(&card).contains("Oats 1"));
+    assert_eq!(fetch("/card/a").await.as_ptr(), card.as_ptr());
+    for other in ["/card/a?lang=de", "/card/a?theme=dark"] {
+        assert_ne!(fetch(other).await, card, "{other}");
+    }
+    version.store(2, Ordering::Relaxed);
+    let changed = fetch("/card/a").await;
+    assert!(String::from_utf8_lossy(&changed).contains("Oats 2"));
+    kept.clear();
+    let again = fetch("/card/a").await;
+    assert_eq!(again, changed);
+    assert_ne!(again.as_ptr(), changed.as_ptr());
+}
+
+#[tokio::test]
+async fn a_long_record_has_its_turn_once_its_images_are_there() {
+    let asked = Arc::new(Notify::new());
+    let long = "x".repeat(LONG);
+    let product = |id: &'static str, long: String| {
+        get(async move |headers: HeaderMap| {
+            let general = format!("{{\"product_name\":\"{long}\"}}");
+            data(
+                &headers,
+                &format!("{{\"pool_id\":\"{id}\",\"general\":{general}}}"),
+            )
+        })
+    };
+    let asked_for = asked.clone();
+    let hanging = get(async move || {
+        asked_for.notify_one();
+        std::future::pending::<()>().await;
+    });
+    let api = Router::new()
+        .route("/v2/products/a", product("a", long.clone()))
+        .route("/v2/images/a/feature", hanging)
+        .route("/v2/products/b", product("b", long));
+    let router = router(api, Options::default(), Representations::new(1 << 20));
+    let fetch = |path: &str| {
+        let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+        router.clone().oneshot(request)
+    };
+    let waiting = tokio::spawn(fetch("/card/a"));
+    asked.notified().await;
+    assert_eq!(fetch("/card/b").await.unwrap().status(), StatusCode::OK);
+    assert!(!waiting.is_finished());
+    waiting.abort();
+}
