@@ -1,13 +1,14 @@
 //! What a mirror serves after a change of token, and after the upstream has withdrawn a product.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{OnceLock, mpsc};
 
 use serde_json::json;
 
 use super::{FaultProxy, MirrorFile, delete, serve_offline};
-use crate::gateway::upstream::reply;
+use crate::gateway::upstream::{ok, reply};
 use crate::gateway::{TOKEN, cache_status, fetch, fetch_until, gateway_with_options};
-use crate::support::{Catalogue, Server, ids, product};
+use crate::support::{Catalogue, Server, ids, product, request};
 
 const OTHER: &str = "another-token-0123456789-abcdefgh";
 
@@ -99,6 +100,48 @@ fn a_token_that_changes_while_the_mirror_runs_begins_the_copy_anew() {
     mirror_file.wait_until_synced(false);
     proxy.set_offline(true);
     assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
+}
+
+#[test]
+fn a_token_that_was_not_accepted_costs_no_copy() {
+    static GATEWAY: OnceLock<String> = OnceLock::new();
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
+    let server = catalogue.serve();
+    let mirror_file = MirrorFile::new();
+    let proxy = FaultProxy::new(&server);
+    drop(mirror_file.serve_synced(&proxy, &[]));
+    let token = catalogue.file("token", OTHER);
+    let renewed = token.clone();
+    let (is_first, is_accepted) = (AtomicBool::new(true), AtomicBool::new(false));
+    let (sender, later_requests) = mpsc::channel();
+    // It accepts the token once, and meanwhile the file gets another one, which is read because of
+    // a client's request.
+    proxy.upstream.respond_with(move |received| {
+        let is_probe = received.target.ends_with("limit=1");
+        if !is_probe || !is_first.swap(false, Ordering::SeqCst) {
+            if is_accepted.load(Ordering::SeqCst) {
+                let _ = sender.send(());
+            }
+            return reply(401, &[], br#"{"message":"Unauthenticated."}"#);
+        }
+        std::fs::write(&renewed, "a-wrong-token-0123456789-abcdefghi").unwrap();
+        assert_eq!(
+            request(GATEWAY.wait(), "GET", "/v2/products/b", &[]).status,
+            502
+        );
+        is_accepted.store(true, Ordering::SeqCst);
+        ok(&json!({"next": null, "data": []}), &[])
+    });
+    let path = mirror_file.path();
+    let options = ["--follow", "1", "--mirror", path.to_str().unwrap()];
+    let file = ["--upstream-token-file", token.to_str().unwrap()];
+    let mirror = gateway_with_options(&proxy.upstream.host, &[&options[..], &file].concat());
+    GATEWAY.set(mirror.host.clone()).unwrap();
+    // What follows on the accepted request has been done once there is another one.
+    later_requests.recv().unwrap();
+    drop(mirror);
+    let sql = "SELECT count(*) FROM entry WHERE product = 'a'";
+    assert!(mirror_file.query_number(sql) > Some(0));
 }
 
 #[test]

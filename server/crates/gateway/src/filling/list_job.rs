@@ -155,14 +155,18 @@ impl Job<'_> {
         if self.is_of_account() {
             return Ok(Ok(()));
         }
+        let account = self.gateway.upstream.http.account();
         let query = Query::new(PROBE, Returns::ProductPage);
         match self.gateway.upstream.get_in_background(query).await {
             Ok(reply) if reply.status == 200 => {}
             Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
             Err(failure) => return Ok(Err(failure)),
         }
+        if self.gateway.upstream.http.account() != account {
+            // Another token was read meanwhile, which may not be the one that was accepted.
+            return Ok(Err(Failure::Token));
+        }
         (self.since, self.followed) = (None, None);
-        let account = self.gateway.upstream.http.account();
         Ok(Ok(self.index.begin_anew(&account).await?))
     }
 
