@@ -101,6 +101,8 @@ struct Job<'a> {
 struct Page {
     /// How many items it has.
     count: u64,
+    /// How many of them no product can be requested by.
+    skipped: u64,
     /// How many of its products are new or have changed.
     changed: usize,
     /// The newest change on the page that is not in the future, in microseconds since 1970.
@@ -177,14 +179,16 @@ impl Job<'_> {
     }
 
     /// Whether so many items are more than a list can have, even if each product in it changes
-    /// while it is read, and is therefore read twice. That is logged.
-    fn is_endless(&self, read: u64) -> bool {
+    /// while it is read, and is therefore read twice. That is logged. The `skipped` ones are not
+    /// among the products, and as many of them are allowed as there may be products.
+    fn is_endless(&self, read: u64, skipped: u64) -> bool {
         let products = self.index.size().products;
-        let is_endless = read > 2 * products + PAGE;
+        let allowed = skipped.min(self.index.max_products());
+        let is_endless = read > 2 * products + allowed + PAGE;
         if is_endless {
             tracing::warn!(
                 "the upstream's list of products has no end: it had {read} items so far, and \
-                 {products} products; it is read again later"
+                 {products} products; {skipped} items have no usable pool_id; it is read again later"
             );
         }
         is_endless
@@ -211,7 +215,7 @@ impl Job<'_> {
             let followed = Some(micros(began) - MARGIN);
             self.index.set_walk(Walk { followed, ..walk }).await?;
         }
-        let mut read = 0;
+        let (mut read, mut skipped) = (0, 0);
         let (since, mut cursor) = match self.since.take() {
             Some((since, cursor)) => (since, Some(cursor)),
             None => (
@@ -231,6 +235,7 @@ impl Job<'_> {
             };
             count += page.changed;
             read += page.count;
+            skipped += page.skipped;
             let walk = self.index.walk();
             let followed = walk.followed.max(page.newest);
             if followed != walk.followed {
@@ -240,7 +245,7 @@ impl Job<'_> {
             if cursor.is_none() {
                 return Ok(Ok(count));
             }
-            if self.is_endless(read) {
+            if self.is_endless(read, skipped) {
                 return Ok(Err(ENDLESS));
             }
         }
@@ -318,8 +323,8 @@ impl Job<'_> {
             // The same page again later: products may have left the index until then.
             return Ok(Ok(()));
         }
-        let read = walk.read + page.count;
-        if page.next.is_some() && self.is_endless(read) {
+        let (read, skipped) = (walk.read + page.count, walk.skipped + page.skipped);
+        if page.next.is_some() && self.is_endless(read, skipped) {
             self.endless += 1;
             let again = Walk {
                 round: walk.round,
@@ -332,6 +337,7 @@ impl Job<'_> {
         let has_ended = page.next.is_none();
         let next = Walk {
             read,
+            skipped,
             reached: walk.reached.max(page.newest),
             complete: walk.complete || has_ended,
             began: if is_first { began } else { walk.began },
@@ -409,6 +415,7 @@ impl Job<'_> {
         Ok(match reading.leads_on(cursor, next.as_deref()) {
             true => Ok(Page {
                 count: count as u64,
+                skipped: skipped as u64,
                 changed,
                 newest,
                 next,

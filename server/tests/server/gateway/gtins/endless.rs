@@ -33,3 +33,24 @@ fn a_list_without_end_is_not_read_for_ever() {
     assert_eq!(lines.count(), 2, "{log}");
     assert!(log.contains("1250 items so far, and 250 products"), "{log}");
 }
+
+#[test]
+fn a_list_with_many_items_that_cannot_be_requested_has_an_end() {
+    // More of them than a list of that many products could have.
+    let upstream = Upstream::new(move |request| {
+        let page = (0..5).find(|page| request.target.contains(&format!("cursor={page}&")));
+        let skipped = vec![item("", json!(null), &[]); PRODUCTS];
+        ok(
+            &match page.map_or(0, |page| page + 1) {
+                5 => json!({"next": null, "data": [item("a", json!(null), &[])]}),
+                next => json!({"next": next.to_string(), "data": skipped}),
+            },
+            &[],
+        )
+    });
+    let gateway = gateway(&upstream.host, &["--follow", "1", "--drain-delay", "1"]);
+    upstream.wait_for_requests(2 * 6);
+    let (_, log) = gateway.stop("-TERM");
+    assert!(!log.contains("has no end"), "{log}");
+    assert!(log.contains("the index of GTINs is complete"), "{log}");
+}

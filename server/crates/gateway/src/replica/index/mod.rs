@@ -129,6 +129,11 @@ impl GtinIndex {
         })
     }
 
+    /// The most products that it has.
+    pub(crate) fn max_products(&self) -> u64 {
+        self.limit.products
+    }
+
     /// How complete the index is.
     pub(crate) fn state(&self) -> IndexState {
         if self.walk().complete {

@@ -265,6 +265,7 @@ fn an_index_that_was_not_followed_is_rebuilt() {
         cursor: Some("next".to_owned()),
         since: Some("gt:2024-07-02".to_owned()),
         read: 12,
+        skipped: 0,
         reached: Some(7),
         complete: true,
         round: 3,

@@ -35,6 +35,9 @@ pub(crate) struct Walk {
     /// How many items its pages had.
     #[serde(default)]
     pub(crate) read: u64,
+    /// How many of them no product can be requested by.
+    #[serde(default)]
+    pub(crate) skipped: u64,
     /// The newest change seen so far, in microseconds since 1970.
     pub(crate) reached: Option<i64>,
     /// Whether this walk or one before, for the same account, has reached the end.
