@@ -7,7 +7,6 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::access::clients::{ClientLimiter, client_address};
@@ -26,7 +25,7 @@ use crate::respond::{
 use crate::target::Target;
 use crate::upstream::connections::{Connection, Place, current_client};
 use crate::upstream::http_client::{Query, is_withdrawn};
-use crate::upstream::single_flight::{Flight, SingleFlight};
+use crate::upstream::single_flight::{Flight, Lent, SingleFlight};
 use crate::upstream::verify_subject::is_about;
 use crate::upstream::{Upstream, without_query};
 use product_pool_http::Mount;
@@ -261,7 +260,7 @@ impl Gateway {
     ) -> Option<Flight<Outcome, Connection>> {
         let (gateway, name, client) = (self.clone(), key.clone(), current_client());
         let place = self.upstream.connections.queue(client);
-        let begin = |place: Place, mut lent: mpsc::Receiver<Connection>| async move {
+        let begin = |place: Place, mut lent: Lent<Connection>| async move {
             // An identical request may have landed since this one looked for its response.
             if let Some(entry) = gateway.replica.cache.recent(&name)
                 && entry.state(&gateway.times, gateway.clock.now()) == State::Fresh

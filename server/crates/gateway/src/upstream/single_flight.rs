@@ -13,8 +13,25 @@ use product_pool_http::layers::request_id::in_current_request;
 
 type Receiver<T> = watch::Receiver<Option<T>>;
 
+/// How a request under way is lent what it needs, and whether it needs that yet.
+type Lender<L> = (mpsc::Sender<L>, watch::Receiver<bool>);
+
 /// What a request under way sends its result to, and gets what it is lent from.
-type Ends<T, L> = (Receiver<T>, mpsc::Sender<L>);
+type Ends<T, L> = (Receiver<T>, Lender<L>);
+
+/// What is lent to a request under way.
+pub(crate) struct Lent<L> {
+    received: mpsc::Receiver<L>,
+    is_needed: watch::Sender<bool>,
+}
+
+impl<L> Lent<L> {
+    /// Asks those who have joined for it: before, they take nothing that others could use.
+    pub(crate) async fn recv(&mut self) -> Option<L> {
+        self.is_needed.send_replace(true);
+        self.received.recv().await
+    }
+}
 
 /// The requests under way, by cache key. Each has a result, and may be lent an `L`.
 pub(crate) struct SingleFlight<T, L> {
@@ -25,7 +42,7 @@ pub(crate) struct SingleFlight<T, L> {
 /// A handle on a request under way, which waits for its result.
 pub(crate) struct Flight<T, L> {
     receiver: Receiver<T>,
-    lent: mpsc::Sender<L>,
+    lender: Lender<L>,
     /// Whether the request was under way already.
     pub(crate) joined: bool,
 }
@@ -51,7 +68,7 @@ impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
     pub(crate) fn join<F>(
         self: &Arc<Self>,
         key: &Arc<str>,
-        begin: Option<impl FnOnce(mpsc::Receiver<L>) -> F>,
+        begin: Option<impl FnOnce(Lent<L>) -> F>,
     ) -> Option<Flight<T, L>>
     where
         F: Future<Output = T> + Send + 'static,
@@ -59,10 +76,10 @@ impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
         let mut under_way = self.under_way.lock();
         // One that panicked has no sender any more.
         under_way.retain(|_, (receiver, _)| receiver.has_changed().is_ok());
-        if let Some((receiver, lent)) = under_way.get(key) {
+        if let Some((receiver, lender)) = under_way.get(key) {
             return Some(Flight {
                 receiver: receiver.clone(),
-                lent: lent.clone(),
+                lender: lender.clone(),
                 joined: true,
             });
         }
@@ -72,9 +89,14 @@ impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
         }
         let (sender, receiver) = watch::channel(None);
         let (lent, received) = mpsc::channel(1);
-        under_way.insert(key.clone(), (receiver.clone(), lent.clone()));
+        let (is_needed, asked) = watch::channel(false);
+        let lender = (lent, asked);
+        under_way.insert(key.clone(), (receiver.clone(), lender.clone()));
         drop(under_way);
-        let work = begin(received);
+        let work = begin(Lent {
+            received,
+            is_needed,
+        });
         let (flights, key, own) = (self.clone(), key.clone(), receiver.clone());
         tokio::spawn(in_current_request(async move {
             let result = work.await;
@@ -89,20 +111,26 @@ impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
         }));
         Some(Flight {
             receiver,
-            lent,
+            lender,
             joined: false,
         })
     }
 }
 
 impl<T: Clone, L> Flight<T, L> {
-    /// Lends the request, which another has begun, what it needs, unless it has it already.
+    /// Lends the request, which another has begun, what it needs, once it asks for that and unless
+    /// it has it already.
     pub(crate) async fn lend(&self, needed: impl Future<Output = Option<L>>) {
+        let (lent, mut asked) = self.lender.clone();
+        let needed = async {
+            asked.wait_for(|is_needed| *is_needed).await.ok()?;
+            needed.await
+        };
         tokio::select! {
             biased;
-            () = self.lent.closed() => {}
+            () = lent.closed() => {}
             // If another lends it at the same time, it is given back.
-            Some(needed) = needed => drop(self.lent.try_send(needed)),
+            Some(needed) = needed => drop(lent.try_send(needed)),
         }
     }
 
@@ -127,7 +155,7 @@ mod tests {
         let (begun, gate) = (Arc::new(AtomicU32::new(0)), Arc::new(Notify::new()));
         let join = |key: &str| {
             let (begun, gate) = (begun.clone(), gate.clone());
-            let begin = |_: mpsc::Receiver<()>| async move {
+            let begin = |_: Lent<()>| async move {
                 let count = begun.fetch_add(1, Ordering::SeqCst) + 1;
                 gate.notified().await;
                 count
@@ -154,7 +182,7 @@ mod tests {
         let gates = [Arc::new(Notify::new()), Arc::new(Notify::new())];
         let join = |number: usize| {
             let gate = gates[number].clone();
-            let begin = |_: mpsc::Receiver<()>| async move {
+            let begin = |_: Lent<()>| async move {
                 gate.notified().await;
                 number
             };
@@ -186,7 +214,7 @@ mod tests {
     async fn a_joining_caller_lends_what_is_needed() {
         let flights: Arc<SingleFlight<Option<u32>, u32>> = SingleFlight::new(2);
         let key: Arc<str> = "a".into();
-        let begin = |mut lent: mpsc::Receiver<u32>| async move { lent.recv().await };
+        let begin = |mut lent: Lent<u32>| async move { lent.recv().await };
         assert!(
             flights
                 .join(&key, None::<fn(_) -> std::future::Ready<_>>)
@@ -206,5 +234,33 @@ mod tests {
         for other in others {
             assert_eq!(other.result().await, Some(Some(7)));
         }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_taken_before_it_is_needed() {
+        let flights: Arc<SingleFlight<Option<u32>, u32>> = SingleFlight::new(2);
+        let (key, turn) = (Arc::from("a"), Arc::new(Notify::new()));
+        let join = || {
+            let turn = turn.clone();
+            let begin = |mut lent: Lent<u32>| async move {
+                turn.notified().await;
+                lent.recv().await
+            };
+            flights.join(&key, Some(begin)).unwrap()
+        };
+        let (first, other) = (join(), join());
+        let taken = AtomicU32::new(0);
+        let mut lending = Box::pin(other.lend(async {
+            taken.fetch_add(1, Ordering::SeqCst);
+            Some(7)
+        }));
+        for _ in 0..10 {
+            assert!((&mut lending).now_or_never().is_none());
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(taken.load(Ordering::SeqCst), 0);
+        turn.notify_one();
+        lending.await;
+        assert_eq!(first.result().await, Some(Some(7)));
     }
 }
