@@ -265,6 +265,13 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn work_is_done_on_another_thread() {
+        let drawings = Drawings::new(Representations::new(1 << 20));
+        let this = || std::thread::current().id();
+        assert_ne!(drawings.aside(this).await.unwrap(), this());
+    }
+
+    #[tokio::test]
     async fn a_drawing_that_panics_ends_the_wait() {
         let drawings = Drawings::new(Representations::new(1 << 20));
         let drawn = drawings
