@@ -7,43 +7,44 @@ use crate::model::{Allergen, Object, Value};
 /// The flags that declare an allergen in any component from an index on: their fields, each with its
 /// most serious words. Every copy of a flag counts that a broken record repeats.
 pub(crate) fn positive_flags(data: &Object, from: usize) -> Vec<(&'static str, String)> {
-    let mut worst: Vec<(&'static str, Status, String)> = Vec::new();
+    let mut worst = [const { None::<(Status, String)> }; Allergen::ALL.len()];
     let mut lists = data.iter().filter(|(name, _)| *name == "components").rev();
     // Nothing is read of a list that another one replaces.
     let last = lists.next().into_iter().map(|(_, list)| (list, from));
     for (list, from) in last.chain(lists.map(|(_, list)| (list, 0))) {
         for component in Value::elements(Some(list)).iter().skip(from) {
             for (name, value) in members(component, "allergens") {
-                let mut flags = Allergen::ALL.iter().map(|allergen| allergen.flag_field());
-                let Some(field) = flags.find(|field| *field == name) else {
+                let is_named = |allergen: &Allergen| allergen.flag_field() == name;
+                let Some(index) = Allergen::ALL.iter().position(is_named) else {
                     continue;
                 };
-                let (words, status) = classified(Coded::view(Some(value)));
-                let known = worst.iter().position(|(known, ..)| *known == field);
-                let before = known.map(|at| worst.swap_remove(at));
-                let declared = words.filter(|_| status.is_positive()).map(|words| {
-                    // A flag in another form than a description says it in one of several lines.
-                    let is_plain = classify(Some(&words)) == status;
-                    let plain = if status == Status::Contains {
-                        "Yes"
-                    } else {
-                        "May contain"
-                    };
-                    (
-                        field,
-                        status,
-                        if is_plain { words } else { plain.to_owned() },
-                    )
-                });
-                worst.extend(match (before, declared) {
-                    (Some(before), Some(declared)) if declared.1 > before.1 => Some(declared),
-                    (before, declared) => before.or(declared),
-                });
+                if let Some(declared) = declared(value) {
+                    let before = &mut worst[index];
+                    if before.as_ref().is_none_or(|before| declared.0 > before.0) {
+                        *before = Some(declared);
+                    }
+                }
             }
         }
     }
-    let worst = worst.into_iter();
-    worst.map(|(field, _, words)| (field, words)).collect()
+    let fields = Allergen::ALL.iter().map(|allergen| allergen.flag_field());
+    let declared = fields.zip(worst);
+    declared
+        .filter_map(|(field, worst)| Some((field, worst?.1)))
+        .collect()
+}
+
+/// What a flag declares if it is positive, and the words for it.
+fn declared(flag: &Value) -> Option<(Status, String)> {
+    let (words, status) = classified(Coded::view(Some(flag)));
+    let words = words.filter(|_| status.is_positive())?;
+    // A flag in another form than a description says it in one of several lines.
+    let words = match status {
+        _ if classify(Some(&words)) == status => words,
+        Status::Contains => "Yes".to_owned(),
+        _ => "May contain".to_owned(),
+    };
+    Some((status, words))
 }
 
 /// The members of every copy of a section.
