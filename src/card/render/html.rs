@@ -75,7 +75,7 @@ fn escape(html: &mut String, text: &str, acts: fn(&str, char, &str) -> bool) {
             // Simple parsers end a tag here, even inside a value.
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
-            // A parser would change it.
+            // A parser would drop or replace it.
             '\0' => html.push('\u{fffd}'),
             // Not in decimal: WordPress turns `&#91;` back into a bracket.
             '[' => html.push_str("&#x5b;"),

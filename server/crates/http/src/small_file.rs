@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The bytes of a file that is read again from time to time, and therefore has to be a regular one:
-/// a pipe gives what it has once, and then waits for ever for somebody to write to it.
+/// a pipe gives what it has once, and then waits for a writer for ever.
 ///
 /// # Errors
 /// In one line: why not.

@@ -323,11 +323,14 @@ fn changed(before: &Element, after: &Element) -> Vec<Value> {
             }
             (place, node) => {
                 let is_text = matches!((place, node), (Some(Node::Text(_)), Node::Text(_)));
-                if !is_text && added > 0 {
+                // An added node takes none of the places.
+                let is_added = !is_text && added > 0;
+                if is_added {
                     added -= 1;
-                    return self::child(node);
+                } else {
+                    at += 1;
                 }
-                self::child(node)
+                return self::child(node);
             }
         };
         at += 1;
