@@ -321,11 +321,12 @@ impl Annotated {
     }
 
     /// Whether a word is understood: part of a food or a phrase, or too short
-    /// to matter.
+    /// to matter. A word for some of many leaves a denial open: "several products contain no milk".
     pub(super) fn is_known(&self, at: usize) -> bool {
         let token = self.token(at);
+        let is_part_of = |phrase: &Phrase| !phrase.is_only(Role::Other);
         token.in_food
-            || token.phrase.is_some()
+            || self.phrase(at).is_some_and(is_part_of)
             || token.text.len() < 2
             || token.is_spelt
             || self.is_town(at)
@@ -410,9 +411,9 @@ impl Phrase {
         self.roles & roles != 0
     }
 
-    /// Whether its only role is [`Role::Filler`].
-    pub(super) fn is_filler(&self) -> bool {
-        self.roles == bit(Role::Filler)
+    /// Whether it has no other role.
+    pub(super) fn is_only(&self, role: Role) -> bool {
+        self.roles == bit(role)
     }
 }
 

@@ -265,7 +265,7 @@ impl Reader {
         let sentence = text.token(at).sentence;
         let risk_phrase = text.sentence(at).risk_phrase;
         let fills = |between: usize| {
-            let is_filler = |phrase: &Phrase| phrase.is(Role::Filler);
+            let is_filler = |phrase: &Phrase| phrase.is_any(bits(&[Role::Filler, Role::Other]));
             !text.token(between).in_food && text.phrase(between).is_none_or(is_filler)
         };
         // "Contains allergens", "may contain the following allergens: …".
@@ -447,7 +447,9 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
             at += 1;
         }
         let is_plain = |at: usize| {
-            let is_filler = text.phrase(at).is_some_and(Phrase::is_filler);
+            let is_filler = text
+                .phrase(at)
+                .is_some_and(|phrase| phrase.is_only(Role::Filler));
             !text.token(at).in_food && text.is_known(at) && !is_filler
         };
         if (start..at).all(is_plain) || (start..at).any(|at| text.token(at).is_denied) {
