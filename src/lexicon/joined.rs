@@ -40,7 +40,10 @@ impl Lexicon {
             false => capitals(&token.shown),
         };
         let part = fold(token.shown.get(stressed.clone())?);
-        let names = |word: &str| self.forms(word).iter().any(|form| self.names(form));
+        let names = |word: &str| {
+            let forms = self.forms(word);
+            forms.iter().any(|form| self.names(form, |_| true))
+        };
         let is_name = stressed != whole && part.len() > 1 && names(&part);
         (is_name && !names(&token.text)).then_some(stressed)
     }
@@ -49,12 +52,15 @@ impl Lexicon {
     /// rest is known.
     fn part(&self, token: &Token) -> Option<Range<usize>> {
         let shown = token.shown.as_str();
-        let is_always = |word: &str| {
-            self.exact(word)
-                .any(|named| named.always && named.bits != 0)
-        };
+        let forms = self.forms(&token.text);
+        let is_known = forms.iter().any(|form| self.begins(form))
+            || self.stem_before_free(&token.text).is_some();
+        if is_known {
+            return None;
+        }
+        let is_always = |word: &str| self.names(word, |named| named.always);
         let mut ends = shown.char_indices().map(|(at, _)| at);
-        let part = ends.find_map(|at| {
+        ends.find_map(|at| {
             let (start, end) = (fold(shown.get(..at)?), fold(shown.get(at..)?));
             if start.len() < SHORTEST || end.len() < SHORTEST {
                 return None;
@@ -65,32 +71,20 @@ impl Lexicon {
             let singular = end.trim_end_matches('s');
             let is_name = is_always(&end) || singular.len() >= SHORTEST && is_always(singular);
             (is_name && start.len() >= BEFORE && self.is_part(&start)).then_some(at..shown.len())
-        })?;
-        let forms = self.forms(&token.text);
-        let is_known = forms.iter().any(|form| self.begins(form))
-            || self.stem_before_free(&token.text).is_some();
-        (!is_known).then_some(part)
+        })
     }
 
-    /// Whether a word names an allergen by itself.
-    fn names(&self, word: &str) -> bool {
-        let stems = self
-            .0
-            .stems
-            .iter()
-            .filter(|entry| matches_word(&entry.phrase, word));
-        let mut named = self.exact(word).chain(stems.filter_map(Entry::food));
-        named.any(|named| named.bits != 0 && !named.only_avoided)
-    }
-
-    /// The foods of the entries that are this word.
-    fn exact<'a>(&'a self, word: &'a str) -> impl Iterator<Item = Named> + 'a {
-        let entries = self.0.entries[bucket(word)].iter();
-        let is_it = |entry: &&Entry| *entry.phrase == *word;
-        entries
-            .filter(is_it)
-            .filter_map(Entry::food)
-            .filter(|named| !named.only_avoided)
+    /// Whether a word by itself names an allergen, with a name that counts: of the entries that
+    /// match it the longest decides, which may be a false friend.
+    fn names(&self, word: &str, counts: impl Fn(Named) -> bool) -> bool {
+        let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
+        let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
+        let foods = matching.filter_map(|entry| Some((entry.phrase.len(), entry.food()?)));
+        let counts = |named: Named| named.bits != 0 && counts(named);
+        foods
+            .filter(|(_, named)| !named.only_avoided)
+            .max_by_key(|(letters, named)| (*letters, counts(*named)))
+            .is_some_and(|(_, named)| counts(named))
     }
 
     /// Whether a word is the rest of a compound: a food, or what is made of one.
@@ -107,10 +101,11 @@ impl Lexicon {
         entries.any(|entry| is_it(&entry.phrase)) || self.0.parts.iter().any(|part| is_it(part))
     }
 
-    /// Whether an entry begins with a word.
+    /// Whether an entry begins with a word. The stem of a phrase may be a part: the "whole*" of
+    /// "wholesoya".
     fn begins(&self, word: &str) -> bool {
         let mut entries = self.0.entries[bucket(word)].iter();
-        let mut stems = self.0.stems.iter();
+        let mut stems = self.0.stems.iter().filter(|entry| entry.food().is_some());
         entries.any(|entry| entry.first() == word)
             || stems.any(|entry| matches_word(entry.first(), word))
     }
