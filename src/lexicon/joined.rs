@@ -152,7 +152,8 @@ fn parts(token: &Token, part: &Range<usize>, words: &mut Vec<Token>) {
         let mut word = Token {
             text: fold(shown),
             shown: shown.to_owned(),
-            emphasised: token.emphasised && is_stressed,
+            // Capitals that set a name apart keep it from being part of a longer one.
+            emphasised: token.emphasised && is_stressed || range == capitals(&token.shown),
             depth: token.depth,
             ends_question: token.ends_question && index == last,
             ..Token::default()
