@@ -81,7 +81,7 @@ mod record_state;
 mod sentences;
 mod status;
 #[cfg(test)]
-mod steps_tests;
+pub(crate) mod steps_tests;
 mod verbatim;
 mod verdict;
 

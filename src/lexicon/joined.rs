@@ -12,7 +12,7 @@ const SHORTEST: usize = 3;
 const BEFORE: usize = 4;
 
 /// The most bytes of a word that is searched for others.
-const LONGEST: usize = 60;
+const LONGEST: usize = 40;
 
 impl Lexicon {
     /// Splits the words that are written together, if one of them names an allergen.
@@ -61,6 +61,8 @@ impl Lexicon {
         let is_always = |word: &str| self.names(word, |named| named.always);
         let mut ends = shown.char_indices().map(|(at, _)| at);
         ends.find_map(|at| {
+            #[cfg(test)]
+            crate::label::steps_tests::step();
             let (start, end) = (fold(shown.get(..at)?), fold(shown.get(at..)?));
             if start.len() < SHORTEST || end.len() < SHORTEST {
                 return None;
@@ -89,6 +91,8 @@ impl Lexicon {
 
     /// Whether a word is the rest of a compound: a food, or what is made of one.
     fn is_part(&self, word: &str) -> bool {
+        #[cfg(test)]
+        crate::label::steps_tests::step();
         const PARTS: [Role; 3] = [Role::Filler, Role::Form, Role::Known];
         let is_part = |entry: &&Entry| match entry.meaning {
             Meaning::Food(named) => !named.only_avoided,
