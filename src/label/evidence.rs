@@ -309,30 +309,16 @@ impl Findings {
     }
 
     /// Keeps the most severe status that a field gives an allergen.
-    fn say(
-        &mut self,
-        allergen: Allergen,
-        path: &str,
-        source: Source,
-        is_hint: bool,
-        has_others: bool,
-        status: Status,
-    ) {
-        let is_same = |said: &&mut Said| {
-            (said.allergen, said.source, said.is_hint) == (allergen, source, is_hint)
-                && said.has_others == has_others
-                && said.path == path
+    fn say(&mut self, said: Said) {
+        let is_same = |known: &&mut Said| {
+            (known.allergen, known.source, known.is_hint)
+                == (said.allergen, said.source, said.is_hint)
+                && known.has_others == said.has_others
+                && known.path == said.path
         };
         match self.said.iter_mut().find(is_same) {
-            Some(said) => said.status = said.status.max(status),
-            None => self.said.push(Said {
-                allergen,
-                path: path.to_owned(),
-                source,
-                is_hint,
-                has_others,
-                status,
-            }),
+            Some(known) => known.status = known.status.max(said.status),
+            None => self.said.push(said),
         }
     }
 
@@ -360,8 +346,14 @@ impl Findings {
                 && (said.source == source || is_list(said.source) && is_list(source))
         });
         if !is_said {
-            let has_others = mention.has_others;
-            self.say(mention.allergen, path, source, is_hint, has_others, status);
+            self.say(Said {
+                allergen: mention.allergen,
+                path: path.to_owned(),
+                source,
+                is_hint,
+                has_others: mention.has_others,
+                status,
+            });
             let evidence = Evidence {
                 component: self.component,
                 path: path.to_owned(),
