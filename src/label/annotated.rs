@@ -314,6 +314,13 @@ impl Annotated {
         before.any(is_other) || behind.any(is_other)
     }
 
+    /// Whether a food is an example of its kind, or examples follow it: "almonds etc.", "nuts, e.g.
+    /// almonds".
+    pub(super) fn has_examples(&self, food: &Match) -> bool {
+        let is_near = |token: &Token| token.breaks <= Break::Bracket;
+        self.tokens.get(food.end).is_some_and(is_near) && self.is(food.end, Role::Example)
+    }
+
     /// Whether a word is not understood in a sentence that warns in a language that is not
     /// read: one known name among others does not resolve it.
     pub(super) fn is_foreign(&self, at: usize) -> bool {
@@ -321,10 +328,12 @@ impl Annotated {
     }
 
     /// Whether a word is understood: part of a food or a phrase, or too short
-    /// to matter. A word for some of many leaves a denial open: "several products contain no milk".
+    /// to matter. A word for some of many leaves a denial open: "several products contain no milk",
+    /// "no nuts such as almonds".
     pub(super) fn is_known(&self, at: usize) -> bool {
         let token = self.token(at);
-        let is_part_of = |phrase: &Phrase| !phrase.is_only(Role::Other);
+        let is_part_of =
+            |phrase: &Phrase| !phrase.is_only(Role::Other) && !phrase.is_only(Role::Example);
         token.in_food
             || self.phrase(at).is_some_and(is_part_of)
             || token.text.len() < 2

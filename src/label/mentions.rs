@@ -368,16 +368,21 @@ impl Reader {
                 text.sentence_mut(self.polarity_sentence).is_resolved = true;
             }
         }
-        let has_others = text.has_others(food);
+        let (has_others, has_examples) = (text.has_others(food), text.has_examples(food));
         for allergen in named.allergens() {
-            self.add(Mention {
-                has_others,
-                allergen,
-                text: words.clone(),
-                emphasised,
-                always: named.always || has_others,
-                polarity,
-            });
+            // "Almonds etc." are nuts of any kind.
+            let group = Some(allergen.group());
+            let group = group.filter(|group| has_examples && *group != allergen);
+            for allergen in std::iter::once(allergen).chain(group) {
+                self.add(Mention {
+                    has_others: has_others || has_examples,
+                    allergen,
+                    text: words.clone(),
+                    emphasised,
+                    always: named.always || has_others,
+                    polarity,
+                });
+            }
         }
     }
 

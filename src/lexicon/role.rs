@@ -37,6 +37,8 @@ pub(crate) enum Role {
     Not,
     /// Makes the group of allergens beside it all of its members: "almonds and other nuts".
     Other,
+    /// Stands between a group and examples of it, or behind them: "nuts such as almonds".
+    Example,
     /// Joins a list.
     And,
     /// Ends a denial.
@@ -65,7 +67,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 28] = [
+    pub(super) const ALL: [(&str, Role); 29] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -82,6 +84,7 @@ impl Role {
         ("@mild", Role::Mild),
         ("@not", Role::Not),
         ("@other", Role::Other),
+        ("@example", Role::Example),
         ("@and", Role::And),
         ("@but", Role::But),
         ("@filler", Role::Filler),
