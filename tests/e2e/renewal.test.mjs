@@ -224,4 +224,61 @@ describe('a card that stays open', () => {
     assert.equal((await lastView(page)).stale, undefined);
     await page.close();
   });
+
+  /** What a gateway draws of a product; once it is old, a notice comes first. */
+  const drawing = (path, more) => ({
+    format: 1,
+    path,
+    today: '2026-11-27',
+    product: { pool_id: 'p-1' },
+    card: ['article', { class: 'card' }, ['div', { 'data-announces': '' }], ['p', {}, 'calm']],
+    avoid: { words: {}, least: 'not-declared', verdict: ['div', {}, ['ul', {}]], foot: null },
+    old: { nodes: [['p', { 'data-notice': 'stale' }, 'since {date}'], 0], avoid: {} },
+    ...more,
+  });
+
+  /** A page just before the day changes, with cards of a gateway, whose answer is `page.state.drawn`. */
+  async function openDrawn() {
+    const body = CARD.replace('gtin', 'rendering="gateway" gtin') + CARD;
+    const page = await openShell(browser, { body, start: false, answer: () => page.state.answer });
+    page.state = { answer: [200, HEADERS] };
+    await page.route('**/drawn/**', (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const { drawn } = page.state;
+      if (drawn === null) return route.abort();
+      return route.fulfill({ headers: HEADERS, json: drawing(pathname + search, drawn) });
+    });
+    await page.clock.install({ time: Date.parse('2026-11-27T09:58:00Z') });
+    await page.evaluate(async () => {
+      window.shell = await import('/pkg/card.js');
+      shell.use(window.fake);
+    });
+    await page.locator('.served .card').waitFor();
+    await shows(page, 'ready', 'product-pool-card:last-child');
+    return page;
+  }
+
+  it('is not calm after the day has changed either, drawn by a gateway', async () => {
+    const page = await openDrawn();
+    Object.assign(page.state, { drawn: null, answer: null });
+    await page.clock.runFor(320_000);
+    await page.locator('.served [data-notice="stale"]').waitFor();
+    assert.equal(await page.locator('.served').getByText('calm').count(), 0);
+    await seen(page, ({ stale }) => stale);
+    Object.assign(page.state, { drawn: { today: '2026-11-28' }, answer: [200, HEADERS] });
+    await page.clock.runFor(20_000);
+    await page.locator('.served').getByText('calm').waitFor();
+    await seen(page, ({ stale }) => !stale);
+    await page.close();
+  });
+
+  it('is drawn by the browser where its gateway draws in another way by now', async () => {
+    const page = await openDrawn();
+    page.state.drawn = { format: 2 };
+    await page.clock.runFor(308_000);
+    await shows(page);
+    await page.clock.runFor(8_000);
+    await seen(page, ({ stale }) => !stale);
+    await page.close();
+  });
 });

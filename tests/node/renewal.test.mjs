@@ -268,7 +268,26 @@ describe('an answer that a page shows', () => {
     assert.equal(one.asked, 1);
   });
 
-  it('is left alone once nobody shows it', async () => {
+  it('is renewed although the view of another fails', async () => {
+    const reported = [];
+    globalThis.reportError = ({ message }) => reported.push(message);
+    for (const fails of [
+      () => {
+        throw new Error('at once');
+      },
+      () => Promise.reject(new Error('later')),
+    ]) {
+      const failing = { ...member({ key: [fails], answer: () => Promise.reject(new Error('down')) }), show: fails };
+      const one = member({ key: [fails, 1] });
+      show(failing);
+      show(one);
+      await pass(6 * MINUTE);
+      assert.equal(one.asked, 1);
+    }
+    assert.ok(reported.includes('at once') && reported.includes('later'), `${reported}`);
+  });
+
+  it('is left alone once no view shows it', async () => {
     const one = member();
     show(one)();
     await pass(HOUR, 1000);

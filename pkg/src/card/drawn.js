@@ -174,7 +174,8 @@ function makeOld(nodes, card, since) {
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
  * @param {string} text
  * @param {string} path - The path that it must be the answer to.
- * @param {string} today - The day that it must be drawn for, because it tells how old a record is.
+ * @param {string | undefined} today - The day that it must be drawn for, because it tells how old a
+ *   record is; undefined for what was built before.
  * @param {string} [since] - From when it is, because it is too old.
  * @returns {DrawnCard}
  */
@@ -182,7 +183,8 @@ export function build(text, path, today, since) {
   const answer = JSON.parse(text);
   if (answer.format !== FORMAT) throw new Error(`its format is ${answer.format}, not ${FORMAT}`);
   if (answer.path !== path) throw new Error(`it answers ${answer.path}, not ${path}`);
-  if (answer.today !== today) throw new Error(`it was drawn for ${answer.today}, not for ${today}`);
+  if (today !== undefined && answer.today !== today)
+    throw new Error(`it was drawn for ${answer.today}, not for ${today}`);
   const { old } = answer;
   const fresh = makeElement(answer.card);
   if (fresh.localName !== 'article') throw new Error('it has no card');

@@ -146,9 +146,16 @@ class Group {
     this.#paused = stopwatch();
   }
 
-  /** @param {Member} member */
-  show(member) {
-    member.show(this.#isOld ? this.#since : undefined);
+  /**
+   * A view that fails must not keep the others from being renewed.
+   * @param {Member} member
+   */
+  async show(member) {
+    try {
+      await member.show(this.#isOld ? this.#since : undefined);
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   #grow() {

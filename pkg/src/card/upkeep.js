@@ -25,10 +25,23 @@ export function setDrawn(loader, { text, received = loader.received }, { instant
   const { oldSince, request } = loader;
   const path = /** @type {string} */ (request.drawn);
   const { lang } = Object.fromEntries(new URLSearchParams(path.replace(/^.*\?/, '')));
-  const drawn = build(text, path, today(), oldSince && instantIn(lang)(oldSince));
+  const isKnown = text === loader.text;
+  // What was drawn for today when it was taken may be built again later.
+  const drawn = build(text, path, isKnown ? undefined : today(), oldSince && instantIn(lang)(oldSince));
   // The same record is not announced again.
-  const data = text === loader.text ? loader.data : drawn.data;
+  const data = isKnown ? loader.data : drawn.data;
   Object.assign(loader, { drawn, data, text, received });
+}
+
+/**
+ * Requests the record instead of a card that the gateway draws.
+ * @param {ProductLoader} loader
+ * @param {unknown} error - The reason why its card cannot be shown.
+ */
+function leaveDrawn(loader, error) {
+  loader.undrawn = /** @type {Error} */ (error);
+  loader.state = 'loading';
+  loader.start(true);
 }
 
 /**
@@ -41,7 +54,11 @@ function age(loader, since, own) {
   const text = since === undefined ? undefined : `${new Date(since).toISOString().slice(0, 19)}Z`;
   if (text === loader.oldSince) return;
   loader.oldSince = text;
-  if (loader.isDrawn) setDrawn(loader, loader, own);
+  try {
+    if (loader.isDrawn) setDrawn(loader, loader, own);
+  } catch (error) {
+    leaveDrawn(loader, error);
+  }
   loader.changed();
 }
 
@@ -62,23 +79,22 @@ export function outdateDrawn(loader, own) {
  */
 async function renewDrawn(loader, own) {
   const { request, signal } = loader;
+  let answer;
   try {
-    const answer = await own.requestDrawn(request, { signal, again: true });
+    answer = await own.requestDrawn(request, { signal, again: true });
     if (signal.aborted) return undefined;
-    if (answer.text !== loader.text) {
-      setDrawn(loader, answer, own);
-      loader.changed();
-    }
-    return answer.received;
+    if (answer.text === loader.text) return answer.received;
+    setDrawn(loader, answer, own);
   } catch (thrown) {
     const error = /** @type {RequestError} */ (thrown);
-    if (signal.aborted || error.status !== 404) throw error;
-    // The service itself says whether there is no such product any more.
-    loader.undrawn = error;
-    loader.state = 'loading';
-    loader.start(true);
-    return undefined;
+    // A gateway that cannot be reached may be there again later. Otherwise the record tells more:
+    // whether there is no such product any more, and what a newer gateway draws in another way.
+    if (signal.aborted || (!answer && error.status !== 404)) throw error;
+    leaveDrawn(loader, error);
+    answer = undefined;
   }
+  loader.changed();
+  return answer?.received;
 }
 
 /**
