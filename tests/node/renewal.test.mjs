@@ -268,6 +268,41 @@ describe('an answer that a page shows', () => {
     assert.equal(one.asked, 1);
   });
 
+  it('is old in a view that comes later as well, which asks at once', async () => {
+    const [one, other] = [0, 1].map(() => member({ answer: () => Promise.reject(new Error('down')) }));
+    show(one);
+    await pass(HOUR, 500);
+    assert.ok(one.since);
+    const before = one.asked;
+    show(other);
+    assert.equal(other.since, one.since);
+    await pass(500);
+    assert.equal(one.asked, before + 1);
+    one.ask = other.ask = async () => answered();
+    await pass(5 * MINUTE, 500);
+    assert.deepEqual([one.since, other.since], [undefined, undefined]);
+  });
+
+  it('holds no longer than the first of the answers of those that share it', async () => {
+    const [one, other] = [0, 1].map(() => member({ answer: () => new Promise(() => {}) }));
+    show(one);
+    await pass(MINUTE);
+    const from = Date.now() - 30 * MINUTE;
+    show(other, { ...answered(), at: from });
+    assert.deepEqual([one.since, other.since], [from, from]);
+    await pass(500);
+    assert.deepEqual([one.asked, other.asked], [1, 1]);
+    const [early, late] = [0, 1].map(() => member({ key: ['c'], answer: () => new Promise(() => {}) }));
+    show(early);
+    await pass(MINUTE);
+    show(late, answered({ 'cache-control': 'max-age=300', age: '200' }));
+    await pass(99 * SECOND);
+    assert.deepEqual([early.asked, early.since], [0, undefined]);
+    await pass(12 * SECOND);
+    assert.equal(early.asked, 1);
+    assert.ok(early.since && early.since === late.since);
+  });
+
   it('is renewed although the view of another fails', async () => {
     const reported = [];
     globalThis.reportError = ({ message }) => reported.push(message);

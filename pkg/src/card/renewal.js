@@ -139,6 +139,28 @@ class Group {
     this.#pause = left + (Math.random() * this.#grace) / 2;
   }
 
+  /**
+   * Adds a member, whose answer may be another than that of the group: both hold until the first of
+   * them is over.
+   * @param {Member} member
+   * @param {Received} answer
+   */
+  join(member, answer) {
+    this.members.add(member);
+    this.rest();
+    const { age, left } = ageOf(answer);
+    const rest = left - stopwatch(answer.at, answer.steady)();
+    if (rest < -this.#over) {
+      this.#since = Math.min(this.#since, answer.at - age);
+      this.#left = this.#elapsed() + rest;
+      if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
+    } else if (this.#isOld && rest > 0) {
+      // The service seems to be there again.
+      this.#pause = 0;
+    }
+    if (this.#isOld) this.show(member);
+  }
+
   /** Waits longer before the next request. */
   #retreat() {
     this.#tries += 1;
@@ -255,8 +277,7 @@ export function renew(member, answer) {
     groups.add(group);
   }
   const joined = group;
-  joined.members.add(member);
-  joined.rest();
+  joined.join(member, answer);
   look();
   return () => {
     joined.members.delete(member);
