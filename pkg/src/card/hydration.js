@@ -11,7 +11,7 @@ import { gtin14 } from '../shared/gtin.js';
 import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
-import { loadLater, wholeSheetOf } from './styles.js';
+import { loadLater, wholeSheetOf, withLater } from './styles.js';
 
 /**
  * The responses that were served with each card, by the product that is meant.
@@ -187,9 +187,8 @@ export class ServedCard {
   }
 
   /** Takes whatever is calm out of the card, which is too old, until the element has drawn it. */
-  async outdate() {
-    const { outdate } = await loadLater();
-    if (this.container) outdate(this.container);
+  outdate() {
+    withLater(({ outdate }) => this.container && outdate(this.container));
   }
 
   /** Leaves one of the two cards in the container, after the view was drawn. */

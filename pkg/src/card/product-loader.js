@@ -9,7 +9,7 @@ import { instantIn } from '../shared/locale.js';
 import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
 import { dataOf, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
-import { loadLater, wholeSheetOf } from './styles.js';
+import { loadLater, wholeSheetOf, withLater } from './styles.js';
 import { watcherOf } from './visibility.js';
 
 /** After how long a request is slow, in milliseconds. */
@@ -167,15 +167,15 @@ export class ProductLoader {
    * Renews the product, once it is there, for as long as a card shows it.
    * @param {Element} card
    */
-  async follow(card) {
+  follow(card) {
     if (this.#isFollowed || !this.received || this.state !== 'ready') return;
     this.#isFollowed = true;
-    (await loadLater()).follow(this, card, OWN);
+    withLater(({ follow }) => follow(this, card, OWN));
   }
 
   /** Calls the card that a gateway drew too old, because its record could not be requested. */
-  async outdate() {
-    (await loadLater()).outdateDrawn(this, OWN);
+  outdate() {
+    withLater(({ outdateDrawn }) => outdateDrawn(this, OWN));
   }
 
   /** @param {boolean} [again] */

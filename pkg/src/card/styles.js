@@ -13,6 +13,17 @@ export const sheetOf = styleSheet(base + card + allergens + panels);
 /** Loads what a card does not need at first. */
 export const loadLater = () => imported(() => import('./later.js'));
 
+/** The time after which that is tried again for what a card must not do without, in milliseconds. */
+const RETRY = 15_000;
+
+/**
+ * Uses what is loaded later, as soon as it can be loaded.
+ * @param {(module: typeof import('./later.js')) => void} use
+ */
+export function withLater(use) {
+  loadLater().then(use, () => setTimeout(withLater, RETRY, use));
+}
+
 /**
  * The sheets that have the styles of `later.js` or wait for them.
  * @type {WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>>}
