@@ -225,6 +225,47 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  /** A card that a server put into the page, with other settings than it has by now. */
+  const SERVED = CARD.replace(
+    '></',
+    `><template shadowrootmode="open"><div class="shell"><div class="served" data-settings="">
+      <article class="card"><p class="calm">calm</p></article></div></div></template>
+      <script type="application/json" data-given="product" data-for="gtin:${GTIN}">${JSON.stringify(product())}</script></`,
+  );
+
+  it('is not calm where what renews it could not be loaded at first', async () => {
+    const page = await openShell(browser, { body: CARD, start: false, answer: () => page.isDown && null });
+    await page.route('**/later.js*', (route) => route.abort());
+    await page.clock.install({ time: BEGIN });
+    await page.evaluate(async () => {
+      window.shell = await import('/pkg/card.js');
+      shell.use(window.fake);
+    });
+    await shows(page);
+    page.isDown = true;
+    await page.clock.runFor(320_000);
+    await page.unroute('**/later.js*');
+    await page.clock.runFor(16_000);
+    await seen(page, ({ stale }) => stale);
+    assert.ok(
+      page.problems.every((text) => text.includes('ERR_')),
+      `${page.problems}`,
+    );
+    await page.close();
+  });
+
+  it('is renewed where a server drew it and the module of the cards cannot be loaded', async () => {
+    const page = await openShell(browser, { body: SERVED, start: false });
+    await page.clock.install({ time: BEGIN });
+    await page.route('**/dist/wasm/card.js*', () => {});
+    await page.evaluate(() => import('/pkg/card.js'));
+    await page.evaluate(() => import('/pkg/src/card/later.js'));
+    await page.clock.setSystemTime(BEGIN + 400_000);
+    await page.clock.runFor(20_000);
+    await until(() => products(page).length > 0);
+    await page.close();
+  });
+
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
     format: 1,

@@ -247,9 +247,13 @@ class Card extends PoolElement {
   #continue() {
     const loader = this.#loader;
     if (!loader) return;
+    loader.follow(this);
     if (loader.isDrawn) return this.#showDrawn(loader);
     loader.needs = imagesOf(this);
-    if (this.#staysServed(loader)) return this.#announce(loader);
+    if (this.#staysServed(loader)) {
+      this.#drawn?.();
+      return this.#announce(loader);
+    }
     // An error must not take a product's allergens off the page. The next use requests it again.
     if (loader.error && loader.state !== 'not-found' && this.#served.stays(this.shell, this.avoid, this.#request)) {
       return report('not-used', { error: loader.error });
@@ -307,7 +311,6 @@ class Card extends PoolElement {
    */
   #announce(loader) {
     const { state, undrawn: error } = loader;
-    loader.follow(this);
     const outcome = loader.error ?? loader.data;
     if (this.#announced === outcome || state === 'loading') return;
     this.#announced = outcome;
