@@ -53,29 +53,32 @@ export function stopwatch(at = Date.now(), steady = performance.now()) {
  */
 
 /**
- * A directive of `Cache-Control` that is a time, in milliseconds.
+ * A directive of `Cache-Control` that is a time, in milliseconds; undefined if it is not there.
  * @param {string} control
  * @param {string} name
  */
 function time(control, name) {
   const [, seconds] = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, 'i').exec(control) ?? [];
-  return 1000 * Number(seconds ?? 0);
+  return seconds === undefined ? undefined : 1000 * Number(seconds);
 }
 
 /**
- * How old an answer was when it arrived, and how long it holds from then on. A browser's own cache
- * does not say how long it kept an answer; the date of the answer does, unless one of the clocks is
- * wrong, and so it counts only until the answer was checked.
+ * How old an answer was when it arrived, and how long it holds from then on: not at all if its service
+ * knows that it is out of date (`max-age=0`). A browser's own cache does not say how long it kept an
+ * answer; the date of the answer does, unless one of the clocks is wrong, and so it counts only until
+ * the answer was checked.
  * @param {Pick<Received, 'headers' | 'isChecked' | 'at'>} answer
  */
 export function ageOf({ headers, isChecked, at }) {
   const control = headers?.get('cache-control') ?? '';
-  const holds = Math.max(time(control, 'max-age') || HOLDS, LEAST);
-  const kept = isChecked ? 0 : at - Date.parse(headers?.get('date') ?? '');
-  const age = Math.max(1000 * Number(headers?.get('age') ?? 0) || 0, kept || 0, 0);
+  const stated = time(control, 'max-age') ?? HOLDS;
+  const holds = stated && Math.max(stated, LEAST);
+  const shared = Math.max(1000 * Number(headers?.get('age') ?? 0) || 0, 0);
+  const dated = isChecked ? 0 : at - Date.parse(headers?.get('date') ?? '') || 0;
+  const age = Math.max(shared, dated);
   // A shared cache, which can be purged, may keep it for longer than a browser.
-  const whole = Math.max(time(control, 's-maxage'), holds);
-  return { age, holds, left: Math.max(Math.min(holds, whole - age), 0) };
+  const whole = Math.max(time(control, 's-maxage') ?? 0, holds);
+  return { age, holds, left: Math.max(Math.min(holds - (age - shared), whole - age), 0) };
 }
 
 /** A pause after so many requests in a row that brought nothing newer. */

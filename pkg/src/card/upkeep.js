@@ -107,9 +107,10 @@ async function renewProduct(loader, { failureOf, requestProduct }) {
   try {
     const answer = await requestProduct(request, { signal, again: true, isRenewal: true });
     if (signal.aborted) return undefined;
+    const isSaid = isSame(answer.text, loader.product);
+    loader.isRenewed ||= !isSaid || answer.stale !== loader.stale;
     loader.stale = answer.stale;
-    if (!isSame(answer.text, loader.product)) {
-      loader.isRenewed = true;
+    if (!isSaid) {
       loader.gtin = answer.gtin;
       loader.ready(answer.text, answer.data);
     }
