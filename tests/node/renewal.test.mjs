@@ -250,8 +250,46 @@ describe('an answer that a page shows', () => {
   it('is requested at once if it held no more when it came, and is not old meanwhile', async () => {
     const one = member();
     show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
-    await pass(2 * SECOND + 100);
+    await pass(100);
     assert.deepEqual([one.asked, one.since], [1, undefined]);
+  });
+
+  it('is old a second later if it held no more when it came', async () => {
+    const one = member({ answer: () => new Promise(() => {}) });
+    const since = Date.now() - 20 * MINUTE;
+    show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
+    await pass(SECOND + 100);
+    assert.equal(one.since, since);
+  });
+
+  it('may hold for longer than a timer can wait', async () => {
+    document.visibilityState = 'hidden';
+    let timers = 0;
+    const set = globalThis.setTimeout;
+    mock.method(globalThis, 'setTimeout', (...given) => {
+      timers += 1;
+      assert.ok(given[1] < 2 ** 31, `${given[1]}`);
+      return set(...given);
+    });
+    show(member(), answered({ 'cache-control': 'max-age=31536000' }));
+    assert.equal(timers, 1);
+    mock.restoreAll();
+  });
+
+  it('is watched no more often than it need be until it comes near', async () => {
+    let watched = 0;
+    const far = member({ key: ['far'], isNear: () => false });
+    const { watch } = far;
+    far.watch = (near) => {
+      watched += 1;
+      return watch(near);
+    };
+    show(far);
+    const others = Array.from({ length: 20 }, (_, at) => member({ key: [at] }));
+    for (const other of others) show(other);
+    await pass(10 * MINUTE);
+    // Every 15 to 30 seconds, once it is due after five minutes.
+    assert.ok(watched >= 10 && watched <= 21, `${watched}`);
   });
 
   it('is old at once where it says that it does not hold, and is asked for less and less often', async () => {

@@ -17,11 +17,17 @@ const LEAST = 5_000;
  */
 const GRACE = 10_000;
 
+/** The same for what was too old already when the view was opened. */
+const MOMENT = 1_000;
+
 /** The first and the longest pause after a request that brought nothing newer. */
 const [FIRST, LONGEST] = [2_000, 300_000];
 
 /** How often a visible page looks at the clock: timers do not count the time that a computer sleeps. */
 const TICK = 15_000;
+
+/** The longest time of a timer, which fires at once beyond. */
+const FOREVER = 2 ** 31 - 1;
 
 /** How far a clock may be set back before times that it measured mean nothing, in milliseconds. */
 const SET_BACK = 60_000;
@@ -98,7 +104,7 @@ class Group {
   /** How long it has held or will hold, from its arrival. */
   #left = 0;
   #grace = 0;
-  /** How long ago the first of the answers arrived since which none holds. */
+  /** How long ago the answer arrived whose time counts. */
   #elapsed = () => 0;
   /** How many requests in a row have brought nothing newer. */
   #tries = 0;
@@ -112,6 +118,8 @@ class Group {
    * @type {(() => void)[]}
    */
   #waiting = [];
+  /** How long it has waited for that. */
+  #watched = () => 0;
 
   /**
    * @param {unknown[]} key
@@ -119,7 +127,11 @@ class Group {
    */
   constructor(key, answer) {
     this.key = key;
-    this.#take(answer);
+    const { holds, left } = this.#take(answer);
+    // What was kept for too long is requested at once, unless no answer holds.
+    if (left > 0 || holds === 0) return;
+    this.#pause = 0;
+    this.#grace = Math.min(this.#grace, MOMENT);
   }
 
   /** For how long the answer has not held any more; negative while it does. */
@@ -129,17 +141,24 @@ class Group {
 
   /** @param {Received} answer */
   #take(answer) {
-    const { age, holds, left } = ageOf(answer);
+    const found = ageOf(answer);
+    const { age, holds, left } = found;
     this.#since = answer.at - age;
-    if (left === 0 && this.#tries > 0) return this.#retreat();
-    this.#left = left;
-    this.#elapsed = stopwatch(answer.at, answer.steady);
-    this.#grace = Math.min(GRACE, holds / 10);
-    if (left === 0) return this.#retreat();
-    this.#isOld = false;
-    this.#tries = 0;
-    this.#paused = this.#elapsed;
-    this.#pause = left + (Math.random() * this.#grace) / 2;
+    // Another answer that is too old does not begin the time anew.
+    if (left > 0 || this.#tries === 0) {
+      this.#left = left;
+      this.#elapsed = stopwatch(answer.at, answer.steady);
+      this.#grace = Math.min(GRACE, holds / 10);
+    }
+    if (left === 0) {
+      this.#retreat();
+    } else {
+      this.#isOld = false;
+      this.#tries = 0;
+      this.#paused = this.#elapsed;
+      this.#pause = left + (Math.random() * this.#grace) / 2;
+    }
+    return found;
   }
 
   /**
@@ -197,8 +216,10 @@ class Group {
     if (!this.#isOld && (over > this.#grace || (returned && over > 0))) this.#grow();
     const isDue = this.#paused() >= this.#pause || (returned && over > 0 && this.#tries === 0);
     if (!isDue || this.#isAsking || isHidden()) return;
+    if (this.#waiting.length > 0 && !returned && this.#watched() < TICK) return;
     // An element that was moved in the page is not watched any more.
     this.rest();
+    this.#watched = stopwatch();
     for (const { watch } of this.members) {
       const end = watch?.(() => this.#ask());
       if (end) this.#waiting.push(end);
@@ -250,7 +271,7 @@ function look(returned = false) {
   clearTimeout(timer);
   for (const group of groups) group.check(returned);
   const idle = Math.min(...Array.from(groups, (group) => group.idle));
-  if (idle < Infinity) timer = setTimeout(look, Math.max(idle, 50));
+  if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
 }
 
 let isFollowing = false;
