@@ -385,6 +385,26 @@ describe('an answer that a page shows', () => {
   });
 });
 
+describe('a view of several answers', () => {
+  it('is old once the first of them is over', async () => {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
+    const { keep } = await import('../../pkg/src/views/upkeep.js');
+    const long = { ...answered(), at: Date.now() - 4 * MINUTE };
+    const short = answered({ 'cache-control': 'max-age=200' });
+    let since;
+    const end = keep(
+      {},
+      [short, undefined, long],
+      () => new Promise(() => {}),
+      (from) => (since = from),
+    );
+    await pass(MINUTE + 11 * SECOND);
+    assert.equal(since, new Date(long.at).toISOString());
+    end();
+  });
+});
+
 describe('a stopwatch', () => {
   it('counts the later of two clocks, and knows nothing after one was set back', async () => {
     mock.timers.reset();

@@ -203,6 +203,9 @@ class Matrix extends PoolElement {
   /** Renews the products that are there for as long as they are shown. */
   #follow() {
     this.#rest();
+    // Of the answers before these.
+    if (this.#oldSince) this.refresh();
+    this.#oldSince = undefined;
     const answers = this.#rows.map(({ received }) => received);
     this.#rest = keep(
       this,

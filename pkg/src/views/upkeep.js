@@ -6,12 +6,18 @@ import { ageOf, renew } from '../card/renewal.js';
 import { watcherOf } from '../card/visibility.js';
 
 /**
- * The answer that holds for the shortest time.
+ * When an answer holds no more, in milliseconds since 1970.
+ * @param {Received} answer
+ */
+const endOf = (answer) => answer.at + ageOf(answer).left;
+
+/**
+ * The answer that is the first to hold no more.
  * @param {(Received | undefined)[]} answers
  */
-function shortest(answers) {
+function first(answers) {
   const known = answers.flatMap((answer) => answer ?? []);
-  return known.sort((one, other) => ageOf(one).left - ageOf(other).left)[0];
+  return known.sort((one, other) => endOf(one) - endOf(other))[0];
 }
 
 /**
@@ -24,14 +30,14 @@ function shortest(answers) {
  *   too old: `2026-01-31T12:00:00.000Z`; or no more.
  */
 export function keep(element, answers, ask, show) {
-  const first = shortest(answers);
-  if (!first) return () => {};
+  const answer = first(answers);
+  if (!answer) return () => {};
   const member = {
     key: [element],
     watch: watcherOf(element),
-    ask: async () => shortest(await ask()),
+    ask: async () => first(await ask()),
     show: (/** @type {number | undefined} */ since) =>
       show(since === undefined ? undefined : new Date(since).toISOString()),
   };
-  return renew(member, first);
+  return renew(member, answer);
 }
