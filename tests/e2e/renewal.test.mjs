@@ -202,6 +202,18 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  it('is requested as any other where it is added while another is renewed', async () => {
+    const page = await open();
+    page.state.failure = new Promise(() => {});
+    await page.clock.runFor(308_000);
+    await until(() => products(page).length === 2);
+    page.state.failure = undefined;
+    await page.evaluate(() => document.body.append(document.querySelector('product-pool-card').cloneNode()));
+    await until(() => products(page).length === 3);
+    await shows(page, 'ready', 'product-pool-card:last-child');
+    await page.close();
+  });
+
   it('shows that its product is not there any more', async () => {
     const page = await open();
     page.state.failure = [404, {}, { errors: [{ code: 'missing', message: 'gone' }], message: 'gone' }];
