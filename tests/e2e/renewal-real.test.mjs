@@ -222,6 +222,25 @@ describe('what stays open', () => {
     await page.close();
   });
 
+  it('is not calm where a server put it into the page, and WebAssembly is out of reach', async () => {
+    const upstream = await started(pool(SAFE));
+    const gateway = await started(gatewayTo(upstream, market, 300));
+    const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC' });
+    await page.clock.install({ time: Date.now() });
+    await page.route(/\.wasm|\/v2\//, (route) => route.abort());
+    await page.goto(`${gateway.address}/p/${GTIN}`);
+    await page.locator('.served .card').waitFor();
+    assert.ok((await page.locator(CALM).count()) > 0);
+    await page.waitForTimeout(500);
+    await page.clock.runFor(320_000);
+    await page.locator(`.served ${NOTICE}`).waitFor();
+    assert.equal(await page.locator(NOTICE).innerText(), 'Always check the label.');
+    assert.deepEqual(await page.locator(CALM).evaluateAll((them) => them.map((it) => it.outerHTML)), []);
+    const line = page.locator('.line[data-status] dt').filter({ hasText: /not present/i });
+    assert.match(await line.innerText(), /Always check the label\./);
+    await page.close();
+  });
+
   it('is renewed when it comes back from the back/forward cache', async () => {
     // Which the tests switch off otherwise.
     const own = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });

@@ -278,6 +278,40 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  it('has no calm sign, and no calm word alone, where it is a server’s and cannot be drawn', async () => {
+    const page = await openShell(browser, { body: '' });
+    const outdated = (markup) =>
+      page.evaluate(async (markup) => {
+        const { outdate } = await import('/pkg/src/card/drawn.js');
+        const container = document.createElement('div');
+        container.innerHTML = `<article class="card"><slot name="header"></slot>${markup}</article>`;
+        outdate(container);
+        const first = container.innerHTML;
+        outdate(container);
+        if (container.innerHTML !== first) throw new Error('it differs the second time');
+        return Array.from(container.querySelectorAll('p, li, dt'), ({ textContent }) => textContent).concat(
+          Array.from(container.querySelectorAll('[data-sign]'), ({ dataset }) => dataset.sign),
+        );
+      }, markup);
+    const line = `<div class="line" data-status="not-present"><dt>Not present</dt><dd><ul><li data-status="not-present">Milk</li></ul></dd></div>`;
+    const answer = `<li data-answer="not-declared"><span class="sign" data-sign="not-present"></span><b>Milk</b>: not declared</li>`;
+    const claim = '<li data-claim="yes"><span class="sign" data-sign="yes"></span>Vegan</li>';
+    assert.deepEqual(
+      await outdated(
+        `<div class="verdict" data-answer="not-declared"><ul>${answer}</ul><p class="muted">Check it.</p></div>${claim}`,
+      ),
+      ['Check it.', 'Milk: not declared. Check it.', 'Check it.', 'Vegan', 'not-stated', 'not-stated'],
+    );
+    assert.deepEqual(await outdated(`${line}<p class="foot">By Fenwick, York. Check it.</p>`), [
+      'Check it.',
+      'Not present – Check it.',
+      'Milk',
+      'By Fenwick, York. Check it.',
+    ]);
+    assert.deepEqual(await outdated(line), []);
+    await page.close();
+  });
+
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
     format: 1,

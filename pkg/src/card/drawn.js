@@ -266,17 +266,64 @@ export function handOver(container) {
 }
 
 /**
- * Takes whatever is calm out of a server's card that is too old, while the element cannot draw it.
+ * The advice of a card to check the label: below its verdict, or the last sentence of its foot. Empty
+ * if it has neither.
+ * @param {Element} container
+ */
+function adviceIn(container) {
+  const below = container.querySelector('.verdict > .muted:last-child')?.textContent;
+  const foot = container.querySelector('.foot')?.lastChild?.textContent ?? '';
+  return below ?? /[^.!?]*[.!?]?$/.exec(foot.trim())?.[0].trim() ?? '';
+}
+
+/**
+ * A new element with a text.
+ * @param {string} name
+ * @param {string} kind - Its class.
+ * @param {string} text
+ */
+function worded(name, kind, text) {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = text;
+  return made;
+}
+
+/**
+ * Takes whatever is calm out of a server's card that is too old, while the element cannot draw it:
+ * signs, and words that stand alone. The card's own advice to check the label comes first, and
+ * after each of those words.
  * @param {Element} container
  */
 export function outdate(container) {
-  for (const [name, calm] of [
-    ['data-answer', 'not-declared'],
-    ['data-status', 'not-present'],
-  ]) {
-    for (const place of container.querySelectorAll(`[${name}="${calm}"]`)) place.setAttribute(name, 'not-stated');
+  const advice = adviceIn(container);
+  for (const name of ['not-present', 'yes']) {
+    for (const sign of container.querySelectorAll(`[data-sign="${name}"]`))
+      sign.setAttribute('data-sign', 'not-stated');
   }
-  // The ticks of claims.
-  for (const sign of container.querySelectorAll('[data-claim="yes"] .sign')) sign.remove();
   container.querySelector('[data-notice="all-absent"]')?.remove();
+  for (const place of container.querySelectorAll('[data-status="not-present"]')) {
+    place.setAttribute('data-status', 'not-stated');
+    // The words for a member of a group.
+    for (const part of place.children) if (part.matches('.aside')) part.remove();
+    if (!place.matches('.line')) continue;
+    if (advice) place.querySelector('dt')?.append(worded('span', '', ` – ${advice}`));
+    else place.remove();
+  }
+  for (const place of container.querySelectorAll('[data-answer="not-declared"]')) {
+    place.setAttribute('data-answer', 'not-stated');
+    if (place.localName === 'li') place.append(worded('span', 'caution', `. ${advice}`));
+  }
+  const card = container.querySelector('.card');
+  if (!card || !advice || card.querySelector('[data-notice="stale"]')) return;
+  const notice = worded('p', 'notice', advice);
+  notice.dataset.notice = 'stale';
+  let notices = card.querySelector('.notices');
+  if (!notices) {
+    notices = worded('div', 'notices', '');
+    const header = card.querySelector('slot[name="header"]');
+    if (header) header.after(notices);
+    else card.prepend(notices);
+  }
+  notices.prepend(notice);
 }
