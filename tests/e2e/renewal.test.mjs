@@ -120,7 +120,7 @@ describe('a card that stays open', () => {
     fail(500);
     await page.waitForTimeout(100);
     assert.ok((await lastView(page)).stale);
-    // It asks again, ever more seldom, and says no more once there is an answer.
+    // It asks again after longer and longer pauses, and the notice goes once there is an answer.
     await page.clock.runFor(4_000);
     await until(() => products(page).length === 3);
     page.state.failure = undefined;

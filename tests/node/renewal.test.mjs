@@ -184,7 +184,7 @@ describe('an answer that a page shows', () => {
     assert.equal(one.since, undefined);
   });
 
-  it('is asked for ever more seldom while that fails', async () => {
+  it('is asked for less and less often while that fails', async () => {
     const one = member({
       answer: () => {
         throw new Error('offline');

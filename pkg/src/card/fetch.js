@@ -188,7 +188,7 @@ async function direct(request, url, signal) {
       first.error = /** @type {Error} */ (error);
     }
     const { status = 0 } = first.response ?? {};
-    // It is made again soon, and nobody is waiting for the reason.
+    // It is made again soon, and the reader does not wait for the reason.
     if (request.isRenewal && status !== 401 && status !== 404) {
       throw first.error ?? new Error(`${status} for ${url}`);
     }

@@ -1,6 +1,6 @@
 // What a card that the browser draws does not need at first: the styles of the verdict and of the
 // other variants, and of what is folded, enlarged and printed (on paper the last outweigh the
-// others); what the element does with a card that a server drew; what screen readers are told; and
+// others); what the element does with a card that a server drew; what screen readers announce; and
 // renewal.
 
 import later from '../../dist/styles/later.js';

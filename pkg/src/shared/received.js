@@ -6,7 +6,7 @@
  * @property {Headers | undefined} headers - Undefined where they are not known.
  * @property {boolean} isChecked - Whether the browser's own cache checked it with the service.
  * @property {number} at - When it arrived, in milliseconds since 1970.
- * @property {number} steady - The same by the clock that nobody sets: `performance.now()`.
+ * @property {number} steady - The same by a clock that cannot be set: `performance.now()`.
  */
 
 /**
@@ -22,5 +22,5 @@ export const received = (headers, isChecked = false) => ({
   steady: performance.now(),
 });
 
-/** What came with the page. */
+/** What came with the page: its age before the page was opened is not known. */
 export const withPage = () => ({ ...received(), at: performance.timeOrigin, steady: 0 });
