@@ -191,11 +191,13 @@ export function build(text, path, today, since) {
   // Null where the gateway itself could not check the product. It is made in any case, so that it is
   // not found to be wrong only when it is needed.
   const aged = old === null ? undefined : makeOld(old.nodes, makeElement(answer.card), since ?? '');
+  const oldAvoid = { ...answer.avoid, ...old?.avoid };
+  if (aged) answering({ card: aged }, oldAvoid);
   const isOld = aged !== undefined && since !== undefined;
   const card = isOld ? aged : fresh;
   const drawn = { card, data: answer.product };
   return Object.assign(drawn, {
-    answer: answering(drawn, isOld ? { ...answer.avoid, ...old.avoid } : answer.avoid),
+    answer: answering(drawn, isOld ? oldAvoid : answer.avoid),
     replace(/** @type {HTMLElement} */ earlier) {
       patch(earlier, card);
       drawn.card = earlier;

@@ -29,7 +29,7 @@ import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
 import { imagesOf, panelsOf, requestOf, wantsMore } from './request.js';
-import { loadLater, sheetOf, wholeSheetOf } from './styles.js';
+import { sheetOf, wholeSheetOf, withLater } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
@@ -440,8 +440,7 @@ class Card extends PoolElement {
     let announceVerdict;
     this.#drawn = () => {
       reader.drawn();
-      const drawn = loadLater().then(({ announcing }) => (announceVerdict ??= announcing(root))());
-      drawn.catch(() => {});
+      withLater(({ announcing }) => (announceVerdict ??= announcing(root))());
     };
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';

@@ -11,7 +11,7 @@ import { gtin14 } from '../shared/gtin.js';
 import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
-import { loadLater, wholeSheetOf, withLater } from './styles.js';
+import { wholeSheetOf, withLater } from './styles.js';
 
 /**
  * The responses that were served with each card, by the product that is meant.
@@ -162,13 +162,10 @@ export class ServedCard {
   isReady(changed) {
     if (!this.container || handOver) return true;
     // Until then, or if it cannot be loaded, the server's card stays.
-    loadLater().then(
-      (module) => {
-        ({ handOver } = module);
-        changed();
-      },
-      () => {},
-    );
+    withLater((module) => {
+      ({ handOver } = module);
+      changed();
+    });
     return false;
   }
 
