@@ -97,8 +97,7 @@ export function requestProduct(request, options) {
   const { baseUrl, client } = request;
   const work = async (/** @type {AbortSignal} */ signal) => {
     const found = await product({ ...request, ...cacheOf(options) }, signal);
-    // The client of a page decides itself about caches.
-    return { ...found, received: received(found.headers, options.again && !client) };
+    return { ...found, received: received(found.headers, options.again) };
   };
   // One that is renewed gives up sooner than others, without a reason for the reader.
   return dedupe([...keyOf(request), options.isRenewal], work, { ...options, address: client ? undefined : baseUrl });

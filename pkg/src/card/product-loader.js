@@ -148,12 +148,11 @@ export class ProductLoader {
   async #requestDrawn(drawn, again) {
     const { signal } = this;
     try {
-      const [answer] = await Promise.all([
+      const [answer, { setDrawn }] = await Promise.all([
         requestDrawn(this.request, { signal, again }),
         loadLater(),
         wholeSheetOf(document),
       ]);
-      const { setDrawn } = await loadLater();
       setDrawn(this, answer, OWN);
       this.state = 'ready';
     } catch (error) {
