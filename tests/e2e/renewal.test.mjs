@@ -295,12 +295,12 @@ describe('a card that stays open', () => {
       }, markup);
     const line = `<div class="line" data-status="not-present"><dt>Not present</dt><dd><ul><li data-status="not-present">Milk</li></ul></dd></div>`;
     const answer = `<li data-answer="not-declared"><span class="sign" data-sign="not-present"></span><b>Milk</b>: not declared</li>`;
-    const claim = '<li data-claim="yes"><span class="sign" data-sign="yes"></span>Vegan</li>';
+    const claim = '<li data-claim="yes"><span class="sign" data-sign="yes"></span><span class="name">Vegan</span></li>';
     assert.deepEqual(
       await outdated(
         `<div class="verdict" data-answer="not-declared"><ul>${answer}</ul><p class="muted">Check it.</p></div>${claim}`,
       ),
-      ['Check it.', 'Milk: not declared. Check it.', 'Check it.', 'Vegan', 'not-stated', 'not-stated'],
+      ['Check it.', 'Milk: not declared. Check it.', 'Check it.', 'Vegan – Check it.', 'not-stated', 'not-stated'],
     );
     assert.deepEqual(await outdated(`${line}<p class="foot">By Fenwick, York. Check it.</p>`), [
       'Check it.',

@@ -299,9 +299,10 @@ function worded(name, kind, text) {
  */
 export function outdate(container) {
   const advice = adviceIn(container);
-  for (const name of ['not-present', 'yes']) {
-    for (const sign of container.querySelectorAll(`[data-sign="${name}"]`))
-      sign.setAttribute('data-sign', 'not-stated');
+  for (const sign of container.querySelectorAll('[data-sign="not-present"], [data-sign="yes"]')) {
+    // That of a claim.
+    if (advice && sign.matches('[data-sign="yes"]')) sign.nextElementSibling?.append(` – ${advice}`);
+    sign.setAttribute('data-sign', 'not-stated');
   }
   container.querySelector('[data-notice="all-absent"]')?.remove();
   for (const place of container.querySelectorAll('[data-status="not-present"]')) {
