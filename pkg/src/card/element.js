@@ -250,10 +250,7 @@ class Card extends PoolElement {
     loader.follow(this);
     if (loader.isDrawn) return this.#showDrawn(loader);
     loader.needs = imagesOf(this);
-    if (this.#staysServed(loader)) {
-      this.#drawn?.();
-      return this.#announce(loader);
-    }
+    if (this.#staysServed(loader)) return this.#announce(loader);
     // An error must not take a product's allergens off the page. The next use requests it again.
     if (loader.error && loader.state !== 'not-found' && this.#served.stays(this.shell, this.avoid, this.#request)) {
       return report('not-used', { error: loader.error });
@@ -286,7 +283,6 @@ class Card extends PoolElement {
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
-    this.#drawn?.();
     this.#findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
     this.#isUsed = this.#successor !== undefined;
@@ -306,10 +302,11 @@ class Card extends PoolElement {
   }
 
   /**
-   * Announces the outcome of a request.
+   * After a card was drawn: announces the outcome of a request.
    * @param {ProductLoader} loader
    */
   #announce(loader) {
+    this.#drawn?.();
     const { state, undrawn: error } = loader;
     const outcome = loader.error ?? loader.data;
     if (this.#announced === outcome || state === 'loading') return;
@@ -364,7 +361,6 @@ class Card extends PoolElement {
   #afterDrawing() {
     this.#served.handOver();
     wholeSheetOf(this.ownerDocument);
-    this.#drawn?.();
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
     }
