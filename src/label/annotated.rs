@@ -255,14 +255,14 @@ impl Annotated {
     /// The word at an index. One place that may panic is smaller than a hundred.
     pub(super) fn token(&self, at: usize) -> &Token {
         #[cfg(test)]
-        super::steps_tests::step();
+        crate::text::steps::step();
         &self.tokens[at]
     }
 
     /// The phrase that a word is part of.
     pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
         #[cfg(test)]
-        super::steps_tests::step();
+        crate::text::steps::step();
         self.phrases.get(self.tokens.get(at)?.phrase?)
     }
 

@@ -337,7 +337,7 @@ impl Findings {
         // A hint may be answered, so it does not stand for what is said outright.
         let is_said = self.said.iter().any(|said| {
             #[cfg(test)]
-            super::steps_tests::step();
+            crate::text::steps::step();
             said.allergen == mention.allergen
                 && said.status >= status
                 && said.path != path

@@ -81,7 +81,7 @@ mod record_state;
 mod sentences;
 mod status;
 #[cfg(test)]
-pub(crate) mod steps_tests;
+mod steps_tests;
 mod verbatim;
 mod verdict;
 

@@ -170,7 +170,7 @@ impl Annotated {
         let foods = self.foods.iter().skip(first);
         foods.take_while(move |food| {
             #[cfg(test)]
-            super::steps_tests::step();
+            crate::text::steps::step();
             food.start < words.end
         })
     }
@@ -188,7 +188,7 @@ impl Annotated {
         let first = self.foods.partition_point(|food| food.start < words.start);
         for food in self.foods.iter_mut().skip(first) {
             #[cfg(test)]
-            super::steps_tests::step();
+            crate::text::steps::step();
             if food.start >= words.end {
                 break;
             }

@@ -6,22 +6,7 @@ use super::mentions::read;
 use super::{Lexicon, allergen_report};
 use crate::model::Product;
 use crate::text::rich_text;
-use std::cell::Cell;
-
-thread_local! {
-    static STEPS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Counts a look at a word, a phrase, a food or a piece of evidence.
-pub(crate) fn step() {
-    STEPS.set(STEPS.get() + 1);
-}
-
-fn steps(work: impl FnOnce()) -> usize {
-    STEPS.set(0);
-    work();
-    STEPS.get()
-}
+use crate::text::steps::steps;
 
 /// Fails if three times the length takes more than three times the steps, and a little.
 fn check(what: &str, steps: impl Fn(usize) -> usize) -> Option<String> {

@@ -62,7 +62,7 @@ impl Lexicon {
         let mut ends = shown.char_indices().map(|(at, _)| at);
         ends.find_map(|at| {
             #[cfg(test)]
-            crate::label::steps_tests::step();
+            crate::text::steps::step();
             let (start, end) = (fold(shown.get(..at)?), fold(shown.get(at..)?));
             if start.len() < SHORTEST || end.len() < SHORTEST {
                 return None;
@@ -92,7 +92,7 @@ impl Lexicon {
     /// Whether a word is the rest of a compound: a food, or what is made of one.
     fn is_part(&self, word: &str) -> bool {
         #[cfg(test)]
-        crate::label::steps_tests::step();
+        crate::text::steps::step();
         const PARTS: [Role; 3] = [Role::Filler, Role::Form, Role::Known];
         let is_part = |entry: &&Entry| match entry.meaning {
             Meaning::Food(named) => !named.only_avoided,

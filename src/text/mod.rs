@@ -3,6 +3,8 @@
 mod entities;
 mod html;
 pub(crate) mod letters;
+#[cfg(test)]
+pub(crate) mod steps;
 pub(crate) mod tokens;
 
 pub use html::{Run, rich_text};

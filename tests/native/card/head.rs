@@ -258,7 +258,7 @@ fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
         let stale = draw(Some("1 May at 12:00"));
         assert_eq!(calm(&stale), Vec::<String>::new(), "{variant:?}");
         assert!(text(&stale).contains("Milk: declared as not present, but not checked recently"));
-        let claim = "Free from milk – check the label";
+        let claim = "Free from milk — check the label";
         assert_eq!(text(&stale).contains(claim), *variant == Variant::Full);
     }
 }
