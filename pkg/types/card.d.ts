@@ -106,7 +106,7 @@ export interface CardSettings {
   rendering?: Rendering | null | undefined;
   /**
    * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
-   * the label, a second module of 99 KB.
+   * the label, a second module of 108 KB.
    */
   jsonLd?: boolean | null | undefined;
   /**
@@ -210,7 +210,7 @@ declare class Shared extends HTMLElement {
   /** Allergens that the shopper avoids. Attribute `avoid`. */
   get avoid(): string | null;
   set avoid(value: string | null | undefined);
-  /** Describe products to search engines; loads the label, a second module of 99 KB. Attribute `json-ld`. */
+  /** Describe products to search engines; loads the label, a second module of 108 KB. Attribute `json-ld`. */
   get jsonLd(): boolean;
   set jsonLd(value: boolean | null | undefined);
   /** Address of a successor; `{id}` stands for its `pool_id`. Attribute `successor-url`. */

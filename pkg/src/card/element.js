@@ -63,7 +63,7 @@ const NAME = 'product-pool-card';
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
  * @attr {'browser' | 'gateway'} [rendering=browser] - Where the card is drawn: `gateway` asks the base URL for it, which must be a gateway with `--pages`; WebAssembly is loaded once the reader wants more.
- * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 99 KB.
+ * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 108 KB.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
  * @slot - Fallback: shown until the product is drawn, and below the message when it cannot be.
