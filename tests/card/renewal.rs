@@ -6,13 +6,12 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// A header of responses that hold no longer when they arrive, so that they are requested again in
-/// one to two seconds.
-const OLD: (&str, &str) = ("age", "4000");
+/// A header of responses that hold for the shortest time, after which they are requested again.
+const SHORT: (&str, &str) = ("cache-control", "max-age=5");
 
 /// Waits for so many requests for the soup, for longer than `until` does.
 async fn requests(service: &Service, count: usize) {
-    for _ in 0..100 {
+    for _ in 0..200 {
         if service.count(&by_gtin(SOUP)) >= count {
             break;
         }
@@ -25,7 +24,7 @@ async fn requests(service: &Service, count: usize) {
 #[wasm_bindgen_test]
 async fn a_response_that_no_longer_holds_is_renewed_once_for_all_cards() {
     let service = Service::with_products();
-    service.header(OLD.0, OLD.1);
+    service.header(SHORT.0, SHORT.1);
     let (loaded, on_load) = notes();
     let page = show((), move |()| {
         html! {
@@ -65,7 +64,7 @@ async fn a_response_that_cannot_be_renewed_is_stale() {
         html! { <p class="since">{ stale.unwrap_or_default() }</p> }
     }
     let service = Service::with_products();
-    service.header(OLD.0, OLD.1);
+    service.header(SHORT.0, SHORT.1);
     let (loaded, on_load) = notes();
     let page = show((), move |()| {
         let on_load = on_load.clone();
