@@ -200,7 +200,7 @@ describe('the element', () => {
     const page = await open();
     await page.route(`**/p/${GTIN}`, async (route) => {
       const body = await (await route.fetch()).text();
-      const older = body.replace(/(data-settings="\[&quot;)\d{4}/, '$12020');
+      const older = body.replace(/(data-settings="&#x5b;&quot;)\d{4}/, '$12020');
       assert.notEqual(older, body);
       await route.fulfill({ body: older, contentType: 'text/html' });
     });
