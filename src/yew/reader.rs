@@ -54,7 +54,7 @@ mod browser {
     use web_sys::{Document, Element};
     use yew::prelude::*;
 
-    #[wasm_bindgen(module = "/pkg/src/card/interaction.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         type Interaction;
 
@@ -67,12 +67,12 @@ mod browser {
         fn end(this: &Interaction);
     }
 
-    #[wasm_bindgen(module = "/pkg/src/card/announcements.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         fn announcing(root: &Element) -> Function;
     }
 
-    #[wasm_bindgen(module = "/pkg/src/card/print.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         fn print(card: &Element, title: &str, sheet_of: &JsValue);
     }

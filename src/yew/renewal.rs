@@ -62,17 +62,17 @@ mod browser {
     use web_sys::Element;
     use yew::prelude::*;
 
-    #[wasm_bindgen(module = "/pkg/src/shared/received.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         fn received(headers: &Map, is_checked: bool) -> JsValue;
     }
 
-    #[wasm_bindgen(module = "/pkg/src/card/renewal.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         fn renew(member: &Object, answer: &JsValue) -> Function;
     }
 
-    #[wasm_bindgen(module = "/pkg/src/card/visibility.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         #[wasm_bindgen(js_name = watcherOf)]
         fn watcher_of(element: &Element) -> Function;

@@ -163,7 +163,7 @@ mod browser {
     use web_sys::Element;
     use yew::prelude::*;
 
-    #[wasm_bindgen(module = "/pkg/src/views/csv.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         #[wasm_bindgen(js_name = csvOf)]
         fn csv_of(rows: &Array) -> String;

@@ -26,7 +26,7 @@ mod observer {
     use web_sys::Element;
     use yew::prelude::*;
 
-    #[wasm_bindgen(module = "/pkg/src/card/visibility.js")]
+    #[wasm_bindgen(module = "/src/yew/browser.js")]
     extern "C" {
         fn watch(card: &Element, near: &JsValue);
         fn unwatch(card: &Element);

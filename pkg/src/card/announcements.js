@@ -1,6 +1,6 @@
 // What screen readers say when verdicts change: for all cards of a page together, because a shopper
 // who avoids one more allergen changes every card of a shelf. The custom element and the Yew
-// components both use this module (src/yew/reader.rs), so it imports nothing. Its contract with
+// components both use this module (src/yew/reader.rs). Its contract with
 // what Rust draws are the attributes `data-announces`, `data-answer` and `data-allergen`.
 
 /** The answers of a verdict, the most serious first. */

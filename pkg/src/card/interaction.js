@@ -1,6 +1,6 @@
 // The reader's actions on a card: clicks, keys, panels opened and closed, and where the focus is
-// after a retry. The custom element and the Yew components both use this module (src/yew/reader.rs),
-// so it imports nothing. Its contract with what Rust draws are the attributes `data-action`,
+// after a retry. The custom element and the Yew components both use this module (src/yew/reader.rs).
+// Its contract with what Rust draws are the attributes `data-action`,
 // `data-index`, `data-zoom` and `data-toggle`, and the shell's `data-density`.
 
 /**

@@ -1,6 +1,6 @@
 // Renewal: what a page shows for longer than its answer holds is requested again. Until a new answer
 // is there, and if there is none, it is old, and its view says so. The elements and the Yew hooks both
-// use this module (src/yew/renewal.rs), so it imports nothing.
+// use this module (src/yew/renewal.rs).
 
 /** @import { Received } from '../shared/received.js' */
 

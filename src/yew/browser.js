@@ -1,0 +1,579 @@
+// Made of pkg/src/ by `node xtask/js/yew.mjs`.
+
+// card/announcements.js
+var ANSWERS = ["contains", "may-contain", "not-stated", "not-declared"];
+var TOGETHER = 200;
+var STAYS = 1e4;
+var HIDDEN = {
+  display: "block",
+  visibility: "visible",
+  position: "fixed",
+  overflow: "hidden",
+  "inline-size": "1px",
+  "block-size": "1px",
+  "clip-path": "inset(50%)",
+  "white-space": "nowrap"
+};
+var KEY = /* @__PURE__ */ Symbol.for("product-pool.announcements");
+function announcementsOf(document2) {
+  let found = document2[KEY];
+  if (!found) {
+    const region = document2.createElement("div");
+    region.setAttribute("role", "status");
+    region.dataset.productPool = "announcements";
+    for (const [name, value] of Object.entries(HIDDEN)) region.style.setProperty(name, value, "important");
+    found = document2[KEY] = { region, changed: /* @__PURE__ */ new Set() };
+  }
+  return found;
+}
+function textOf(element) {
+  const copy = (
+    /** @type {Element} */
+    element.cloneNode(true)
+  );
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return copy.textContent?.trim() ?? "";
+}
+var sentences = (texts) => texts.map((text) => /[.!?]$/.test(text) ? text : `${text}.`).join(" ");
+var verdictIn = (place) => (
+  /** @type {HTMLElement | null} */
+  place.firstElementChild
+);
+function announcement(places) {
+  const texts = places[0].dataset.announces?.split("\n") ?? [];
+  const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
+  const [advice, ...name] = texts.slice(2 + ANSWERS.length);
+  if (places.length === 1) {
+    const parts = Array.from(verdictIn(places[0])?.children ?? []);
+    const lines = parts.flatMap((part) => part.localName === "ul" ? Array.from(part.children) : part);
+    return sentences([name.join(" "), ...lines.map(textOf)].filter(Boolean));
+  }
+  const fill = (text, count) => text.replace("{count}", String(count));
+  const numbers = ANSWERS.map((answer) => places.filter((place) => verdictIn(place)?.dataset.answer === answer).length);
+  const said = counts.map((text, at) => numbers[at] > 0 ? fill(text, numbers[at]) : "");
+  return sentences([title, fill(products, places.length), ...said, advice].filter(Boolean));
+}
+function modalAround(element) {
+  if (!element) return void 0;
+  const { host } = (
+    /** @type {Partial<ShadowRoot>} */
+    element.getRootNode()
+  );
+  return element.closest('dialog[open], [aria-modal="true"]') ?? modalAround(host);
+}
+function plan(announcements, place) {
+  const { region, changed, timer: timer2 } = announcements;
+  const around = modalAround(place) ?? place.ownerDocument.body;
+  if (region.parentNode !== around) around.append(region);
+  region.textContent = "";
+  changed.add(place);
+  clearTimeout(timer2);
+  announcements.timer = setTimeout(() => announce(announcements), TOGETHER);
+}
+function announce(announcements) {
+  const { region, changed } = announcements;
+  const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
+  changed.clear();
+  region.lang = places[0]?.closest("[lang]")?.getAttribute("lang") ?? "";
+  region.textContent = places.length > 0 ? announcement(places) : "";
+  announcements.timer = setTimeout(() => region.textContent = "", STAYS);
+}
+function announcing(root) {
+  const announcements = announcementsOf(
+    /** @type {Document} */
+    root.ownerDocument
+  );
+  let last;
+  return () => {
+    const places = root.querySelectorAll("[data-announces]");
+    const place = Array.from(places).find((one) => (one.closest(".product-pool-card") ?? root) === root);
+    if (!place) return;
+    const answered = place.querySelectorAll("[data-answer]");
+    const answers = Array.from(answered, ({ dataset }) => [dataset.allergen, dataset.answer].join(":")).join();
+    const [texts, before] = last ?? [];
+    last = [place.dataset.announces, answers];
+    if (texts === place.dataset.announces && before !== answers) plan(announcements, place);
+  };
+}
+
+// card/interaction.js
+var THUMBNAIL = '[data-action="image"]';
+var DIALOG = "dialog[data-zoom]";
+var FOLD = "[data-toggle]";
+var STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+function listen(root, actions) {
+  const host = (
+    /** @type {Partial<ShadowRoot>} */
+    root.host ?? root
+  );
+  const listening = new AbortController();
+  const open = /* @__PURE__ */ new Map();
+  const keys = /* @__PURE__ */ new WeakMap();
+  let density;
+  let takesFocus = false;
+  const isOwn = (element) => element.closest(".product-pool-card")?.contains(host) ?? true;
+  const all = (selector) => Array.from(root.querySelectorAll(
+    /** @type {'button'} */
+    selector
+  )).filter((element) => isOwn(element));
+  const focused = () => {
+    const { activeElement } = (
+      /** @type {Document | ShadowRoot} */
+      root.getRootNode()
+    );
+    return root.contains(activeElement) ? activeElement : null;
+  };
+  const shownDensity = () => (
+    /** @type {HTMLElement | null} */
+    root.querySelector(".shell")?.dataset.density
+  );
+  const dialog = () => (
+    /** @type {HTMLDialogElement | undefined} */
+    /** @type {HTMLElement} */
+    all(DIALOG)[0]
+  );
+  const select = (thumbnail) => {
+    const index = Number(thumbnail?.dataset.index);
+    if (Number.isInteger(index)) actions.select(index);
+  };
+  function walk(key, current) {
+    const thumbnails = all(THUMBNAIL);
+    const here = thumbnails.findIndex((one) => one === current);
+    let step = STEPS[key] ?? 0;
+    if (here < 0 || step === 0) return false;
+    if (key.startsWith("Arrow") && getComputedStyle(thumbnails[0]).direction === "rtl") step = -step;
+    const next = Math.min(Math.max(here + step, 0), thumbnails.length - 1);
+    select(thumbnails[next]);
+    thumbnails[next].focus();
+    return true;
+  }
+  const on = (name, handle, capture) => root.addEventListener(
+    name,
+    (event) => {
+      const target = (
+        /** @type {Element} */
+        event.target
+      );
+      if (isOwn(target)) handle(
+        target,
+        /** @type {E} */
+        event
+      );
+    },
+    { capture, signal: listening.signal }
+  );
+  on("click", (target) => {
+    const button = target.closest("[data-action]");
+    switch (button?.dataset.action) {
+      case "retry":
+        takesFocus = focused() !== null;
+        return actions.retry();
+      case "print":
+        return actions.print();
+      case "image":
+        return select(button);
+      case "zoom":
+        return dialog()?.showModal();
+      case "close":
+        return dialog()?.close();
+    }
+    if (target.matches(DIALOG)) dialog()?.close();
+  });
+  on("keydown", (target, event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const thumbnail = target.closest(THUMBNAIL);
+    if (!thumbnail && !target.closest(DIALOG)) return;
+    if (walk(event.key, thumbnail ?? all(`${THUMBNAIL}[aria-current]`)[0])) event.preventDefault();
+  });
+  const onClose = (target) => {
+    if (!target.matches(DIALOG)) return;
+    if (target.contains(focused() ?? target)) all('[data-action="zoom"]')[0]?.focus();
+  };
+  on("close", onClose, true);
+  const onToggle = (target) => {
+    const fold = (
+      /** @type {HTMLDetailsElement} */
+      target
+    );
+    const { toggle = "" } = fold.dataset;
+    const key = keys.get(fold);
+    if (!key?.startsWith(toggle) || open.get(key) === fold.open || shownDensity() !== density) return;
+    open.set(key, fold.open);
+    actions.toggled(toggle, fold.open);
+  };
+  on("toggle", onToggle, true);
+  return {
+    /**
+     * After the card was drawn: restores which panels are open, and the focus. With another density
+     * the card opens and closes panels by its own rule.
+     */
+    drawn() {
+      if (density !== shownDensity()) open.clear();
+      density = shownDensity();
+      const folds = (
+        /** @type {HTMLDetailsElement[]} */
+        /** @type {HTMLElement[]} */
+        all(FOLD)
+      );
+      for (const fold of folds) {
+        const { toggle = "" } = fold.dataset;
+        const key = toggle + folds.filter((one) => one.dataset.toggle === toggle).indexOf(fold);
+        if (keys.get(fold) === key && open.has(key)) continue;
+        fold.open = open.get(key) ?? fold.open;
+        keys.set(fold, key);
+        open.set(key, fold.open);
+      }
+      const card = all('.card:not([aria-busy="true"])')[0];
+      if (!takesFocus || !card) return;
+      takesFocus = false;
+      if (focused()) return;
+      card.tabIndex = -1;
+      card.focus({ preventScroll: true });
+    },
+    /** Stops listening. */
+    end() {
+      listening.abort();
+    }
+  };
+}
+
+// card/print.js
+var NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
+var OPEN = "[data-printed]";
+var frame;
+var images = (copy) => Promise.all(
+  Array.from(copy.querySelectorAll("img"), (image) => {
+    image.loading = "eager";
+    return image.decode().catch(() => {
+    });
+  })
+);
+function fillSlots(source, copy) {
+  const copies = copy.querySelectorAll("slot");
+  source.querySelectorAll("slot").forEach((slot, at) => {
+    const nodes = slot.assignedNodes().map((node) => copy.ownerDocument.importNode(node, true));
+    if (nodes.length > 0) copies[at].replaceWith(...nodes);
+  });
+}
+function makeFrame() {
+  const made = document.createElement("iframe");
+  made.ariaHidden = "true";
+  made.tabIndex = -1;
+  Object.assign(made.style, { position: "fixed", width: "0", height: "0", border: "0", opacity: "0" });
+  document.body.append(made);
+  return made;
+}
+async function print(card, name, sheetOf) {
+  frame?.remove();
+  const mine = makeFrame();
+  frame = mine;
+  const page = (
+    /** @type {Document} */
+    mine.contentDocument
+  );
+  const view = (
+    /** @type {Window} */
+    mine.contentWindow
+  );
+  page.title = typeof name === "string" ? name : document.title;
+  page.documentElement.lang = card.querySelector("[lang]")?.getAttribute("lang") ?? "";
+  const host = page.body.appendChild(page.createElement("div"));
+  const root = host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [await sheetOf(page)];
+  const copy = (
+    /** @type {HTMLElement} */
+    page.importNode(card, true)
+  );
+  (copy.querySelector(".shell") ?? copy).dataset.theme = "light";
+  fillSlots(card, copy);
+  for (const details of copy.querySelectorAll(OPEN)) details.setAttribute("open", "");
+  for (const element of copy.querySelectorAll(NOT_PRINTED)) element.remove();
+  root.append(copy);
+  await images(copy);
+  view.addEventListener("afterprint", () => mine.remove(), { once: true });
+  view.print();
+}
+
+// card/renewal.js
+var HOLDS = 3e5;
+var LEAST = 5e3;
+var GRACE = 1e4;
+var MOMENT = 1e3;
+var [FIRST, LONGEST] = [2e3, 3e5];
+var TICK = 15e3;
+var FOREVER = 2 ** 31 - 1;
+var SET_BACK = 6e4;
+function stopwatch(at = Date.now(), steady = performance.now()) {
+  return () => {
+    const [passed, ran] = [Date.now() - at, performance.now() - steady];
+    return passed < ran - SET_BACK ? Infinity : Math.max(passed, ran);
+  };
+}
+function time(control, name) {
+  const [, seconds] = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, "i").exec(control) ?? [];
+  return seconds === void 0 ? void 0 : 1e3 * Number(seconds);
+}
+function ageOf({ headers, isChecked, at }) {
+  const control = headers?.get("cache-control") ?? "";
+  const stated = time(control, "max-age") ?? HOLDS;
+  const holds = stated && Math.max(stated, LEAST);
+  const shared = Math.max(1e3 * Number(headers?.get("age") ?? 0) || 0, 0);
+  const dated = isChecked ? 0 : at - Date.parse(headers?.get("date") ?? "") || 0;
+  const age = Math.max(shared, dated);
+  const whole = Math.max(time(control, "s-maxage") ?? 0, holds);
+  return { age, holds, left: Math.max(Math.min(holds - (age - shared), whole - age), 0) };
+}
+var pauseAfter = (tries) => Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
+var isHidden = () => document.visibilityState === "hidden";
+var Group = class {
+  /** @type {Set<Member>} */
+  members = /* @__PURE__ */ new Set();
+  /** @type {unknown[]} */
+  key;
+  /** When the answer was made, in milliseconds since 1970. */
+  #since = 0;
+  /** How long it has held or will hold, from its arrival. */
+  #left = 0;
+  #grace = 0;
+  /** How long ago the answer arrived whose time counts. */
+  #elapsed = () => 0;
+  /** How many requests in a row have brought nothing newer. */
+  #tries = 0;
+  /** The time that `#paused` must reach before the next request. */
+  #pause = 0;
+  #paused = () => 0;
+  #isOld = false;
+  #isAsking = false;
+  /**
+   * What ends waiting for members to come near the viewport.
+   * @type {(() => void)[]}
+   */
+  #waiting = [];
+  /** How long it has waited for that. */
+  #watched = () => 0;
+  /**
+   * @param {unknown[]} key
+   * @param {Received} answer
+   */
+  constructor(key, answer) {
+    this.key = key;
+    const { holds, left } = this.#take(answer);
+    if (left > 0 || holds === 0) return;
+    this.#pause = 0;
+    this.#grace = Math.min(this.#grace, MOMENT);
+  }
+  /** For how long the answer has not held any more; negative while it does. */
+  get #over() {
+    return this.#elapsed() - this.#left;
+  }
+  /** @param {Received} answer */
+  #take(answer) {
+    const found = ageOf(answer);
+    const { age, holds, left } = found;
+    this.#since = answer.at - age;
+    if (left > 0 || this.#tries === 0) {
+      this.#left = left;
+      this.#elapsed = stopwatch(answer.at, answer.steady);
+      this.#grace = Math.min(GRACE, holds / 10);
+    }
+    if (left === 0) {
+      this.#retreat();
+    } else {
+      this.#isOld = false;
+      this.#tries = 0;
+      this.#paused = this.#elapsed;
+      this.#pause = left + Math.random() * this.#grace / 2;
+    }
+    return found;
+  }
+  /**
+   * Adds a member, whose answer may be another than that of the group: both hold until the first of
+   * them is over.
+   * @param {Member} member
+   * @param {Received} answer
+   */
+  join(member, answer) {
+    this.members.add(member);
+    this.rest();
+    const { age, left } = ageOf(answer);
+    const rest = left - stopwatch(answer.at, answer.steady)();
+    if (rest < -this.#over) {
+      this.#since = Math.min(this.#since, answer.at - age);
+      this.#left = this.#elapsed() + rest;
+      if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
+    } else if (this.#isOld && rest > 0) {
+      this.#pause = 0;
+    }
+    if (this.#isOld) this.show(member);
+  }
+  /** Waits longer before the next request. */
+  #retreat() {
+    this.#tries += 1;
+    this.#pause = pauseAfter(this.#tries);
+    this.#paused = stopwatch();
+  }
+  /**
+   * A view that fails must not keep the others from being renewed.
+   * @param {Member} member
+   */
+  async show(member) {
+    try {
+      await member.show(this.#isOld ? this.#since : void 0);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+  #grow() {
+    this.#isOld = true;
+    for (const member of this.members) this.show(member);
+  }
+  /**
+   * Calls the answer old, and asks, if it is time.
+   * @param {boolean} returned - Whether the page was hidden until now.
+   */
+  check(returned) {
+    const over = this.#over;
+    if (!this.#isOld && (over > this.#grace || returned && over > 0)) this.#grow();
+    const isDue = this.#paused() >= this.#pause || returned && over > 0 && this.#tries === 0;
+    if (!isDue || this.#isAsking || isHidden()) return;
+    if (this.#waiting.length > 0 && !returned && this.#watched() < TICK) return;
+    this.rest();
+    this.#watched = stopwatch();
+    for (const { watch: watch2 } of this.members) {
+      const end = watch2?.(() => this.#ask());
+      if (end) this.#waiting.push(end);
+      else this.#ask();
+    }
+  }
+  /** Stops waiting for members to come near the viewport. */
+  rest() {
+    for (const end of this.#waiting.splice(0)) end();
+  }
+  async #ask() {
+    this.rest();
+    if (this.#isAsking || isHidden()) return;
+    this.#isAsking = true;
+    const asked = [...this.members];
+    const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));
+    this.#isAsking = false;
+    const values = answers.map((answer) => answer.status === "fulfilled" ? answer.value : void 0);
+    const found = values.filter((_, at) => this.members.has(asked[at]));
+    if (found.length === 0) return;
+    if (found[0] && found.every(Boolean)) {
+      this.#take(found[0]);
+      for (const member of this.members) this.show(member);
+    } else {
+      this.#retreat();
+      if (!this.#isOld && this.#over > 0) this.#grow();
+    }
+    look();
+  }
+  /** How long nothing is to be done, in milliseconds. */
+  get idle() {
+    const old = this.#isOld ? Infinity : this.#grace - this.#over;
+    const due = isHidden() || this.#isAsking || this.#waiting.length > 0 ? Infinity : this.#pause - this.#paused();
+    return Math.min(old, due, isHidden() ? Infinity : TICK);
+  }
+};
+var groups = /* @__PURE__ */ new Set();
+var timer;
+function look(returned = false) {
+  clearTimeout(timer);
+  for (const group of groups) group.check(returned);
+  const idle = Math.min(...Array.from(groups, (group) => group.idle));
+  if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
+}
+var isFollowing = false;
+function follow() {
+  if (isFollowing) return;
+  isFollowing = true;
+  document.addEventListener("visibilitychange", () => {
+    if (isHidden()) for (const group of groups) group.rest();
+    look(!isHidden());
+  });
+  addEventListener("pageshow", ({ persisted }) => persisted && look(true));
+}
+function renew(member, answer) {
+  follow();
+  const { key } = member;
+  let group = [...groups].find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]));
+  if (!group) {
+    group = new Group(key, answer);
+    groups.add(group);
+  }
+  const joined = group;
+  joined.join(member, answer);
+  look();
+  return () => {
+    joined.members.delete(member);
+    joined.rest();
+    if (joined.members.size === 0) groups.delete(joined);
+    look();
+  };
+}
+
+// card/visibility.js
+var AHEAD = "400px";
+var observer;
+var waiting = /* @__PURE__ */ new WeakMap();
+function observed(entries) {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    const near = waiting.get(target);
+    unwatch(target);
+    near?.();
+  }
+}
+function watch(card, near) {
+  if (typeof IntersectionObserver !== "function") return near();
+  observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+  waiting.set(card, near);
+  observer.observe(card);
+}
+var watcherOf = (element) => (near) => {
+  watch(element, near);
+  return () => unwatch(element);
+};
+function unwatch(card) {
+  waiting.delete(card);
+  observer?.unobserve(card);
+}
+
+// shared/received.js
+var received = (headers, isChecked = false) => ({
+  headers,
+  isChecked,
+  at: Date.now(),
+  steady: performance.now()
+});
+
+// views/csv.js
+var FORMULA = /(^[\s\u200b-\u200f\u2060\ufeff]*|[;\t]\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+function cell(value) {
+  const safe = String(value ?? "").replace(FORMULA, "$1'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+function csvOf(rows) {
+  return rows.map((row) => `${row.map(cell).join(",")}\r
+`).join("");
+}
+function download(text, name) {
+  const url = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1e4);
+}
+export {
+  announcing,
+  csvOf,
+  download,
+  listen,
+  print,
+  received,
+  renew,
+  unwatch,
+  watch,
+  watcherOf
+};
