@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A list of ingredients.
     List,
     /// A statement about allergens.

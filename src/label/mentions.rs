@@ -19,36 +19,36 @@ use crate::text::{Run, rich_text};
 
 /// What was found in a text.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
-    pub(super) mentions: Vec<Mention>,
+pub(crate) struct Reading {
+    pub(crate) mentions: Vec<Mention>,
     /// The words that the supplier emphasised, except those that belong to no
     /// food.
-    pub(super) emphasised: Vec<Emphasis>,
+    pub(crate) emphasised: Vec<Emphasis>,
     /// Whether the text denies an allergen.
-    pub(super) denies: bool,
+    pub(crate) denies: bool,
     /// Whether every word of the text was understood.
-    pub(super) is_read: bool,
+    pub(crate) is_read: bool,
     /// Whether the text warns of an allergen without naming it.
-    pub(super) warns: bool,
+    pub(crate) warns: bool,
     /// Whether it mentions a place, or a step of production.
-    pub(super) has_place: bool,
+    pub(crate) has_place: bool,
     /// Whether it is a list of more than one item.
-    pub(super) has_items: bool,
+    pub(crate) has_items: bool,
 }
 
 /// A mention of an allergen in a text.
 #[derive(Clone, Debug)]
-pub(super) struct Mention {
-    pub(super) allergen: Allergen,
+pub(crate) struct Mention {
+    pub(crate) allergen: Allergen,
     /// The words of the text, verbatim.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Whether the supplier emphasised them.
-    pub(super) emphasised: bool,
+    pub(crate) emphasised: bool,
     /// Whether such a food always contains the allergen.
-    pub(super) always: bool,
+    pub(crate) always: bool,
     /// Whether it is a group of which all members are meant: "almonds and other nuts".
-    pub(super) has_others: bool,
-    pub(super) polarity: Polarity,
+    pub(crate) has_others: bool,
+    pub(crate) polarity: Polarity,
 }
 
 impl Mention {
@@ -67,12 +67,12 @@ impl Mention {
 
 /// A run of emphasised words.
 #[derive(Clone, Debug)]
-pub(super) struct Emphasis {
-    pub(super) text: String,
+pub(crate) struct Emphasis {
+    pub(crate) text: String,
     /// The allergens that they name.
-    pub(super) allergens: Vec<Allergen>,
+    pub(crate) allergens: Vec<Allergen>,
     /// Whether the lexicon knows all of them.
-    pub(super) is_known: bool,
+    pub(crate) is_known: bool,
 }
 
 /// The most wordings collected for the same mention: a hostile list could
@@ -81,6 +81,18 @@ const WORDINGS: usize = 8;
 
 /// The most emphasised runs collected from a text.
 const EMPHASES: usize = 50;
+
+thread_local! {
+    /// Whether texts are read by the new reader, while there are two.
+    static IS_NEW: std::cell::Cell<bool> =
+        std::cell::Cell::new(std::env::var("READER").is_ok_and(|name| name == "new"));
+}
+
+/// Chooses the reader of texts of this thread, while there are two.
+#[doc(hidden)]
+pub fn use_new_reader(is_new: bool) {
+    IS_NEW.set(is_new);
+}
 
 /// The allergens that the foods named in a text always contain, in the
 /// service's order.
@@ -102,6 +114,9 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 
 /// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
+    if IS_NEW.get() {
+        return crate::reading::read(runs, kind, lexicon);
+    }
     let mut text = Annotated::new(runs, kind, lexicon);
     let is_list = kind == Kind::List;
     if !is_list {

@@ -117,7 +117,8 @@ pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use key_facts::{KeyFact, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub(crate) use members::ShownMember;
-pub use mentions::named_allergens;
+pub use mentions::{named_allergens, use_new_reader};
+pub(crate) use {annotated::Kind, mentions::{Emphasis, Mention, Reading}, misspelt::is_misspelt, polarity::Polarity};
 pub use net_quantity::{Measure, NetQuantity, net_quantities};
 pub(crate) use nutrition::repeats_serving_size;
 pub use nutrition::{

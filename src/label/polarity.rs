@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// What a text says about an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Polarity {
+pub(crate) enum Polarity {
     /// It is named, without saying whether it is in the food.
     Named,
     /// It is in the food.

@@ -6,7 +6,7 @@ use product_pool::label::{
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
 
-const TEXTS: [(&str, &str); 2] = [
+pub(crate) const TEXTS: [(&str, &str); 2] = [
     ("audit.txt", include_str!("../../fixtures/audit.txt")),
     (
         "audit-more.txt",
@@ -162,7 +162,7 @@ fn any(report: &AllergenReport, of: Allergen, holds: impl Fn(&AllergenFact) -> b
     facts.into_iter().flatten().any(holds)
 }
 
-fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
+pub(crate) fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
     let mut faults = Vec::new();
     let no = report(
         &record(case, &json!({"value": 0, "description": "No"})),

@@ -1,0 +1,50 @@
+//! Reads what a text says about allergens, in phases that take values and return values:
+//!
+//! 1. [`unit`]: words become units, each the longest food or phrase of the lexicon;
+//! 2. [`clause`]: units stand in sentences;
+//! 3. [`imitate`]: what modifies the names of foods takes back what they usually mean;
+//! 4. [`grammar`]: what is certainly denied, unless something in [`void`] takes it back;
+//! 5. [`claims`]: what is said of the other foods;
+//! 6. [`warns`]: what warns without naming an allergen.
+
+mod claims;
+mod clause;
+mod cue;
+mod emphasis;
+mod grammar;
+mod imitate;
+mod lists;
+mod unit;
+mod void;
+mod warns;
+
+use crate::label::{Kind, Reading};
+use crate::lexicon::{Lexicon, Role};
+use crate::text::Run;
+use crate::text::tokens::Break;
+use clause::Text;
+
+pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
+    let text = Text::new(runs, kind, lexicon);
+    let foods = imitate::modified(&text);
+    let text = text.with_foods(foods);
+    let denials = grammar::denials(&text);
+    let foods = imitate::modified_by_denials(&text, &denials.lists);
+    let text = text.with_foods(foods);
+    let cautions = warns::cautions(&text, &denials);
+    let claims = claims::claims(&text, &denials, &cautions);
+    let warns = !warns::warnings(&text, &claims, &cautions).is_empty();
+    let is_understood = text.units.iter().all(|unit| unit.is_known && !unit.is(Role::Clean));
+    Reading {
+        emphasised: match kind {
+            Kind::List => emphasis::emphases(&text, &denials),
+            _ => Vec::new(),
+        },
+        denies: denials.units.contains(&true),
+        is_read: is_understood,
+        warns,
+        has_place: text.units.iter().any(|unit| unit.is(Role::Place)),
+        has_items: text.words.iter().any(|word| word.breaks == Break::Phrase),
+        mentions: claims.mentions,
+    }
+}

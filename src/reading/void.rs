@@ -1,0 +1,118 @@
+//! What takes a denial back: a word of doubt in its sentence, an unknown or a denying word before it, a
+//! remark behind it, and a turn to where the denied food is.
+
+use super::clause::Text;
+use super::cue::{CLAIMS, Cues};
+use crate::label::Kind;
+use crate::lexicon::Role;
+use crate::text::is_among;
+use crate::text::tokens::Break;
+
+/// How many units before and after a denial are examined.
+pub(super) const NEAR: usize = 40;
+
+/// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."
+pub(super) fn has_doubt(text: &Text, sentence: usize) -> bool {
+    let is_affirmed = |at: usize| {
+        let ends = text.get(at + 1).is_none_or(|next| next.breaks == Break::Sentence);
+        text.is(at, Role::Yes) && ends
+    };
+    let mut units = text.sentences[sentence].clone();
+    units.any(|at| is_doubt(text, at) || text.last(at).ends_question && !is_affirmed(at + 1))
+}
+
+/// Whether a unit is a word of doubt: the "not" of "does not contain" is none.
+pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
+    const OTHERS: Cues = Cues::of(&[
+        Role::Absent,
+        Role::Missing,
+        Role::Calm,
+        Role::May,
+        Role::Below,
+    ]);
+    text.is(at, Role::Not)
+        && !text.is_any(at, OTHERS)
+        && !text.answers_heading(at)
+        && !text.is_contrast(at)
+}
+
+/// Whether a matching unit comes before a denial with no break in between.
+pub(super) fn is_preceded(text: &Text, at: usize, matches: impl Fn(usize) -> bool) -> bool {
+    let before = (at.saturating_sub(NEAR)..at).rev();
+    let is_same = |before: &usize| {
+        text.breaks(before + 1) <= Break::Quote && !text.is(*before, Role::And)
+    };
+    before.take_while(is_same).any(matches)
+}
+
+/// An unknown word before it: "probably nut free".
+pub(super) fn is_unclear(text: &Text, at: usize) -> bool {
+    text.kind == Kind::Statement && is_preceded(text, at, |before| !text.unit(before).is_known)
+}
+
+/// A denying word before it: "no product is nut free", "no product is made without milk", but not "made
+/// without milk in a nut free mill".
+pub(super) fn is_negated(text: &Text, at: usize, denied: &[bool]) -> bool {
+    let negates = |before: usize| {
+        let mut between = before..at;
+        let is_over =
+            text.is(at, Role::Free) && between.any(|at| text.is_food(at) && denied[at]);
+        text.is(before, Role::Absent) && !text.is(before, Role::Caution) && !is_over
+    };
+    !text.is(at, Role::And) && is_preceded(text, at, negates)
+}
+
+/// A turn: "no nuts in the recipe, but on site". A food behind the turn may be what is there.
+pub(super) fn turns(text: &Text, at: usize) -> bool {
+    const PLACES: Cues = Cues::of(&[Role::Around, Role::Place]);
+    let rest = at..text.sentence(at - 1).end;
+    let turn = |at: &usize| {
+        is_among(text.first(*at), "but|however|though|although|except") || text.is(*at, Role::Yes)
+    };
+    let Some(first) = rest.clone().find(turn) else {
+        return false;
+    };
+    !(first..rest.end).any(|at| text.is_food(at)) && rest.clone().any(|at| text.is_any(at, PLACES))
+}
+
+/// A remark behind it: "nut free: no", "dairy free (to be confirmed)", "free from milk as far as we
+/// know". In a statement that is any word that is not understood.
+pub(super) fn is_taken_back(text: &Text, at: usize) -> bool {
+    let Some(next) = text.get(at) else {
+        return false;
+    };
+    let is_statement = text.kind == Kind::Statement;
+    let near = at..text.units.len().min(at + NEAR);
+    if next.breaks != Break::None {
+        let ends = text.ends_at(at + 1) || text.is(at + 1, Role::And);
+        // "Free from nuts, as far as we know", unless it says something of its own.
+        let is_same = |unit: &usize| *unit == at || text.breaks(*unit) == Break::None;
+        let mut remark = near.take_while(is_same);
+        let speaks = |at: usize| text.is_food(at) || text.is_any(at, CLAIMS);
+        let is_unknown = !matches!(next.breaks, Break::Line | Break::Sentence)
+            && !remark.clone().any(speaks)
+            && remark.any(|at| !text.unit(at).is_known);
+        return ends && is_no(text, at) || is_statement && is_unknown;
+    }
+    const OTHERS: Cues = CLAIMS.without(Cues::of(&[Role::Free]));
+    let ends = |at: &usize| {
+        text.breaks(*at) != Break::None
+            || text.is_any(*at, OTHERS) && !text.is(*at, Role::Place)
+            || text.is(*at, Role::And)
+            || text.is(*at, Role::But) && !text.is(*at, Role::Known)
+    };
+    let last = near.end;
+    let end = near.clone().find(ends).unwrap_or(last);
+    // "A nut-free snack" is the name of a food.
+    let is_name = at > 0 && text.last(at - 1).hyphenated && !next.is_known;
+    // "No milk above 10 mg/kg".
+    let is_left_over =
+        |at: usize| !text.unit(at).is_known || is_no(text, at) || text.is(at, Role::Not);
+    is_statement && !is_name && (at..end).any(is_left_over)
+        || text.get(end).is_some_and(|next| next.breaks != Break::None) && is_taken_back(text, end)
+}
+
+/// Whether a unit answers with no: "milk free: no".
+pub(super) fn is_no(text: &Text, at: usize) -> bool {
+    is_among(text.first(at), "no|n|x|none|nil|0|false")
+}
