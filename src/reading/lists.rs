@@ -164,7 +164,7 @@ pub(super) fn start_before_free(text: &Text, free: usize) -> Option<usize> {
     let is_list = (start..free).all(|at| {
         let begins = at == start || text.breaks(at) != Break::None || joins(at - 1);
         // "Peanut butter, dairy and gluten free" may be made of peanuts.
-        joins(at) || text.is_food(at) && begins
+        joins(at) || text.is_food(at) && begins && (text.unit(at).words.len() == 1 || at == last)
     });
     // "This product is egg and nut free", not "made with egg and nut free".
     let is_led = parts(start) || is_among(&text.last(start - 1).text, LEADS);

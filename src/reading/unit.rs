@@ -19,6 +19,8 @@ pub(super) struct Unit {
     pub(super) foods: Vec<Match>,
     /// What it says of the units around it.
     pub(super) cues: Cues,
+    /// Whether it has a word of doubt, like the "not" of "not guaranteed".
+    pub(super) has_not: bool,
     /// Whether it is understood.
     pub(super) is_known: bool,
     /// The break before it.
@@ -74,6 +76,7 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
             words: at..end,
             foods: own,
             cues,
+            has_not: has_not(found, at..end),
             is_known,
             breaks: words[at].breaks,
             depth: words[at].depth,
@@ -99,6 +102,12 @@ fn phrase(found: &[Match], at: usize) -> (usize, Cues) {
     longest
 }
 
+fn has_not(found: &[Match], words: Range<usize>) -> bool {
+    let first = found.partition_point(|found| found.start < words.start);
+    let mut inside = found[first..].iter().take_while(|found| found.start < words.end);
+    inside.any(|found| found.role() == Some(Role::Not))
+}
+
 /// A word for some of many leaves a denial open: "several products contain no milk", "no nuts such as
 /// almonds".
 fn is_phrase_known(cues: Cues) -> bool {
@@ -117,10 +126,9 @@ fn is_town(before: &[Unit], words: &[Token], at: usize) -> bool {
         words[at].shown.as_bytes(),
         [b'A'..=b'Z', b'a'..=b'z', ..]
     );
-    let [.., place, near] = before else {
-        return false;
-    };
-    is_name && place.is(Role::Place) && words[near.words.start].text == "in"
+    let is_in = |unit: &Unit| words[unit.words.end - 1].text == "in";
+    let mut near = before.iter().rev().take(2);
+    is_name && before.last().is_some_and(is_in) && near.any(|unit| unit.is(Role::Place))
 }
 
 /// The foods of a text. A food inside a longer one is dropped, such as the milk in "coconut milk",

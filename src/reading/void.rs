@@ -30,7 +30,7 @@ pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
         Role::May,
         Role::Below,
     ]);
-    text.is(at, Role::Not)
+    text.unit(at).has_not
         && !text.is_any(at, OTHERS)
         && !text.answers_heading(at)
         && !text.is_contrast(at)
@@ -114,5 +114,5 @@ pub(super) fn is_taken_back(text: &Text, at: usize) -> bool {
 
 /// Whether a unit answers with no: "milk free: no".
 pub(super) fn is_no(text: &Text, at: usize) -> bool {
-    is_among(text.first(at), "no|n|x|none|nil|0|false")
+    text.unit(at).words.len() == 1 && is_among(text.first(at), "no|n|x|none|nil|0|false")
 }
