@@ -64,10 +64,12 @@ pub(crate) enum Role {
     Calm,
     /// Is read in compounds only, as what stands beside a name: the "pie" of "codpie".
     Part,
+    /// An ordinary food, or a mark of quality, whose emphasis means nothing: "PORK 87%", "DOP".
+    Plain,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 29] = [
+    pub(super) const ALL: [(&str, Role); 30] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -97,5 +99,6 @@ impl Role {
         ("@clean", Role::Clean),
         ("@calm", Role::Calm),
         ("@part", Role::Part),
+        ("@plain", Role::Plain),
     ];
 }

@@ -7,7 +7,7 @@ use super::grammar::Denials;
 use super::warns::{Caution, Warning};
 use crate::collect_vec::CollectVec as _;
 use crate::label::{Kind, Mention, Polarity, is_misspelt};
-use crate::lexicon::{Match, Role};
+use crate::lexicon::{InList, Match, Role};
 use crate::text::tokens::{Break, shown};
 
 /// The most wordings collected for the same mention: a hostile list could contain every spelling of a
@@ -123,16 +123,17 @@ impl Reader<'_> {
         if text.answers_heading(at) {
             self.scope.polarity = Polarity::Named;
         }
-        if !unit.cues.is_empty() && !self.denials.units[at] && !unit.is_food() && self.begin(at) {
+        let may_begin = !unit.cues.is_empty() && (!unit.is_food() || unit.is(Role::Calm));
+        if may_begin && !self.denials.units[at] && self.begin(at) {
             return;
         }
         for food in &unit.foods {
             self.mention(at, food);
         }
-        self.item.is_unknown |= !unit.is_known || unit.is(Role::Any);
-        self.item.is_known |= unit.is_known;
+        self.item.is_unknown |= !unit.is_read() || unit.is(Role::Any);
+        self.item.is_known |= unit.is_read();
         // "Contains glutten".
-        if !unit.is_known && text.kind == Kind::Statement && is_misspelt(&text.words_of(at)[0]) {
+        if !unit.is_read() && text.kind == Kind::Statement && is_misspelt(&text.words_of(at)[0]) {
             self.claims.warnings.push(Warning::Misspelt);
         }
     }
@@ -270,6 +271,16 @@ impl Reader<'_> {
             }
         }
         let words = &text.words[food.start..food.end];
+        let emphasised = words.iter().any(|word| word.emphasised);
+        let is_listed = text.kind == Kind::List && polarity == Polarity::Named && !emphasised;
+        let is_silent = match named.in_list {
+            InList::Asks => false,
+            InList::Silent => true,
+            InList::IfMuch => !is_much(text, at),
+        };
+        if is_listed && is_silent {
+            return;
+        }
         let (has_others, has_examples) = (has_others(text, at), text.is(at + 1, Role::Example));
         let has_examples = has_examples && text.breaks(at + 1) <= Break::Bracket;
         for allergen in named.allergens() {
@@ -281,7 +292,7 @@ impl Reader<'_> {
                     has_others: has_others || has_examples,
                     allergen,
                     text: shown(words),
-                    emphasised: words.iter().any(|word| word.emphasised),
+                    emphasised,
                     always: named.always || has_others,
                     polarity,
                 });
@@ -341,6 +352,20 @@ fn has_others(text: &Text, at: usize) -> bool {
     let mut behind = (at + 1..text.units.len()).take(NEAR).take_while(is_near);
     let is_other = |at: usize| text.is(at, Role::Other);
     before.any(is_other) || behind.any(is_other)
+}
+
+/// Whether an ingredient is the first of a list, or 5 % of it or more.
+fn is_much(text: &Text, at: usize) -> bool {
+    const MUCH: u32 = 5;
+    let begins = |at: usize| matches!(text.breaks(at), Break::Phrase | Break::Clause | Break::Bracket);
+    let is_first = !(1..=at).any(begins);
+    let percent = |at: usize| text.first(at).parse::<u32>().ok();
+    let behind = at + 1..text.units.len().min(at + 3);
+    let mut behind = behind.take_while(|at| text.breaks(*at) != Break::Phrase);
+    let figure = behind.find_map(percent);
+    let before = || at.checked_sub(1).filter(|_| text.breaks(at) == Break::None);
+    let figure = figure.or_else(|| before().and_then(percent));
+    figure.map_or(is_first, |figure| figure >= MUCH)
 }
 
 /// Whether the line that begins here has a label, such as "Serve with: fish".

@@ -4,7 +4,7 @@ use super::clause::Text;
 use super::grammar::Denials;
 use crate::collect_vec::CollectVec as _;
 use crate::label::Emphasis;
-use crate::lexicon::{Match, Named, Role};
+use crate::lexicon::{Match, Named};
 use crate::text::tokens::{Break, shown};
 
 /// The most emphasised runs collected from a text.
@@ -31,11 +31,7 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
             at += 1;
         }
         let units = unit_of[start]..unit_of[at - 1] + 1;
-        let is_plain = |at: usize| {
-            let unit = text.unit(at);
-            !unit.is_food() && unit.is_known && !unit.cues.is_only(Role::Filler)
-        };
-        if units.clone().all(is_plain) || units.clone().any(|at| denials.units[at]) {
+        if units.clone().all(|at| text.unit(at).is_plain()) || units.clone().any(|at| denials.units[at]) {
             continue;
         }
         let foods = text.foods(units.clone()).filter(|food| food.end > start && food.start < at);
@@ -45,7 +41,7 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
                 .filter_map(Match::named)
                 .flat_map(Named::allergens)
                 .collect_vec(),
-            is_known: units.clone().all(|at| text.unit(at).is_known),
+            is_known: units.clone().all(|at| text.unit(at).is_read()),
         };
         if !found.iter().any(|other| other.text == emphasis.text) {
             found.push(emphasis);

@@ -56,8 +56,9 @@ pub(super) fn modified(text: &Text) -> Vec<Vec<Match>> {
         }
     }
     for at in 0..text.units.len() {
-        if text.kind == Kind::List && modified.foods[at].iter().any(is_usual) {
+        if text.kind == Kind::List && modified.foods[at].iter().any(is_compound) {
             modified.explain(at);
+            modified.explain_by_next(at);
         }
     }
     modified.foods
@@ -217,6 +218,21 @@ impl Modified<'_> {
             !text.is(at, Role::Form) && (start..end).filter(is_item).nth(1).is_some();
         if is_list || named.any(|named| named.is_none() || named.allergens().any(is_of_kind)) {
             let first = &text.words_of(start)[0];
+            self.take_back(at..at + 1, first, ALL, is_compound);
+        }
+    }
+
+    /// Leaves what a food comes from to the name behind it: "malted rye flour".
+    fn explain_by_next(&mut self, at: usize) {
+        let Some(next) = self.text.get(at + 1).filter(|next| next.breaks == Break::None) else {
+            return;
+        };
+        let own = self.foods[at].iter().filter_map(Match::named);
+        let own = own.flat_map(Named::allergens).collect_vec();
+        let named = next.foods.iter().filter_map(Match::named);
+        let mut named = named.filter(|named| named.always).flat_map(Named::allergens);
+        if named.any(|of| own.iter().any(|own| own.group() == of.group())) {
+            let first = &self.text.words_of(at + 1)[0];
             self.take_back(at..at + 1, first, ALL, is_usual);
         }
     }
@@ -264,6 +280,13 @@ fn is_imitated(food: &Match) -> bool {
 /// Whether a food only usually contains what it names.
 fn is_usual(food: &Match) -> bool {
     food.named().is_some_and(|named| !named.always)
+}
+
+/// Whether what a food is made of may be listed in a bracket behind it. Cheddar is milk whatever its
+/// bracket lists.
+fn is_compound(food: &Match) -> bool {
+    let is_dairy = |named: Named| named.allergens().any(|of| of == Allergen::Milk);
+    is_usual(food) || is_imitated(food) && !food.named().is_some_and(is_dairy)
 }
 
 /// Whether a name is that of an allergen, not of a food made with it.

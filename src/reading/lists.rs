@@ -37,7 +37,10 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<Item> {
         at += 1;
     }
     // "No nut cleaning", "no milk free line".
-    let is_noun = |cues: Cues| cues.is_empty() || cues.any(Cues::of(&[Role::Clean, Role::Free]));
+    let is_noun = |cues: Cues| {
+        let is_free = cues.any(Cues::of(&[Role::Clean, Role::Free]));
+        cues.is_empty() || is_free || cues.is_only(Role::Plain)
+    };
     let next = text.get(at);
     let continues = next.is_some_and(|next| next.breaks == Break::None && is_noun(next.cues));
     // "Free from wheat <b>milk</b>": two foods without an "and".
@@ -67,6 +70,8 @@ pub(super) fn end_behind(text: &Text, cue: usize) -> Option<usize> {
     // The ends of the items before the first break, of those up to the last "and", and of all.
     let (mut near, mut closed, mut last) = (None, None, None);
     let (mut are_named, mut are_foods, mut ends_clause) = (true, true, false);
+    // Whether an item named nothing: "free from colours, milk", unlike "free from milk and colours".
+    let mut is_vague = false;
     while let Some(item) = item(text, at, widest) {
         let end = item.end;
         if end - cue > MOST {
@@ -86,7 +91,8 @@ pub(super) fn end_behind(text: &Text, cue: usize) -> Option<usize> {
         } else if is_joined {
             closed = last;
         }
-        are_named &= item.is_named || explains;
+        are_named &= !(is_vague && item.is_named);
+        is_vague |= !item.is_named && !explains;
         are_foods &= item.has_food || explains;
         let joins = text.is(end, Role::And);
         let continues = match breaks {

@@ -34,7 +34,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let cautions = warns::cautions(&text, &denials);
     let claims = claims::claims(&text, &denials, &cautions);
     let warns = !warns::warnings(&text, &claims, &cautions).is_empty();
-    let is_understood = text.units.iter().all(|unit| unit.is_known && !unit.is(Role::Clean));
+    let is_understood = text.units.iter().all(|unit| unit.is_read() && !unit.is(Role::Clean));
     Reading {
         emphasised: match kind {
             Kind::List => emphasis::emphases(&text, &denials),

@@ -21,7 +21,7 @@ pub(super) struct Unit {
     pub(super) cues: Cues,
     /// Whether it has a word of doubt, like the "not" of "not guaranteed".
     pub(super) has_not: bool,
-    /// Whether it is understood.
+    /// Whether it is understood, so that a denial may stand beside it.
     pub(super) is_known: bool,
     /// The break before it.
     pub(super) breaks: Break,
@@ -40,6 +40,16 @@ impl Unit {
 
     pub(super) fn is_food(&self) -> bool {
         !self.foods.is_empty()
+    }
+
+    /// Whether it is understood, or an ordinary food.
+    pub(super) fn is_read(&self) -> bool {
+        self.is_known || self.is(Role::Plain)
+    }
+
+    /// Whether its emphasis means nothing.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.is_food() && self.is_read() && !self.cues.is_only(Role::Filler)
     }
 }
 
@@ -61,12 +71,8 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
             cues = Cues::default();
         }
         end = end.max(phrase);
-        // A formula says nothing of the foods in it.
         let inside = foods[first..].iter().take_while(|food| food.start < end);
-        let own = match cues.is(Role::Calm) {
-            true => Vec::new(),
-            false => inside.copied().collect_vec(),
-        };
+        let own = inside.copied().collect_vec();
         end = own.iter().map(|food| food.end).fold(end, usize::max);
         let is_known = !own.is_empty()
             || is_phrase_known(cues)
@@ -109,9 +115,10 @@ fn has_not(found: &[Match], words: Range<usize>) -> bool {
 }
 
 /// A word for some of many leaves a denial open: "several products contain no milk", "no nuts such as
-/// almonds".
+/// almonds". So does another food: "free from milk chocolate".
 fn is_phrase_known(cues: Cues) -> bool {
-    !cues.is_empty() && !cues.is_only(Role::Other) && !cues.is_only(Role::Example)
+    let mut open = [Role::Other, Role::Example, Role::Plain].iter();
+    !cues.is_empty() && !open.any(|role| cues.is_only(*role))
 }
 
 /// Whether a word is too short to matter: a letter, a number.

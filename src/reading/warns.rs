@@ -133,7 +133,7 @@ pub(super) fn warnings(text: &Text, claims: &Claims, cautions: &[Caution]) -> Ve
     let sentences = cautions.iter().zip(&claims.resolved);
     let open = sentences.filter_map(|(caution, is_resolved)| caution.warning(text.kind, *is_resolved));
     let is_foreign = |at: usize| {
-        cautions[text.sentence_of[at]].is_foreign && !text.unit(at).is_known
+        cautions[text.sentence_of[at]].is_foreign && !text.unit(at).is_read()
     };
     let mut foreign = (0..text.units.len()).filter(|at| is_foreign(*at));
     let foreign = foreign.next().map(|_| Warning::Foreign);
