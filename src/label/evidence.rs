@@ -333,7 +333,10 @@ impl Findings {
         };
         // Cheddar is milk whatever its list says: cheese and butter need not name it there.
         let may_hint = matches!(source, Source::Name | Source::Statement);
-        let is_hint = may_hint && !mention.always && status == Status::NotStated;
+        // But a name may be that of an imitation: "Bourbon Creams".
+        let is_imitated = mention.imitated && source == Source::Name;
+        let is_sure = mention.always && !is_imitated;
+        let is_hint = may_hint && !is_sure && status == Status::NotStated;
         // A hint may be answered, so it does not stand for what is said outright.
         let is_said = self.said.iter().any(|said| {
             #[cfg(test)]

@@ -46,6 +46,8 @@ pub(crate) struct Mention {
     pub(crate) emphasised: bool,
     /// Whether such a food always contains the allergen.
     pub(crate) always: bool,
+    /// Whether there are imitations of the food without it.
+    pub(crate) imitated: bool,
     /// Whether it is a group of which all members are meant: "almonds and other nuts".
     pub(crate) has_others: bool,
     pub(crate) polarity: Polarity,
@@ -59,6 +61,7 @@ impl Mention {
             text,
             emphasised: false,
             always: true,
+            imitated: false,
             has_others: false,
             polarity,
         }
@@ -395,6 +398,7 @@ impl Reader {
                     text: words.clone(),
                     emphasised,
                     always: named.always || has_others,
+                    imitated: false,
                     polarity,
                 });
             }

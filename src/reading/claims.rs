@@ -283,6 +283,10 @@ impl Reader<'_> {
         }
         let (has_others, has_examples) = (has_others(text, at), text.is(at + 1, Role::Example));
         let has_examples = has_examples && text.breaks(at + 1) <= Break::Bracket;
+        // "May contain noix": walnuts, or nuts of any kind.
+        let is_vague = polarity == Polarity::MayContain
+            && named.allergens().any(|of| of.is_group() && named.allergens().any(|one| one != of && one.group() == of));
+        let has_others = has_others || is_vague;
         for allergen in named.allergens() {
             // "Almonds etc." are nuts of any kind.
             let group = Some(allergen.group());
@@ -294,6 +298,7 @@ impl Reader<'_> {
                     text: shown(words),
                     emphasised,
                     always: named.always || has_others,
+                    imitated: named.imitated,
                     polarity,
                 });
             }

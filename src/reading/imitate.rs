@@ -211,13 +211,16 @@ impl Modified<'_> {
         let is_of_kind = |of: Allergen| own.iter().any(|own| own.group() == of.group());
         let inside = self.foods[start..end].iter().flatten();
         let mut named = inside.filter_map(Match::named);
+        let has_friend = named.clone().any(Named::is_none);
         // "Mincemeat (sugar, apple, raisins)" lists what is in it; "flour (fortified with calcium,
         // iron, niacin)" does not.
         let is_item = |at: &usize| text.breaks(*at) == Break::Phrase;
         let is_list =
             !text.is(at, Role::Form) && (start..end).filter(is_item).nth(1).is_some();
-        if is_list || named.any(|named| named.is_none() || named.allergens().any(is_of_kind)) {
-            let first = &text.words_of(start)[0];
+        let first = &text.words_of(start)[0];
+        if named.any(|named| named.allergens().any(is_of_kind)) || !is_list && has_friend {
+            self.take_back(at..at + 1, first, ALL, is_usual);
+        } else if is_list {
             self.take_back(at..at + 1, first, ALL, is_compound);
         }
     }

@@ -60,20 +60,21 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
     let mut at = 0;
     while at < words.len() {
         let (phrase, mut cues) = phrase(found, at);
-        let mut end = at + 1;
         let first = foods.partition_point(|food| food.start < at);
-        let mut own = first;
-        while let Some(food) = foods.get(own).filter(|food| food.start < end) {
-            end = end.max(food.end);
-            own += 1;
-        }
-        if phrase < end {
+        let here = foods[first..].iter().take_while(|food| food.start == at);
+        let food = here.map(|food| food.end).fold(at + 1, usize::max);
+        if phrase < food {
             cues = Cues::default();
         }
-        end = end.max(phrase);
-        let inside = foods[first..].iter().take_while(|food| food.start < end);
-        let own = inside.copied().collect_vec();
-        end = own.iter().map(|food| food.end).fold(end, usize::max);
+        let mut end = food.max(phrase);
+        let mut own = Vec::new();
+        for food in &foods[first..] {
+            if food.start >= end {
+                break;
+            }
+            end = end.max(food.end);
+            own.push(*food);
+        }
         let is_known = !own.is_empty()
             || is_phrase_known(cues)
             || words[at..end].iter().all(is_slight)

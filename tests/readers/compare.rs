@@ -10,7 +10,7 @@ use product_pool::label::{Lexicon, use_new_reader};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-mod real;
+pub(crate) mod real;
 
 /// What is wrong with a text: dangers, or false alarms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
@@ -24,6 +24,8 @@ pub(super) struct Faults {
 pub(super) struct Table {
     rows: Vec<(String, usize, [[usize; 2]; 2])>,
     differences: String,
+    /// What is wrong with the new reader.
+    faults: String,
     name: &'static str,
     /// What the old reader says, which does not change: kept in a file between runs.
     old: BTreeMap<String, Faults>,
@@ -63,6 +65,9 @@ impl Table {
             faults[at][0] += usize::from(!found.dangers.is_empty());
             faults[at][1] += usize::from(!found.alarms.is_empty());
         }
+        for fault in new.dangers.iter().chain(&new.alarms) {
+            writeln!(self.faults, "[{corpus}] {fault} || {}", text.replace('\n', " ")).unwrap();
+        }
         let mut differ = |kind: &str, old: &[String], new: &[String]| {
             let (had, has) = (old.join("; "), new.join("; "));
             let change = match (old.is_empty(), new.is_empty()) {
@@ -92,6 +97,7 @@ impl Table {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(format!("{folder}/{name}.txt"), &self.differences).unwrap();
         std::fs::write(format!("{folder}/{name}.table"), &out).unwrap();
+        std::fs::write(format!("{folder}/{name}.faults"), &self.faults).unwrap();
         std::fs::write(
             format!("{folder}/{name}.old.json"),
             serde_json::to_string(&self.old).unwrap(),
@@ -158,7 +164,7 @@ fn compare_fixtures() {
 }
 
 /// The lexicon of a language, read once.
-pub(super) fn lexicon(language: &str) -> Lexicon {
+pub(crate) fn lexicon(language: &str) -> Lexicon {
     use std::{cell::RefCell, collections::HashMap};
     thread_local! {
         static READ: RefCell<HashMap<String, Lexicon>> = RefCell::default();

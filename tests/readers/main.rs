@@ -6,5 +6,6 @@
 #[path = "../native/allergen_texts/mod.rs"]
 mod allergen_texts;
 mod compare;
+mod probe;
 #[path = "../native/support.rs"]
 mod support;
