@@ -32,8 +32,8 @@ pub(crate) struct Reading {
     pub(crate) warns: bool,
     /// Whether it mentions a place, or a step of production.
     pub(crate) has_place: bool,
-    /// Whether it is a list of more than one item.
-    pub(crate) has_items: bool,
+    /// How many items it has, if it is a list.
+    pub(crate) items: usize,
 }
 
 /// A mention of an allergen in a text.
@@ -159,10 +159,8 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     reading.warns = sentences.any(|sentence| sentence.warns_without_name(kind))
         || (0..text.tokens.len()).any(|at| text.is_foreign(at));
     reading.has_place = text.phrases.iter().any(|phrase| phrase.is(Role::Place));
-    reading.has_items = text
-        .tokens
-        .iter()
-        .any(|token| token.breaks == Break::Phrase);
+    let is_item = |token: &&Token| token.breaks == Break::Phrase;
+    reading.items = 1 + text.tokens.iter().filter(is_item).count();
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))

@@ -272,7 +272,10 @@ impl Reader<'_> {
         }
         let words = &text.words[food.start..food.end];
         let emphasised = words.iter().any(|word| word.emphasised);
-        let is_listed = text.kind == Kind::List && polarity == Polarity::Named && !emphasised;
+        let is_listed = text.kind == Kind::List
+            && self.scope.polarity == Polarity::Named
+            && polarity == Polarity::Named
+            && !emphasised;
         let is_silent = match named.in_list {
             InList::Asks => false,
             InList::Silent => true,

@@ -44,7 +44,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         is_read: is_understood,
         warns,
         has_place: text.units.iter().any(|unit| unit.is(Role::Place)),
-        has_items: text.words.iter().any(|word| word.breaks == Break::Phrase),
+        items: 1 + text.words.iter().filter(|word| word.breaks == Break::Phrase).count(),
         mentions: claims.mentions,
     }
 }
