@@ -371,8 +371,10 @@ fn is_much(text: &Text, at: usize) -> bool {
     let behind = at + 1..text.units.len().min(at + 3);
     let mut behind = behind.take_while(|at| text.breaks(*at) != Break::Phrase);
     let figure = behind.find_map(percent);
-    let before = || at.checked_sub(1).filter(|_| text.breaks(at) == Break::None);
-    let figure = figure.or_else(|| before().and_then(percent));
+    // "12 % red wine".
+    let before = (at.saturating_sub(3)..at).rev();
+    let mut before = before.take_while(|at| text.breaks(*at + 1) == Break::None);
+    let figure = figure.or_else(|| before.find_map(percent));
     figure.map_or(is_first, |figure| figure >= MUCH)
 }
 

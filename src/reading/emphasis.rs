@@ -4,7 +4,7 @@ use super::clause::Text;
 use super::grammar::Denials;
 use crate::collect_vec::CollectVec as _;
 use crate::label::Emphasis;
-use crate::lexicon::{Match, Named};
+use crate::lexicon::{Match, Named, Role};
 use crate::text::tokens::{Break, shown};
 
 /// The most emphasised runs collected from a text.
@@ -31,7 +31,11 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
             at += 1;
         }
         let units = unit_of[start]..unit_of[at - 1] + 1;
-        if units.clone().all(|at| text.unit(at).is_plain()) || units.clone().any(|at| denials.units[at]) {
+        let is_plain = |at: usize| text.unit(at).is_plain();
+        let fills = |at: usize| text.unit(at).cues.is_only(Role::Filler);
+        let is_plain =
+            units.clone().any(is_plain) && units.clone().all(|at| is_plain(at) || fills(at));
+        if is_plain || units.clone().any(|at| denials.units[at]) {
             continue;
         }
         let foods = text.foods(units.clone()).filter(|food| food.end > start && food.start < at);

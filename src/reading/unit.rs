@@ -49,7 +49,7 @@ impl Unit {
 
     /// Whether its emphasis means nothing.
     pub(super) fn is_plain(&self) -> bool {
-        !self.is_food() && self.is_read() && !self.cues.is_only(Role::Filler)
+        self.is(Role::Plain) || !self.is_food() && self.is_known && !self.cues.is_only(Role::Filler)
     }
 }
 
@@ -65,6 +65,11 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
         let food = here.map(|food| food.end).fold(at + 1, usize::max);
         if phrase < food {
             cues = Cues::default();
+        }
+        // The lexicon of a language gives its own words of warning other cues.
+        let foreign = Cues::of(&[Role::Foreign, Role::Caution]);
+        if cues.is(Role::Foreign) && !cues.without(foreign).is_empty() {
+            cues = cues.without(foreign);
         }
         let mut end = food.max(phrase);
         let mut own = Vec::new();
