@@ -2,12 +2,9 @@
 //! statements, sources of risks, health warnings, names, and what else a supplier
 //! writes about the food: what the table says is read.
 
-use super::annotated::Kind;
 use super::claim::{Claim, says_nothing};
 use super::ingredients;
-use super::mentions::{Mention, Reading, read};
 use super::path::{component_field, component_path, within};
-use super::polarity::Polarity;
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
@@ -18,6 +15,7 @@ use crate::model::table::{
 };
 use crate::model::view::{Coded, Shape, View as _};
 use crate::model::{Allergen, Object, Value};
+use crate::reading::{Kind, Mention, Polarity, Reading, read};
 use crate::text::letters;
 use crate::text::{is_among, rich_text, stated};
 
@@ -157,9 +155,8 @@ impl Findings {
         allergen: Allergen,
         items: usize,
     ) -> impl Iterator<Item = Evidence> {
-        let counts = move |found: &&Finding| {
-            found.allergen == allergen && items < found.hint.answered_by()
-        };
+        let counts =
+            move |found: &&Finding| found.allergen == allergen && items < found.hint.answered_by();
         self.found
             .iter()
             .filter(counts)
@@ -338,8 +335,7 @@ impl Findings {
     /// Keeps the most severe status that a field gives an allergen.
     fn say(&mut self, said: Said) {
         let is_same = |known: &&mut Said| {
-            (known.allergen, known.source, known.hint)
-                == (said.allergen, said.source, said.hint)
+            (known.allergen, known.source, known.hint) == (said.allergen, said.source, said.hint)
                 && known.has_others == said.has_others
                 && known.path == said.path
         };

@@ -4,10 +4,12 @@
 use super::clause::Text;
 use super::cue::{ANSWERS, Cues, NO};
 use super::grammar::Denials;
+use super::misspelt::is_misspelt;
+use super::said::{Kind, Mention, Polarity};
 use super::warns::{Caution, Warning};
 use crate::collect_vec::CollectVec as _;
-use crate::label::{Kind, Mention, Polarity, is_misspelt};
-use crate::lexicon::{InList, Match, Role};
+use crate::lexicon::{InList, Match, Named, Role};
+use crate::model::Allergen;
 use crate::text::tokens::{Break, shown};
 
 /// The most wordings collected for the same mention: a hostile list could contain every spelling of a
@@ -286,9 +288,7 @@ impl Reader<'_> {
         }
         let (has_others, has_examples) = (has_others(text, at), text.is(at + 1, Role::Example));
         let has_examples = has_examples && text.breaks(at + 1) <= Break::Bracket;
-        // "May contain noix": walnuts, or nuts of any kind.
-        let is_vague = polarity == Polarity::MayContain
-            && named.allergens().any(|of| of.is_group() && named.allergens().any(|one| one != of && one.group() == of));
+        let is_vague = polarity == Polarity::MayContain && is_vague(text, at, named);
         let has_others = has_others || is_vague;
         for allergen in named.allergens() {
             // "Almonds etc." are nuts of any kind.
@@ -362,10 +362,24 @@ fn has_others(text: &Text, at: usize) -> bool {
     before.any(is_other) || behind.any(is_other)
 }
 
+/// Whether nuts of any kind are meant: "may contain almonds, nuts", and in French "noix", which are
+/// walnuts too, but not "nuts (almonds)" and "almonds (nuts)".
+fn is_vague(text: &Text, at: usize, named: Named) -> bool {
+    let is_behind = text.breaks(at) == Break::Bracket && text.unit(at).depth > 0;
+    let breaks = text.get(at + 1).map(|next| next.breaks);
+    let is_before = matches!(breaks, Some(Break::Bracket | Break::Label | Break::Dash));
+    named.allergens().any(|of| of == Allergen::TreeNuts) && !is_behind && !is_before
+}
+
 /// Whether an ingredient is the first of a list, or 5 % of it or more.
 fn is_much(text: &Text, at: usize) -> bool {
     const MUCH: u32 = 5;
-    let begins = |at: usize| matches!(text.breaks(at), Break::Phrase | Break::Clause | Break::Bracket);
+    let begins = |at: usize| {
+        matches!(
+            text.breaks(at),
+            Break::Phrase | Break::Clause | Break::Bracket
+        )
+    };
     let is_first = !(1..=at).any(begins);
     let percent = |at: usize| text.first(at).parse::<u32>().ok();
     let behind = at + 1..text.units.len().min(at + 3);

@@ -1,9 +1,9 @@
 //! A text as units in sentences, and what stands around a unit.
 
 use super::cue::{Cues, NO};
+use super::said::Kind;
 use super::unit::{Unit, continues, units};
 use crate::collect_vec::CollectVec as _;
-use crate::label::Kind;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::tokens::{Break, Token, tokenize};
 use crate::text::{Run, is_among};
@@ -157,7 +157,8 @@ impl Text {
             Role::Clean,
         ]);
         let unit = self.unit(at);
-        let begins = unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
+        let begins =
+            unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
         self.first(at) == "not"
             && begins
             && at > 0

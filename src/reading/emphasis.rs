@@ -2,8 +2,8 @@
 
 use super::clause::Text;
 use super::grammar::Denials;
+use super::said::Emphasis;
 use crate::collect_vec::CollectVec as _;
-use crate::label::Emphasis;
 use crate::lexicon::{Match, Named, Role};
 use crate::text::tokens::{Break, shown};
 
@@ -38,7 +38,9 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
         if is_plain || units.clone().any(|at| denials.units[at]) {
             continue;
         }
-        let foods = text.foods(units.clone()).filter(|food| food.end > start && food.start < at);
+        let foods = text
+            .foods(units.clone())
+            .filter(|food| food.end > start && food.start < at);
         let emphasis = Emphasis {
             text: shown(&text.words[start..at]),
             allergens: foods

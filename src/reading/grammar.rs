@@ -4,11 +4,9 @@
 use super::clause::Text;
 use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, SAYS};
 use super::lists::{MOST, before_missing, end_behind, is_bare_no, start_before_free};
-use super::void::{
-    NEAR, has_doubt, is_negated, is_preceded, is_taken_back, is_unclear, turns,
-};
+use super::said::Kind;
+use super::void::{NEAR, has_doubt, is_negated, is_preceded, is_taken_back, is_unclear, turns};
 use crate::collect_vec::CollectVec as _;
-use crate::label::Kind;
 use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::is_among;
@@ -210,7 +208,9 @@ impl Denials {
                 .map(|word| word.text.as_str())
                 .collect();
             let unit = near.trim_start_matches(|letter: char| letter.is_ascii_digit());
-            let amount = near.strip_suffix(unit).and_then(|digits| digits.parse().ok());
+            let amount = near
+                .strip_suffix(unit)
+                .and_then(|digits| digits.parse().ok());
             // Not "20 mg per 100 g". A slash is read as "or".
             let mut units = "ppm|partspermillion|mgorkg|mgperkg|mgorl|mgperl".split('|');
             amount.is_some_and(|amount: u32| amount <= most)
@@ -347,7 +347,9 @@ fn row(text: &Text, at: usize, answers: Cues) -> Option<Row> {
         asks |= is_word;
     }
     let widest = if asks { Break::Clause } else { Break::Phrase };
-    let ends = text.get(at + 1).is_none_or(|next| next.breaks >= Break::Clause);
+    let ends = text
+        .get(at + 1)
+        .is_none_or(|next| next.breaks >= Break::Clause);
     let is_whole = text.breaks(start) >= widest && (!asks || ends);
     (is_whole && start < at).then_some(Row { start, asks })
 }

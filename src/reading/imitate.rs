@@ -9,8 +9,8 @@
 use super::clause::Text;
 use super::cue::Cues;
 use super::lists::MOST;
+use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
-use crate::label::Kind;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token};
@@ -75,7 +75,9 @@ pub(super) fn modified_by_denials(text: &Text, lists: &[Range<usize>]) -> Vec<Ve
         for food in text.foods(list.clone()).filter(|food| is_own_name(food)) {
             for allergen in food.named().into_iter().flat_map(Named::allergens) {
                 // Gluten free oats are oats.
-                let members = allergen.members().filter(|member| *member != Allergen::Oats);
+                let members = allergen
+                    .members()
+                    .filter(|member| *member != Allergen::Oats);
                 taken.push(allergen);
                 taken.extend(members);
             }
@@ -175,7 +177,9 @@ impl Modified<'_> {
             return false;
         }
         let foods = self.foods[at].iter().filter_map(Match::named);
-        let is_dairy = foods.flat_map(Named::allergens).any(|of| of == Allergen::Milk);
+        let is_dairy = foods
+            .flat_map(Named::allergens)
+            .any(|of| of == Allergen::Milk);
         let is_grain = |of: Allergen| of.group() == Allergen::Cereal && of != Allergen::Oats;
         let is_plant = |of: Allergen| !(ANIMAL.contains(&of) || is_dairy && is_grain(of));
         let Some(other) = self.foods[at - 1].first() else {
@@ -197,7 +201,10 @@ impl Modified<'_> {
         let near = at + 1..text.units.len().min(at + 9);
         let is_break = |at: &usize| text.breaks(*at) != Break::None;
         let start = near.clone().find(is_break).unwrap_or(near.end);
-        if text.get(start).is_none_or(|next| next.breaks != Break::Bracket) {
+        if text
+            .get(start)
+            .is_none_or(|next| next.breaks != Break::Bracket)
+        {
             return;
         }
         let inside = (start..text.units.len()).take(BRACKET);
@@ -215,8 +222,7 @@ impl Modified<'_> {
         // "Mincemeat (sugar, apple, raisins)" lists what is in it; "flour (fortified with calcium,
         // iron, niacin)" does not.
         let is_item = |at: &usize| text.breaks(*at) == Break::Phrase;
-        let is_list =
-            !text.is(at, Role::Form) && (start..end).filter(is_item).nth(1).is_some();
+        let is_list = !text.is(at, Role::Form) && (start..end).filter(is_item).nth(1).is_some();
         let first = &text.words_of(start)[0];
         if named.any(|named| named.allergens().any(is_of_kind)) || !is_list && has_friend {
             self.take_back(at..at + 1, first, ALL, is_usual);
@@ -227,13 +233,19 @@ impl Modified<'_> {
 
     /// Leaves what a food comes from to the name behind it: "malted rye flour".
     fn explain_by_next(&mut self, at: usize) {
-        let Some(next) = self.text.get(at + 1).filter(|next| next.breaks == Break::None) else {
+        let Some(next) = self
+            .text
+            .get(at + 1)
+            .filter(|next| next.breaks == Break::None)
+        else {
             return;
         };
         let own = self.foods[at].iter().filter_map(Match::named);
         let own = own.flat_map(Named::allergens).collect_vec();
         let named = next.foods.iter().filter_map(Match::named);
-        let mut named = named.filter(|named| named.always).flat_map(Named::allergens);
+        let mut named = named
+            .filter(|named| named.always)
+            .flat_map(Named::allergens);
         if named.any(|of| own.iter().any(|own| own.group() == of.group())) {
             let first = &self.text.words_of(at + 1)[0];
             self.take_back(at..at + 1, first, ALL, is_usual);
@@ -244,8 +256,7 @@ impl Modified<'_> {
 /// All of a name in which a claim stands alone, which it is about then: "crumpets (gluten free)",
 /// "custard creams - free from", "bagels, vegan".
 fn named_whole(text: &Text, claim: Range<usize>) -> Option<Range<usize>> {
-    let is_alone =
-        text.kind == Kind::Prose && text.ends_at(claim.start) && text.ends_at(claim.end);
+    let is_alone = text.kind == Kind::Prose && text.ends_at(claim.start) && text.ends_at(claim.end);
     let whole = is_alone.then(|| text.sentence(claim.start));
     whole.filter(|units| units.len() <= MOST)
 }
@@ -294,7 +305,8 @@ fn is_compound(food: &Match) -> bool {
 
 /// Whether a name is that of an allergen, not of a food made with it.
 fn is_own_name(food: &Match) -> bool {
-    food.named().is_some_and(|named| named.always && !named.imitated)
+    food.named()
+        .is_some_and(|named| named.always && !named.imitated)
 }
 
 fn set(allergens: &[Allergen]) -> Allergens {

@@ -2,8 +2,8 @@
 
 use super::clause::Text;
 use super::cue::{Cues, JOINS};
+use super::said::Kind;
 use super::void::{NEAR, is_no};
-use crate::label::Kind;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::Break;
@@ -44,7 +44,9 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<Item> {
     let next = text.get(at);
     let continues = next.is_some_and(|next| next.breaks == Break::None && is_noun(next.cues));
     // "Free from wheat <b>milk</b>": two foods without an "and".
-    let mut foods = text.foods(start..at).filter_map(|food| Some((food.start, food.named()?)));
+    let mut foods = text
+        .foods(start..at)
+        .filter_map(|food| Some((food.start, food.named()?)));
     let is_mixed = foods.next().is_some_and(|(first, food)| {
         foods.any(|(start, other)| start > first && other.is_other_than(food))
     });
@@ -81,7 +83,8 @@ pub(super) fn end_behind(text: &Text, cue: usize) -> Option<usize> {
         // "Free from the following: milk, egg".
         let explains = text.is(end - 1, Role::Any) || text.first(end - 1) == "following";
         // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
-        let is_answered = is_after_break || !explains && text.get(end).is_some() && is_no(text, end);
+        let is_answered =
+            is_after_break || !explains && text.get(end).is_some() && is_no(text, end);
         if breaks == Break::Label && is_answered {
             break;
         }
@@ -151,7 +154,8 @@ pub(super) fn start_before_free(text: &Text, free: usize) -> Option<usize> {
     if is_share || !of_free.hyphenated && is_emphasised != of_free.emphasised {
         return None;
     }
-    let ends = text.ends_at(free + 1) || text.is_any(free + 1, Cues::of(&[Role::Known, Role::Place]));
+    let ends =
+        text.ends_at(free + 1) || text.is_any(free + 1, Cues::of(&[Role::Known, Role::Place]));
     // "Dairy, egg and nut free" covers all three, but "milk chocolate, nut free" may be milk. In a
     // name a comma parts.
     let parts = |at: usize| match text.kind {
@@ -165,7 +169,10 @@ pub(super) fn start_before_free(text: &Text, free: usize) -> Option<usize> {
         .find(|at| !text.is(*at, Role::Filler))
         .is_some_and(|at| text.is(at, Role::And));
     let is_item = |at: &usize| !parts(at + 1) && (joins(*at) || text.is_food(*at));
-    let items = before.by_ref().take_while(is_item).filter(|at| text.is_food(*at));
+    let items = before
+        .by_ref()
+        .take_while(is_item)
+        .filter(|at| text.is_food(*at));
     let start = items.last().unwrap_or(last);
     let is_list = (start..free).all(|at| {
         let begins = at == start || text.breaks(at) != Break::None || joins(at - 1);
@@ -196,7 +203,11 @@ pub(super) fn before_missing(text: &Text, missing: usize) -> Range<usize> {
     {
         at -= 1;
         is_joined |= text.is(at, Role::And);
-        widest = if is_joined { Break::Phrase } else { Break::None };
+        widest = if is_joined {
+            Break::Phrase
+        } else {
+            Break::None
+        };
     }
     at..last
 }

@@ -14,15 +14,19 @@ mod emphasis;
 mod grammar;
 mod imitate;
 mod lists;
+mod misspelt;
+mod said;
 mod unit;
 mod void;
 mod warns;
 
-use crate::label::{Kind, Reading};
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Role};
-use crate::text::Run;
+use crate::model::Allergen;
 use crate::text::tokens::Break;
+use crate::text::{Run, rich_text};
 use clause::Text;
+pub(crate) use said::{Kind, Mention, Polarity, Reading};
 
 pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let text = Text::new(runs, kind, lexicon);
@@ -34,7 +38,10 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let cautions = warns::cautions(&text, &denials);
     let claims = claims::claims(&text, &denials, &cautions);
     let warns = !warns::warnings(&text, &claims, &cautions).is_empty();
-    let is_understood = text.units.iter().all(|unit| unit.is_read() && !unit.is(Role::Clean));
+    let is_understood = text
+        .units
+        .iter()
+        .all(|unit| unit.is_read() && !unit.is(Role::Clean));
     Reading {
         emphasised: match kind {
             Kind::List => emphasis::emphases(&text, &denials),
@@ -44,7 +51,29 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         is_read: is_understood,
         warns,
         has_place: text.units.iter().any(|unit| unit.is(Role::Place)),
-        items: 1 + text.words.iter().filter(|word| word.breaks == Break::Phrase).count(),
+        items: 1 + text
+            .words
+            .iter()
+            .filter(|word| word.breaks == Break::Phrase)
+            .count(),
         mentions: claims.mentions,
     }
+}
+
+/// The allergens that the foods named in a text always contain, in the
+/// service's order.
+///
+/// ```
+/// use product_pool::label::{Lexicon, named_allergens};
+/// use product_pool::model::Allergen;
+/// let named = named_allergens("Coconut milk, tahini", &Lexicon::english());
+/// assert_eq!(named, [Allergen::SesameSeeds]);
+/// ```
+pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
+    let mentions = read(&rich_text(text), Kind::Prose, lexicon).mentions;
+    let is_named = |allergen: &&Allergen| {
+        let mut always = mentions.iter().filter(|mention| mention.always);
+        always.any(|mention| mention.allergen == **allergen)
+    };
+    Allergen::ALL.iter().filter(is_named).copied().collect_vec()
 }

@@ -116,7 +116,9 @@ fn phrase(found: &[Match], at: usize) -> (usize, Cues) {
 
 fn has_not(found: &[Match], words: Range<usize>) -> bool {
     let first = found.partition_point(|found| found.start < words.start);
-    let mut inside = found[first..].iter().take_while(|found| found.start < words.end);
+    let mut inside = found[first..]
+        .iter()
+        .take_while(|found| found.start < words.end);
     inside.any(|found| found.role() == Some(Role::Not))
 }
 
@@ -135,10 +137,7 @@ fn is_slight(word: &Token) -> bool {
 
 /// Whether a word is the name of where a place is: "a gluten free bakery in Wiltshire".
 fn is_town(before: &[Unit], words: &[Token], at: usize) -> bool {
-    let is_name = matches!(
-        words[at].shown.as_bytes(),
-        [b'A'..=b'Z', b'a'..=b'z', ..]
-    );
+    let is_name = matches!(words[at].shown.as_bytes(), [b'A'..=b'Z', b'a'..=b'z', ..]);
     let is_in = |unit: &Unit| words[unit.words.end - 1].text == "in";
     let mut near = before.iter().rev().take(2);
     is_name && before.last().is_some_and(is_in) && near.any(|unit| unit.is(Role::Place))
@@ -149,8 +148,11 @@ fn is_town(before: &[Unit], words: &[Token], at: usize) -> bool {
 fn whole_foods(found: &[Match], words: &[Token]) -> Vec<Match> {
     let is_food = |found: &&Match| found.named().is_some_and(|named| !named.only_avoided);
     let all = found.iter().filter(is_food).copied().collect_vec();
-    let is_emphasised =
-        |food: &Match| words[food.start..food.end].iter().all(|word| word.emphasised);
+    let is_emphasised = |food: &Match| {
+        words[food.start..food.end]
+            .iter()
+            .all(|word| word.emphasised)
+    };
     let is_part = |food: &&Match| {
         let from = all.partition_point(|other| other.start + LONGEST < food.start);
         let near = all[from..].iter();
@@ -164,7 +166,10 @@ fn whole_foods(found: &[Match], words: &[Token]) -> Vec<Match> {
                 && (is_emphasised(other) || !is_emphasised(food))
         })
     };
-    all.iter().filter(|food| !is_part(food)).copied().collect_vec()
+    all.iter()
+        .filter(|food| !is_part(food))
+        .copied()
+        .collect_vec()
 }
 
 /// Whether a line that begins with this word continues the one before: text copied from a document

@@ -3,7 +3,7 @@
 
 use super::clause::Text;
 use super::cue::{CLAIMS, Cues};
-use crate::label::Kind;
+use super::said::Kind;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::Break;
@@ -14,7 +14,9 @@ pub(super) const NEAR: usize = 40;
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."
 pub(super) fn has_doubt(text: &Text, sentence: usize) -> bool {
     let is_affirmed = |at: usize| {
-        let ends = text.get(at + 1).is_none_or(|next| next.breaks == Break::Sentence);
+        let ends = text
+            .get(at + 1)
+            .is_none_or(|next| next.breaks == Break::Sentence);
         text.is(at, Role::Yes) && ends
     };
     let mut units = text.sentences[sentence].clone();
@@ -39,9 +41,8 @@ pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
 /// Whether a matching unit comes before a denial with no break in between.
 pub(super) fn is_preceded(text: &Text, at: usize, matches: impl Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(NEAR)..at).rev();
-    let is_same = |before: &usize| {
-        text.breaks(before + 1) <= Break::Quote && !text.is(*before, Role::And)
-    };
+    let is_same =
+        |before: &usize| text.breaks(before + 1) <= Break::Quote && !text.is(*before, Role::And);
     before.take_while(is_same).any(matches)
 }
 
@@ -55,8 +56,7 @@ pub(super) fn is_unclear(text: &Text, at: usize) -> bool {
 pub(super) fn is_negated(text: &Text, at: usize, denied: &[bool]) -> bool {
     let negates = |before: usize| {
         let mut between = before..at;
-        let is_over =
-            text.is(at, Role::Free) && between.any(|at| text.is_food(at) && denied[at]);
+        let is_over = text.is(at, Role::Free) && between.any(|at| text.is_food(at) && denied[at]);
         text.is(before, Role::Absent) && !text.is(before, Role::Caution) && !is_over
     };
     !text.is(at, Role::And) && is_preceded(text, at, negates)

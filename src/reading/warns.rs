@@ -4,9 +4,9 @@ use super::claims::Claims;
 use super::clause::Text;
 use super::cue::Cues;
 use super::grammar::Denials;
+use super::said::Kind;
 use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
-use crate::label::Kind;
 use crate::lexicon::Role;
 use crate::text::is_among;
 
@@ -64,9 +64,7 @@ pub(super) fn cautions(text: &Text, denials: &Denials) -> Vec<Caution> {
         for at in sentence.clone() {
             caution.read(text, at);
         }
-        let is_open = |at: usize| {
-            is_doubt(text, at) && is_among(text.first(at), "not|unknown|to")
-        };
+        let is_open = |at: usize| is_doubt(text, at) && is_among(text.first(at), "not|unknown|to");
         caution.is_unsettled = caution.cues.any(ANY) && sentence.clone().any(is_open);
         caution
     });
@@ -131,10 +129,10 @@ impl Caution {
 /// The warnings of a text.
 pub(super) fn warnings(text: &Text, claims: &Claims, cautions: &[Caution]) -> Vec<Warning> {
     let sentences = cautions.iter().zip(&claims.resolved);
-    let open = sentences.filter_map(|(caution, is_resolved)| caution.warning(text.kind, *is_resolved));
-    let is_foreign = |at: usize| {
-        cautions[text.sentence_of[at]].is_foreign && !text.unit(at).is_read()
-    };
+    let open =
+        sentences.filter_map(|(caution, is_resolved)| caution.warning(text.kind, *is_resolved));
+    let is_foreign =
+        |at: usize| cautions[text.sentence_of[at]].is_foreign && !text.unit(at).is_read();
     let mut foreign = (0..text.units.len()).filter(|at| is_foreign(*at));
     let foreign = foreign.next().map(|_| Warning::Foreign);
     let found = claims.warnings.iter().copied();

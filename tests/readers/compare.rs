@@ -1,12 +1,12 @@
-//! Both readers over every corpus: how many texts each reads dangerously or with a false alarm, and
-//! in what they differ.
+//! The reader over every corpus: how many texts it reads dangerously or with a false alarm, and in what
+//! it differs from the run that the folder `READER_OUT` keeps. The first run begins the folder; without
+//! its `*.old.json` the next run begins anew.
 //!
-//! `cargo test -p product-pool-readers compare -- --ignored --nocapture`; the differences are written
-//! to the folder `READER_OUT`. `REAL_TEXTS` names a folder of real texts, which are not part of the
-//! project.
+//! `cargo test -p product-pool-readers compare -- --ignored --nocapture`; differences and faults are
+//! written to that folder. `REAL_TEXTS` names a folder of real texts, which are not part of the project.
 
 use crate::allergen_texts::{audit, honest};
-use product_pool::label::{Lexicon, use_new_reader};
+use product_pool::label::Lexicon;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -24,10 +24,10 @@ pub(super) struct Faults {
 pub(super) struct Table {
     rows: Vec<(String, usize, [[usize; 2]; 2])>,
     differences: String,
-    /// What is wrong with the new reader.
+    /// What is wrong now.
     faults: String,
     name: &'static str,
-    /// What the old reader says, which does not change: kept in a file between runs.
+    /// What an earlier run said.
     old: BTreeMap<String, Faults>,
 }
 
@@ -40,18 +40,18 @@ impl Table {
         let old = std::fs::read_to_string(format!("{}/{name}.old.json", folder()));
         Table {
             name,
-            old: old.map(|text| serde_json::from_str(&text).unwrap()).unwrap_or_default(),
+            old: old
+                .map(|text| serde_json::from_str(&text).unwrap())
+                .unwrap_or_default(),
             ..Table::default()
         }
     }
 
-    /// Reads a text with both readers.
+    /// Reads a text.
     pub(super) fn add(&mut self, corpus: &str, text: &str, read: impl Fn() -> Faults) {
         let key = format!("{corpus} {text}");
-        use_new_reader(false);
-        let old = self.old.entry(key).or_insert_with(&read).clone();
-        use_new_reader(true);
         let new = read();
+        let old = self.old.entry(key).or_insert_with(|| new.clone()).clone();
         let at = match self.rows.iter().position(|(name, ..)| name == corpus) {
             Some(at) => at,
             None => {
@@ -66,7 +66,12 @@ impl Table {
             faults[at][1] += usize::from(!found.alarms.is_empty());
         }
         for fault in new.dangers.iter().chain(&new.alarms) {
-            writeln!(self.faults, "[{corpus}] {fault} || {}", text.replace('\n', " ")).unwrap();
+            writeln!(
+                self.faults,
+                "[{corpus}] {fault} || {}",
+                text.replace('\n', " ")
+            )
+            .unwrap();
         }
         let mut differ = |kind: &str, old: &[String], new: &[String]| {
             let (had, has) = (old.join("; "), new.join("; "));
@@ -76,7 +81,11 @@ impl Table {
                 (_, true) => "better",
                 _ => "other",
             };
-            writeln!(self.differences, "{change} {kind} [{corpus}] {text}\n    old: {had}\n    new: {has}").unwrap();
+            writeln!(
+                self.differences,
+                "{change} {kind} [{corpus}] {text}\n    old: {had}\n    new: {has}"
+            )
+            .unwrap();
         };
         differ("danger", &old.dangers, &new.dangers);
         differ("alarm", &old.alarms, &new.alarms);
@@ -84,7 +93,10 @@ impl Table {
 
     fn print(&self) {
         let name = self.name;
-        let mut out = format!("{:34} {:>6}  dangers old new   alarms old new\n", name, "texts");
+        let mut out = format!(
+            "{:34} {:>6}  dangers old new   alarms old new\n",
+            name, "texts"
+        );
         for (corpus, count, [old, new]) in &self.rows {
             writeln!(
                 out,
@@ -171,6 +183,8 @@ pub(crate) fn lexicon(language: &str) -> Lexicon {
     }
     READ.with_borrow_mut(|read| {
         let lexicon = read.entry(language.to_owned());
-        lexicon.or_insert_with(|| Lexicon::of(language).unwrap()).clone()
+        lexicon
+            .or_insert_with(|| Lexicon::of(language).unwrap())
+            .clone()
     })
 }

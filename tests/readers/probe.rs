@@ -1,8 +1,8 @@
-//! What both readers say of a text: `PROBE='en|L|text' cargo test -p product-pool-readers probe -- --nocapture`.
+//! What is read of a text: `PROBE='en|L|text' cargo test -p product-pool-readers probe -- --nocapture`.
 
 use crate::allergen_texts::audit;
 use crate::compare::lexicon;
-use product_pool::label::{Status, use_new_reader};
+use product_pool::label::Status;
 use product_pool::model::Allergen;
 
 #[test]
@@ -12,21 +12,19 @@ fn probe() {
     };
     for line in lines.lines() {
         let case = audit::case(1, Box::leak(format!("{line} | calm").into_boxed_str()));
-        for is_new in [false, true] {
-            use_new_reader(is_new);
-            let flag = serde_json::json!({"value": 0, "description": "No"});
-            let report = audit::report(&audit::record(&case, &flag), &lexicon(case.language));
-            let named: Vec<String> = Allergen::ALL
-                .iter()
-                .filter(|of| report.status(**of) != Status::NotPresent)
-                .map(|of| {
-                    let words = report.fact(*of).unwrap().conflicts.first();
-                    let words = words.map_or("", |conflict| conflict.verbatim.as_str());
-                    format!("{} {:?} {words:?}", of.wire_name(), report.status(*of))
-                })
-                .collect();
-            let emphasised: Vec<&str> = report.emphasised.iter().map(|words| words.text.as_str()).collect();
-            println!("{} {line}\n    {} warns {} {emphasised:?}", if is_new { "new" } else { "old" }, named.join(", "), report.warns);
+        let flag = serde_json::json!({"value": 0, "description": "No"});
+        let report = audit::report(&audit::record(&case, &flag), &lexicon(case.language));
+        println!("{line}\n    warns {}", report.warns);
+        for of in Allergen::ALL {
+            let status = report.status(*of);
+            let words = report.fact(*of).and_then(|fact| fact.conflicts.first());
+            if status != Status::NotPresent {
+                let words = words.map_or("", |conflict| conflict.verbatim.as_str());
+                println!("    {} {status:?} {words:?}", of.wire_name());
+            }
+        }
+        for words in &report.emphasised {
+            println!("    emphasised {:?}", words.text);
         }
     }
 }

@@ -23,11 +23,15 @@ fn file(name: &str) -> String {
 
 fn names(value: &Value) -> Vec<Allergen> {
     let names = value.as_array().into_iter().flatten();
-    names.map(|name| Allergen::from_wire_name(name.as_str().unwrap()).unwrap()).collect()
+    names
+        .map(|name| Allergen::from_wire_name(name.as_str().unwrap()).unwrap())
+        .collect()
 }
 
 fn words(text: &str) -> Vec<Allergen> {
-    text.split_whitespace().map(|name| Allergen::from_wire_name(name).unwrap()).collect()
+    text.split_whitespace()
+        .map(|name| Allergen::from_wire_name(name).unwrap())
+        .collect()
 }
 
 type Flags = Vec<(Allergen, Option<Status>)>;
@@ -38,13 +42,17 @@ fn flag(flags: &Flags, of: Allergen) -> Option<Status> {
 
 /// The flags of an honest record that contains some allergens, and may contain others.
 fn flags(contains: &[Allergen], may: &[Allergen]) -> Flags {
-    let mut flags: Flags = Allergen::ALL.iter().map(|of| (*of, Some(Status::NotPresent))).collect();
+    let mut flags: Flags = Allergen::ALL
+        .iter()
+        .map(|of| (*of, Some(Status::NotPresent)))
+        .collect();
     let set = |flags: &mut Flags, of: Allergen, status| {
         flags.iter_mut().find(|(known, _)| *known == of).unwrap().1 = status;
     };
     let both = [(may, Status::MayContain), (contains, Status::Contains)];
     for (list, status) in both {
-        list.iter().for_each(|of| set(&mut flags, *of, Some(status)));
+        list.iter()
+            .for_each(|of| set(&mut flags, *of, Some(status)));
     }
     for (list, status) in both {
         for of in list.iter().filter(|of| !of.is_group()) {
@@ -133,7 +141,11 @@ fn product(texts: &Texts<'_>, flags: &Flags) -> Product {
     if !statement.is_empty() {
         allergens.insert("allergen_statement_on_pack".into(), statement.into());
     }
-    let name = if texts.name.is_empty() { "Product" } else { texts.name };
+    let name = if texts.name.is_empty() {
+        "Product"
+    } else {
+        texts.name
+    };
     let mut data = json!({
         "general": {"product_name": name, "manufacturer_name": "Maker Ltd"},
         "components": [{"general": {"component_name": name, "component_uuid": "u"},
@@ -161,32 +173,61 @@ fn alarms(texts: &Texts<'_>, flags: &Flags, language: &str) -> Vec<Alarm> {
     let product = product(texts, flags);
     let report = allergen_report_with(product.data(), &lexicon(language));
     let mut out: Vec<Alarm> = Vec::new();
-    let mut push = |kind: &str, of: Option<Allergen>, member: Option<Allergen>, by: &str, words: &str| {
-        let name = |of: Option<Allergen>| of.map_or("", |of| of.wire_name());
-        let is_judged = matches!(kind, "conflict" | "emphasised" | "warns");
-        let words = first(words, if kind == "warns" { 300 } else { 120 });
-        out.push(Alarm {
-            key: format!("{kind}|{}|{}|{by}|{}", name(of), name(member), first(&words, 60)),
-            text: format!("{kind} {} {} {words}", name(of), by),
-            is_judged,
-        });
-    };
+    let mut push =
+        |kind: &str, of: Option<Allergen>, member: Option<Allergen>, by: &str, words: &str| {
+            let name = |of: Option<Allergen>| of.map_or("", |of| of.wire_name());
+            let is_judged = matches!(kind, "conflict" | "emphasised" | "warns");
+            let words = first(words, if kind == "warns" { 300 } else { 120 });
+            out.push(Alarm {
+                key: format!(
+                    "{kind}|{}|{}|{by}|{}",
+                    name(of),
+                    name(member),
+                    first(&words, 60)
+                ),
+                text: format!("{kind} {} {} {words}", name(of), by),
+                is_judged,
+            });
+        };
     for group in &report.groups {
-        let conflicts = group.conflicts.iter().chain(group.members.iter().flat_map(|of| &of.conflicts));
+        let conflicts = group
+            .conflicts
+            .iter()
+            .chain(group.members.iter().flat_map(|of| &of.conflicts));
         for conflict in conflicts {
-            push("conflict", Some(group.allergen), conflict.member, conflict.kind.key(), &conflict.verbatim);
+            push(
+                "conflict",
+                Some(group.allergen),
+                conflict.member,
+                conflict.kind.key(),
+                &conflict.verbatim,
+            );
         }
         let wanted = flag(flags, group.allergen);
         if wanted.is_some_and(|wanted| wanted != group.status) {
-            push("status", Some(group.allergen), None, "", &format!("{:?}", group.status));
+            push(
+                "status",
+                Some(group.allergen),
+                None,
+                "",
+                &format!("{:?}", group.status),
+            );
         }
         for fact in &group.members {
-            let Some(wanted) = flag(flags, fact.allergen) else { continue };
+            let Some(wanted) = flag(flags, fact.allergen) else {
+                continue;
+            };
             let is_open = wanted == Status::NotPresent
                 && fact.status == Status::NotStated
                 && fact.conflicts.is_empty();
             if fact.status != wanted && !is_open {
-                push("member", Some(fact.allergen), None, "", &format!("{:?}", fact.status));
+                push(
+                    "member",
+                    Some(fact.allergen),
+                    None,
+                    "",
+                    &format!("{:?}", fact.status),
+                );
             }
         }
     }
@@ -195,7 +236,13 @@ fn alarms(texts: &Texts<'_>, flags: &Flags, language: &str) -> Vec<Alarm> {
         let wanted = flag(flags, verdict.allergen);
         let is_other = wanted.is_some_and(|wanted| Answer::from(wanted) != verdict.answer);
         if verdict.caution.is_some() || is_other {
-            push("verdict", Some(verdict.allergen), None, "", &format!("{:?}", verdict.answer));
+            push(
+                "verdict",
+                Some(verdict.allergen),
+                None,
+                "",
+                &format!("{:?}", verdict.answer),
+            );
         }
     }
     for words in &report.emphasised {
@@ -274,12 +321,22 @@ fn compare_real_right_flags() {
             }
             faults
         };
-        let free_from = ["free from", "free-from", "vegan", "plant-based", "plant based"];
+        let free_from = [
+            "free from",
+            "free-from",
+            "vegan",
+            "plant-based",
+            "plant based",
+        ];
         let name = text(&value, "name").to_lowercase();
         if language == "en" && free_from.iter().any(|words| name.contains(words)) {
-            table.add("A en free-from names: F+new", &shown(&value), || read("F new"));
+            table.add("A en free-from names: F+new", &shown(&value), || {
+                read("F new")
+            });
         }
-        table.add(&format!("A {shelf}: F+new"), &shown(&value), || read("F new"));
+        table.add(&format!("A {shelf}: F+new"), &shown(&value), || {
+            read("F new")
+        });
         table.add(&format!("A {shelf}: L"), &shown(&value), || read("L"));
         table.add(&format!("A {shelf}: R"), &shown(&value), || read("R D"));
     }
@@ -300,7 +357,11 @@ fn compare_real_wrong_flags() {
     };
     let mut table = Table::new("real-b");
     let danger = |is_calm: bool| Faults {
-        dangers: if is_calm { vec!["calm".to_owned()] } else { Vec::new() },
+        dangers: if is_calm {
+            vec!["calm".to_owned()]
+        } else {
+            Vec::new()
+        },
         alarms: Vec::new(),
     };
     for line in file("wrong-flags.jsonl.gz").lines() {
@@ -314,11 +375,12 @@ fn compare_real_wrong_flags() {
             }
         }
         for of in asked.into_iter().filter(|of| !is_error(id, *of)) {
-            let dropped = |other: &Allergen| {
-                *other == of || of.is_group() && other.group() == of
-            };
+            let dropped = |other: &Allergen| *other == of || of.is_group() && other.group() == of;
             let keep = |list: &[Allergen]| -> Vec<Allergen> {
-                list.iter().copied().filter(|other| !dropped(other)).collect()
+                list.iter()
+                    .copied()
+                    .filter(|other| !dropped(other))
+                    .collect()
             };
             let mut flags = flags(&keep(&contains), &keep(&may));
             for (other, status) in &mut flags {
@@ -326,17 +388,26 @@ fn compare_real_wrong_flags() {
                     *status = Some(Status::NotPresent);
                 }
             }
-            let is_in = contains.iter().any(|other| *other == of || other.group() == of);
+            let is_in = contains
+                .iter()
+                .any(|other| *other == of || other.group() == of);
             let kind = if is_in { "B contains" } else { "B may" };
             let label = format!("{} ## {}", of.wire_name(), shown(&value));
-            table.add(&format!("{kind} {language}"), &label, || danger(is_calm(&texts(&value), &flags, language, of)));
+            table.add(&format!("{kind} {language}"), &label, || {
+                danger(is_calm(&texts(&value), &flags, language, of))
+            });
         }
         for group in [Allergen::Cereal, Allergen::TreeNuts] {
             if !may.contains(&group) {
                 continue;
             }
             let is_named = |of: &Allergen| contains.contains(of) || may.contains(of);
-            for of in group.members().filter(|of| !is_named(of)).take(2).filter(|of| !is_error(id, *of)) {
+            for of in group
+                .members()
+                .filter(|of| !is_named(of))
+                .take(2)
+                .filter(|of| !is_error(id, *of))
+            {
                 let mut flags = flags(&contains, &may);
                 for (other, status) in &mut flags {
                     if other.group() == group && *other != group && !is_named(other) {
@@ -344,7 +415,9 @@ fn compare_real_wrong_flags() {
                     }
                 }
                 let label = format!("{} ## {}", of.wire_name(), shown(&value));
-                table.add(&format!("G {language}"), &label, || danger(is_calm(&texts(&value), &flags, language, of)));
+                table.add(&format!("G {language}"), &label, || {
+                    danger(is_calm(&texts(&value), &flags, language, of))
+                });
             }
         }
     }
@@ -359,9 +432,14 @@ fn compare_real_texts() {
         return;
     }
     let mut table = Table::new("real-texts");
-    for line in file("dangers.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in file("dangers.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let parts: Vec<&str> = line.splitn(5, '|').collect();
-        let [language, field, yes, avoid, text] = parts[..] else { panic!("{line}") };
+        let [language, field, yes, avoid, text] = parts[..] else {
+            panic!("{line}")
+        };
         let of = product_pool::label::avoid_list_with(avoid, &lexicon(language)).allergens[0];
         let texts = Texts {
             list: if field == "list" { text } else { "Aa, Bb" },
@@ -373,23 +451,39 @@ fn compare_real_texts() {
         let flags = flags(&words(yes), &[]);
         table.add("dangers.txt", line, || {
             let is_calm = is_calm(&texts, &flags, language, of);
-            Faults { dangers: if is_calm { vec!["calm".into()] } else { vec![] }, alarms: vec![] }
+            Faults {
+                dangers: if is_calm { vec!["calm".into()] } else { vec![] },
+                alarms: vec![],
+            }
         });
     }
-    for line in file("alarms.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in file("alarms.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let parts: Vec<&str> = line.splitn(5, '|').collect();
-        let [language, field, yes, may, text] = parts[..] else { panic!("{line}") };
+        let [language, field, yes, may, text] = parts[..] else {
+            panic!("{line}")
+        };
         let (text, class) = text.rsplit_once(" ! ").unwrap_or((text, "F"));
         let (name, list) = match field {
             "name" => text.split_once(" @ ").unwrap(),
             "list" => ("Product", text),
             _ => ("Product", "Aa, Bb"),
         };
-        let texts = Texts { name, list, statement: if field == "stmt" { text } else { "" }, ..Texts::default() };
+        let texts = Texts {
+            name,
+            list,
+            statement: if field == "stmt" { text } else { "" },
+            ..Texts::default()
+        };
         let flags = flags(&words(yes), &words(may));
         table.add(&format!("alarms.txt {class}"), line, || Faults {
             dangers: Vec::new(),
-            alarms: alarms(&texts, &flags, language).into_iter().map(|alarm| alarm.text).collect(),
+            alarms: alarms(&texts, &flags, language)
+                .into_iter()
+                .map(|alarm| alarm.text)
+                .collect(),
         });
     }
     let alerts: Value = serde_json::from_str(&file("fsa-alerts.json")).unwrap();
@@ -407,7 +501,10 @@ fn compare_real_texts() {
                 let label = format!("{} ## {risk}", of.wire_name());
                 table.add("fsa", &label, || {
                     let is_calm = is_calm(&texts, &flags(&[], &[]), "en", of);
-                    Faults { dangers: if is_calm { vec!["calm".into()] } else { vec![] }, alarms: vec![] }
+                    Faults {
+                        dangers: if is_calm { vec!["calm".into()] } else { vec![] },
+                        alarms: vec![],
+                    }
                 });
             }
         }

@@ -4,7 +4,7 @@ use crate::model::Allergen;
 use crate::text::tokens::Token;
 
 /// Whether a word is one edit away from the name of an allergen.
-pub(crate) fn is_misspelt(token: &Token) -> bool {
+pub(super) fn is_misspelt(token: &Token) -> bool {
     const OTHERS: &str = "allergen|gluten|dairy|soya|shellfish|crustacean|celeriac";
     // The "almond" of "almond_nuts".
     let names = Allergen::ALL
