@@ -16,6 +16,8 @@ pub(super) struct Text {
     pub(super) units: Vec<Unit>,
     /// The units of each sentence.
     pub(super) sentences: Vec<Range<usize>>,
+    /// The cues of each sentence.
+    cues: Vec<Cues>,
     /// The sentence of each unit.
     pub(super) sentence_of: Vec<usize>,
 }
@@ -26,6 +28,7 @@ impl Text {
         let found = lexicon.find(&mut words);
         let units = units(&words, &found);
         let mut sentences: Vec<Range<usize>> = Vec::new();
+        let mut cues: Vec<Cues> = Vec::new();
         let mut sentence_of = Vec::with_capacity(units.len());
         for (at, unit) in units.iter().enumerate() {
             let begins = match unit.breaks {
@@ -35,7 +38,13 @@ impl Text {
             };
             match sentences.last_mut().filter(|_| !begins) {
                 Some(sentence) => sentence.end = at + 1,
-                None => sentences.push(at..at + 1),
+                None => {
+                    sentences.push(at..at + 1);
+                    cues.push(Cues::default());
+                }
+            }
+            if let Some(cues) = cues.last_mut() {
+                *cues = cues.and(unit.cues);
             }
             sentence_of.push(sentences.len() - 1);
         }
@@ -44,6 +53,7 @@ impl Text {
             words,
             units,
             sentences,
+            cues,
             sentence_of,
         }
     }
@@ -99,7 +109,7 @@ impl Text {
     }
 
     pub(super) fn in_sentence(&self, at: usize, cues: Cues) -> bool {
-        self.sentence(at).any(|at| self.is_any(at, cues))
+        self.cues[self.sentence_of[at]].any(cues)
     }
 
     pub(super) fn foods(&self, units: Range<usize>) -> impl Iterator<Item = &Match> + Clone {

@@ -5,7 +5,7 @@ use super::clause::Text;
 use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, SAYS};
 use super::lists::{MOST, before_missing, end_behind, is_bare_no, start_before_free};
 use super::said::Kind;
-use super::void::{NEAR, has_doubt, is_negated, is_preceded, is_taken_back, is_unclear, turns};
+use super::void::{NEAR, Turns, has_doubt, is_negated, is_preceded, is_taken_back, is_unclear};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
@@ -22,6 +22,7 @@ pub(super) struct Denials {
     /// Whether each sentence only denies: "no nuts are handled on this site".
     pub(super) resolves: Vec<bool>,
     doubts: Vec<bool>,
+    turns: Vec<Turns>,
 }
 
 pub(super) fn denials(text: &Text) -> Denials {
@@ -31,6 +32,11 @@ pub(super) fn denials(text: &Text) -> Denials {
         resolves: vec![false; text.sentences.len()],
         doubts: (0..text.sentences.len())
             .map(|sentence| has_doubt(text, sentence))
+            .collect_vec(),
+        turns: text
+            .sentences
+            .iter()
+            .map(|sentence| Turns::of(text, sentence.clone()))
             .collect_vec(),
     };
     let is_list = text.kind == Kind::List;
@@ -102,7 +108,7 @@ impl Denials {
         !is_missing
             && (is_gentle || !is_unclear(text, at))
             && !is_negated(text, at, &self.units)
-            && !turns(text, at + 1)
+            && !self.turns[text.sentence_of[at]].lead_elsewhere(at + 1)
             && !answers_food
     }
 

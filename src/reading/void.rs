@@ -7,6 +7,7 @@ use super::said::Kind;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::Break;
+use std::ops::Range;
 
 /// How many units before and after a denial are examined.
 pub(super) const NEAR: usize = 40;
@@ -62,17 +63,40 @@ pub(super) fn is_negated(text: &Text, at: usize, denied: &[bool]) -> bool {
     !text.is(at, Role::And) && is_preceded(text, at, negates)
 }
 
-/// A turn: "no nuts in the recipe, but on site". A food behind the turn may be what is there.
-pub(super) fn turns(text: &Text, at: usize) -> bool {
-    const PLACES: Cues = Cues::of(&[Role::Around, Role::Place]);
-    let rest = at..text.sentence(at - 1).end;
-    let turn = |at: &usize| {
-        is_among(text.first(*at), "but|however|though|although|except") || text.is(*at, Role::Yes)
-    };
-    let Some(first) = rest.clone().find(turn) else {
-        return false;
-    };
-    !(first..rest.end).any(|at| text.is_food(at)) && rest.clone().any(|at| text.is_any(at, PLACES))
+/// The words of a sentence that turn from what is denied to where it is: "no nuts in the recipe, but on
+/// site".
+#[derive(Clone, Copy, Default)]
+pub(super) struct Turns {
+    /// The ends of its last turn, and of the last before its last food.
+    last: usize,
+    before_food: usize,
+    /// The end of its last word for a place.
+    place: usize,
+}
+
+impl Turns {
+    pub(super) fn of(text: &Text, sentence: Range<usize>) -> Turns {
+        let mut turns = Turns::default();
+        for at in sentence {
+            let turns_here = is_among(text.first(at), "but|however|though|although|except");
+            if turns_here || text.is(at, Role::Yes) {
+                turns.last = at + 1;
+            }
+            if text.is_food(at) {
+                turns.before_food = turns.last;
+            }
+            if text.is_any(at, Cues::of(&[Role::Around, Role::Place])) {
+                turns.place = at + 1;
+            }
+        }
+        turns
+    }
+
+    /// Whether a denial that ends here goes on to say where the denied food is. A food behind the turn
+    /// may be what is there.
+    pub(super) fn lead_elsewhere(self, end: usize) -> bool {
+        self.last > end && self.before_food <= end && self.place > end
+    }
 }
 
 /// A remark behind it: "nut free: no", "dairy free (to be confirmed)", "free from milk as far as we
