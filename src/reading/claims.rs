@@ -220,7 +220,7 @@ impl Reader<'_> {
             && scope.polarity != Polarity::Contains
             && unit.breaks < Break::Label
             && !is_heading
-            && at > text.sentences[sentence].start
+            && at > text.sentences[sentence].units.start
             && (text.is_food(at - 1) || !text.unit(at - 1).is_known);
         self.owe(is_claimed);
         self.scope = Scope {

@@ -3,21 +3,29 @@
 use super::cue::{Cues, NO};
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
+use super::void::{Turns, has_doubt};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::tokens::{Break, Token, tokenize};
 use crate::text::{Run, is_among};
 use std::ops::Range;
 
+/// A sentence of a text.
+pub(super) struct Sentence {
+    pub(super) units: Range<usize>,
+    /// The cues of its units.
+    pub(super) cues: Cues,
+    /// Whether a word of doubt cancels its denials.
+    pub(super) has_doubt: bool,
+    pub(super) turns: Turns,
+}
+
 /// A text as the phases read it. None of them changes what one before it made.
 pub(super) struct Text {
     pub(super) kind: Kind,
     pub(super) words: Vec<Token>,
     pub(super) units: Vec<Unit>,
-    /// The units of each sentence.
-    pub(super) sentences: Vec<Range<usize>>,
-    /// The cues of each sentence.
-    cues: Vec<Cues>,
+    pub(super) sentences: Vec<Sentence>,
     /// The sentence of each unit.
     pub(super) sentence_of: Vec<usize>,
 }
@@ -27,35 +35,42 @@ impl Text {
         let mut words = tokenize(runs);
         let found = lexicon.find(&mut words);
         let units = units(&words, &found);
-        let mut sentences: Vec<Range<usize>> = Vec::new();
-        let mut cues: Vec<Cues> = Vec::new();
+        let mut sentences: Vec<Sentence> = Vec::new();
         let mut sentence_of = Vec::with_capacity(units.len());
         for (at, unit) in units.iter().enumerate() {
             let begins = match unit.breaks {
                 Break::Sentence => true,
                 Break::Line => !continues(&words[unit.words.start]),
-                _ => false,
+                _ => sentences.is_empty(),
             };
-            match sentences.last_mut().filter(|_| !begins) {
-                Some(sentence) => sentence.end = at + 1,
-                None => {
-                    sentences.push(at..at + 1);
-                    cues.push(Cues::default());
-                }
+            if begins {
+                sentences.push(Sentence {
+                    units: at..at,
+                    cues: Cues::default(),
+                    has_doubt: false,
+                    turns: Turns::default(),
+                });
             }
-            if let Some(cues) = cues.last_mut() {
-                *cues = cues.and(unit.cues);
+            if let Some(sentence) = sentences.last_mut() {
+                sentence.units.end = at + 1;
+                sentence.cues = sentence.cues.and(unit.cues);
             }
             sentence_of.push(sentences.len() - 1);
         }
-        Text {
+        let mut text = Text {
             kind,
             words,
             units,
             sentences,
-            cues,
             sentence_of,
+        };
+        for index in 0..text.sentences.len() {
+            let units = text.sentences[index].units.clone();
+            let found = (has_doubt(&text, units.clone()), Turns::of(&text, units));
+            let sentence = &mut text.sentences[index];
+            (sentence.has_doubt, sentence.turns) = found;
         }
+        text
     }
 
     /// The unit at an index. One place that may panic is smaller than a hundred.
@@ -104,12 +119,12 @@ impl Text {
     }
 
     /// The sentence of a unit.
-    pub(super) fn sentence(&self, at: usize) -> Range<usize> {
-        self.sentences[self.sentence_of[at]].clone()
+    pub(super) fn sentence(&self, at: usize) -> &Sentence {
+        &self.sentences[self.sentence_of[at]]
     }
 
     pub(super) fn in_sentence(&self, at: usize, cues: Cues) -> bool {
-        self.cues[self.sentence_of[at]].any(cues)
+        self.sentence(at).cues.any(cues)
     }
 
     pub(super) fn foods(&self, units: Range<usize>) -> impl Iterator<Item = &Match> + Clone {

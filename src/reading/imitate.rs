@@ -136,7 +136,7 @@ impl Modified<'_> {
             && *served <= at;
         // One instruction of a sentence is about all that follows: "delicious with cheese".
         if is_served && !text.in_sentence(at, SAYS) {
-            *served = text.sentence(at).end;
+            *served = text.sentence(at).units.end;
             self.take_back(at + 1..*served, first, ALL, is_food);
         }
         // "Cheddar style", "prawn cocktail flavour"; "cheese flavour" goes on naming milk.
@@ -257,7 +257,7 @@ impl Modified<'_> {
 /// "custard creams - free from", "bagels, vegan".
 fn named_whole(text: &Text, claim: Range<usize>) -> Option<Range<usize>> {
     let is_alone = text.kind == Kind::Prose && text.ends_at(claim.start) && text.ends_at(claim.end);
-    let whole = is_alone.then(|| text.sentence(claim.start));
+    let whole = is_alone.then(|| text.sentence(claim.start).units.clone());
     whole.filter(|units| units.len() <= MOST)
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let denials = grammar::denials(&text);
     let foods = imitate::modified_by_denials(&text, &denials.lists);
     let text = text.with_foods(foods);
-    let cautions = warns::cautions(&text, &denials);
+    let cautions = warns::cautions(&text);
     let claims = claims::claims(&text, &denials, &cautions);
     let warns = !warns::warnings(&text, &claims, &cautions).is_empty();
     let is_understood = text

@@ -13,14 +13,13 @@ use std::ops::Range;
 pub(super) const NEAR: usize = 40;
 
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."
-pub(super) fn has_doubt(text: &Text, sentence: usize) -> bool {
+pub(super) fn has_doubt(text: &Text, mut units: Range<usize>) -> bool {
     let is_affirmed = |at: usize| {
         let ends = text
             .get(at + 1)
             .is_none_or(|next| next.breaks == Break::Sentence);
         text.is(at, Role::Yes) && ends
     };
-    let mut units = text.sentences[sentence].clone();
     units.any(|at| is_doubt(text, at) || text.last(at).ends_question && !is_affirmed(at + 1))
 }
 

@@ -3,7 +3,6 @@
 use super::claims::Claims;
 use super::clause::Text;
 use super::cue::Cues;
-use super::grammar::Denials;
 use super::said::Kind;
 use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
@@ -54,18 +53,17 @@ pub(super) struct Caution {
 const ANY: Cues = Cues::of(&[Role::Any]);
 const CLEAN: Cues = Cues::of(&[Role::Clean]);
 
-pub(super) fn cautions(text: &Text, denials: &Denials) -> Vec<Caution> {
-    let sentences = text.sentences.iter().enumerate();
-    let cautions = sentences.map(|(index, sentence)| {
+pub(super) fn cautions(text: &Text) -> Vec<Caution> {
+    let cautions = text.sentences.iter().map(|sentence| {
         let mut caution = Caution {
-            has_doubt: denials.has_doubt(index),
+            has_doubt: sentence.has_doubt,
             ..Caution::default()
         };
-        for at in sentence.clone() {
+        for at in sentence.units.clone() {
             caution.read(text, at);
         }
         let is_open = |at: usize| is_doubt(text, at) && is_among(text.first(at), "not|unknown|to");
-        caution.is_unsettled = caution.cues.any(ANY) && sentence.clone().any(is_open);
+        caution.is_unsettled = caution.cues.any(ANY) && sentence.units.clone().any(is_open);
         caution
     });
     cautions.collect_vec()
