@@ -2,7 +2,7 @@
 //! may contain it, or only its name.
 
 use super::clause::Text;
-use super::cue::{ANSWERS, Cues, NO};
+use super::cue::{ANSWERS, NO, cues};
 use super::grammar::Denials;
 use super::misspelt::is_misspelt;
 use super::said::{Kind, Mention, Polarity};
@@ -26,9 +26,7 @@ pub(super) struct Claims {
 
 pub(super) fn claims(text: &Text, denials: &Denials, cautions: &[Caution]) -> Claims {
     // The "no" of "milk: no, soya: yes" answers a row alone.
-    let denies = |at: &usize| {
-        text.is_any(*at, Cues::of(&[Role::Absent, Role::Free])) && !text.answers(*at, NO)
-    };
+    let denies = |at: &usize| text.is_any(*at, cues![Absent, Free]) && !text.answers(*at, NO);
     let mut reader = Reader {
         text,
         denials,
@@ -53,7 +51,7 @@ pub(super) fn claims(text: &Text, denials: &Denials, cautions: &[Caution]) -> Cl
 }
 
 /// How far the words reach that say where the foods behind them are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Scope {
     polarity: Polarity,
     /// The bracket depth at which it began, and its sentence.
@@ -69,21 +67,6 @@ struct Scope {
     phrase_only: bool,
     /// Whether it is a label such as "Allergens:".
     is_label: bool,
-}
-
-impl Default for Scope {
-    fn default() -> Scope {
-        Scope {
-            polarity: Polarity::Named,
-            depth: 0,
-            sentence: 0,
-            end: 0,
-            heads_lines: false,
-            is_heading: false,
-            phrase_only: false,
-            is_label: false,
-        }
-    }
 }
 
 /// An item between two commas of a list of what the food may contain.
@@ -174,7 +157,7 @@ impl Reader<'_> {
         let scope = self.scope;
         let fills = |between: usize| {
             let unit = text.unit(between);
-            let fills = unit.is_any(Cues::of(&[Role::Filler, Role::Other]));
+            let fills = unit.is_any(cues![Filler, Other]);
             !unit.is_food() && (unit.cues.is_empty() || fills)
         };
         // "Contains allergens", "may contain the following allergens: …".
@@ -250,7 +233,7 @@ impl Reader<'_> {
         }
         let is_yes = self.scope.polarity == Polarity::Named
             && named.always
-            && text.answers(at + 1, Cues::of(&[Role::Yes, Role::Contains]))
+            && text.answers(at + 1, cues![Yes, Contains])
             && !self.has_denial;
         let sentence = text.sentence_of[at];
         let caution = &self.cautions[sentence];
@@ -353,7 +336,7 @@ impl Reader<'_> {
 /// kinds", "cnau eraill".
 fn has_others(text: &Text, at: usize) -> bool {
     const NEAR: usize = 4;
-    let fills = |at: &usize| text.is_any(*at, Cues::of(&[Role::Other, Role::Filler]));
+    let fills = |at: &usize| text.is_any(*at, cues![Other, Filler]);
     let is_near = |at: &usize| text.breaks(*at) <= Break::Quote && fills(at);
     let before = (0..at).rev().take(NEAR);
     let mut before = before.take_while(|at| text.breaks(*at + 1) <= Break::Quote && fills(at));

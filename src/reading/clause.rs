@@ -1,6 +1,6 @@
 //! A text as units in sentences, and what stands around a unit.
 
-use super::cue::{Cues, NO};
+use super::cue::{Cues, NO, cues};
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
 use super::void::{Turns, has_doubt};
@@ -158,7 +158,7 @@ impl Text {
 
     /// Whether a "none" answers a heading: "allergens: none (nut free)".
     pub(super) fn answers_heading(&self, at: usize) -> bool {
-        const HEADINGS: Cues = Cues::of(&[Role::Any, Role::Contains, Role::May, Role::Around]);
+        const HEADINGS: Cues = cues![Any, Contains, May, Around];
         let is_apart = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
         self.is_any(at, NO)
             && matches!(self.breaks(at), Break::Label | Break::Dash)
@@ -170,17 +170,9 @@ impl Text {
     /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
     /// "eggless, not milk" may mean that milk is in it.
     pub(super) fn is_contrast(&self, at: usize) -> bool {
-        const LIMITED: Cues = Cues::of(&[
-            Role::Absent,
-            Role::Free,
-            Role::Missing,
-            Role::Vegan,
-            Role::Around,
-            Role::Place,
-            Role::Any,
-            Role::Caution,
-            Role::Clean,
-        ]);
+        const LIMITED: Cues = cues![
+            Absent, Free, Missing, Vegan, Around, Place, Any, Caution, Clean
+        ];
         let unit = self.unit(at);
         let begins =
             unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;

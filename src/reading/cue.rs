@@ -2,6 +2,15 @@
 
 use crate::lexicon::Role;
 
+/// A set of cues: `cues![Contains, May]`.
+macro_rules! cues {
+    ($($role:ident),+) => {
+        $crate::reading::cue::Cues::of(&[$($crate::lexicon::Role::$role),+])
+    };
+}
+
+pub(super) use cues;
+
 /// The cues of a phrase, or a set of cues to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cues(u32);
@@ -45,38 +54,19 @@ impl Cues {
 }
 
 /// Something is said of its own, whatever stood before.
-pub(super) const CLAIMS: Cues = Cues::of(&[
-    Role::Contains,
-    Role::May,
-    Role::Around,
-    Role::Absent,
-    Role::Free,
-]);
+pub(super) const CLAIMS: Cues = cues![Contains, May, Around, Absent, Free];
 
 /// Where the foods of a sentence are is left open.
-pub(super) const SAYS: Cues = Cues::of(&[
-    Role::Contains,
-    Role::May,
-    Role::Around,
-    Role::Any,
-    Role::Yes,
-    Role::Vegan,
-]);
+pub(super) const SAYS: Cues = cues![Contains, May, Around, Any, Yes, Vegan];
 
 /// An answer is reversed.
-pub(super) const REVERSES: Cues = Cues::of(&[
-    Role::Absent,
-    Role::Free,
-    Role::Not,
-    Role::But,
-    Role::Caution,
-]);
+pub(super) const REVERSES: Cues = cues![Absent, Free, Not, But, Caution];
 
 /// What stands between the items of a list.
-pub(super) const JOINS: Cues = Cues::of(&[Role::And, Role::Filler]);
+pub(super) const JOINS: Cues = cues![And, Filler];
 
 /// Answers of a table: "milk: contains, egg: no".
-pub(super) const ANSWERS: Cues = Cues::of(&[Role::Yes, Role::No, Role::Contains, Role::May]);
+pub(super) const ANSWERS: Cues = cues![Yes, No, Contains, May];
 
 /// Answers with no.
-pub(super) const NO: Cues = Cues::of(&[Role::No]);
+pub(super) const NO: Cues = cues![No];

@@ -2,7 +2,7 @@
 //! nothing takes it back (see [`super::void`]).
 
 use super::clause::Text;
-use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, SAYS};
+use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, SAYS, cues};
 use super::lists::{MOST, before_missing, end_behind, is_bare_no, start_before_free};
 use super::said::Kind;
 use super::void::{NEAR, is_negated, is_preceded, is_taken_back, is_unclear};
@@ -132,7 +132,7 @@ fn missing(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
     let is_last = end < sentence.end && !(end..sentence.end).any(|at| text.is(at, Role::Missing));
     let is_certain = !is_last
         && !behind.any(|at| at < end && text.is_food(at))
-        && denials.is_certain(text, sentence.start..at, Cues::of(&[Role::Around]))
+        && denials.is_certain(text, sentence.start..at, cues![Around])
         && denials.is_certain(text, at..sentence.end, Cues::default())
         && !is_taken_back(text, at + 1);
     is_certain.then(|| before_missing(text, at))
@@ -140,9 +140,9 @@ fn missing(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
 
 /// "Contains less than 20 ppm gluten", "no sulphites above 10 mg/kg": only more must be declared.
 fn limit(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
-    const ALLOWED: Cues = Cues::of(&[Role::Contains, Role::Absent, Role::Free, Role::Not]);
+    const ALLOWED: Cues = cues![Contains, Absent, Free, Not];
     let sentence = text.sentence(at).units.clone();
-    if at != sentence.start || !text.in_sentence(at, Cues::of(&[Role::Below])) {
+    if at != sentence.start || !text.in_sentence(at, cues![Below]) {
         return None;
     }
     let foods = text.foods(sentence.clone());
@@ -182,7 +182,7 @@ fn limit(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
 /// "Milk: no, egg: no, soya: yes", but not "milk: no, shared line".
 fn table(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
     let row = row(text, at, NO).filter(|row| !row.asks && denials.is_table)?;
-    let is_at_risk = text.in_sentence(row.start, Cues::of(&[Role::Around]));
+    let is_at_risk = text.in_sentence(row.start, cues![Around]);
     (!is_at_risk).then_some(row.start..at)
 }
 
@@ -196,7 +196,7 @@ fn question(text: &Text, _: &Denials, at: usize) -> Option<Range<usize>> {
 /// such as the heading "Free from". A row without another must begin the only sentence.
 fn is_table(text: &Text) -> bool {
     let is_certain = |at| {
-        let reverses = REVERSES.and(Cues::of(&[Role::Missing]));
+        let reverses = REVERSES.and(cues![Missing]);
         let reverses = text.is_any(at, reverses) && !text.answers(at, ANSWERS);
         text.unit(at).is_known && !reverses && !text.last(at).ends_question
     };
@@ -267,7 +267,7 @@ impl Denials {
     /// Whether every allergen of a sentence is denied, and nothing else is said. What a break or an
     /// "and" separates from them may be another matter: "no nuts, shared line".
     fn is_denied(&self, text: &Text, sentence: Range<usize>) -> bool {
-        const ALLOWED: Cues = Cues::of(&[Role::Absent, Role::Free, Role::Around, Role::Any]);
+        const ALLOWED: Cues = cues![Absent, Free, Around, Any];
         let (mut has_name, mut is_behind) = (false, false);
         for at in sentence.clone() {
             let unit = text.unit(at);
@@ -287,7 +287,7 @@ impl Denials {
     /// Whether every unit is known, and none leaves open where the foods are, but for allowed cues.
     /// Other words for handling and traces than known ones never are.
     fn is_certain(&self, text: &Text, mut units: Range<usize>, allowed: Cues) -> bool {
-        const AROUND: Cues = Cues::of(&[Role::Around]);
+        const AROUND: Cues = cues![Around];
         units.all(|at| {
             let unit = text.unit(at);
             let open = match () {
@@ -315,15 +315,9 @@ fn row(text: &Text, at: usize, answers: Cues) -> Option<Row> {
     /// Words of questions.
     const ASKS: &str = "source|is|are|does|do|in|on|used|present|handled|stored|line|recipe|factory|risk|cross|\
         contamination|contact|this";
-    const NAMES: Cues = Cues::of(&[
-        Role::Contains,
-        Role::May,
-        Role::Around,
-        Role::Any,
-        Role::Place,
-    ]);
-    const DENIES: Cues = Cues::of(&[Role::Absent, Role::Free, Role::Missing, Role::Not]);
-    const WARNS: Cues = Cues::of(&[Role::May, Role::Around, Role::Caution]);
+    const NAMES: Cues = cues![Contains, May, Around, Any, Place];
+    const DENIES: Cues = cues![Absent, Free, Missing, Not];
+    const WARNS: Cues = cues![May, Around, Caution];
     let is_asked = at > 0 && text.last(at - 1).ends_question && text.is_any(at, answers);
     if !is_asked && !text.answers(at, answers) {
         return None;

@@ -7,7 +7,7 @@
 //! supplier emphasised without the modifier: "vegan <b>cheese</b>".
 
 use super::clause::Text;
-use super::cue::Cues;
+use super::cue::{Cues, cues};
 use super::lists::MOST;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
@@ -93,18 +93,12 @@ pub(super) fn modified_by_denials(text: &Text, lists: &[Range<usize>]) -> Vec<Ve
 impl Modified<'_> {
     fn by_phrase(&mut self, at: usize, served: &mut usize) {
         /// Something is said of the food itself.
-        const SAYS: Cues = Cues::of(&[
-            Role::Contains,
-            Role::May,
-            Role::Around,
-            Role::Caution,
-            Role::Any,
-        ]);
+        const SAYS: Cues = cues![Contains, May, Around, Caution, Any];
         let text = self.text;
         let unit = text.unit(at);
         let first = &text.words_of(at)[0];
         // "Non-vegan mozzarella".
-        if at > 0 && text.is_any(at - 1, Cues::of(&[Role::Absent, Role::Not])) {
+        if at > 0 && text.is_any(at - 1, cues![Absent, Not]) {
             return;
         }
         // "Free From Fruit Rusks" is the name of a range, "free from fruit" is a claim.
@@ -263,13 +257,7 @@ fn named_whole(text: &Text, claim: Range<usize>) -> Option<Range<usize>> {
 
 /// The units around one that neither a break nor an "and" separates from it.
 fn noun_phrase(text: &Text, at: usize) -> Range<usize> {
-    const ENDS: Cues = Cues::of(&[
-        Role::Contains,
-        Role::May,
-        Role::Around,
-        Role::But,
-        Role::And,
-    ]);
+    const ENDS: Cues = cues![Contains, May, Around, But, And];
     let joins = |at: usize| text.breaks(at) <= Break::Quote && !text.is_any(at, ENDS);
     let mut start = at;
     while start > 0 && at - start < LONGEST && joins(start) {

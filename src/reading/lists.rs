@@ -1,7 +1,7 @@
 //! Lists of what a denial denies: "milk, eggs and nuts".
 
 use super::clause::Text;
-use super::cue::{Cues, JOINS};
+use super::cue::{Cues, JOINS, cues};
 use super::said::Kind;
 use super::void::{NEAR, is_no};
 use crate::lexicon::Role;
@@ -26,19 +26,19 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<Item> {
     let fits = |at: usize| {
         let unit = text.get(at)?;
         let breaks = if at == start { widest } else { Break::None };
-        let fills = unit.is_any(Cues::of(&[Role::Filler, Role::Any])) && !unit.is(Role::And);
+        let fills = unit.is_any(cues![Filler, Any]) && !unit.is(Role::And);
         (unit.breaks <= breaks && (unit.is_food() || fills)).then_some(unit)
     };
     let mut at = start;
     let (mut is_named, mut has_food) = (false, false);
     while let Some(unit) = fits(at) {
         has_food |= unit.is_food();
-        is_named |= unit.is_food() || unit.is_any(Cues::of(&[Role::Any, Role::Known]));
+        is_named |= unit.is_food() || unit.is_any(cues![Any, Known]);
         at += 1;
     }
     // "No nut cleaning", "no milk free line".
     let is_noun = |cues: Cues| {
-        let is_free = cues.any(Cues::of(&[Role::Clean, Role::Free]));
+        let is_free = cues.any(cues![Clean, Free]);
         cues.is_empty() || is_free || cues.is_only(Role::Plain)
     };
     let next = text.get(at);
@@ -154,8 +154,7 @@ pub(super) fn start_before_free(text: &Text, free: usize) -> Option<usize> {
     if is_share || !of_free.hyphenated && is_emphasised != of_free.emphasised {
         return None;
     }
-    let ends =
-        text.ends_at(free + 1) || text.is_any(free + 1, Cues::of(&[Role::Known, Role::Place]));
+    let ends = text.ends_at(free + 1) || text.is_any(free + 1, cues![Known, Place]);
     // "Dairy, egg and nut free" covers all three, but "milk chocolate, nut free" may be milk. In a
     // name a comma parts.
     let parts = |at: usize| match text.kind {

@@ -14,9 +14,10 @@ pub(crate) enum Kind {
 }
 
 /// What a text says about an allergen that it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Polarity {
     /// It is named, without saying whether it is in the food.
+    #[default]
     Named,
     /// It is in the food.
     Contains,

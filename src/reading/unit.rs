@@ -1,6 +1,6 @@
 //! The units of a text: foods, phrases and other words, each the longest that the lexicon has.
 
-use super::cue::Cues;
+use super::cue::{Cues, cues};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Match, Role};
 use crate::text::letters;
@@ -67,7 +67,7 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
             cues = Cues::default();
         }
         // The lexicon of a language gives its own words of warning other cues.
-        let foreign = Cues::of(&[Role::Foreign, Role::Caution]);
+        let foreign = cues![Foreign, Caution];
         if cues.is(Role::Foreign) && !cues.without(foreign).is_empty() {
             cues = cues.without(foreign);
         }

@@ -2,7 +2,7 @@
 //! remark behind it, and a turn to where the denied food is.
 
 use super::clause::Text;
-use super::cue::{CLAIMS, Cues};
+use super::cue::{CLAIMS, Cues, cues};
 use super::said::Kind;
 use crate::lexicon::Role;
 use crate::text::is_among;
@@ -25,13 +25,7 @@ pub(super) fn has_doubt(text: &Text, mut units: Range<usize>) -> bool {
 
 /// Whether a unit is a word of doubt: the "not" of "does not contain" is none.
 pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
-    const OTHERS: Cues = Cues::of(&[
-        Role::Absent,
-        Role::Missing,
-        Role::Calm,
-        Role::May,
-        Role::Below,
-    ]);
+    const OTHERS: Cues = cues![Absent, Missing, Calm, May, Below];
     text.unit(at).has_not
         && !text.is_any(at, OTHERS)
         && !text.answers_heading(at)
@@ -84,7 +78,7 @@ impl Turns {
             if text.is_food(at) {
                 turns.before_food = turns.last;
             }
-            if text.is_any(at, Cues::of(&[Role::Around, Role::Place])) {
+            if text.is_any(at, cues![Around, Place]) {
                 turns.place = at + 1;
             }
         }
@@ -117,7 +111,7 @@ pub(super) fn is_taken_back(text: &Text, at: usize) -> bool {
             && remark.any(|at| !text.unit(at).is_known);
         return ends && is_no(text, at) || is_statement && is_unknown;
     }
-    const OTHERS: Cues = CLAIMS.without(Cues::of(&[Role::Free]));
+    const OTHERS: Cues = CLAIMS.without(cues![Free]);
     let ends = |at: &usize| {
         text.breaks(*at) != Break::None
             || text.is_any(*at, OTHERS) && !text.is(*at, Role::Place)

@@ -2,7 +2,7 @@
 
 use super::claims::Claims;
 use super::clause::Text;
-use super::cue::Cues;
+use super::cue::{Cues, cues};
 use super::said::Kind;
 use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
@@ -50,8 +50,8 @@ pub(super) struct Caution {
     has_doubt: bool,
 }
 
-const ANY: Cues = Cues::of(&[Role::Any]);
-const CLEAN: Cues = Cues::of(&[Role::Clean]);
+const ANY: Cues = cues![Any];
+const CLEAN: Cues = cues![Clean];
 
 pub(super) fn cautions(text: &Text) -> Vec<Caution> {
     let cautions = text.sentences.iter().map(|sentence| {
@@ -71,7 +71,7 @@ pub(super) fn cautions(text: &Text) -> Vec<Caution> {
 
 impl Caution {
     fn read(&mut self, text: &Text, at: usize) {
-        const CAUTIONS: Cues = Cues::of(&[Role::May, Role::Caution, Role::Around]);
+        const CAUTIONS: Cues = cues![May, Caution, Around];
         let unit = text.unit(at);
         if unit.is(Role::Around) {
             self.risk.get_or_insert(at);
@@ -86,7 +86,7 @@ impl Caution {
         self.is_risky |= warns && !is_mild && !is_conditional;
         self.is_mild |= warns;
         // The lexicon of a language gives its own words other roles.
-        let foreign = unit.cues.without(Cues::of(&[Role::Caution]));
+        let foreign = unit.cues.without(cues![Caution]);
         self.is_foreign |= foreign.is_only(Role::Foreign);
         self.cues = self.cues.and(match is_conditional {
             true => unit.cues.without(CLEAN),
@@ -97,7 +97,7 @@ impl Caution {
     /// Whether every allergen that the sentence names is a risk: in a statement, one word of caution is
     /// enough.
     pub(super) fn warns(&self, kind: Kind) -> bool {
-        let is_cautious = self.cues.any(Cues::of(&[Role::May, Role::Caution]));
+        let is_cautious = self.cues.any(cues![May, Caution]);
         self.risk.is_some() || is_cautious && kind == Kind::Statement
     }
 
@@ -107,7 +107,7 @@ impl Caution {
             return None;
         }
         // "Shared lines without cleaning", "cleaned, but may contain traces".
-        let open = Cues::of(&[Role::May, Role::Contains, Role::Absent]);
+        let open = cues![May, Contains, Absent];
         let is_open = self.has_doubt || self.cues.any(open);
         let is_cleaned = self.cues.any(CLEAN);
         let is_harmless = !(self.is_risky
