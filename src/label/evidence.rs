@@ -359,7 +359,13 @@ impl Findings {
         let hint = match mention.always {
             _ if !may_hint || status != Status::NotStated => Hint::None,
             false => Hint::Usual,
-            true if mention.imitated && source == Source::Name => Hint::Imitated,
+            // A tuna is a fish whatever its list says.
+            true if mention.imitated
+                && source == Source::Name
+                && mention.allergen != Allergen::Fish =>
+            {
+                Hint::Imitated
+            }
             true => Hint::None,
         };
         // A hint may be answered, so it does not stand for what is said outright.

@@ -66,10 +66,12 @@ pub(crate) enum Role {
     Part,
     /// An ordinary food, or a mark of quality, whose emphasis means nothing: "PORK 87%", "DOP".
     Plain,
+    /// A food made by a recipe that varies: a bracket behind it lists what it is made of.
+    Recipe,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 30] = [
+    pub(super) const ALL: [(&str, Role); 31] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -100,5 +102,6 @@ impl Role {
         ("@calm", Role::Calm),
         ("@part", Role::Part),
         ("@plain", Role::Plain),
+        ("@recipe", Role::Recipe),
     ];
 }

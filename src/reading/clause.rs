@@ -3,7 +3,6 @@
 use super::cue::{Cues, NO, cues};
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
-use super::void::{Turns, has_doubt};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::tokens::{Break, Token, tokenize};
@@ -15,9 +14,6 @@ pub(super) struct Sentence {
     pub(super) units: Range<usize>,
     /// The cues of its units.
     pub(super) cues: Cues,
-    /// Whether a word of doubt cancels its denials.
-    pub(super) has_doubt: bool,
-    pub(super) turns: Turns,
 }
 
 /// A text as the phases read it. None of them changes what one before it made.
@@ -47,8 +43,6 @@ impl Text {
                 sentences.push(Sentence {
                     units: at..at,
                     cues: Cues::default(),
-                    has_doubt: false,
-                    turns: Turns::default(),
                 });
             }
             if let Some(sentence) = sentences.last_mut() {
@@ -57,20 +51,13 @@ impl Text {
             }
             sentence_of.push(sentences.len() - 1);
         }
-        let mut text = Text {
+        Text {
             kind,
             words,
             units,
             sentences,
             sentence_of,
-        };
-        for index in 0..text.sentences.len() {
-            let units = text.sentences[index].units.clone();
-            let found = (has_doubt(&text, units.clone()), Turns::of(&text, units));
-            let sentence = &mut text.sentences[index];
-            (sentence.has_doubt, sentence.turns) = found;
         }
-        text
     }
 
     /// The unit at an index. One place that may panic is smaller than a hundred.

@@ -5,7 +5,7 @@ use super::clause::Text;
 use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, SAYS, cues};
 use super::lists::{MOST, before_missing, end_behind, is_bare_no, start_before_free};
 use super::said::Kind;
-use super::void::{NEAR, is_negated, is_preceded, is_taken_back, is_unclear};
+use super::void::{NEAR, Void, is_negated, is_preceded, is_taken_back, is_unclear};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Match, Named, Role};
 use crate::model::Allergen;
@@ -16,7 +16,7 @@ use std::ops::Range;
 /// A way to deny, by an example, and the units that it denies if its cue is the unit at an index.
 type Pattern = (
     &'static str,
-    fn(&Text, &Denials, usize) -> Option<Range<usize>>,
+    fn(&Text, &Denials<'_>, usize) -> Option<Range<usize>>,
 );
 
 /// Answers, of texts of which every word is known. They are no patterns of a list of ingredients.
@@ -39,7 +39,8 @@ const SENTENCES: &[Pattern] = &[
 ];
 
 /// What a text denies.
-pub(super) struct Denials {
+pub(super) struct Denials<'a> {
+    voids: &'a [Void],
     /// Whether each unit is denied.
     pub(super) units: Vec<bool>,
     /// The lists that modify the names around them.
@@ -50,8 +51,9 @@ pub(super) struct Denials {
     is_table: bool,
 }
 
-pub(super) fn denials(text: &Text) -> Denials {
+pub(super) fn denials<'a>(text: &Text, voids: &'a [Void]) -> Denials<'a> {
     let mut denials = Denials {
+        voids,
         units: vec![false; text.units.len()],
         lists: Vec::new(),
         resolves: vec![false; text.sentences.len()],
@@ -75,7 +77,7 @@ pub(super) fn denials(text: &Text) -> Denials {
 }
 
 /// "Free from milk, egg and nuts", "sunflower, not soya".
-fn behind(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
+fn behind(text: &Text, denials: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     let unit = text.unit(at);
     let denies = unit.is(Role::Absent) || unit.is(Role::Not) && text.is_contrast(at);
     if !denies || !denials.may_deny(text, at) || denials.answers(text, at) {
@@ -90,7 +92,7 @@ fn behind(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
 }
 
 /// "Milk, egg and nut free".
-fn before_free(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
+fn before_free(text: &Text, denials: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     let is_certain =
         text.is(at, Role::Free) && denials.may_deny(text, at) && !is_taken_back(text, at + 1);
     let start = start_before_free(text, at).filter(|_| is_certain)?;
@@ -98,11 +100,11 @@ fn before_free(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>
 }
 
 /// "Nussfrei".
-fn within(text: &Text, _: &Denials, at: usize) -> Option<Range<usize>> {
+fn within(text: &Text, denials: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     let last = text.last(at);
     let is_certain = last.ends_with_free
         && text.is_food(at)
-        && !text.sentence(at).has_doubt
+        && !denials.void(text, at).has_doubt
         && !is_unclear(text, at)
         && !is_preceded(text, at, |before| text.is(before, Role::Absent))
         && !is_taken_back(text, at + 1);
@@ -121,7 +123,7 @@ fn is_emphasised_alone(text: &Text, list: &Range<usize>, rest: Option<&Token>) -
 
 /// "Soya, nuts and milk are not used", "egg: absent". Its last such phrase must end the sentence, but
 /// for words without a break that name no food, as "in the sauce" does.
-fn missing(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
+fn missing(text: &Text, denials: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     let sentence = text.sentence(at).units.clone();
     if !text.is(at, Role::Missing) || sentence.len() > MOST {
         return None;
@@ -139,7 +141,7 @@ fn missing(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
 }
 
 /// "Contains less than 20 ppm gluten", "no sulphites above 10 mg/kg": only more must be declared.
-fn limit(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
+fn limit(text: &Text, denials: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     const ALLOWED: Cues = cues![Contains, Absent, Free, Not];
     let sentence = text.sentence(at).units.clone();
     if at != sentence.start || !text.in_sentence(at, cues![Below]) {
@@ -180,14 +182,14 @@ fn limit(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
 }
 
 /// "Milk: no, egg: no, soya: yes", but not "milk: no, shared line".
-fn table(text: &Text, denials: &Denials, at: usize) -> Option<Range<usize>> {
+fn table(text: &Text, denials: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     let row = row(text, at, NO).filter(|row| !row.asks && denials.is_table)?;
     let is_at_risk = text.in_sentence(row.start, cues![Around]);
     (!is_at_risk).then_some(row.start..at)
 }
 
 /// "Contains nuts? No", "nuts on site: no", "may contain: none".
-fn question(text: &Text, _: &Denials, at: usize) -> Option<Range<usize>> {
+fn question(text: &Text, _: &Denials<'_>, at: usize) -> Option<Range<usize>> {
     let row = row(text, at, NO).filter(|row| row.asks)?;
     Some(row.start..at)
 }
@@ -206,20 +208,24 @@ fn is_table(text: &Text) -> bool {
     (is_alone || rows.next().is_some()) && (0..count).all(is_certain)
 }
 
-impl Denials {
+impl Denials<'_> {
+    fn void(&self, text: &Text, at: usize) -> &Void {
+        &self.voids[text.sentence_of[at]]
+    }
+
     /// Whether nothing before a phrase, or behind it in its sentence, takes its denial back.
     fn may_deny(&self, text: &Text, at: usize) -> bool {
-        let sentence = text.sentence(at);
+        let void = self.void(text, at);
         // "Products without nuts are not handled".
-        let is_missing = sentence.cues.is(Role::Missing);
+        let is_missing = text.sentence(at).cues.is(Role::Missing);
         // "A great alternative to milk, at home in coffee" only names what it replaces.
         let is_gentle = text.is(at, Role::Style);
         let answers_food = at > 0 && text.is_food(at - 1) && text.answers(at, ANSWERS);
-        !sentence.has_doubt
+        !void.has_doubt
             && !is_missing
             && (is_gentle || !is_unclear(text, at))
             && !is_negated(text, at, &self.units)
-            && !sentence.turns.lead_elsewhere(at + 1)
+            && !void.turns.lead_elsewhere(at + 1)
             && !answers_food
     }
 
@@ -296,7 +302,7 @@ impl Denials {
                 () => SAYS.and(REVERSES).without(allowed.without(AROUND)),
             };
             let is_said = self.units[at] || unit.is_food();
-            !text.sentence(at).has_doubt && (is_said || unit.is_known && !unit.is_any(open))
+            !self.void(text, at).has_doubt && (is_said || unit.is_known && !unit.is_any(open))
         })
     }
 }

@@ -13,6 +13,7 @@ use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
+use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
@@ -56,7 +57,8 @@ pub(super) fn modified(text: &Text) -> Vec<Vec<Match>> {
         }
     }
     for at in 0..text.units.len() {
-        if text.kind == Kind::List && modified.foods[at].iter().any(is_compound) {
+        let may_vary = text.is(at, Role::Recipe) || modified.foods[at].iter().any(is_usual);
+        if text.kind == Kind::List && may_vary {
             modified.explain(at);
             modified.explain_by_next(at);
         }
@@ -221,27 +223,48 @@ impl Modified<'_> {
         if named.any(|named| named.allergens().any(is_of_kind)) || !is_list && has_friend {
             self.take_back(at..at + 1, first, ALL, is_usual);
         } else if is_list {
-            self.take_back(at..at + 1, first, ALL, is_compound);
+            let applies = if text.is(at, Role::Recipe) {
+                is_food
+            } else {
+                is_usual
+            };
+            self.take_back(at..at + 1, first, ALL, applies);
         }
     }
 
-    /// Leaves what a food comes from to the name behind it: "malted rye flour".
+    /// Leaves what a food comes from to the name behind it: "malted rye flour", "farina di riso".
     fn explain_by_next(&mut self, at: usize) {
-        let Some(next) = self
-            .text
-            .get(at + 1)
-            .filter(|next| next.breaks == Break::None)
-        else {
+        let text = self.text;
+        let is_joined = |at: usize| text.get(at).is_some_and(|unit| unit.breaks == Break::None);
+        if !is_joined(at + 1) {
             return;
+        }
+        let is_of = text.is(at, Role::Form) && is_among(text.first(at + 1), "di|d|de|of");
+        let next = if is_of && is_joined(at + 2) {
+            at + 2
+        } else {
+            at + 1
         };
-        let own = self.foods[at].iter().filter_map(Match::named);
-        let own = own.flat_map(Named::allergens).collect_vec();
-        let named = next.foods.iter().filter_map(Match::named);
-        let mut named = named
-            .filter(|named| named.always)
+        let mut own = self.foods[at]
+            .iter()
+            .filter_map(Match::named)
             .flat_map(Named::allergens);
-        if named.any(|of| own.iter().any(|own| own.group() == of.group())) {
-            let first = &self.text.words_of(at + 1)[0];
+        let is_malt = own.all(|of| of == Allergen::Barley);
+        let is_source = |named: Named| match is_of {
+            true if named.is_none() => named.imitated,
+            true => named.always && !named.allergens().any(|of| ANIMAL.contains(&of)),
+            false => {
+                is_malt
+                    && named.always
+                    && named.allergens().any(|of| of.group() == Allergen::Cereal)
+            }
+        };
+        if text
+            .foods(next..next + 1)
+            .filter_map(Match::named)
+            .any(is_source)
+        {
+            let first = &text.words_of(next)[0];
             self.take_back(at..at + 1, first, ALL, is_usual);
         }
     }
@@ -282,13 +305,6 @@ fn is_imitated(food: &Match) -> bool {
 /// Whether a food only usually contains what it names.
 fn is_usual(food: &Match) -> bool {
     food.named().is_some_and(|named| !named.always)
-}
-
-/// Whether what a food is made of may be listed in a bracket behind it. Cheddar is milk whatever its
-/// bracket lists.
-fn is_compound(food: &Match) -> bool {
-    let is_dairy = |named: Named| named.allergens().any(|of| of == Allergen::Milk);
-    is_usual(food) || is_imitated(food) && !food.named().is_some_and(is_dairy)
 }
 
 /// Whether a name is that of an allergen, not of a food made with it.

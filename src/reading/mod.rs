@@ -32,12 +32,14 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let text = Text::new(runs, kind, lexicon);
     let foods = imitate::modified(&text);
     let text = text.with_foods(foods);
-    let denials = grammar::denials(&text);
+    let voids = void::voids(&text);
+    let denials = grammar::denials(&text, &voids);
     let foods = imitate::modified_by_denials(&text, &denials.lists);
     let text = text.with_foods(foods);
-    let cautions = warns::cautions(&text);
+    let cautions = warns::cautions(&text, &voids);
     let claims = claims::claims(&text, &denials, &cautions);
-    let warns = !warns::warnings(&text, &claims, &cautions).is_empty();
+    let mut warnings = warns::warnings(&text, &claims.resolved, &cautions);
+    warnings.extend(claims.warnings);
     let is_understood = text
         .units
         .iter()
@@ -49,7 +51,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         },
         denies: denials.units.contains(&true),
         is_read: is_understood,
-        warns,
+        warns: !warnings.is_empty(),
         has_place: text.units.iter().any(|unit| unit.is(Role::Place)),
         items: 1 + text
             .words

@@ -80,6 +80,10 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
             end = end.max(food.end);
             own.push(*food);
         }
+        // "Pasta de cacao" is no pasta.
+        if cues.is_only(Role::Plain) && phrase > food {
+            own.clear();
+        }
         let is_known = !own.is_empty()
             || is_phrase_known(cues)
             || words[at..end].iter().all(is_slight)

@@ -4,16 +4,33 @@
 use super::clause::Text;
 use super::cue::{CLAIMS, Cues, cues};
 use super::said::Kind;
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
 use crate::text::is_among;
 use crate::text::tokens::Break;
 use std::ops::Range;
 
+/// What takes back what a sentence denies.
+pub(super) struct Void {
+    /// Whether a word of doubt cancels its denials.
+    pub(super) has_doubt: bool,
+    pub(super) turns: Turns,
+}
+
+/// What takes back what each sentence denies.
+pub(super) fn voids(text: &Text) -> Vec<Void> {
+    let voids = text.sentences.iter().map(|sentence| Void {
+        has_doubt: has_doubt(text, sentence.units.clone()),
+        turns: Turns::of(text, sentence.units.clone()),
+    });
+    voids.collect_vec()
+}
+
 /// How many units before and after a denial are examined.
 pub(super) const NEAR: usize = 40;
 
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."
-pub(super) fn has_doubt(text: &Text, mut units: Range<usize>) -> bool {
+fn has_doubt(text: &Text, mut units: Range<usize>) -> bool {
     let is_affirmed = |at: usize| {
         let ends = text
             .get(at + 1)
@@ -68,7 +85,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    pub(super) fn of(text: &Text, sentence: Range<usize>) -> Turns {
+    fn of(text: &Text, sentence: Range<usize>) -> Turns {
         let mut turns = Turns::default();
         for at in sentence {
             let turns_here = is_among(text.first(at), "but|however|though|although|except");

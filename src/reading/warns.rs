@@ -1,10 +1,9 @@
 //! Warnings that name no allergen.
 
-use super::claims::Claims;
 use super::clause::Text;
 use super::cue::{Cues, cues};
 use super::said::Kind;
-use super::void::is_doubt;
+use super::void::{Void, is_doubt};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
 use crate::text::is_among;
@@ -53,10 +52,11 @@ pub(super) struct Caution {
 const ANY: Cues = cues![Any];
 const CLEAN: Cues = cues![Clean];
 
-pub(super) fn cautions(text: &Text) -> Vec<Caution> {
-    let cautions = text.sentences.iter().map(|sentence| {
+pub(super) fn cautions(text: &Text, voids: &[Void]) -> Vec<Caution> {
+    let sentences = text.sentences.iter().zip(voids);
+    let cautions = sentences.map(|(sentence, void)| {
         let mut caution = Caution {
-            has_doubt: sentence.has_doubt,
+            has_doubt: void.has_doubt,
             ..Caution::default()
         };
         for at in sentence.units.clone() {
@@ -124,15 +124,14 @@ impl Caution {
     }
 }
 
-/// The warnings of a text.
-pub(super) fn warnings(text: &Text, claims: &Claims, cautions: &[Caution]) -> Vec<Warning> {
-    let sentences = cautions.iter().zip(&claims.resolved);
+/// The warnings of sentences that no claim resolves.
+pub(super) fn warnings(text: &Text, resolved: &[bool], cautions: &[Caution]) -> Vec<Warning> {
+    let sentences = cautions.iter().zip(resolved);
     let open =
         sentences.filter_map(|(caution, is_resolved)| caution.warning(text.kind, *is_resolved));
     let is_foreign =
         |at: usize| cautions[text.sentence_of[at]].is_foreign && !text.unit(at).is_read();
     let mut foreign = (0..text.units.len()).filter(|at| is_foreign(*at));
     let foreign = foreign.next().map(|_| Warning::Foreign);
-    let found = claims.warnings.iter().copied();
-    found.chain(open).chain(foreign).collect_vec()
+    open.chain(foreign).collect_vec()
 }

@@ -47,7 +47,7 @@ pub(crate) const CORPORA: [Corpus; 7] = [
 ];
 
 /// How many texts that must warn may do so less than they could: what was measured last.
-const MISSED: usize = 172;
+const MISSED: usize = 171;
 
 /// How many texts that must warn may leave a verdict that reassures. A count, because one in
 /// thousands would be no share.
