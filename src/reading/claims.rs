@@ -301,7 +301,7 @@ impl Reader<'_> {
         };
         let same = self.claims.mentions.iter().filter(is_same).collect_vec();
         let is_known = |other: &&Mention| other.text.eq_ignore_ascii_case(&mention.text);
-        if same.len() < WORDINGS && !same.iter().any(|other| is_known(other)) {
+        if same.len() < WORDINGS && !same.iter().any(is_known) {
             self.claims.mentions.push(mention);
         }
     }

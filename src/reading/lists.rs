@@ -42,7 +42,10 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<Item> {
         cues.is_empty() || is_free || cues.is_only(Role::Plain)
     };
     let next = text.get(at);
-    let continues = next.is_some_and(|next| next.breaks == Break::None && is_noun(next.cues));
+    // "Free From Gluten Fruit Loaf": no food is called after gluten.
+    let is_gluten = text.kind == Kind::Prose && at > start && text.first(at - 1) == "gluten";
+    let continues =
+        next.is_some_and(|next| next.breaks == Break::None && is_noun(next.cues) && !is_gluten);
     // "Free from wheat <b>milk</b>": two foods without an "and".
     let mut foods = text
         .foods(start..at)
