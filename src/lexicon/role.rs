@@ -68,10 +68,12 @@ pub(crate) enum Role {
     Plain,
     /// A food made by a recipe that varies: a bracket behind it lists what it is made of.
     Recipe,
+    /// Begins what is said of something else, such as storage: no list of allergens goes on behind it.
+    Apart,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 31] = [
+    pub(super) const ALL: [(&str, Role); 32] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -103,5 +105,6 @@ impl Role {
         ("@part", Role::Part),
         ("@plain", Role::Plain),
         ("@recipe", Role::Recipe),
+        ("@apart", Role::Apart),
     ];
 }

@@ -152,6 +152,10 @@ impl Reader<'_> {
         if at > 0 && text.is_food(at - 1) && text.answers(at, ANSWERS) {
             return false;
         }
+        if unit.is(Role::Apart) {
+            self.scope.polarity = Polarity::Named;
+            return true;
+        }
         let sentence = text.sentence_of[at];
         let risk = self.cautions[sentence].risk;
         let scope = self.scope;
