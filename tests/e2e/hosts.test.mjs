@@ -2,28 +2,10 @@
 // be read in places that are as wide as their content; drawn by the browser, by the gateway, by a server.
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { some, whole } from '../drawn.mjs';
-import { ROOT, launch, openPage, readShowcase, servePages } from './support.mjs';
-
-const showcase = await readShowcase();
-const { gtin } = showcase.get('many-allergens');
-const conflict = showcase.get('conflict').gtin;
-
-const card = (attributes) => `<product-pool-card gtin="${gtin}" loading="eager" ${attributes}></product-pool-card>`;
-const ELEMENTS = {
-  card: card('avoid="milk celery pollen"'),
-  conflict: `<product-pool-card gtin="${conflict}" loading="eager"></product-pool-card>`,
-  summary: card('variant="summary" avoid="milk fish"'),
-  badges: card('variant="badges"'),
-  drawn: card('rendering="gateway" avoid="milk"'),
-  matrix: `<product-pool-matrix gtins="${gtin} ${conflict}"></product-pool-matrix>`,
-  changes: '<product-pool-changes product-id="000010000" from="1" to="3"></product-pool-changes>',
-};
-
-/** The least widths that an element has where there is room, in pixels. */
-const leastOf = (name) => (name === 'badges' ? 160 : 280);
+import { LEASTS, openHost } from './hosts-support.mjs';
+import { launch, openPage } from './support.mjs';
 
 /** Which points of a picture are not of its background, in rows of equal length; runs in the page. */
 async function inkOf(picture) {
@@ -39,46 +21,15 @@ async function inkOf(picture) {
 
 describe("in other people's pages", () => {
   let browser;
-  let server;
   let page;
 
   before(async () => {
-    server = await servePages('--static', `/pkg=${join(ROOT, 'pkg')}`, '--static', `/tests=${join(ROOT, 'tests')}`);
     browser = await launch();
     page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
     page.setDefaultTimeout(60_000);
-    const served = await (await fetch(`${server.address}/card/gtin/${gtin}?lang=en-GB`)).text();
-    const places = Object.entries({ ...ELEMENTS, served });
-    const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
-      <link rel="icon" href="data:,">
-      <style>.place { position: absolute; inset-block-start: 0; inline-size: 390px; }</style>
-      ${places.map(([name, html], at) => `<div class="place" id="${name}" style="left: ${at * 400}px">${html}</div>`).join('')}
-      <script type="module">
-        import { configure } from '/pkg/card.js';
-        import '/pkg/matrix.js';
-        import '/pkg/changes-view.js';
-        import * as hosts from '/tests/hosts.js';
-        window.hosts = hosts;
-        window.elements = () => Array.from(document.querySelectorAll('.place > :first-child'));
-        configure({ token: 'demo', dangerouslyAllowBrowser: true });
-      </script>`;
-    await page.route('**/shop', (route) => route.fulfill({ body, contentType: 'text/html' }));
-    await page.goto(`${server.address}/shop`);
-    // With the styles of folds, which come later.
-    await page.waitForFunction(() => {
-      if (!window.elements) return false;
-      const shown = '.card[data-state="ready"], .matrix tr[data-state="ready"], .changes section';
-      return elements().every(({ shadowRoot }) => {
-        const isLater = ({ conditionText }) => conditionText === 'all';
-        const isStyled = ({ cssRules }) => shadowRoot.querySelector('.view') || Array.from(cssRules).some(isLater);
-        return shadowRoot?.querySelector(shown) && shadowRoot.adoptedStyleSheets.every(isStyled);
-      });
-    });
+    await openHost(page, 'side by side');
   });
-  after(async () => {
-    server?.end();
-    await browser?.close();
-  });
+  after(() => browser?.close());
 
   it('take no style from the page that would hide an allergen or its emphasis', async () => {
     const cases = await page.evaluate((isWhole) => window.hosts.inherited(isWhole), whole(true, false));
@@ -88,7 +39,7 @@ describe("in other people's pages", () => {
     for (const name of ['text-indent', 'text-transform', '-webkit-text-fill-color', 'word-break', 'writing-mode'])
       assert.ok(names.has(name), name);
     const faults = await page.evaluate(
-      ([cases, isWhole]) => window.hosts.changedBy(elements(), cases, 'body *', isWhole),
+      ([cases, isWhole]) => window.hosts.changedBy(hostElements(), cases, 'body *', isWhole),
       [cases, whole(true, false)],
     );
     assert.deepEqual(faults, []);
@@ -109,10 +60,15 @@ describe("in other people's pages", () => {
   it('are wide enough to be read in places that are as wide as their content', async () => {
     for (const width of [1000, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      // But for the last, whose sheet the browser loads again wherever it comes to.
       const faults = await page.evaluate(
-        ([leasts, isWhole]) => window.hosts.narrowed(elements().slice(0, -1), leasts, isWhole),
-        [Object.keys(ELEMENTS).map(leastOf), whole(true, false)],
+        async ([leasts, isWhole]) => {
+          const { PLACES } = await import('/www/hosts/places.js');
+          // But for the last, whose sheet the browser loads again wherever it comes to.
+          const elements = window.hostElements().slice(0, -1);
+          const least = ({ dataset }) => leasts[dataset.host] ?? leasts.other;
+          return window.hosts.narrowed(elements, elements.map(least), PLACES, isWhole);
+        },
+        [LEASTS, whole(true, false)],
       );
       assert.deepEqual(faults, [], `in a window of ${width}`);
     }

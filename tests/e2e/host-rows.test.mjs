@@ -1,0 +1,48 @@
+// Every host of www/hosts/rows.js: whatever the page does, each element in it can be read as in a plain
+// page, on a desktop, on a narrow phone and on paper. A bug report is a row there.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ROWS } from '../../www/hosts/rows.js';
+import { some } from '../drawn.mjs';
+import { faultsOf, lookAt, openHost, own } from './hosts-support.mjs';
+import { launch, openPage } from './support.mjs';
+
+const MODES = { desktop: { width: 1000 }, phone: { width: 320 }, paper: { width: 1000, media: 'print' } };
+
+describe('the elements in', () => {
+  let browser;
+  let page;
+  /** What each element says in a plain page, by mode. */
+  const plain = {};
+
+  before(async () => {
+    browser = await launch();
+    page = await openPage(browser);
+    page.setDefaultTimeout(60_000);
+  });
+  after(() => browser?.close());
+
+  /** What is wrong with the elements in a host, by mode and element. */
+  async function look(name) {
+    const found = [];
+    page.problems.length = 0;
+    await page.setViewportSize({ width: MODES.desktop.width, height: 800 });
+    await openHost(page, name);
+    for (const [mode, { width, media }] of Object.entries(MODES)) {
+      await page.setViewportSize({ width, height: 800 });
+      if (media) await page.emulateMedia({ media });
+      const elements = await lookAt(page, ROWS[name], media === 'print');
+      plain[mode] ??= elements;
+      found.push(...faultsOf(elements, plain[mode]).map((fault) => `${mode}: ${fault}`));
+    }
+    return [...found, ...own(page.problems)];
+  }
+
+  const [[first], ...others] = Object.entries(ROWS);
+  for (const [name] of [[first], ...some(others, 10)]) {
+    it(`${first === name ? 'a plain page' : `the page "${name}"`} can be read`, async () => {
+      assert.deepEqual(await look(name), []);
+    });
+  }
+});
