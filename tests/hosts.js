@@ -288,6 +288,16 @@ export function changedBy(elements, cases, selector, isWhole) {
   return found;
 }
 
+/** Sizes of the page's root, of which its rem are multiples. */
+const ROOTS = ['62.5%', '10vw', '9px'].map((size) => ['font-size', size]);
+
+/**
+ * What the size of the page's root changes in elements.
+ * @param {Element[]} elements
+ * @returns {string[]}
+ */
+export const resized = (elements) => changedBy(elements, ROOTS, 'html', true);
+
 /**
  * The places in which elements are less wide than they must be, cannot be read, or make the page wider
  * than its window.
