@@ -96,7 +96,10 @@ function colourOf(text) {
     canvas.fillStyle = text;
     canvas.fillRect(0, 0, 1, 1);
     const { data } = canvas.getImageData(0, 0, 1, 1);
-    colours.set(text, [...data].map((value) => value / 255));
+    colours.set(
+      text,
+      [...data].map((value) => value / 255),
+    );
   }
   return colours.get(text);
 }

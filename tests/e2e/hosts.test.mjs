@@ -60,7 +60,9 @@ describe("in other people's pages", () => {
   it("have text of the reader's size, whatever a rem is", async () => {
     assert.deepEqual(await page.evaluate(() => window.hosts.resized(hostElements())), []);
     const sizes = () =>
-      page.evaluate(() => hostElements().map(({ shadowRoot }) => getComputedStyle(shadowRoot.querySelector('.shell')).fontSize));
+      page.evaluate(() =>
+        hostElements().map(({ shadowRoot }) => getComputedStyle(shadowRoot.querySelector('.shell')).fontSize),
+      );
     const browserSettings = await page.context().newCDPSession(page);
     await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
     assert.deepEqual(new Set(await sizes()), new Set(['24px']));

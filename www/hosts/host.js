@@ -43,7 +43,9 @@ window.hostRoots = new Map();
 /** The elements in this page, wherever they are. */
 window.hostElements = () => {
   const roots = [document, ...window.hostRoots.values()];
-  const framed = [...document.querySelectorAll('iframe')].flatMap(({ contentWindow }) => contentWindow.hostElements?.() ?? []);
+  const framed = [...document.querySelectorAll('iframe')].flatMap(
+    ({ contentWindow }) => contentWindow.hostElements?.() ?? [],
+  );
   return [...roots.flatMap((root) => [...root.querySelectorAll('[data-host]')]), ...framed];
 };
 

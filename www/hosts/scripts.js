@@ -10,7 +10,8 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => reque
 function textsIn(node) {
   const roots = all('*', node).flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const own = all('*', node).flatMap(({ childNodes }) => Array.from(childNodes));
-  const isRead = (text) => text.nodeType === 3 && text.data.trim() && !/^(script|style)$/i.test(text.parentNode.localName);
+  const isRead = (text) =>
+    text.nodeType === 3 && text.data.trim() && !/^(script|style)$/i.test(text.parentNode.localName);
   return [...own.filter(isRead), ...roots.flatMap(textsIn)];
 }
 
@@ -57,16 +58,18 @@ export const SCRIPTS = {
     },
   },
   ...Object.fromEntries(
-    ['display: none', 'visibility: hidden', 'content-visibility: hidden', 'height: 0; overflow: hidden'].map((style) => [
-      `tab with ${style}`,
-      {
-        html: `<div class="tab" style="${style}">{}</div>`,
-        async after() {
-          await painted();
-          for (const tab of all('.tab')) tab.removeAttribute('style');
+    ['display: none', 'visibility: hidden', 'content-visibility: hidden', 'height: 0; overflow: hidden'].map(
+      (style) => [
+        `tab with ${style}`,
+        {
+          html: `<div class="tab" style="${style}">{}</div>`,
+          async after() {
+            await painted();
+            for (const tab of all('.tab')) tab.removeAttribute('style');
+          },
         },
-      },
-    ]),
+      ],
+    ),
   ),
   'tab with hidden': {
     html: '<div class="tab" hidden>{}</div>',
@@ -100,9 +103,10 @@ export const SCRIPTS = {
     before() {
       const { prototype } = Array;
       Array.from = (iterable) => (iterable ? prototype.slice.call(iterable) : []);
-      for (const { prototype: type } of [Array, String, Number, Date]) type.toJSON = function () {
-        return JSON.stringify(this.valueOf?.() ?? this);
-      };
+      for (const { prototype: type } of [Array, String, Number, Date])
+        type.toJSON = function () {
+          return JSON.stringify(this.valueOf?.() ?? this);
+        };
       Object.assign(prototype, {
         each(call) {
           this.forEach(call);
@@ -121,10 +125,15 @@ export const SCRIPTS = {
       prototype.toJSON = function () {
         return `[${this.map((value) => JSON.stringify(value)).join(', ')}]`;
       };
-      wrap(Element.prototype, 'remove', () => function () {
-        this.parentNode.removeChild(this);
-        return this;
-      });
+      wrap(
+        Element.prototype,
+        'remove',
+        () =>
+          function () {
+            this.parentNode.removeChild(this);
+            return this;
+          },
+      );
     },
   },
   MooTools: {
@@ -144,7 +153,8 @@ export const SCRIPTS = {
       Array.prototype.contains = function (value) {
         return this.indexOf(value) !== -1;
       };
-      Array.from = (value) => (value == null ? [] : Array.prototype.slice.call(value.length === undefined ? [value] : value));
+      Array.from = (value) =>
+        value == null ? [] : Array.prototype.slice.call(value.length === undefined ? [value] : value);
     },
     // The page after it has its own `for … in` back.
     async after(drawn) {
@@ -158,7 +168,13 @@ export const SCRIPTS = {
         function (...given) {
           return Reflect.apply(call, this, given);
         };
-      wrap(window, 'fetch', (fetch) => async (...given) => (await fetch(...given)).clone());
+      wrap(
+        window,
+        'fetch',
+        (fetch) =>
+          async (...given) =>
+            (await fetch(...given)).clone(),
+      );
       wrap(JSON, 'parse', watched);
       wrap(customElements, 'define', (define) => define.bind(customElements));
       wrap(Element.prototype, 'attachShadow', watched);

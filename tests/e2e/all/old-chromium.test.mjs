@@ -59,9 +59,7 @@ const page = (served) => `<!doctype html><html lang="en-GB"><meta charset="utf-8
 async function openShop(browser, options) {
   const served = await (await fetch(`${DEMO_URL}/card/gtin/${gtin}?lang=en-GB`)).text();
   const shop = await openPage(browser, options);
-  await shop.route(`${DEMO_URL}/shop.html`, (route) =>
-    route.fulfill({ body: page(served), contentType: 'text/html' }),
-  );
+  await shop.route(`${DEMO_URL}/shop.html`, (route) => route.fulfill({ body: page(served), contentType: 'text/html' }));
   await shop.goto(`${DEMO_URL}/shop.html`);
   return shop;
 }
@@ -70,7 +68,9 @@ for (const [version, packed] of Object.entries({ ...FALLBACK, ...SHOWN })) {
   describe(`in Chromium ${version}`, () => {
     let browser;
     before(async () => {
-      const program = await programOf(packed).catch((error) => console.log(`# no Chromium ${version}: ${error.message}`));
+      const program = await programOf(packed).catch((error) =>
+        console.log(`# no Chromium ${version}: ${error.message}`),
+      );
       if (program) browser = await launch({ executablePath: program, args: FLAGS });
     });
     after(() => browser?.close());
@@ -81,7 +81,9 @@ for (const [version, packed] of Object.entries({ ...FALLBACK, ...SHOWN })) {
         assert.equal(browser.version().split('.')[0], version);
         const shop = await openShop(browser, { colorScheme });
         if (version in FALLBACK) {
-          await shop.waitForFunction(() => document.querySelector('[data-host="served"]').shadowRoot?.querySelector('button'));
+          await shop.waitForFunction(() =>
+            document.querySelector('[data-host="served"]').shadowRoot?.querySelector('button'),
+          );
           // Playwright asks whether a link is visible by what this browser lacks.
           const heights = await shop.$$eval('a', (links) => links.map(({ offsetHeight }) => offsetHeight));
           assert.ok(heights.length === 5 && heights.every((height) => height > 10), 'what stands inside stays');

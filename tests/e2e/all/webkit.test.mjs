@@ -41,7 +41,14 @@ describe('in WebKitGTK, the elements', () => {
   const evaluate = (expression) => call('POST', '/execute/sync', { script: `return ${expression}`, args: [] });
 
   before(async () => {
-    const found = await Promise.all(BROWSERS.map((path) => stat(path).then(() => path, () => undefined)));
+    const found = await Promise.all(
+      BROWSERS.map((path) =>
+        stat(path).then(
+          () => path,
+          () => undefined,
+        ),
+      ),
+    );
     const binary = found.find(Boolean);
     if (!binary) return;
     const screen = ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'];
