@@ -7,7 +7,7 @@ mod figures;
 mod value;
 
 use crate::card::Failure;
-use crate::card::phrases::{component_name, failure_text, failure_title};
+use crate::card::phrases::{awaited, component_name, failure_text, failure_title};
 use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{
     Element, button, el, el_class, heading, muted, notice, visually_hidden,
@@ -100,7 +100,7 @@ pub fn draw_changes(props: &ChangesProps) -> Element {
         ChangesState::Loading => view
             .attr("aria-busy", "true")
             .child(title)
-            .child(muted(messages.get("card.loading"))),
+            .child(el_class("p", "muted").children(awaited(messages))),
         ChangesState::Failed(failure) => view
             .attr("role", "alert")
             .child(title)
