@@ -33,6 +33,25 @@ export function translating(root, where) {
   observer.observe(root, { childList: true, characterData: true, subtree: true });
 }
 
+/** Adds a copy of what they say to lists, as their last child. */
+export function copying(root) {
+  for (const list of root.querySelectorAll('ul, dl')) {
+    const copy = document.createElement('font');
+    copy.textContent = list.textContent;
+    list.append(copy);
+  }
+}
+
+/** The texts of such copies in lists that say something else by now. */
+export function stale(root) {
+  const texts = Array.from(root.querySelectorAll('font'), ({ parentElement, textContent }) => {
+    const list = parentElement.cloneNode(true);
+    for (const copy of list.querySelectorAll('font')) copy.remove();
+    return list.textContent === textContent ? '' : textContent;
+  });
+  return texts.filter(Boolean).join();
+}
+
 /**
  * The content of an element without its translation, an element a line; a translation that is not
  * that of the text beside it is an error.

@@ -24,6 +24,12 @@ extern "C" {
     /// The translation of each text stands `before` or `after` it, or in its place.
     fn translating(root: &Element, place: &str);
 
+    /// Adds copies of what they say to the lists in an element.
+    fn copying(root: &Element);
+
+    /// Those copies in lists that say something else by now.
+    fn stale(root: &Element) -> String;
+
     /// The content of an element without the translation.
     fn original(root: &Element) -> String;
 }
@@ -167,6 +173,21 @@ async fn a_card_is_about_its_product() {
             numbers.iter().map(card).collect()
         })
         .await;
+    }
+}
+
+#[wasm_bindgen_test]
+async fn what_others_add_to_a_list_leaves_with_it() {
+    let products = [soup, stew, cake, soup];
+    let page = show(0, move |number: &usize| {
+        html! { <ProductCard product={products[*number]()} avoid="eggs celery"/> }
+    });
+    for number in 1..products.len() {
+        settle().await;
+        copying(&page.root);
+        page.control.set(number);
+        settle().await;
+        assert_eq!(stale(&page.root), "", "state {number}");
     }
 }
 
