@@ -301,38 +301,57 @@ const ROOTS = ['62.5%', '10vw', '9px'].map((size) => ['font-size', size]);
  */
 export const resized = (elements) => changedBy(elements, ROOTS, 'html', true);
 
+/** Puts elements into the page of a host; the function that it gives takes them out again. */
+function enter(elements, { html = '<div>{}</div>', page = '<main>{}</main>', css = '', root = {}, after }) {
+  const homes = elements.map((element) => {
+    const home = document.createComment('');
+    element.replaceWith(home);
+    return home;
+  });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  for (const [name, value] of Object.entries(root)) document.documentElement.setAttribute(name, value);
+  const place = document.createElement('div');
+  place.innerHTML = page.replace('{}', html.replace('{}', '<i></i>').repeat(elements.length));
+  place.querySelectorAll('i').forEach((mark, at) => mark.replaceWith(elements[at]));
+  document.body.append(place);
+  after?.();
+  return () => {
+    homes.forEach((home, at) => home.replaceWith(elements[at]));
+    place.remove();
+    for (const name of Object.keys(root)) document.documentElement.removeAttribute(name);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  };
+}
+
 /**
- * The places in which elements are less wide than they must be, cannot be read, or make the page wider
- * than its window.
+ * The hosts in which elements are less wide than they must be, or cannot be read, or which they make wider
+ * than the window.
  * @param {Element[]} elements - They come back to their places.
  * @param {number[]} leasts - Their least widths in pixels.
- * @param {Record<string, { html: string, room?: number, after?: () => void }>} places
- * @param {boolean} isWhole - Whether each is put into each place, and not each place has one of them.
+ * @param {Record<string, import('../www/hosts/rows.js').Row>} hosts
+ * @param {boolean} isWhole - Whether each is put into each host, and not each host has one of them.
  * @returns {string[]}
  */
-export function narrowed(elements, leasts, places, isWhole) {
+export function faultsIn(elements, leasts, hosts, isWhole) {
   const others = Array.from(document.body.children).filter(({ hidden }) => !hidden);
   for (const other of others) other.hidden = true;
-  const found = Object.entries(places).flatMap(([name, { html, room = Infinity, after }], at) =>
-    elements.flatMap((element, which) => {
-      if (!isWhole && which !== at % elements.length) return [];
-      const home = document.createComment('');
-      element.replaceWith(home);
-      const place = document.createElement('div');
-      place.innerHTML = html.replace('{}', '<i></i>');
-      place.querySelector('i').replaceWith(element);
-      document.body.append(place);
-      after?.();
-      const { width } = element.getBoundingClientRect();
-      const page = document.documentElement.scrollWidth;
-      const faults = reader(element)();
-      home.replaceWith(element);
-      place.remove();
-      if (width < Math.min(leasts[which], room) - 0.5) faults.push(`${width} wide`);
-      if (page > innerWidth) faults.push(`the page is ${page} wide`);
-      return faults.map((fault) => `${element.localName} ${which} in ${name}: ${fault}`);
-    }),
-  );
+  const found = Object.entries(hosts).flatMap(([name, host], at) => {
+    if (host.media) return [];
+    const which = elements.map((_, which) => which).filter((which) => isWhole || which === at % elements.length);
+    const chosen = which.map((at) => elements[at]);
+    const leave = enter(chosen, host);
+    const { room = Infinity, is, hides } = host;
+    const faults = chosen.flatMap((element, at) => {
+      const asked = { least: Math.min(leasts[which[at]], room, innerWidth - 100), is, isCut: !hides };
+      return unread(element, asked).map((fault) => `${element.localName} ${which[at]} in ${name}: ${fault}`);
+    });
+    const width = document.documentElement.scrollWidth;
+    if (!host.css && width > innerWidth) faults.push(`${name} is ${width} wide`);
+    leave();
+    return faults;
+  });
   for (const other of others) other.hidden = false;
   return found;
 }

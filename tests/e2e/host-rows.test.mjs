@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { ROWS } from '../../www/hosts/rows.js';
 import { some } from '../drawn.mjs';
 import { faultsOf, lookAt, openHost, own } from './hosts-support.mjs';
-import { launch, openPage } from './support.mjs';
+import { DEMO_URL, launch, openPage } from './support.mjs';
 
 const MODES = { desktop: { width: 1000 }, phone: { width: 320 }, paper: { width: 1000, media: 'print' } };
 
@@ -45,4 +45,19 @@ describe('the elements in', () => {
       assert.deepEqual(await look(name), []);
     });
   }
+
+  it('are shown on a page of the demo, one that its address names or a visitor chooses', async () => {
+    const heading = () => page.frameLocator('#page').locator('[data-host="card"]').getByRole('heading').first();
+    await page.goto(`${DEMO_URL}/www/hosts.html?host=dialog`);
+    await heading().waitFor();
+    assert.equal(await page.locator('#host').inputValue(), 'dialog');
+    assert.match(await page.locator('#row').textContent(), /^html: <dialog open>/);
+    await page.locator('#host').selectOption('right to left');
+    await page.frameLocator('#page').locator('html[dir="rtl"]').waitFor();
+    await heading().waitFor();
+    assert.match(page.url(), /\?host=right\+to\+left$/);
+    await page.goBack();
+    await page.frameLocator('#page').locator('dialog').first().waitFor();
+    assert.equal(await page.locator('#host option').count(), Object.keys(ROWS).length);
+  });
 });

@@ -164,7 +164,7 @@ describe("in other people's pages", () => {
           // But for the last, whose sheet the browser loads again wherever it comes to.
           const elements = window.hostElements().slice(0, -1);
           const least = ({ dataset }) => leasts[dataset.host] ?? leasts.other;
-          return window.hosts.narrowed(elements, elements.map(least), PLACES, isWhole);
+          return window.hosts.faultsIn(elements, elements.map(least), PLACES, isWhole);
         },
         [LEASTS, whole(true, false)],
       );
