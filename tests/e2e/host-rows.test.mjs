@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { PLACES } from '../../www/hosts/places.js';
 import { ROWS } from '../../www/hosts/rows.js';
-import { some } from '../drawn.mjs';
+import { some, whole } from '../drawn.mjs';
 import { faultsOf, lookAt, openHost, own } from './hosts-support.mjs';
 import { DEMO_URL, launch, openPage } from './support.mjs';
 
@@ -32,15 +33,23 @@ describe('the elements in', () => {
     for (const [mode, { width, media }] of Object.entries(MODES)) {
       await page.setViewportSize({ width, height: 800 });
       if (media) await page.emulateMedia({ media });
-      const elements = await lookAt(page, ROWS[name], media === 'print');
-      plain[mode] ??= elements;
-      found.push(...faultsOf(elements, plain[mode]).map((fault) => `${mode}: ${fault}`));
+      // A busy machine may let an answer grow old before the next one comes: then a card says so for a moment.
+      let faults;
+      for (const end = Date.now() + 10_000; ; await page.waitForTimeout(100)) {
+        const elements = await lookAt(page, ROWS[name], media === 'print');
+        plain[mode] ??= elements;
+        faults = faultsOf(elements, plain[mode]);
+        if (faults.length === 0 || Date.now() > end) break;
+      }
+      found.push(...faults.map((fault) => `${mode}: ${fault}`));
     }
     return [...found, ...own(page.problems)];
   }
 
-  const [[first], ...others] = Object.entries(ROWS);
-  for (const [name] of [[first], ...some(others, 10)]) {
+  const [first, ...places] = Object.keys(PLACES);
+  const others = Object.keys(ROWS).filter((name) => !Object.hasOwn(PLACES, name));
+  // All places are on one page of hosts.test.mjs.
+  for (const name of [first, ...whole(places, []), ...some(others, 8)]) {
     it(`${first === name ? 'a plain page' : `the page "${name}"`} can be read`, async () => {
       assert.deepEqual(await look(name), []);
     });

@@ -309,7 +309,11 @@ describe('a card in a link', () => {
     const untouched = ['', 0, false];
     for (const [at, html] of PLACES.entries()) {
       const place = page.locator('.place').nth(at);
-      if (html.includes('details')) await place.locator('details').first().evaluate((it) => (it.open = true));
+      if (html.includes('details'))
+        await place
+          .locator('details')
+          .first()
+          .evaluate((it) => (it.open = true));
       const fold = place.locator('.card details summary').first();
       const isOpen = () => fold.evaluate((it) => it.parentElement.open);
       const before = await isOpen();

@@ -91,9 +91,10 @@ export const STYLES = {
   'everything moves': { css: '*, ::before, ::after { transition: all .2s; animation: none !important; }' },
   'narrow tiles': { css: 'main > div { width: 160px; overflow: hidden; }', room: 160 },
   'side by side': {
-    css: `main { position: relative; height: 9000px; }
-      .place { position: absolute; top: 0; width: 390px; }
+    css: `.row { height: 9000px; }
+      .place { position: absolute; top: 0; left: 0; width: 390px; }
       ${[1, 2, 3, 4, 5, 6, 7].map((at) => `.place:nth-child(${at + 1}) { left: ${at * 400}px; }`).join(' ')}`,
+    page: '<main class="row">{}</main>',
     html: '<div class="place">{}</div>',
   },
   'sticky header': {
