@@ -1,7 +1,7 @@
 //! The verdict of a card that is drawn where nobody knows what its reader avoids.
 
 use super::app::{CardProps, State, view_of};
-use super::panels::{foot, verdict};
+use super::panels::{foot, head, verdict};
 use super::render::tree::Element;
 use crate::label::{Avoid, avoid_list_with};
 use crate::messages::Messages;
@@ -18,6 +18,10 @@ pub struct Verdicts {
     pub verdict: Element,
     /// The value of `data-answer` that a verdict has at least, whatever the reader avoids.
     pub least: &'static str,
+    /// The texts of which the head of a verdict is made, which is about the answers that are kept.
+    pub head: BTreeMap<&'static str, String>,
+    /// The names of the allergens in it, by those of the service.
+    pub names: BTreeMap<&'static str, String>,
     /// The foot of a card with a verdict, which gives the advice to check the label.
     pub foot: Option<Element>,
 }
@@ -51,6 +55,14 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
     Some(Verdicts {
         verdict: verdict::answers(&view, &all)?,
         least: verdict::least(&view).key(),
+        head: head::texts(&props.messages).into_iter().collect(),
+        names: Allergen::ALL
+            .iter()
+            .map(|allergen| {
+                let name = props.messages.allergen_in_sentence(*allergen);
+                (allergen.wire_name(), name)
+            })
+            .collect(),
         foot: foot::foot(&view, true),
     })
 }

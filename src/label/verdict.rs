@@ -170,6 +170,17 @@ impl Answer {
     }
 }
 
+impl From<Answer> for Status {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::NotDeclared => Status::NotPresent,
+            Answer::NotStated => Status::NotStated,
+            Answer::MayContain => Status::MayContain,
+            Answer::Contains => Status::Contains,
+        }
+    }
+}
+
 impl From<Status> for Answer {
     fn from(status: Status) -> Self {
         match status {

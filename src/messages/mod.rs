@@ -13,7 +13,7 @@ pub(crate) mod dates;
 use crate::label::is_unit;
 use crate::lexicon::Lexicon;
 use crate::model::{Allergen, DecodeError, Value};
-use crate::text::joined;
+use crate::text::{joined, letters};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -335,6 +335,19 @@ impl Messages {
         self.named("allergen", allergen.wire_name())
     }
 
+    /// The name of an allergen within a sentence: "milk", but "Brazil nuts" and, in German,
+    /// "Milch".
+    pub(crate) fn allergen_in_sentence(&self, allergen: Allergen) -> String {
+        let name = self.allergen(allergen);
+        let mut letters = name.chars();
+        match letters.next() {
+            Some(first) if self.0.language != "de" && !name.starts_with("Brazil") => {
+                format!("{}{}", letters::lowercase(first), letters.as_str())
+            }
+            _ => name,
+        }
+    }
+
     /// The message for a name in a family: `named("allergen", "milk")` is
     /// `allergen.milk`.
     pub fn named(&self, family: &str, name: &str) -> String {
@@ -347,8 +360,8 @@ impl Messages {
         fill(self.get(key), name, &self.isolated(value))
     }
 
-    /// Names one after the other, with the language's comma between them. The
-    /// lists on a card stand after a colon, so none needs an “and”.
+    /// Names one after the other, with the language's comma between them. Most
+    /// lists on a card stand after a colon, and need no “and”.
     ///
     /// ```
     /// use product_pool::messages::Messages;
@@ -358,6 +371,16 @@ impl Messages {
     pub fn list<S: AsRef<str>>(&self, names: &[S]) -> String {
         let comma = self.find("card.comma").unwrap_or(", ");
         joined(names, comma)
+    }
+
+    /// Names one after the other within a sentence: "milk, eggs and fish".
+    pub(crate) fn list_in_sentence<S: AsRef<str>>(&self, names: &[S]) -> String {
+        match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => {
+                self.list(rest) + self.get("card.and") + last.as_ref()
+            }
+            _ => self.list(names),
+        }
     }
 
     /// A text wrapped in Unicode isolates if its direction may differ from that

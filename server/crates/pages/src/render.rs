@@ -247,7 +247,7 @@ fn record(
 /// The format of a drawn card. It changes with whatever an older element would show wrongly or not
 /// at all, such as a class without styles; elements refuse a format that they do not know
 /// (`FORMAT` in pkg/src/card/drawn.js).
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Stands for the time from which a card is that has become too old (`DATE` in
 /// pkg/src/card/drawn.js).
@@ -301,6 +301,8 @@ pub(super) fn drawn_card(
         "avoid": {
             "words": &language.avoidable,
             "least": verdicts.least,
+            "head": verdicts.head,
+            "names": verdicts.names,
             "verdict": node(&verdicts.verdict),
             "foot": verdicts.foot.as_ref().map(node),
         },

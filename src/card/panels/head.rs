@@ -1,0 +1,74 @@
+//! The head of a verdict: the answer in a few words, the worst first.
+
+use super::verdict::Shown;
+use crate::card::phrases::mark;
+use crate::card::render::tree::{Element, heading};
+use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
+use crate::label::Answer;
+use crate::messages::{Messages, fill};
+use crate::model::Allergen;
+
+/// The heading of a verdict whose worst answer this is: "Contains peanuts and milk". It is no calmer
+/// than any answer below it.
+pub(super) fn head(view: &View<'_>, worst: Answer, shown: &[Shown<'_>]) -> Element {
+    let messages = view.messages;
+    let of_it = shown.iter().filter(|one| one.answer == worst);
+    let of_it: Vec<&Shown<'_>> = of_it.collect_vec();
+    let has_caution = |one: &&Shown<'_>| one.caution.is_some();
+    let kind = match worst {
+        // The sentences say why, which is not that nothing is stated.
+        Answer::NotStated if of_it.is_empty() || of_it.iter().any(has_caution) => "check",
+        Answer::NotDeclared if of_it.len() > 1 => "none",
+        _ => worst.key(),
+    };
+    let names = of_it
+        .iter()
+        .map(|one| messages.allergen_in_sentence(one.verdict.allergen));
+    let names = messages.list_in_sentence(&names.collect_vec());
+    let text = fill(&template(kind, messages), "names", &messages.isolated(&names));
+    let is_about = |allergen| shown.iter().any(|one| one.verdict.allergen == allergen);
+    let peanuts = shown.iter().find_map(|one| one.verdict.peanuts);
+    let remark = peanuts.filter(|_| !is_about(Allergen::Peanuts));
+    let remark = remark.map(|answer| {
+        let remark = messages.named("verdict.peanuts", answer.key());
+        view.message("card.dash").to_owned() + &remark
+    });
+    heading(view.level, "answer", "")
+        .child(mark(worst.into()))
+        .owned_text(text)
+        .owned_text(remark.unwrap_or_default())
+}
+
+/// The kinds of heads: the answers, that the label is to be checked for another reason than that
+/// nothing is stated, and that none of several allergens is declared.
+const KINDS: [&str; 6] = [
+    "contains",
+    "may-contain",
+    "not-stated",
+    "check",
+    "not-declared",
+    "none",
+];
+
+/// The text of a kind of head, with a place for names.
+fn template(kind: &str, messages: &Messages) -> String {
+    let status = |name: &str| {
+        let colon = messages.get("card.colon");
+        format!("{}{colon} ", messages.named("status", name))
+    };
+    match kind {
+        "not-stated" => status(kind) + messages.get("allergens.check-label"),
+        "check" => messages.get("allergens.check").to_owned(),
+        "not-declared" => status("not-present") + "{names}",
+        _ => messages.named("answer", kind),
+    }
+}
+
+/// What a browser makes the head of, where a server drew the card: `headOf` in
+/// pkg/src/card/drawn.js.
+pub(in crate::card) fn texts(messages: &Messages) -> Vec<(&'static str, String)> {
+    let kinds = KINDS.iter().map(|kind| (*kind, template(kind, messages)));
+    let joints = ["comma", "and"].map(|name| (name, messages.named("card", name)));
+    kinds.chain(joints).collect_vec()
+}
