@@ -56,7 +56,7 @@ const ENTRIES = ['card.js', 'changes-view.js', 'index.js', 'label.js', 'matrix.j
  * a module. What is loaded later, and what is built, stays apart.
  */
 const bundles = async () => {
-  const later = ['fallback', 'json-ld', 'later', 'print'].map((name) => `src/card/${name}.js`);
+  const later = ['fallback', 'json-ld', 'later', 'print', 'upkeep'].map((name) => `src/card/${name}.js`);
   const { outputFiles } = await build({
     absWorkingDir: join(ROOT, 'pkg'),
     entryPoints: [...ENTRIES, ...later],

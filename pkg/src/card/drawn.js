@@ -1,6 +1,10 @@
 // Cards that a server drew. A gateway's is built from closed lists of elements and attributes and
 // never parsed as markup, so no supplier's text can become an element, a script or a style.
 
+/** @import { RawRecord } from '../shared/types.js' */
+
+import { ANSWERS } from './announcements.js';
+
 const FORMAT = 1;
 
 const ELEMENTS = new Set(
@@ -17,11 +21,6 @@ const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 
 /** Stands for the time from which a card is that has become too old. */
 const DATE = '{date}';
-
-/** @import { RawRecord } from '../shared/types.js' */
-
-/** The answers of a verdict, the most serious first. */
-const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
 
 /**
  * The gateway's answers for every allergen.
