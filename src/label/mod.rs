@@ -49,6 +49,7 @@ mod allergens;
 mod amounts;
 mod annotated;
 mod answers;
+mod by_component;
 mod claim;
 mod completeness;
 mod data;
@@ -92,6 +93,7 @@ pub use allergens::{
 pub use amounts::alcohol_by_volume;
 pub(crate) use amounts::is_unit;
 pub use claim::Claim;
+pub(crate) use by_component::ByComponent;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
