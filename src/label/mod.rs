@@ -92,6 +92,7 @@ pub use allergens::{
 };
 pub use amounts::alcohol_by_volume;
 pub(crate) use amounts::is_unit;
+pub(crate) use by_component::ByComponent;
 pub use claim::Claim;
 pub(crate) use by_component::ByComponent;
 pub(crate) use completeness::completeness_with;
@@ -108,7 +109,7 @@ pub use diff::{
     FigureChange, IngredientChange, Match, NutritionChange, Piece, PieceKind, Place, ProductDiff,
     Subject, Trend, diff_products, diff_products_with,
 };
-pub(crate) use equal::{groups, sorted};
+pub(crate) use equal::{groups, has_text, sorted};
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};

@@ -479,7 +479,7 @@ var Group = class {
   }
   async #ask() {
     this.rest();
-    if (this.#isAsking || isHidden()) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = [...this.members];
     const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));

@@ -63,14 +63,13 @@ export function outdateLoaded(loader, own) {
   age(loader, new Date(since).toISOString(), own);
 }
 
-/** What requests again, and what that needs of this module. */
+/** What the module that requests again needs of this one. */
 const AGING = { age, leaveDrawn, setDrawn };
 
 /** @typedef {Own & typeof AGING} Aging */
 
 /** @type {typeof import('./upkeep.js') | undefined} */
 let upkeep;
-
 let isLoading = false;
 
 /**
@@ -81,17 +80,15 @@ const waiting = new Map();
 
 /** @param {boolean} returned */
 async function load(returned) {
-  if (isLoading) return;
   isLoading = true;
-  try {
-    upkeep = await imported(() => import('./upkeep.js'));
-    for (const [loader, { card, own }] of waiting) upkeep.follow(loader, card, { ...own, ...AGING });
-    waiting.clear();
-    if (returned) upkeep.look(true);
-  } catch {
-    // It is tried again, and the answers become old.
-  }
+  // Without it, the answers become old, and it is tried again.
+  upkeep = await imported(() => import('./upkeep.js')).catch(() => undefined);
   isLoading = false;
+  for (const [loader, { card, own }] of upkeep ? waiting : []) {
+    waiting.delete(loader);
+    upkeep?.follow(loader, card, { ...own, ...AGING });
+  }
+  if (returned) upkeep?.look(true);
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -111,7 +108,7 @@ function look(returned = false) {
     const rest = late < 0 ? -late : grace - late;
     if (rest > 0) idle = Math.min(idle, rest);
   }
-  if (isDue && !isHidden()) load(returned);
+  if (isDue && !isHidden() && !isLoading) load(returned);
   if (waiting.size > 0) timer = setTimeout(look, Math.max(idle, 50));
 }
 

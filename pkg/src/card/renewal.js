@@ -169,7 +169,7 @@ class Group {
 
   async #ask() {
     this.rest();
-    if (this.#isAsking || isHidden()) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = [...this.members];
     const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));

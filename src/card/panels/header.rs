@@ -6,7 +6,8 @@ use crate::card::render::tree::{Element, el, el_class, heading, slot, visually_h
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Measure, NetQuantity, alcohol_by_volume, brand_name, net_quantities, product_name, sorted,
+    Measure, NetQuantity, alcohol_by_volume, brand_name, has_text, net_quantities, product_name,
+    sorted,
 };
 use crate::text::joined;
 
@@ -43,11 +44,7 @@ fn adds_to(name: &str, description: &str) -> bool {
     };
     let known = words(name);
     let known = sorted(&known);
-    let is_new = |word: &String| {
-        known
-            .binary_search_by_key(&word.as_str(), |(known, _)| known)
-            .is_err()
-    };
+    let is_new = |word: &String| !has_text(&known, word);
     words(description).iter().any(is_new)
 }
 
