@@ -173,12 +173,16 @@ function listen(root, actions) {
   );
   const keep = (target, event) => {
     const control = target.closest(`${CONTROL}, slot, .product-pool-slot`);
-    if (!control?.matches(CONTROL) || !root.contains(control) || !isInControl(host)) return;
+    if (!control?.matches(CONTROL) || !root.contains(control) || !isInControl(
+      /** @type {Element} */
+      host
+    )) return;
     event.stopPropagation();
     if (control.matches("a")) return;
     event.preventDefault();
     const fold = control.parentElement;
-    if (control.matches("summary") && event.type === "click" && fold instanceof HTMLDetailsElement) fold.open = !fold.open;
+    if (control.matches("summary") && event.type === "click" && fold instanceof HTMLDetailsElement)
+      fold.open = !fold.open;
   };
   on("auxclick", keep);
   on("click", (target, event) => {

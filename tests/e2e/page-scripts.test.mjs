@@ -262,6 +262,30 @@ describe('nodes that extensions put into shadow trees', () => {
     );
     await page.close();
   });
+
+  it('leave a card that the gateway drew with what it says anew', async () => {
+    const card = (lang) =>
+      `<product-pool-card lang="${lang}" gtin="${gtin}" rendering="gateway" avoid="milk" loading="eager"></product-pool-card>`;
+    const page = await openShop(card('en') + card('de'));
+    await drawn(page);
+    await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector('product-pool-card');
+      for (const place of shadowRoot.querySelectorAll('.served, article, ul, dl, li, dd')) {
+        for (const deed of ['prepend', 'append'])
+          place[deed](Object.assign(document.createElement('font'), { textContent: 'Eier' }));
+      }
+    });
+    const first = page.locator('product-pool-card').first();
+    await first.evaluate((it) => (it.lang = 'de'));
+    await first.locator('.card[lang="de"]').waitFor();
+    const [shown, expected] = await page
+      .locator('product-pool-card')
+      .evaluateAll((cards) => cards.map(({ shadowRoot }) => shadowRoot.querySelector('.served').innerHTML));
+    assert.equal(shown, expected);
+    assert.ok(!page.requests.some((path) => path.endsWith('.wasm')));
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
 });
 
 describe('a card in a link', () => {

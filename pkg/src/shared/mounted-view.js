@@ -48,7 +48,7 @@ export class MountedView {
     this.#observer.observe(container, { childList: true, subtree: true });
     try {
       this.handle = mount(container, props);
-      this.#observer.takeRecords();
+      this.settle();
     } catch (error) {
       this.end();
       throw error;
@@ -64,6 +64,11 @@ export class MountedView {
     this.#props = props;
     this.#mark(this.#observer.takeRecords());
     /** @type {Handle} */ (this.handle).update(props);
+    this.settle();
+  }
+
+  /** Takes what is there now for what was drawn. */
+  settle() {
     this.#observer.takeRecords();
   }
 
