@@ -101,7 +101,7 @@ function reader(element) {
         if (!scrolls && (left < box.left - 1 || right > box.right + 1)) say('beside the box');
         if (!scrolls && (top < box.top - 1 || bottom > box.bottom + 1)) say('above or below the box');
       }
-      if (parseFloat(style.fontSize) < 9) say('small');
+      if (parseFloat(style.fontSize) < 12) say('small');
       if (isClear(style.color) || isClear(style.webkitTextFillColor)) say('transparent');
       if (style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) say('blurred');
     }
@@ -160,6 +160,16 @@ export function changedBy(elements, cases, selector, isWhole) {
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   return found;
 }
+
+/** Sizes of the page's root, of which its rem are multiples. */
+const ROOTS = ['62.5%', '10vw', '9px'].map((size) => ['font-size', size]);
+
+/**
+ * What the size of the page's root changes in elements.
+ * @param {Element[]} elements
+ * @returns {string[]}
+ */
+export const resized = (elements) => changedBy(elements, ROOTS, 'html', true);
 
 /** Places that are as wide as what they contain; `{}` is the element. */
 const PLACES = {

@@ -18,6 +18,8 @@ extern "C" {
     #[wasm_bindgen(js_name = changedBy)]
     fn changed_by(elements: &Array, cases: &Array, selector: &str, is_whole: bool) -> Vec<String>;
 
+    fn resized(elements: &Array) -> Vec<String>;
+
     fn narrowed(elements: &Array, leasts: Vec<u32>, is_whole: bool) -> Vec<String>;
 }
 
@@ -74,6 +76,8 @@ async fn components_are_as_readable_and_wide_in_every_page() {
     root.style().set_property("width", "390px").unwrap();
     let elements: Array = CLASSES.iter().filter_map(|class| find(class)).collect();
     let faults = changed_by(&elements, &inherited(false), ".place", false);
+    assert!(faults.is_empty(), "{faults:#?}");
+    let faults = resized(&elements);
     assert!(faults.is_empty(), "{faults:#?}");
     let leasts = CLASSES.map(|class| if class == "c" { 160 } else { 280 });
     let faults = narrowed(&elements, leasts.to_vec(), false);

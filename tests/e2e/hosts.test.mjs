@@ -106,6 +106,17 @@ describe("in other people's pages", () => {
     assert.ok(before.equals(after), 'the same picture');
   });
 
+  it("have text of the reader's size, whatever a rem is", async () => {
+    assert.deepEqual(await page.evaluate(() => window.hosts.resized(elements())), []);
+    const sizes = () =>
+      page.evaluate(() => elements().map(({ shadowRoot }) => getComputedStyle(shadowRoot.querySelector('.shell')).fontSize));
+    const browserSettings = await page.context().newCDPSession(page);
+    await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+    assert.deepEqual(new Set(await sizes()), new Set(['24px']));
+    await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    assert.deepEqual(new Set(await sizes()), new Set(['16px']));
+  });
+
   it('are wide enough to be read in places that are as wide as their content', async () => {
     for (const width of [1000, 320]) {
       await page.setViewportSize({ width, height: 800 });

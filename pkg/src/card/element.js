@@ -108,8 +108,9 @@ const NAME = 'product-pool-card';
  * @cssprop --product-pool-may-contain - Colour of allergens that it may contain, and of notices.
  * @cssprop --product-pool-not-stated - Colour of information that is not stated.
  * @cssprop --product-pool-font - Font family.
+ * @cssprop --product-pool-font-size - Size of text, 16 px or more; by default what the reader has set in the browser.
  * @cssprop --product-pool-radius - Radius of the corners.
- * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23rem for a summary, and 6.5rem for badges; each word of `avoid` adds 5.5rem and 3rem.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; each word of `avoid` adds 5.5em and 3em.
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
