@@ -22,17 +22,19 @@ function wordsOf(html) {
   const [, tree] = /<template[^>]*>(.*?)<\/template>/s.exec(html);
   const [, card] = /(<article.*|<div class="shell".*)/s.exec(tree);
   const end = card.indexOf('</section>', card.indexOf(LAST));
-  return card
-    .slice(0, end < 0 ? undefined : end)
-    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, '')
-    // A fold that is closed.
-    .replace(/<details class="provenance".*?<\/details>/gs, '')
-    .replace(/<[^>]*>/g, '\n')
-    .replace(/&([a-z]+|#39);/g, (all, name) => ENTITIES[name] ?? all)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join('\n');
+  return (
+    card
+      .slice(0, end < 0 ? undefined : end)
+      .replace(/<(style|script|svg)\b.*?<\/\1>/gs, '')
+      // A fold that is closed.
+      .replace(/<details class="provenance".*?<\/details>/gs, '')
+      .replace(/<[^>]*>/g, '\n')
+      .replace(/&([a-z]+|#39);/g, (all, name) => ENTITIES[name] ?? all)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join('\n')
+  );
 }
 
 /** The words of a picture's cards, as the server draws them. */
