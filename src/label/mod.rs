@@ -128,7 +128,7 @@ pub use nutrition::{
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub(crate) use record_state::day;
-pub use record_state::{NoticeKind, RecordNotice, notices};
+pub use record_state::{NoticeKind, RecordNotice, notices, successors};
 pub use status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
 };

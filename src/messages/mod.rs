@@ -9,6 +9,7 @@
 //! do not use it, and load the file of a single language instead.
 
 pub(crate) mod dates;
+mod units;
 
 use crate::label::is_unit;
 use crate::lexicon::Lexicon;
@@ -17,6 +18,7 @@ use crate::text::{joined, letters};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+use units::Shown;
 
 /// Separate from the others, so that using English alone does not link them.
 pub(crate) const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
@@ -424,17 +426,34 @@ impl Messages {
         }
     }
 
-    /// A declared figure with its unit, if it has one. No line breaks between them.
+    /// A declared figure with its unit as packs have it, if it has one. No line breaks between them.
     ///
     /// ```
     /// use product_pool::messages::Messages;
     /// let german = Messages::of("de").unwrap();
-    /// assert_eq!(german.quantity("1.5", Some("g")), "1,5\u{a0}g");
+    /// assert_eq!(german.quantity("1.5", Some("GRM")), "1,5\u{a0}g");
+    /// assert_eq!(german.quantity("365", Some("Days")), "365\u{a0}Tage");
+    /// assert_eq!(german.quantity("12", Some("Each")), "12");
     /// ```
     pub fn quantity(&self, value: &str, unit: Option<&str>) -> String {
-        match unit {
-            Some(unit) => format!("{}\u{a0}{unit}", self.figure(value)),
-            None => self.measured(value).unwrap_or_else(|| self.figure(value)),
+        let figure = self.figure(value);
+        match unit.map(units::shown) {
+            Some(Shown::Sign(unit)) => format!("{figure}\u{a0}{unit}"),
+            Some(Shown::Time([one, several])) => {
+                let unit = self.named("unit", if value == "1" { one } else { several });
+                format!("{figure}\u{a0}{unit}")
+            }
+            Some(Shown::Count) => figure,
+            None => self.measured(value).unwrap_or(figure),
+        }
+    }
+
+    /// A [`quantity`](Messages::quantity) as a pack states its content: 1,940 g are 1.94 kg.
+    pub(crate) fn content(&self, value: &str, unit: Option<&str>) -> String {
+        let larger = unit.and_then(|unit| units::in_thousands(value, unit));
+        match &larger {
+            Some((value, unit)) => self.quantity(value, Some(unit)),
+            None => self.quantity(value, unit),
         }
     }
 

@@ -93,7 +93,7 @@ fn brand(view: &View<'_>) -> Option<Element> {
 
 /// "10 × 400 g", "400 g (drained 240 g)".
 fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
-    let text = |measure: Measure<'_>| view.figure(measure.value, measure.unit);
+    let text = |measure: Measure<'_>| view.messages.content(measure.value, measure.unit);
     let sizes = quantity.weight.into_iter().chain(quantity.volume);
     let sizes: Vec<String> = sizes.map(text).collect_vec();
     let mut said = joined(&sizes, " / ");

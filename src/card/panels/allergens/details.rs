@@ -1,13 +1,13 @@
 //! The remarks below a line of allergens: contradictions, texts that name an
 //! allergen, claims about gluten.
 
+use crate::card::panels::claims::is_bare;
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
     AllergenFact, ByComponent, Conflict, ConflictKind, Evidence, GlutenFact, Status, groups,
 };
-use crate::messages::fill;
 use crate::model::Allergen;
 use std::ptr;
 
@@ -167,7 +167,10 @@ pub(in crate::card::panels) fn gluten(
         let text = view
             .messages
             .with(&key, "name", &view.messages.list(&cereals));
-        let text = fill(&text, "text", &view.messages.isolated(&gluten.verbatim));
+        let text = match is_bare(gluten.claim, &gluten.verbatim) {
+            true => text,
+            false => text + " " + &view.messages.with("card.said", "text", &gluten.verbatim),
+        };
         (gluten.allergen, text + &view.components_suffix(&components))
     });
     said.collect_vec()
