@@ -92,7 +92,6 @@ pub use allergens::{
 };
 pub use amounts::alcohol_by_volume;
 pub(crate) use amounts::is_unit;
-pub(crate) use by_component::ByComponent;
 pub use claim::Claim;
 pub(crate) use by_component::ByComponent;
 pub(crate) use completeness::completeness_with;
