@@ -390,6 +390,9 @@ class Card extends PoolElement {
       // Each of them is answered in the card, which takes room.
       const words = this.avoid?.match(/\S+/g);
       if (words) this.shell.style.setProperty('--_words', String(words.length));
+      const { notLoaded, lang, dir } = this.locale ?? {};
+      // What paper says, in English until there are other words.
+      if (notLoaded) Object.assign(this.#skeleton.lastElementChild ?? {}, { textContent: notLoaded, lang, dir });
     }
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;
