@@ -82,7 +82,8 @@ function makeElement(node) {
  * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
  *   card, so that the list never leaves the page; false if it has words that only WebAssembly
  *   understands.
- * @property {(earlier: HTMLElement) => void} replace - Turns an earlier card into this one.
+ * @property {(container: HTMLElement) => void} replace - Turns the earlier card in a container into
+ *   this one.
  */
 
 /**
@@ -96,7 +97,7 @@ function answering(drawn, answers) {
   const advised = foot ? makeElement(foot) : undefined;
   const plain = drawn.card.querySelector('.foot');
   const least = ANSWERS.indexOf(answers.least);
-  const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
+  const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
   const isWhole = whole.querySelector('ul') && Object.values(items).every((item) => rank(item) >= 0);
   if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
@@ -145,7 +146,7 @@ const placeIn = (card) => card.querySelector('[data-announces]');
  * @returns {(Node | string)[]}
  */
 function remake(nodes, before) {
-  const places = Array.from(before.childNodes);
+  const places = [...before.childNodes];
   return nodes.map((node) => {
     if (typeof node === 'number') return places[node];
     if (typeof node === 'string' || Array.isArray(node)) return make(node);
@@ -198,9 +199,11 @@ export function build(text, path, today, since) {
   const drawn = { card, data: answer.product };
   return Object.assign(drawn, {
     answer: answering(drawn, isOld ? oldAvoid : answer.avoid),
-    replace(/** @type {HTMLElement} */ earlier) {
-      patch(earlier, card);
-      drawn.card = earlier;
+    replace(/** @type {HTMLElement} */ container) {
+      const wanted = /** @type {Element} */ (container.cloneNode());
+      wanted.append(card);
+      patch(container, wanted);
+      drawn.card = /** @type {HTMLElement} */ (container.firstElementChild);
     },
   });
 }
@@ -213,14 +216,14 @@ export function build(text, path, today, since) {
  */
 function patch(live, wanted) {
   const isOpen = 'open';
-  for (const { name } of Array.from(live.attributes)) {
+  for (const { name } of [...live.attributes]) {
     if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
     if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
-  const places = Array.from(live.childNodes);
-  const nodes = Array.from(wanted.childNodes);
+  const places = [...live.childNodes];
+  const nodes = [...wanted.childNodes];
   while (nodes.length > 0) {
     const [place, node] = [places[0], nodes[0]];
     const isKept = place && isAlike(place, node);
@@ -262,9 +265,10 @@ function isAlike(one, other) {
  * @param {Element} container
  */
 export function handOver(container) {
-  const [drawn, served] = container.children;
-  patch(served, drawn);
-  drawn.remove();
+  const [drawn, served] = container.querySelectorAll(':scope > article');
+  if (served) patch(served, drawn);
+  // With what others have put beside it.
+  for (const node of [...container.childNodes]) if (node !== (served ?? drawn)) node.remove();
 }
 
 /**
