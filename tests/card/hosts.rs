@@ -20,6 +20,8 @@ extern "C" {
 
     fn resized(elements: &Array) -> Vec<String>;
 
+    fn ruled(elements: &Array) -> Vec<String>;
+
     #[wasm_bindgen(js_name = faultsIn)]
     fn faults_in(
         elements: &Array,
@@ -33,12 +35,6 @@ extern "C" {
 extern "C" {
     #[wasm_bindgen(thread_local_v2, js_name = PLACES)]
     static PLACES: JsValue;
-}
-
-#[wasm_bindgen(module = "/www/hosts/styles.js")]
-extern "C" {
-    #[wasm_bindgen(thread_local_v2, js_name = STYLES)]
-    static STYLES: JsValue;
 }
 
 /// A product of which each line of allergens has something to say.
@@ -97,9 +93,9 @@ async fn components_are_as_readable_and_wide_in_every_page() {
     assert!(faults.is_empty(), "{faults:#?}");
     let faults = resized(&elements);
     assert!(faults.is_empty(), "{faults:#?}");
+    let faults = ruled(&elements);
+    assert!(faults.is_empty(), "{faults:#?}");
     let leasts = CLASSES.map(|class| if class == "c" { 160 } else { 280 });
-    for hosts in [PLACES.with(Clone::clone), STYLES.with(Clone::clone)] {
-        let faults = faults_in(&elements, leasts.to_vec(), &hosts, false);
-        assert!(faults.is_empty(), "{faults:#?}");
-    }
+    let faults = PLACES.with(|places| faults_in(&elements, leasts.to_vec(), places, false));
+    assert!(faults.is_empty(), "{faults:#?}");
 }

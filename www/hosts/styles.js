@@ -1,5 +1,4 @@
-// Pages by their style sheets, and what they set on the root element. Used by tests in Rust too, so this
-// module imports nothing.
+// Pages by their style sheets, and what they set on the root element.
 
 /** @type {Record<string, import('./rows.js').Row>} */
 export const STYLES = {

@@ -9,9 +9,7 @@ mod value;
 use crate::card::Failure;
 use crate::card::phrases::{awaited, component_name, failure_text, failure_title};
 use crate::card::render::table::{column_heading, scrolling, table};
-use crate::card::render::tree::{
-    Element, button, el, el_class, heading, muted, notice, visually_hidden,
-};
+use crate::card::render::tree::{Element, button, el, el_class, heading, notice, visually_hidden};
 use crate::label::{Lexicon, Piece, PieceKind, ProductDiff, diff_products_with};
 use crate::messages::{Messages, fill};
 use crate::model::Product;
