@@ -44,8 +44,8 @@ function announcement(places) {
   const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
   const [advice, ...name] = texts.slice(2 + ANSWERS.length);
   if (places.length === 1) {
-    const parts = Array.from(verdictIn(places[0])?.children ?? []);
-    const lines = parts.flatMap((part) => part.localName === "ul" ? Array.from(part.children) : part);
+    const parts = [...verdictIn(places[0])?.children ?? []];
+    const lines = parts.flatMap((part) => part.localName === "ul" ? [...part.children] : part);
     return sentences([name.join(" "), ...lines.map(textOf)].filter(Boolean));
   }
   const fill = (text, count) => text.replace("{count}", String(count));
@@ -72,7 +72,7 @@ function plan(announcements, place) {
 }
 function announce(announcements) {
   const { region, changed } = announcements;
-  const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
+  const places = [...changed].filter((place) => place.isConnected && verdictIn(place));
   changed.clear();
   region.lang = places[0]?.closest("[lang]")?.getAttribute("lang") ?? "";
   region.textContent = places.length > 0 ? announcement(places) : "";
@@ -86,10 +86,10 @@ function announcing(root) {
   let last;
   return () => {
     const places = root.querySelectorAll("[data-announces]");
-    const place = Array.from(places).find((one) => (one.closest(".product-pool-card") ?? root) === root);
+    const place = [...places].find((one) => (one.closest(".product-pool-card") ?? root) === root);
     if (!place) return;
     const answered = place.querySelectorAll("[data-answer]");
-    const answers = Array.from(answered, ({ dataset }) => [dataset.allergen, dataset.answer].join(":")).join();
+    const answers = [...answered].map(({ dataset }) => [dataset.allergen, dataset.answer].join(":")).join();
     const [texts, before] = last ?? [];
     last = [place.dataset.announces, answers];
     if (texts === place.dataset.announces && before !== answers) plan(announcements, place);
@@ -100,6 +100,15 @@ function announcing(root) {
 var THUMBNAIL = '[data-action="image"]';
 var DIALOG = "dialog[data-zoom]";
 var FOLD = "[data-toggle]";
+var CONTROL = "a[href], button, dialog, summary";
+var AROUND = "a[href], button, label, summary";
+function isInControl(element) {
+  const { host } = (
+    /** @type {Partial<ShadowRoot>} */
+    element.getRootNode()
+  );
+  return element.closest(AROUND) !== null || host !== void 0 && isInControl(host);
+}
 var STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 function listen(root, actions) {
   const host = (
@@ -112,10 +121,10 @@ function listen(root, actions) {
   let density;
   let takesFocus = false;
   const isOwn = (element) => element.closest(".product-pool-card")?.contains(host) ?? true;
-  const all = (selector) => Array.from(root.querySelectorAll(
+  const all = (selector) => [...root.querySelectorAll(
     /** @type {'button'} */
     selector
-  )).filter((element) => isOwn(element));
+  )].filter((element) => isOwn(element));
   const focused = () => {
     const { activeElement } = (
       /** @type {Document | ShadowRoot} */
@@ -162,7 +171,22 @@ function listen(root, actions) {
     },
     { capture, signal: listening.signal }
   );
-  on("click", (target) => {
+  const keep = (target, event) => {
+    const control = target.closest(`${CONTROL}, slot, .product-pool-slot`);
+    if (!control?.matches(CONTROL) || !root.contains(control) || !isInControl(
+      /** @type {Element} */
+      host
+    )) return;
+    event.stopPropagation();
+    if (control.matches("a")) return;
+    event.preventDefault();
+    const fold = control.parentElement;
+    if (control.matches("summary") && event.type === "click" && fold instanceof HTMLDetailsElement)
+      fold.open = !fold.open;
+  };
+  on("auxclick", keep);
+  on("click", (target, event) => {
+    keep(target, event);
     const button = target.closest("[data-action]");
     switch (button?.dataset.action) {
       case "retry":
@@ -242,7 +266,7 @@ var NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 var OPEN = "[data-printed]";
 var frame;
 var images = (copy) => Promise.all(
-  Array.from(copy.querySelectorAll("img"), (image) => {
+  [...copy.querySelectorAll("img")].map((image) => {
     image.loading = "eager";
     return image.decode().catch(() => {
     });
@@ -264,7 +288,7 @@ function makeFrame() {
   return made;
 }
 async function print(card, name, sheetOf) {
-  frame?.remove();
+  if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
   frame = mine;
   const page = (
@@ -480,7 +504,7 @@ var timer;
 function look(returned = false) {
   clearTimeout(timer);
   for (const group of groups) group.check(returned);
-  const idle = Math.min(...Array.from(groups, (group) => group.idle));
+  const idle = Math.min(...[...groups].map((group) => group.idle));
   if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
 }
 var isFollowing = false;

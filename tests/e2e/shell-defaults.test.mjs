@@ -22,7 +22,7 @@ describe('the defaults of a page', () => {
     await until(() => page.requests.length > 1);
     assert.deepEqual(
       page.requests.map(({ path }) => path),
-      [`/products/gtin/${GTIN}`, `/images/${GTIN}/feature?wholesaler=3`],
+      [`/products/gtin/${GTIN}`, `/images/${GTIN}?wholesaler=3`],
     );
     const view = await lastView(page);
     assert.deepEqual(

@@ -84,7 +84,8 @@ function makeElement(node) {
  * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
  *   card, so that the list never leaves the page; false if it has words that only WebAssembly
  *   understands.
- * @property {(earlier: HTMLElement) => void} replace - Turns an earlier card into this one.
+ * @property {(container: HTMLElement) => void} replace - Turns the earlier card in a container into
+ *   this one.
  */
 
 /** The kinds of heads, as in src/card/panels/head.rs. */
@@ -121,7 +122,7 @@ function answering(drawn, answers) {
   const advised = foot ? makeElement(foot) : undefined;
   const plain = drawn.card.querySelector('.foot');
   const least = ANSWERS.indexOf(answers.least);
-  const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
+  const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
   const isKnownItem = (/** @type {string} */ name) => rank(items[name]) >= 0 && answers.names[name];
   const hasHead = whole.querySelector('.answer > .sign') && HEADS.every((kind) => answers.head[kind]);
@@ -177,7 +178,7 @@ const placeIn = (card) => card.querySelector('[data-announces]');
  * @returns {(Node | string)[]}
  */
 function remake(nodes, before) {
-  const places = Array.from(before.childNodes);
+  const places = [...before.childNodes];
   return nodes.map((node) => {
     if (typeof node === 'number') return places[node];
     if (typeof node === 'string' || Array.isArray(node)) return make(node);
@@ -230,9 +231,11 @@ export function build(text, path, today, since) {
   const drawn = { card, data: answer.product };
   return Object.assign(drawn, {
     answer: answering(drawn, isOld ? oldAvoid : answer.avoid),
-    replace(/** @type {HTMLElement} */ earlier) {
-      patch(earlier, card);
-      drawn.card = earlier;
+    replace(/** @type {HTMLElement} */ container) {
+      const wanted = /** @type {Element} */ (container.cloneNode());
+      wanted.append(card);
+      patch(container, wanted);
+      drawn.card = /** @type {HTMLElement} */ (container.firstElementChild);
     },
   });
 }
@@ -245,14 +248,14 @@ export function build(text, path, today, since) {
  */
 function patch(live, wanted) {
   const isOpen = 'open';
-  for (const { name } of Array.from(live.attributes)) {
+  for (const { name } of [...live.attributes]) {
     if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
     if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
-  const places = Array.from(live.childNodes);
-  const nodes = Array.from(wanted.childNodes);
+  const places = [...live.childNodes];
+  const nodes = [...wanted.childNodes];
   while (nodes.length > 0) {
     const [place, node] = [places[0], nodes[0]];
     const isKept = place && isAlike(place, node);
@@ -294,9 +297,10 @@ function isAlike(one, other) {
  * @param {Element} container
  */
 export function handOver(container) {
-  const [drawn, served] = container.children;
-  patch(served, drawn);
-  drawn.remove();
+  const [drawn, served] = container.querySelectorAll(':scope > article');
+  if (served) patch(served, drawn);
+  // With what others have put beside it.
+  for (const node of [...container.childNodes]) if (node !== (served ?? drawn)) node.remove();
 }
 
 /**

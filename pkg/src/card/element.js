@@ -361,6 +361,7 @@ class Card extends PoolElement {
   /** The element's own part of a drawing, and the product's description for search engines. */
   #afterDrawing() {
     this.#served.handOver();
+    this.mounted?.settle();
     wholeSheetOf(this.ownerDocument);
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });

@@ -270,7 +270,7 @@ let timer;
 function look(returned = false) {
   clearTimeout(timer);
   for (const group of groups) group.check(returned);
-  const idle = Math.min(...Array.from(groups, (group) => group.idle));
+  const idle = Math.min(...[...groups].map((group) => group.idle));
   if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
 }
 

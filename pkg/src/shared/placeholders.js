@@ -38,7 +38,7 @@ export function makeNotice(part) {
  */
 export function hasFallback(host) {
   const nodes = /** @type {NodeListOf<Element & Text>} */ (host.childNodes);
-  return Array.from(nodes).some((node) =>
+  return [...nodes].some((node) =>
     node.nodeType === 1
       ? !node.slot && !/^(script|style|template)$/i.test(node.localName)
       : node.nodeType === 3 && node.data.trim() !== '',

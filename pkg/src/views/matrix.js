@@ -15,6 +15,7 @@ import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { connectionOf } from '../shared/config.js';
 import { PoolElement as Element } from '../shared/element.js';
+import { toJson } from '../shared/json.js';
 import { PROPERTIES, propertiesOf } from '../shared/properties.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
@@ -107,8 +108,8 @@ class Matrix extends PoolElement {
   }
   set products(value) {
     // As JSON at once: later changes to the page's objects have no effect.
-    const list = value === null || value === undefined ? undefined : Array.from(value);
-    const texts = list?.map((one) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'null')));
+    const list = value === null || value === undefined ? undefined : [...value];
+    const texts = list?.map((one) => (typeof one === 'string' ? one : (toJson(one) ?? 'null')));
     this.store({ products: value, texts });
   }
 
