@@ -68,12 +68,9 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
     }
     for word in &avoid.unknown {
         let text = view.messages.with("verdict.unknown", "word", word);
-        list = list.child(
-            el("li")
-                .attr("data-answer", "unknown")
-                .child(sign("not-stated"))
-                .owned_text(text),
-        );
+        let unknown = el("li").attr("data-answer", "unknown");
+        let unknown = unknown.child(sign("not-stated")).owned_text(text);
+        list = list.child(unknown).text(" ");
     }
     // Nor is a word of the shopper that is not understood.
     let unknown = avoid.unknown.first().map(|_| Answer::NotStated);

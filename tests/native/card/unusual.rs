@@ -76,12 +76,14 @@ fn a_component_that_does_not_declare_an_allergen_absent_is_named() {
     ]);
     for variant in [Variant::Full, Variant::Badges] {
         let drawn = card(&data, variant, Some("milk eggs fish"));
-        let places = open_with(&drawn, "data-in");
+        let places = open_with(&drawn, "data-in").into_iter();
+        // Without the sign that parts it from the next.
+        let places = places.map(|place| place.trim_end_matches([',', ';']).to_owned());
         assert_eq!(
-            places,
+            places.collect::<Vec<_>>(),
             [
-                " — Dip, Relish (not stated),",
-                " — Dip,",
+                " — Dip, Relish (not stated)",
+                " — Dip",
                 " — Dip, Relish (may contain)"
             ]
         );
