@@ -39,7 +39,7 @@ pub struct Verdicts {
 /// let props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
 /// let verdicts = verdicts(&props).unwrap();
 /// let html = to_html(&verdicts.verdict);
-/// assert!(html.contains(r#"<li data-allergen="milk" data-answer="contains">"#));
+/// assert!(html.contains(r#"<li data-allergen="milk" data-answer="contains""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn verdicts(props: &CardProps) -> Option<Verdicts> {

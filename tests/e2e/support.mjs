@@ -20,10 +20,10 @@ export const TOKEN = process.env.TOKEN ?? 'demo';
 
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
 
-export function launch(options = {}) {
+export function launch({ args = [], ...options } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: FLAGS.split(' '),
+    args: [...FLAGS.split(' '), ...args],
     ...options,
   });
 }

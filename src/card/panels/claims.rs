@@ -1,7 +1,7 @@
 //! Diets, free-from claims and accreditations: the supplier's claims, and what
 //! contradicts them.
 
-use crate::card::render::tree::{Element, el, el_class, muted, sign};
+use crate::card::render::tree::{Element, el, el_class, list, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
@@ -49,9 +49,8 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
         };
         list.push(claim(fact, view));
     }
-    let list = |class, items: Vec<Element>| {
-        (!items.is_empty()).then(|| el_class("ul", class).children(items))
-    };
+    let comma = view.message("card.comma").trim_end();
+    let list = |class, items: Vec<Element>| (!items.is_empty()).then(|| list(class, items, comma));
     let mut drawn = el("div")
         .child_opt(list("claims chips", chips))
         .child_opt(list("claims", remarked))

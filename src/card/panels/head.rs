@@ -1,13 +1,36 @@
 //! The head of a verdict: the answer in a few words, the worst first.
 
-use super::verdict::Shown;
 use crate::card::phrases::mark;
 use crate::card::render::tree::{Element, heading};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::Answer;
+use crate::label::{Answer, Verdict};
 use crate::messages::{Messages, fill};
 use crate::model::Allergen;
+
+/// An answer as it is shown.
+pub(super) struct Shown<'a> {
+    pub(super) verdict: &'a Verdict,
+    pub(super) answer: Answer,
+    /// Why the label must be checked, where that is not because nothing is stated: the key of the
+    /// message.
+    pub(super) caution: Option<&'static str>,
+}
+
+impl Shown<'_> {
+    pub(super) fn of<'a>(verdict: &'a Verdict, view: &View<'_>) -> Shown<'a> {
+        let (answer, caution) = match (verdict.answer, verdict.caution) {
+            (Answer::NotStated, Some(caution)) => (Answer::NotStated, Some(caution.key())),
+            (Answer::NotDeclared, _) if view.is_stale() => (Answer::NotStated, Some("stale")),
+            (answer, _) => (answer, None),
+        };
+        Shown {
+            verdict,
+            answer,
+            caution,
+        }
+    }
+}
 
 /// The heading of a verdict whose worst answer this is: "Contains peanuts and milk". It is no calmer
 /// than any answer below it.
@@ -26,18 +49,25 @@ pub(super) fn head(view: &View<'_>, worst: Answer, shown: &[Shown<'_>]) -> Eleme
         .iter()
         .map(|one| messages.allergen_in_sentence(one.verdict.allergen));
     let names = messages.list_in_sentence(&names.collect_vec());
-    let text = fill(&template(kind, messages), "names", &messages.isolated(&names));
+    let text = fill(
+        &template(kind, messages),
+        "names",
+        &messages.isolated(&names),
+    );
     let is_about = |allergen| shown.iter().any(|one| one.verdict.allergen == allergen);
-    let peanuts = shown.iter().find_map(|one| one.verdict.peanuts);
-    let remark = peanuts.filter(|_| !is_about(Allergen::Peanuts));
-    let remark = remark.map(|answer| {
-        let remark = messages.named("verdict.peanuts", answer.key());
-        view.message("card.dash").to_owned() + &remark
-    });
+    let remark = shown.iter().find_map(|one| one.verdict.peanuts);
+    let remark = remark.filter(|_| !is_about(Allergen::Peanuts));
+    let remark = remark.map(|answer| peanuts(view, answer));
     heading(view.level, "answer", "")
         .child(mark(worst.into()))
         .owned_text(text)
         .owned_text(remark.unwrap_or_default())
+}
+
+/// " — contains peanuts", beside an answer on tree nuts.
+pub(super) fn peanuts(view: &View<'_>, answer: Answer) -> String {
+    let key = format!("verdict.peanuts.{}", answer.key());
+    view.message("card.dash").to_owned() + view.message(&key)
 }
 
 /// The kinds of heads: the answers, that the label is to be checked for another reason than that

@@ -29,9 +29,9 @@ pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
     el_class("header", "head")
         .attr("data-panel", Panel::Summary.key())
         .attr("part", "panel summary")
-        .child(media(view))
         .child(names)
         .child_opt(verdict)
+        .child(media(view))
         .child(more.child(slot(String::from("actions"))))
 }
 

@@ -1,7 +1,7 @@
 //! The verdict on the allergens that a shopper avoids.
 
 use super::allergens::{conflict_text, emphasised, gluten};
-use super::head;
+use super::head::{Shown, head, peanuts};
 use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
@@ -53,30 +53,6 @@ pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     }
 }
 
-/// An answer as it is shown.
-pub(super) struct Shown<'a> {
-    pub(super) verdict: &'a Verdict,
-    pub(super) answer: Answer,
-    /// Why the label must be checked, where that is not because nothing is stated: the key of the
-    /// message.
-    pub(super) caution: Option<&'static str>,
-}
-
-impl Shown<'_> {
-    fn of<'a>(verdict: &'a Verdict, view: &View<'_>) -> Shown<'a> {
-        let (answer, caution) = match (verdict.answer, verdict.caution) {
-            (Answer::NotStated, Some(caution)) => (Answer::NotStated, Some(caution.key())),
-            (Answer::NotDeclared, _) if view.is_stale() => (Answer::NotStated, Some("stale")),
-            (answer, _) => (answer, None),
-        };
-        Shown {
-            verdict,
-            answer,
-            caution,
-        }
-    }
-}
-
 /// The verdict; `None` if the list names nothing.
 pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element> {
     let found = verdicts(&view.report, &avoid.allergens);
@@ -92,12 +68,9 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
     }
     for word in &avoid.unknown {
         let text = view.messages.with("verdict.unknown", "word", word);
-        list = list.child(
-            el("li")
-                .attr("data-answer", "unknown")
-                .child(sign("not-stated"))
-                .owned_text(text),
-        );
+        let unknown = el("li").attr("data-answer", "unknown");
+        let unknown = unknown.child(sign("not-stated")).owned_text(text);
+        list = list.child(unknown).text(" ");
     }
     // Nor is a word of the shopper that is not understood.
     let unknown = avoid.unknown.first().map(|_| Answer::NotStated);
@@ -107,7 +80,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
         el_class("div", "verdict")
             .attr("part", "verdict")
             .attr("data-answer", worst.key())
-            .child(head::head(view, worst, &shown))
+            .child(head(view, worst, &shown))
             .child(list)
             .child_opt(emphasised(view))
             .child(muted(view.message("card.check-label"))),
@@ -131,12 +104,10 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         text = format!("{text} ({names})");
     }
     let remark = |text: String| el_class("span", "caution").owned_text(text);
-    let peanuts = verdict.peanuts.map(|answer| {
-        let key = format!("verdict.peanuts.{}", answer.key());
-        // Hidden beside an answer on peanuts.
-        let text = view.message("card.dash").to_owned() + view.message(&key);
-        remark(text).attr("data-of", Allergen::Peanuts.wire_name())
-    });
+    // Hidden beside an answer on peanuts.
+    let peanuts = verdict
+        .peanuts
+        .map(|answer| remark(peanuts(view, answer)).attr("data-of", Allergen::Peanuts.wire_name()));
     let claims = gluten(view, &verdict.gluten).into_iter();
     let claims = claims.map(|(_, text)| remark(format!(". {text}")));
     let remarks = reason(verdict, view).into_iter();
