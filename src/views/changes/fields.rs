@@ -149,6 +149,7 @@ impl Sections<'_> {
         if !change.known {
             return None;
         }
+        let own = format!("field.{field}");
         let key = match field {
             "additional_allergen_information" | "allergen_statement_on_pack" => {
                 "allergens.statement"
@@ -160,10 +161,11 @@ impl Sections<'_> {
             "nutrition_units" => "panel.nutrition",
             "manufacturer_comments" => "matrix.remarks",
             "component_name" | "product_name" | "standardised_name" => "panel.summary",
-            _ => &format!("field.{field}"),
+            _ => own.as_str(),
         };
-        let own = self.messages.find(key).map(str::to_owned);
-        own.or_else(|| self.allergen_field(field))
+        let named = self.messages.find(key).map(str::to_owned);
+        named
+            .or_else(|| self.allergen_field(field))
             .or_else(|| self.figure_field(field))
     }
 
