@@ -207,7 +207,7 @@ function reader(element, { isColoured = true, isCut = true } = {}) {
       if (!scrolls && isCut) cutsOf(parent, boxes).forEach(say);
       if (boxes.some((one) => drawn.some((other) => covers(one, other)))) say('over another text');
       drawn.push(...boxes);
-      if (parseFloat(style.fontSize) < least) say(`${style.fontSize} small`);
+      if (parseFloat(style.fontSize) < least - 0.05) say(`${style.fontSize} small`);
       if (isClear(style.color) || isClear(style.webkitTextFillColor)) say('transparent');
       if (style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) say('blurred');
       const ground = isColoured && behind(parent);

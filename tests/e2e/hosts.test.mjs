@@ -83,7 +83,8 @@ describe("in other people's pages", () => {
             colour.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0) > 384 ? 'light' : 'dark';
           return hostElements().map(({ shadowRoot }) => {
             const ground =
-              shadowRoot.querySelector('[data-variant="badges"] .line') ?? shadowRoot.querySelector('.card, .view');
+              shadowRoot.querySelector('[data-variant="badges"] [data-status="may-contain"].line') ??
+              shadowRoot.querySelector('.card, .view');
             const { color, backgroundColor } = getComputedStyle(ground);
             return `${shade(color)} on ${shade(backgroundColor)}`;
           });
