@@ -92,8 +92,8 @@ pub use allergens::{
 };
 pub use amounts::alcohol_by_volume;
 pub(crate) use amounts::is_unit;
-pub use claim::Claim;
 pub(crate) use by_component::ByComponent;
+pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
