@@ -55,7 +55,7 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
     Some(Verdicts {
         verdict: verdict::answers(&view, &all)?,
         least: verdict::least(&view).key(),
-        head: head::texts(&props.messages).into_iter().collect(),
+        head: head_texts(&props.messages),
         names: Allergen::ALL
             .iter()
             .map(|allergen| {
@@ -65,6 +65,24 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
             .collect(),
         foot: foot::foot(&view, true),
     })
+}
+
+/// The kinds of heads: the answers, that the label is to be checked for another reason than that
+/// nothing is stated, and that none of several allergens is declared.
+const KINDS: [&str; 6] = [
+    "contains",
+    "may-contain",
+    "not-stated",
+    "check",
+    "not-declared",
+    "none",
+];
+
+/// What a browser makes a head of: `headOf` in pkg/src/card/drawn.js.
+fn head_texts(messages: &Messages) -> BTreeMap<&'static str, String> {
+    let kinds = KINDS.map(|kind| (kind, head::template(kind, messages)));
+    let joints = ["comma", "and"].map(|name| (name, messages.named("card", name)));
+    kinds.into_iter().chain(joints).collect()
 }
 
 /// Words by which readers of this language name allergens, in lower case, with the allergens that

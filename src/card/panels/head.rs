@@ -70,19 +70,8 @@ pub(super) fn peanuts(view: &View<'_>, answer: Answer) -> String {
     view.message("card.dash").to_owned() + view.message(&key)
 }
 
-/// The kinds of heads: the answers, that the label is to be checked for another reason than that
-/// nothing is stated, and that none of several allergens is declared.
-const KINDS: [&str; 6] = [
-    "contains",
-    "may-contain",
-    "not-stated",
-    "check",
-    "not-declared",
-    "none",
-];
-
 /// The text of a kind of head, with a place for names.
-fn template(kind: &str, messages: &Messages) -> String {
+pub(in crate::card) fn template(kind: &str, messages: &Messages) -> String {
     let status = |name: &str| {
         let colon = messages.get("card.colon");
         format!("{}{colon} ", messages.named("status", name))
@@ -93,12 +82,4 @@ fn template(kind: &str, messages: &Messages) -> String {
         "not-declared" => status("not-present") + "{names}",
         _ => messages.named("answer", kind),
     }
-}
-
-/// What a browser makes the head of, where a server drew the card: `headOf` in
-/// pkg/src/card/drawn.js.
-pub(in crate::card) fn texts(messages: &Messages) -> Vec<(&'static str, String)> {
-    let kinds = KINDS.iter().map(|kind| (*kind, template(kind, messages)));
-    let joints = ["comma", "and"].map(|name| (name, messages.named("card", name)));
-    kinds.chain(joints).collect_vec()
 }
