@@ -318,14 +318,12 @@ async function print(card, name, sheetOf) {
   view.print();
 }
 
-// card/renewal.js
+// shared/age.js
 var HOLDS = 3e5;
 var LEAST = 5e3;
 var GRACE = 1e4;
 var MOMENT = 1e3;
-var [FIRST, LONGEST] = [2e3, 3e5];
 var TICK = 15e3;
-var FOREVER = 2 ** 31 - 1;
 var SET_BACK = 6e4;
 function stopwatch(at = Date.now(), steady = performance.now()) {
   return () => {
@@ -345,10 +343,20 @@ function ageOf({ headers, isChecked, at }) {
   const dated = isChecked ? 0 : at - Date.parse(headers?.get("date") ?? "") || 0;
   const age = Math.max(shared, dated);
   const whole = Math.max(time(control, "s-maxage") ?? 0, holds);
-  return { age, holds, left: Math.max(Math.min(holds - (age - shared), whole - age), 0) };
+  const left = Math.max(Math.min(holds - (age - shared), whole - age), 0);
+  const grace = Math.min(GRACE, holds / 10);
+  return { since: Math.max(at - age, 0), holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
 }
-var pauseAfter = (tries) => Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
 var isHidden = () => document.visibilityState === "hidden";
+function whenTurned(look2) {
+  document.addEventListener("visibilitychange", () => look2(!isHidden()));
+  addEventListener("pageshow", ({ persisted }) => persisted && look2(true));
+}
+
+// card/renewal.js
+var [FIRST, LONGEST] = [2e3, 3e5];
+var FOREVER = 2 ** 31 - 1;
+var pauseAfter = (tries) => Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
 var Group = class {
   /** @type {Set<Member>} */
   members = /* @__PURE__ */ new Set();
@@ -381,10 +389,9 @@ var Group = class {
    */
   constructor(key, answer) {
     this.key = key;
-    const { holds, left } = this.#take(answer);
-    if (left > 0 || holds === 0) return;
-    this.#pause = 0;
-    this.#grace = Math.min(this.#grace, MOMENT);
+    const { holds, left, first } = this.#take(answer);
+    this.#grace = first;
+    if (left === 0 && holds > 0) this.#pause = 0;
   }
   /** For how long the answer has not held any more; negative while it does. */
   get #over() {
@@ -393,12 +400,12 @@ var Group = class {
   /** @param {Received} answer */
   #take(answer) {
     const found = ageOf(answer);
-    const { age, holds, left } = found;
-    this.#since = answer.at - age;
+    const { since, left, grace } = found;
+    this.#since = since;
     if (left > 0 || this.#tries === 0) {
       this.#left = left;
       this.#elapsed = stopwatch(answer.at, answer.steady);
-      this.#grace = Math.min(GRACE, holds / 10);
+      this.#grace = grace;
     }
     if (left === 0) {
       this.#retreat();
@@ -419,10 +426,10 @@ var Group = class {
   join(member, answer) {
     this.members.add(member);
     this.rest();
-    const { age, left } = ageOf(answer);
+    const { since, left } = ageOf(answer);
     const rest = left - stopwatch(answer.at, answer.steady)();
     if (rest < -this.#over) {
-      this.#since = Math.min(this.#since, answer.at - age);
+      this.#since = Math.min(this.#since, since);
       this.#left = this.#elapsed() + rest;
       if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
     } else if (this.#isOld && rest > 0) {
@@ -442,7 +449,7 @@ var Group = class {
    */
   async show(member) {
     try {
-      await member.show(this.#isOld ? this.#since : void 0);
+      await member.show(this.#isOld ? new Date(this.#since).toISOString() : void 0);
     } catch (error) {
       reportError(error);
     }
@@ -458,8 +465,9 @@ var Group = class {
   check(returned) {
     const over = this.#over;
     if (!this.#isOld && (over > this.#grace || returned && over > 0)) this.#grow();
+    if (isHidden()) return this.rest();
     const isDue = this.#paused() >= this.#pause || returned && over > 0 && this.#tries === 0;
-    if (!isDue || this.#isAsking || isHidden()) return;
+    if (!isDue || this.#isAsking) return;
     if (this.#waiting.length > 0 && !returned && this.#watched() < TICK) return;
     this.rest();
     this.#watched = stopwatch();
@@ -475,7 +483,7 @@ var Group = class {
   }
   async #ask() {
     this.rest();
-    if (this.#isAsking || isHidden()) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = [...this.members];
     const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));
@@ -508,17 +516,9 @@ function look(returned = false) {
   if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
 }
 var isFollowing = false;
-function follow() {
-  if (isFollowing) return;
-  isFollowing = true;
-  document.addEventListener("visibilitychange", () => {
-    if (isHidden()) for (const group of groups) group.rest();
-    look(!isHidden());
-  });
-  addEventListener("pageshow", ({ persisted }) => persisted && look(true));
-}
 function renew(member, answer) {
-  follow();
+  if (!isFollowing) whenTurned(look);
+  isFollowing = true;
   const { key } = member;
   let group = [...groups].find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]));
   if (!group) {

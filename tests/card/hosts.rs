@@ -22,7 +22,19 @@ extern "C" {
 
     fn ruled(elements: &Array) -> Vec<String>;
 
-    fn narrowed(elements: &Array, leasts: Vec<u32>, is_whole: bool) -> Vec<String>;
+    #[wasm_bindgen(js_name = faultsIn)]
+    fn faults_in(
+        elements: &Array,
+        leasts: Vec<u32>,
+        hosts: &JsValue,
+        is_whole: bool,
+    ) -> Vec<String>;
+}
+
+#[wasm_bindgen(module = "/www/hosts/places.js")]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_name = PLACES)]
+    static PLACES: JsValue;
 }
 
 /// A product of which each line of allergens has something to say.
@@ -84,6 +96,6 @@ async fn components_are_as_readable_and_wide_in_every_page() {
     let faults = ruled(&elements);
     assert!(faults.is_empty(), "{faults:#?}");
     let leasts = CLASSES.map(|class| if class == "c" { 160 } else { 280 });
-    let faults = narrowed(&elements, leasts.to_vec(), false);
+    let faults = PLACES.with(|places| faults_in(&elements, leasts.to_vec(), places, false));
     assert!(faults.is_empty(), "{faults:#?}");
 }

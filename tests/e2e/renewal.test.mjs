@@ -266,6 +266,32 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  it('is not calm where what requests it again does not come', async () => {
+    const cases = [(route) => route.abort(), () => {}];
+    for (const answer of cases) {
+      const page = await open();
+      await page.route('**/upkeep.js*', answer);
+      await page.clock.runFor(298_000);
+      assert.equal((await lastView(page)).stale, undefined);
+      await page.clock.runFor(13_000);
+      await seen(page, ({ stale }) => stale);
+      assert.equal(products(page).length, 1);
+      await page.close();
+    }
+    // It may come in the end, and the card asks.
+    const page = await open();
+    await page.route('**/upkeep.js*', (route) => route.abort());
+    await turn(page, 'hidden');
+    await page.clock.runFor(301_000);
+    await turn(page, 'visible');
+    await seen(page, ({ stale }) => stale);
+    await page.unroute('**/upkeep.js*');
+    await page.clock.runFor(16_000);
+    await until(() => products(page).length === 2);
+    await seen(page, ({ stale }) => !stale);
+    await page.close();
+  });
+
   it('is renewed where a server drew it and the module of the cards cannot be loaded', async () => {
     const page = await openShell(browser, { body: SERVED, start: false });
     await page.clock.install({ time: BEGIN });

@@ -1,7 +1,11 @@
 // Cards that a server drew. A gateway's is built from closed lists of elements and attributes and
 // never parsed as markup, so no supplier's text can become an element, a script or a style.
 
-const FORMAT = 1;
+/** @import { RawRecord } from '../shared/types.js' */
+
+import { ANSWERS } from './announcements.js';
+
+const FORMAT = 2;
 
 const ELEMENTS = new Set(
   'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q section slot span strong summary table tbody td th thead tr ul'.split(
@@ -18,16 +22,13 @@ const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 /** Stands for the time from which a card is that has become too old. */
 const DATE = '{date}';
 
-/** @import { RawRecord } from '../shared/types.js' */
-
-/** The answers of a verdict, the most serious first. */
-const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
-
 /**
  * The gateway's answers for every allergen.
  * @typedef {object} Answers
  * @property {Record<string, string[]>} words - By sets of allergens, the words that mean them.
  * @property {string} least - The answer that a verdict has at least.
+ * @property {Record<string, string>} head - The texts of heads by their kind, and what joins names.
+ * @property {Record<string, string>} names - The names of allergens in them.
  * @property {unknown} verdict - With an answer for every allergen.
  * @property {unknown} foot - Of a card with a verdict.
  */
@@ -86,6 +87,29 @@ function makeElement(node) {
  *   this one.
  */
 
+/** The kinds of heads, as in src/card/panels/head.rs. */
+const HEADS = [...ANSWERS, 'check', 'none'];
+
+/**
+ * The words of a verdict's head, put together as src/card/panels/head.rs does.
+ * @param {string} worst
+ * @param {HTMLElement[]} chosen - The answers below it.
+ * @param {Answers} answers
+ */
+function headOf(worst, chosen, { head, names }) {
+  const listed = chosen.filter(({ dataset }) => dataset.answer === worst);
+  const hasCaution = listed.length === 0 || listed.some(({ dataset }) => dataset.caution);
+  const isCheck = worst === 'not-stated' && hasCaution;
+  const isNone = worst === 'not-declared' && listed.length > 1;
+  const rest = listed.map(({ dataset }) => names[dataset.allergen ?? '']);
+  const last = rest.pop() ?? '';
+  const list = rest.length > 0 ? rest.join(head.comma) + head.and + last : last;
+  const isAbout = chosen.some(({ dataset }) => dataset.allergen === 'peanuts');
+  const remark = isAbout ? null : chosen.map((item) => item.querySelector('[data-of]')).find(Boolean);
+  const text = head[isCheck ? 'check' : isNone ? 'none' : worst];
+  return text.replace('{names}', () => list) + (remark?.textContent ?? '');
+}
+
 /**
  * The function that answers a reader's list of allergens on a card.
  * @param {{ card: HTMLElement }} drawn
@@ -99,7 +123,9 @@ function answering(drawn, answers) {
   const least = ANSWERS.indexOf(answers.least);
   const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
-  const isWhole = whole.querySelector('ul') && Object.values(items).every((item) => rank(item) >= 0);
+  const isKnownItem = (/** @type {string} */ name) => rank(items[name]) >= 0 && answers.names[name];
+  const hasHead = whole.querySelector('.answer > .sign') && HEADS.every((kind) => answers.head[kind]);
+  const isWhole = whole.querySelector('ul') && hasHead && Object.keys(items).every(isKnownItem);
   if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
     Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
@@ -124,8 +150,13 @@ function answering(drawn, answers) {
     place.replaceChildren();
     if (chosen.length > 0) {
       const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
-      copy.dataset.answer = ANSWERS[Math.min(least, rank(chosen[0]))];
-      copy.querySelector('ul')?.replaceChildren(...chosen.map((item) => item.cloneNode(true)));
+      const worst = ANSWERS[Math.min(least, rank(chosen[0]))];
+      copy.dataset.answer = worst;
+      const head = copy.querySelector('.answer');
+      const sign = /** @type {HTMLElement | undefined} */ (head?.firstElementChild);
+      if (sign) sign.dataset.sign = worst === 'not-declared' ? 'not-present' : worst;
+      head?.replaceChildren(sign ?? '', headOf(worst, chosen, answers));
+      copy.querySelector('ul')?.replaceChildren(...chosen.flatMap((item) => [item.cloneNode(true), ' ']));
       place.append(copy);
     }
     return isKnown;
@@ -320,6 +351,8 @@ export function outdate(container) {
   for (const place of container.querySelectorAll('[data-answer="not-declared"]')) {
     place.setAttribute('data-answer', 'not-stated');
     if (place.localName === 'li') place.append(worded('span', 'caution', `. ${advice}`));
+    const head = place.querySelector(':scope > .answer')?.lastChild;
+    if (head) head.textContent = advice;
   }
   const card = container.querySelector('.card');
   if (!card || !advice || card.querySelector('[data-notice="stale"]')) return;

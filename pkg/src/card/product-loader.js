@@ -80,7 +80,7 @@ export class ProductLoader {
    */
   received;
   /**
-   * From when the answer is, because it is too old: `2026-01-31T12:00:00Z`.
+   * From when the answer is, because it is too old: `2026-01-31T12:00:00.000Z`.
    * @type {string | undefined}
    */
   oldSince;
@@ -175,7 +175,7 @@ export class ProductLoader {
 
   /** Calls the card that a gateway drew too old, because its record could not be requested. */
   outdate() {
-    withLater(({ outdateDrawn }) => outdateDrawn(this, OWN));
+    withLater(({ outdateLoaded }) => outdateLoaded(this, OWN));
   }
 
   /** @param {boolean} [again] */

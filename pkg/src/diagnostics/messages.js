@@ -1,5 +1,5 @@
 // The messages to developers, by cause: what is wrong, and what to do about it. A name in braces
-// stands for a member of the fault. docs/page.md has the same table, which
+// stands for a member of the fault. docs/messages.md has the same table, which
 // tests/node/diagnostics.test.mjs checks.
 
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
