@@ -30,8 +30,8 @@ pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
             let (fact, _) = conflicts[same[0]];
             let same_of_fact = same.iter().map(|place| conflicts[*place].1);
             let is_new = |conflict: &&Conflict| {
-                let is_less = conflict.kind.is_text() && by_member.of(conflict.component);
-                !said.of(conflict.component) && !(is_less && ptr::eq(fact, group))
+                let is_more = !(conflict.kind.is_text() && by_member.of(conflict.component));
+                !said.of(conflict.component) && (is_more || !ptr::eq(fact, group))
             };
             if let Some(first) = same_of_fact.clone().find(is_new) {
                 let of = same_of_fact.clone().map(|conflict| conflict.component);
