@@ -80,7 +80,7 @@ const isClear = (colour) => /^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
  * @param {Element} element
  * @returns {() => string[]}
  */
-function reader(element) {
+export function reader(element) {
   const shell = shellOf(element);
   const frame = shell.querySelector('.card, .view') ?? shell;
   const texts = textsOf(element);
@@ -170,6 +170,59 @@ const ROOTS = ['62.5%', '10vw', '9px'].map((size) => ['font-size', size]);
  * @returns {string[]}
  */
 export const resized = (elements) => changedBy(elements, ROOTS, 'html', true);
+
+/** What pages say of elements by their names, or in what is styled as a text. */
+const RULES = {
+  'div, p, ul, li, dl, dt, dd, h2, h3, h4, span, strong, q, code, section, article': [
+    'color: #eee; background: #eee; opacity: .5; font: italic 9px cursive; text-transform: uppercase;',
+    'white-space: nowrap; float: right; text-decoration: line-through; text-indent: -99px; list-style: disc;',
+    'display: none; visibility: hidden; block-size: 9px; overflow: hidden; columns: 3; padding: 9px; margin: 9px;',
+  ],
+  'li::before, dt::before, dd::before, span::before, p::before, td::before, summary::after': ['content: "✓";'],
+  'p::first-letter, li::first-letter, td::first-letter': ['font-size: 3em; float: left;'],
+  'table, thead, tbody, tr, td, th': ['display: block; border: 3px solid; padding: 9px; color: #eee;'],
+  'details, summary, button, img, dialog': ['display: flex; block-size: 3px; opacity: .1; list-style: square;'],
+};
+
+/**
+ * What a page's rules for elements by their names change in components, whose elements are the page's.
+ * @param {Element[]} elements
+ * @returns {string[]}
+ */
+export function ruled(elements) {
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  const all = elements.map((element) => {
+    const parts = Array.from(shellOf(element).querySelectorAll('*')).filter((part) => !part.closest('dialog'));
+    return { element, parts, unread: reader(element) };
+  });
+  const look = (parts) =>
+    parts.map((part) => {
+      const { width, height } = part.getBoundingClientRect();
+      const { color, backgroundColor, opacity, textTransform } = getComputedStyle(part);
+      const content = ['::before', '::after'].map((pseudo) => getComputedStyle(part, pseudo).content);
+      return [Math.round(width), Math.round(height), color, backgroundColor, opacity, textTransform, ...content].join();
+    });
+  const before = all.map(({ parts }) => look(parts));
+  const found = [];
+  for (const [selector, styles] of Object.entries(RULES)) {
+    for (const style of styles) {
+      // The elements' own places stay as they are.
+      const rules = selector.split(', ').map((one) => `.place .shell ${one} { ${style} }`);
+      sheet.replaceSync(rules.join(' '));
+      all.forEach(({ element, parts, unread }, at) => {
+        const after = look(parts);
+        const changed = after.findIndex((one, which) => one !== before[at][which]);
+        const faults = unread();
+        if (changed >= 0)
+          faults.push(`${parts[changed].outerHTML.slice(0, 60)}: ${before[at][changed]} became ${after[changed]}`);
+        found.push(...faults.map((fault) => `${element.className} by ${style}: ${fault}`));
+      });
+    }
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  return found;
+}
 
 /** Places that are as wide as what they contain; `{}` is the element. */
 const PLACES = {

@@ -539,18 +539,23 @@ function renew(member, answer) {
 // card/visibility.js
 var AHEAD = "400px";
 var observer;
-var waiting = /* @__PURE__ */ new WeakMap();
-function observed(entries) {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    const near = waiting.get(target);
-    unwatch(target);
-    near?.();
-  }
+var waiting = /* @__PURE__ */ new Map();
+function come(card) {
+  const near = waiting.get(card);
+  unwatch(card);
+  near?.();
 }
+function observed(entries) {
+  for (const { isIntersecting, target } of entries)
+    if (isIntersecting || getComputedStyle(target).display === "contents") come(target);
+}
+var printing = () => [...waiting.keys()].forEach(come);
 function watch(card, near) {
   if (typeof IntersectionObserver !== "function") return near();
-  observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+  if (!observer) {
+    observer = new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+    addEventListener("beforeprint", printing);
+  }
   waiting.set(card, near);
   observer.observe(card);
 }

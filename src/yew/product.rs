@@ -250,8 +250,7 @@ pub(super) struct ImagesKey {
 impl ImagesKey {
     /// Requests the images, which the product may not have: the list first, for that of a product
     /// without any is a response like others, while a request for its feature image would be an error
-    /// on the console of the page. What shows all images shows the feature image first, which the list
-    /// does not name; anything else shows the first of the list.
+    /// on the console of the page. Of several images the list does not say which is the feature image.
     async fn request(
         &self,
         client: &PoolClient,
@@ -263,12 +262,10 @@ impl ImagesKey {
         let list = or_none(client.list_images(&self.id, &options).await)?;
         let images = list.as_ref().and_then(|list| list.body().get("data"));
         let feature = match Value::elements(images) {
+            _ if !self.feature => Ok(None),
+            [_, _, ..] => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
+            [first] => Ok(of_image(first.clone())),
             [] => Ok(None),
-            [_, _, ..] if self.all => {
-                or_none(client.get_feature_image(&self.id, self.wholesaler).await)
-            }
-            [first, ..] if self.feature => Ok(of_image(first.clone())),
-            _ => Ok(None),
         };
         Ok((list.filter(|_| self.all), feature))
     }

@@ -20,6 +20,8 @@ extern "C" {
 
     fn resized(elements: &Array) -> Vec<String>;
 
+    fn ruled(elements: &Array) -> Vec<String>;
+
     fn narrowed(elements: &Array, leasts: Vec<u32>, is_whole: bool) -> Vec<String>;
 }
 
@@ -78,6 +80,8 @@ async fn components_are_as_readable_and_wide_in_every_page() {
     let faults = changed_by(&elements, &inherited(false), ".place", false);
     assert!(faults.is_empty(), "{faults:#?}");
     let faults = resized(&elements);
+    assert!(faults.is_empty(), "{faults:#?}");
+    let faults = ruled(&elements);
     assert!(faults.is_empty(), "{faults:#?}");
     let leasts = CLASSES.map(|class| if class == "c" { 160 } else { 280 });
     let faults = narrowed(&elements, leasts.to_vec(), false);

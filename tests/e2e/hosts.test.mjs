@@ -109,12 +109,99 @@ describe("in other people's pages", () => {
   it("have text of the reader's size, whatever a rem is", async () => {
     assert.deepEqual(await page.evaluate(() => window.hosts.resized(elements())), []);
     const sizes = () =>
-      page.evaluate(() => elements().map(({ shadowRoot }) => getComputedStyle(shadowRoot.querySelector('.shell')).fontSize));
+      page.evaluate(() =>
+        elements().map(({ shadowRoot }) => getComputedStyle(shadowRoot.querySelector('.shell')).fontSize),
+      );
     const browserSettings = await page.context().newCDPSession(page);
     await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
     assert.deepEqual(new Set(await sizes()), new Set(['24px']));
     await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
     assert.deepEqual(new Set(await sizes()), new Set(['16px']));
+  });
+
+  it('have the colours of the page, not of the system, unless they have a theme', async () => {
+    const read = (scheme, theme) =>
+      page.evaluate(
+        async ([scheme, theme]) => {
+          document.documentElement.style.colorScheme = scheme;
+          for (const element of elements()) element.theme = theme;
+          await new Promise(requestAnimationFrame);
+          const shade = (colour) =>
+            colour.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0) > 384 ? 'light' : 'dark';
+          return elements().map(({ shadowRoot }) => {
+            const ground =
+              shadowRoot.querySelector('[data-variant="badges"] .line') ?? shadowRoot.querySelector('.card, .view');
+            const { color, backgroundColor } = getComputedStyle(ground);
+            return `${shade(color)} on ${shade(backgroundColor)}`;
+          });
+        },
+        [scheme, theme],
+      );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const [scheme, theme, found] of [
+      ['', 'auto', 'dark on light'],
+      ['light', 'auto', 'dark on light'],
+      ['light dark', 'auto', 'light on dark'],
+      ['light', 'dark', 'light on dark'],
+      ['dark', 'light', 'dark on light'],
+    ])
+      assert.deepEqual(new Set(await read(scheme, theme)), new Set([found]), `${scheme} ${theme}`);
+    await read('', 'auto');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('are drawn for paper where nothing must be requested, and say so where they are not there', async () => {
+    await page.route('**/never/**', () => {});
+    await page.evaluate(async (gtin) => {
+      const below = document.createElement('div');
+      below.id = 'below';
+      below.style = 'position: absolute; inset-block-start: 9000px; inline-size: 390px';
+      below.innerHTML = `<product-pool-card id="given"></product-pool-card>
+        ${['full', 'summary', 'badges'].map((variant) => `<product-pool-card class="missing" lang="de" base-url="/never" gtin="${gtin}" variant="${variant}"></product-pool-card>`).join('')}
+        <product-pool-card id="boxless" style="display: contents" gtin="${gtin}"></product-pool-card>
+        <product-pool-matrix class="missing" lang="de" base-url="/never" gtins="${gtin}"></product-pool-matrix>
+        <product-pool-changes class="missing" lang="de" base-url="/never" product-id="1" from="1"></product-pool-changes>`;
+      document.body.append(below);
+      below.querySelector('#given').product = { general: { product_name: 'Soup' } };
+    }, gtin);
+    const stateOf = (id) =>
+      page.evaluate((id) => document.getElementById(id).shadowRoot.querySelector('.card')?.dataset.state, id);
+    await page.waitForFunction(() =>
+      document.querySelector('#boxless').shadowRoot.querySelector('.card[data-state="ready"]'),
+    );
+    assert.equal(await stateOf('given'), undefined);
+    // A browser prints what is there when the listeners, and what they promised, are done.
+    const drawn = await page.evaluate(async () => {
+      const { port1, port2 } = new MessageChannel();
+      const next = new Promise((resolve) => {
+        port1.onmessage = resolve;
+      });
+      dispatchEvent(new Event('beforeprint'));
+      port2.postMessage(null);
+      await next;
+      return document.querySelector('#given').shadowRoot.querySelector('.card')?.dataset.state;
+    });
+    assert.equal(drawn, 'ready');
+    await page.emulateMedia({ media: 'print' });
+    await page.waitForFunction(() =>
+      Array.from(document.querySelectorAll('.missing'), ({ shadowRoot }) =>
+        shadowRoot.querySelector('.paper:lang(de)'),
+      ).every(Boolean),
+    );
+    const words = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('.missing'), ({ shadowRoot }) =>
+        Array.from(shadowRoot.querySelectorAll('.skeleton, .screen, .paper'))
+          .filter((part) => part.checkVisibility())
+          .map((part) => part.innerText)
+          .join(),
+      ),
+    );
+    assert.deepEqual(
+      new Set(words),
+      new Set(['Die Angaben zu Allergenen konnten nicht geladen werden: Prüfen Sie das Etikett.']),
+    );
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => document.querySelector('#below').remove());
   });
 
   it('are wide enough to be read in places that are as wide as their content', async () => {

@@ -136,7 +136,7 @@ describe('the requests of the element', () => {
     // Which those are is the subject of tests/node/card-images.test.mjs.
     const expected = [
       ['', ['', '/feature']],
-      ['variant="summary"', ['']],
+      ['variant="summary"', ['', '/feature']],
       ['variant="badges"', []],
       ['variant="badges" panels="gallery"', ['', '/feature']],
     ];
@@ -194,7 +194,7 @@ describe('the requests of the element', () => {
     assert.deepEqual(images(), []);
     await set({ variant: 'summary' });
     await page.waitForFunction(() => log.at(-1).view?.image);
-    assert.deepEqual(images(), [`/images/${GTIN}`]);
+    assert.deepEqual(images(), [`/images/${GTIN}`, `/images/${GTIN}/feature`]);
     await set({ variant: 'full' });
     await page.waitForFunction(() => log.at(-1).view?.images);
     await set({ variant: 'badges', avoid: 'milk' });

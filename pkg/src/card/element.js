@@ -55,7 +55,7 @@ const NAME = 'product-pool-card';
  * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
  * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
  * @attr {string} lang - Language of the card, instead of the language around it.
- * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the reader's preference.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the page's `color-scheme`.
  * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
  * @attr {'full' | 'summary' | 'badges'} [variant=full] - How much of the product it shows: `summary` for a list of search results, `badges` for its allergens in a line.
  * @attr {string} panels - Names of the panels, in their order, with spaces between, instead of those of the variant: PANELS.
@@ -391,6 +391,9 @@ class Card extends PoolElement {
       // Each of them is answered in the card, which takes room.
       const words = this.avoid?.match(/\S+/g);
       if (words) this.shell.style.setProperty('--_words', String(words.length));
+      const { notLoaded, lang, dir } = this.locale ?? {};
+      // What paper says, in English until there are other words.
+      if (notLoaded) Object.assign(this.#skeleton.lastElementChild ?? {}, { textContent: notLoaded, lang, dir });
     }
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;

@@ -263,8 +263,8 @@ export class ProductLoader {
 
   /**
    * Requests the list of images, for that of a product without any is a response like others: a request
-   * for its feature image would be an error on the console of every page. A card with all images shows
-   * the feature image first, which the list does not name; any other shows the first of the list.
+   * for its feature image would be an error on the console of every page. Of several images the list does
+   * not say which is the feature image.
    * @param {string} id
    * @param {boolean} [again]
    */
@@ -279,7 +279,7 @@ export class ProductLoader {
     const list = await requestImages(request, id, false, { signal, again });
     const images = imagesIn(list);
     let image = images.length > 0 ? toJson({ data: images[0] }) : undefined;
-    if (showsAll && images.length > 1) image = (await requestImages(request, id, true, { signal, again })) ?? image;
+    if (images.length > 1) image = (await requestImages(request, id, true, { signal, again })) ?? image;
     this.#awaited -= 1;
     if (signal.aborted) return;
     this.image = image ?? this.image;

@@ -202,7 +202,7 @@ const PropertiesElement = /** @type {any} `reflect` adds them where the compiler
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`. Relative addresses are the page's.
  * @attr {string} lang - Language of the cards, instead of the language around them.
  * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
  * @attr {'comfortable' | 'compact'} density - How much room there is.
  * @attr {'full' | 'summary' | 'badges'} variant - How much of a product cards show.
  * @attr {string} panels - Names of the panels, in their order, with spaces between.

@@ -200,8 +200,10 @@ async function make(tag, texts) {
   ]);
   const locale = forIntl(tag, used);
   const parts = new Intl.NumberFormat(locale ?? FALLBACK).formatToParts(1.5);
+  const all = Object.assign({}, messages, ...layers);
   return {
-    messages: JSON.stringify(Object.assign({}, messages, ...layers)),
+    messages: JSON.stringify(all),
+    notLoaded: all['allergens.not-loaded'],
     lang: used,
     dir: directionOf(used),
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',

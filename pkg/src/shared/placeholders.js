@@ -1,6 +1,6 @@
 // The placeholders of an element whose view cannot be drawn.
 
-const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
+export const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
 
 /**
  * Makes an element with attributes and children; strings become text nodes.

@@ -51,7 +51,7 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  * @attr {string} filename - Name of the file with comma-separated values.
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
  * @attr {string} lang - Language, instead of the language around the element.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
  * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
  * @fires {CustomEvent<MatrixLoadDetail>} product-pool-matrix-load - Every product is there, or has failed.
