@@ -152,10 +152,9 @@ function answering(drawn, answers) {
       const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
       const worst = ANSWERS[Math.min(least, rank(chosen[0]))];
       copy.dataset.answer = worst;
-      const head = copy.querySelector('.answer');
-      const sign = /** @type {HTMLElement | undefined} */ (head?.firstElementChild);
-      if (sign) sign.dataset.sign = worst === 'not-declared' ? 'not-present' : worst;
-      head?.replaceChildren(sign ?? '', headOf(worst, chosen, answers));
+      const sign = /** @type {HTMLElement} */ (copy.querySelector('.answer > .sign'));
+      sign.dataset.sign = worst === 'not-declared' ? 'not-present' : worst;
+      sign.parentElement?.replaceChildren(sign, headOf(worst, chosen, answers));
       copy.querySelector('ul')?.replaceChildren(...chosen.flatMap((item) => [item.cloneNode(true), ' ']));
       place.append(copy);
     }
