@@ -472,7 +472,8 @@ fn no_path_stands_outside_the_fold_of_a_documented_record() {
             "version": stage,
             "change_type": figure,
             "codes": [stage],
-            "general": { "manufacturer": figure, "manufacturer_comments": stage, "product_name": stage },
+            "general": { "manufacturer": figure, "product_name": stage },
+            "other": { "manufacturer_comments": stage },
             "components": [{
                 "allergens": {
                     "contains_milk": flag(flag_is),
