@@ -1,5 +1,5 @@
-// What pages do to the elements and components in them: styles that are inherited, and places that
-// are as wide as what they contain. For pages of the browser tests and of the tests in Rust.
+// What pages do to the elements and components in them: what styles change that are inherited, and what
+// cannot be read. For pages of the browser tests and of the tests in Rust, so this module imports nothing.
 
 /** Values of which every inherited property has one that its children notice. */
 const WORDS = `
@@ -56,6 +56,16 @@ export function inherited(isWhole) {
 
 const shellOf = (element) => (element.shadowRoot ?? element).querySelector('.shell');
 
+/** The parent of an element as it is laid out, across the borders of shadow trees. */
+const around = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host;
+
+/** An element and all that are around it. */
+function* chainOf(element) {
+  for (; element; element = around(element)) yield element;
+}
+
+const SEEN = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
+
 /** The texts in an element that are seen. */
 function textsOf(element) {
   const walker = document.createTreeWalker(shellOf(element), NodeFilter.SHOW_TEXT);
@@ -63,49 +73,152 @@ function textsOf(element) {
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const parent = text.parentElement;
-    const isSeen = text.data.trim() && parent.checkVisibility() && !parent.closest('.visually-hidden');
-    if (isSeen) found.push({ text, scrolls: parent.closest('.scroll'), style: getComputedStyle(parent) });
+    const isSeen = text.data.trim() && parent.checkVisibility(SEEN) && !parent.closest('.visually-hidden');
+    if (isSeen) found.push({ text, parent, scrolls: parent.closest('.scroll'), style: getComputedStyle(parent) });
   }
   return found;
 }
 
-const range = new Range();
+/** What an element says to those who see it, without spaces. */
+export const wordsOf = (element) =>
+  textsOf(element)
+    .map(({ text }) => text.data.replace(/\s+/g, ''))
+    .join('');
 
-/** Whether a colour is one that nobody sees. */
-const isClear = (colour) => /^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
+const range = new Range();
+const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+const colours = new Map();
+
+/** Red, green, blue and alpha of a colour, each at most 1. */
+function colourOf(text) {
+  if (!colours.has(text)) {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const { data } = canvas.getImageData(0, 0, 1, 1);
+    colours.set(
+      text,
+      [...data].map((value) => value / 255),
+    );
+  }
+  return colours.get(text);
+}
+
+/** A colour over an opaque one. */
+const over = ([r, g, b, a], [x, y, z]) => [r * a + x * (1 - a), g * a + y * (1 - a), b * a + z * (1 - a), 1];
+
+function luminance(colour) {
+  const [r, g, b] = colour.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colour behind a text in an element; nothing where that is a picture. */
+function behind(element) {
+  const layers = [];
+  for (const one of chainOf(element)) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(one);
+    if (backgroundImage !== 'none') return undefined;
+    const colour = colourOf(backgroundColor);
+    layers.push(colour);
+    if (colour[3] === 1) break;
+  }
+  const root = element.ownerDocument.documentElement;
+  const probe = root.appendChild(element.ownerDocument.createElement('i'));
+  probe.style.cssText = 'all: initial; color-scheme: inherit; color: Canvas';
+  const paper = colourOf(getComputedStyle(probe).color);
+  probe.remove();
+  return layers.reduceRight((below, layer) => over(layer, below), paper);
+}
+
+const HIDES = ['hidden', 'clip'];
+
+/** What cuts off parts of a text, without a way to scroll to them. */
+function cutsOf(parent, boxes) {
+  const { body, documentElement } = parent.ownerDocument;
+  const found = [];
+  for (const one of chainOf(parent)) {
+    const { overflowX, overflowY, display } = getComputedStyle(one);
+    const [hidesX, hidesY] = [overflowX, overflowY].map((overflow) => HIDES.includes(overflow));
+    // What the page's root and body hide, the window scrolls to.
+    if (!(hidesX || hidesY) || display === 'contents' || one === body || one === documentElement) continue;
+    const box = one.getBoundingClientRect();
+    const isCut = ({ left, right, top, bottom }) =>
+      (hidesX && (left < box.left - 1 || right > box.right + 1)) ||
+      (hidesY && (top < box.top - 2 || bottom > box.bottom + 2));
+    if (boxes.some(isCut)) found.push(`cut off by ${one.localName}.${one.className}`);
+  }
+  return found;
+}
+
+/** Whether two texts are drawn over one another. */
+function covers(one, other) {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return width > 3 && height > Math.min(one.height, other.height) / 2;
+}
+
+const isClear = (colour) => colourOf(colour)[3] === 0;
+
+/** The smallest text in pixels, on a screen and on paper: 6.5 points there. */
+const smallest = () => (matchMedia('print').matches ? 8.6 : 12);
+
+/** Whether a text needs less contrast, as WCAG has it. */
+const isLarge = ({ fontSize, fontWeight }) => parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
 
 /**
- * A function that says of an element what cannot be read: texts beside its box or in no colour,
- * emphasised ingredients that look like the words next to them, signs that are not drawn.
+ * A function that says of an element what cannot be read: texts that are cut off, too small, over one
+ * another or in no colour, emphasised ingredients that look like the words next to them, signs that are
+ * not drawn.
  * @param {Element} element
+ * @param {{ isColoured?: boolean, isCut?: boolean }} [asked] - Whether contrast counts, and what the page cuts off.
  * @returns {() => string[]}
  */
-function reader(element) {
+function reader(element, { isColoured = true, isCut = true } = {}) {
   const shell = shellOf(element);
   const frame = shell.querySelector('.card, .view') ?? shell;
   const texts = textsOf(element);
-  const strong = Array.from(shell.querySelectorAll('.ingredients strong'), (word) => [
+  // Pages change `Array.from`.
+  const strong = [...shell.querySelectorAll('.ingredients strong')].map((word) => [
     getComputedStyle(word),
     getComputedStyle(word.parentElement),
   ]);
-  const signs = Array.from(shell.querySelectorAll('.sign')).filter((sign) => sign.checkVisibility());
+  const signs = [...shell.querySelectorAll('.sign')].filter((sign) => sign.checkVisibility());
   return () => {
     const found = texts.length < 5 ? [`only ${texts.length} texts`] : [];
     const box = frame.getBoundingClientRect();
-    for (const { text, scrolls, style } of texts) {
-      const say = (fault) => found.push(`${fault}: ${text.data.trim().slice(0, 30)}`);
+    const drawn = [];
+    const least = smallest();
+    for (const { text, parent, scrolls, style } of texts) {
+      const name = text.data.trim().slice(0, 30);
+      const say = (fault) => found.push(`${fault}: ${name}`);
       range.selectNodeContents(text);
-      for (const { left, right, top, bottom, height } of range.getClientRects()) {
+      const boxes = [...range.getClientRects()];
+      for (const { left, right, top, bottom, height } of boxes) {
         if (height < 8) say('tiny');
         // A table that is too wide can be scrolled to.
         if (!scrolls && (left < box.left - 1 || right > box.right + 1)) say('beside the box');
         if (!scrolls && (top < box.top - 1 || bottom > box.bottom + 1)) say('above or below the box');
       }
-      if (parseFloat(style.fontSize) < 9) say('small');
+      if (!scrolls && isCut) cutsOf(parent, boxes).forEach(say);
+      if (boxes.some((one) => drawn.some((other) => covers(one, other)))) say('over another text');
+      drawn.push(...boxes);
+      if (parseFloat(style.fontSize) < least - 0.05) say(`${style.fontSize} small`);
       if (isClear(style.color) || isClear(style.webkitTextFillColor)) say('transparent');
       if (style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) say('blurred');
+      const ground = isColoured && behind(parent);
+      if (ground) {
+        const ink = matchMedia('(forced-colors: active)').matches ? style.color : style.webkitTextFillColor;
+        const ratio = contrast(over(colourOf(ink), ground), ground);
+        if (ratio < (isLarge(style) ? 3 : 4.5)) say(`contrast ${ratio.toFixed(1)}`);
+      }
     }
-    if (frame.scrollWidth > frame.clientWidth) found.push('cut off, or scrolls');
+    // On paper a table stands out of a narrow place.
+    if (frame.scrollWidth > frame.clientWidth && !matchMedia('print').matches) found.push('cut off, or scrolls');
     for (const [own, around] of strong)
       if (Number(own.fontWeight) < Number(around.fontWeight) + 200 || own.textTransform !== 'none')
         found.push('not emphasised');
@@ -116,6 +229,23 @@ function reader(element) {
     }
     return found;
   };
+}
+
+/**
+ * What cannot be read in an element of a host, and how wide the element is.
+ * @param {Element} element
+ * @param {{ least: number, is?: 'light' | 'dark', isColoured?: boolean, isCut?: boolean }} asked
+ * @returns {string[]}
+ */
+export function unread(element, { least, is, ...asked }) {
+  const shell = shellOf(element);
+  const frame = shell?.querySelector('.card, .view') ?? shell;
+  if (!frame) return ['not drawn'];
+  const found = reader(element, asked)();
+  if (frame.offsetWidth < least - 0.5) found.push(`${frame.offsetWidth} wide`);
+  const ground = is && behind(frame);
+  if (ground && luminance(ground) > 0.5 !== (is === 'light')) found.push(`not ${is}`);
+  return found;
 }
 
 /** In a page of another direction a block is as wide as it likes. */
@@ -161,59 +291,120 @@ export function changedBy(elements, cases, selector, isWhole) {
   return found;
 }
 
-/** Places that are as wide as what they contain; `{}` is the element. */
-const PLACES = {
-  dialog: '<dialog open>{}</dialog>',
-  popover: '<div popover="manual">{}</div>',
-  'flex row': '<div style="display: flex">{}</div>',
-  'centred column': '<div style="display: flex; flex-direction: column; align-items: center">{}</div>',
-  'table cell': '<table><tr><td>{}</td></tr></table>',
-  'fit-content': '<div style="inline-size: fit-content">{}</div>',
-  'max-content': '<div style="inline-size: max-content">{}</div>',
-  'min-content': '<div style="inline-size: min-content">{}</div>',
-  float: '<div style="float: left">{}</div>',
-  absolute: '<div style="position: absolute">{}</div>',
-  fixed: '<div style="position: fixed; inset-block-start: 0">{}</div>',
-  'inline block': '<div style="display: inline-block">{}</div>',
-  'inline flex': '<div style="display: inline-flex">{}</div>',
-  'inline grid': '<div style="display: inline-grid">{}</div>',
-  grid: '<div style="display: grid; justify-content: start">{}</div>',
-  'centred grid': '<div style="display: grid; place-items: center">{}</div>',
-  table: '<div style="display: table; margin: 0 auto">{}</div>',
-  'column in a row': '<div style="display: flex"><div style="display: flex; flex-direction: column">{}</div></div>',
+/** Sizes of the page's root, of which its rem are multiples. */
+const ROOTS = ['62.5%', '10vw', '9px'].map((size) => ['font-size', size]);
+
+/**
+ * What the size of the page's root changes in elements.
+ * @param {Element[]} elements
+ * @returns {string[]}
+ */
+export const resized = (elements) => changedBy(elements, ROOTS, 'html', true);
+
+/** What pages say of elements by their names, or in what is styled as a text. */
+const RULES = {
+  'div, p, ul, li, dl, dt, dd, h2, h3, h4, span, strong, q, code, section, article': [
+    'color: #eee; background: #eee; opacity: .5; font: italic 9px cursive; text-transform: uppercase;',
+    'white-space: nowrap; float: right; text-decoration: line-through; text-indent: -99px; list-style: disc;',
+    'display: none; visibility: hidden; block-size: 9px; overflow: hidden; columns: 3; padding: 9px; margin: 9px;',
+  ],
+  'li::before, dt::before, dd::before, span::before, p::before, td::before, summary::after': ['content: "✓";'],
+  'p::first-letter, li::first-letter, td::first-letter': ['font-size: 3em; float: left;'],
+  'table, thead, tbody, tr, td, th': ['display: block; border: 3px solid; padding: 9px; color: #eee;'],
+  'details, summary, button, img, dialog': ['display: flex; block-size: 3px; opacity: .1; list-style: square;'],
 };
 
 /**
- * The places in which elements are less wide than they must be, cannot be read, or make the page wider
- * than its window.
- * @param {Element[]} elements - They come back to their places.
- * @param {number[]} leasts - Their least widths in pixels.
- * @param {boolean} isWhole - Whether each is put into each place, and not each place has one of them.
+ * What a page's rules for elements by their names change in components, whose elements are the page's.
+ * @param {Element[]} elements
  * @returns {string[]}
  */
-export function narrowed(elements, leasts, isWhole) {
+export function ruled(elements) {
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  const all = elements.map((element) => {
+    const parts = Array.from(shellOf(element).querySelectorAll('*')).filter((part) => !part.closest('dialog'));
+    return { element, parts, unread: reader(element) };
+  });
+  const look = (parts) =>
+    parts.map((part) => {
+      const { width, height } = part.getBoundingClientRect();
+      const { color, backgroundColor, opacity, textTransform } = getComputedStyle(part);
+      const content = ['::before', '::after'].map((pseudo) => getComputedStyle(part, pseudo).content);
+      return [Math.round(width), Math.round(height), color, backgroundColor, opacity, textTransform, ...content].join();
+    });
+  const before = all.map(({ parts }) => look(parts));
+  const found = [];
+  for (const [selector, styles] of Object.entries(RULES)) {
+    for (const style of styles) {
+      // The elements' own places stay as they are.
+      const rules = selector.split(', ').map((one) => `.place .shell ${one} { ${style} }`);
+      sheet.replaceSync(rules.join(' '));
+      all.forEach(({ element, parts, unread }, at) => {
+        const after = look(parts);
+        const changed = after.findIndex((one, which) => one !== before[at][which]);
+        const faults = unread();
+        if (changed >= 0)
+          faults.push(`${parts[changed].outerHTML.slice(0, 60)}: ${before[at][changed]} became ${after[changed]}`);
+        found.push(...faults.map((fault) => `${element.className} by ${style}: ${fault}`));
+      });
+    }
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  return found;
+}
+
+/** Puts elements into the page of a host; the function that it gives takes them out again. */
+function enter(elements, { html = '<div>{}</div>', page = '<main>{}</main>', css = '', root = {}, after }) {
+  const homes = elements.map((element) => {
+    const home = document.createComment('');
+    element.replaceWith(home);
+    return home;
+  });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  for (const [name, value] of Object.entries(root)) document.documentElement.setAttribute(name, value);
+  const place = document.createElement('div');
+  place.innerHTML = page.replace('{}', html.replace('{}', '<i></i>').repeat(elements.length));
+  place.querySelectorAll('i').forEach((mark, at) => mark.replaceWith(elements[at]));
+  document.body.append(place);
+  after?.();
+  return () => {
+    homes.forEach((home, at) => home.replaceWith(elements[at]));
+    place.remove();
+    for (const name of Object.keys(root)) document.documentElement.removeAttribute(name);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  };
+}
+
+/**
+ * The hosts in which elements are less wide than they must be, or cannot be read, or which they make wider
+ * than the window.
+ * @param {Element[]} elements - They come back to their places.
+ * @param {number[]} leasts - Their least widths in pixels.
+ * @param {Record<string, import('../www/hosts/rows.js').Row>} hosts
+ * @param {boolean} isWhole - Whether each is put into each host, and not each host has one of them.
+ * @returns {string[]}
+ */
+export function faultsIn(elements, leasts, hosts, isWhole) {
   const others = Array.from(document.body.children).filter(({ hidden }) => !hidden);
   for (const other of others) other.hidden = true;
-  const found = Object.entries(PLACES).flatMap(([name, html], at) =>
-    elements.flatMap((element, which) => {
-      if (!isWhole && which !== at % elements.length) return [];
-      const home = document.createComment('');
-      element.replaceWith(home);
-      const place = document.createElement('div');
-      place.innerHTML = html.replace('{}', '<i></i>');
-      place.querySelector('i').replaceWith(element);
-      document.body.append(place);
-      place.querySelector('[popover]')?.showPopover();
-      const { width } = element.getBoundingClientRect();
-      const page = document.documentElement.scrollWidth;
-      const faults = reader(element)();
-      home.replaceWith(element);
-      place.remove();
-      if (width < leasts[which] - 0.5) faults.push(`${width} wide`);
-      if (page > innerWidth) faults.push(`the page is ${page} wide`);
-      return faults.map((fault) => `${element.localName} ${which} in ${name}: ${fault}`);
-    }),
-  );
+  const found = Object.entries(hosts).flatMap(([name, host], at) => {
+    if (host.media) return [];
+    const which = elements.map((_, which) => which).filter((which) => isWhole || which === at % elements.length);
+    const chosen = which.map((at) => elements[at]);
+    const leave = enter(chosen, host);
+    const { room = Infinity, is, hides } = host;
+    const faults = chosen.flatMap((element, at) => {
+      const asked = { least: Math.min(leasts[which[at]], room, innerWidth - 100), is, isCut: !hides };
+      return unread(element, asked).map((fault) => `${element.localName} ${which[at]} in ${name}: ${fault}`);
+    });
+    const width = document.documentElement.scrollWidth;
+    if (!host.css && width > innerWidth) faults.push(`${name} is ${width} wide`);
+    leave();
+    return faults;
+  });
   for (const other of others) other.hidden = false;
   return found;
 }

@@ -2,14 +2,15 @@
 // the showcase in three languages, side by side on sheets; and those of the
 // README. `cargo xtask screenshots` sets the variables read here.
 
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { PICTURES, recordOf } from './pictured.mjs';
 import { openStates, readStates, rightToLeft } from './states.mjs';
 
 const [out, ...only] = process.argv.slice(2);
-const { BASE_URL: base, TOKEN: token, CHROMIUM, CHROMIUM_FLAGS } = process.env;
+const { BASE_URL: base, DEMO_URL: demo, TOKEN: token, CHROMIUM, CHROMIUM_FLAGS } = process.env;
 
 const WIDTHS = [320, 390, 768, 1280];
 const THEMES = ['light', 'dark'];
@@ -28,9 +29,6 @@ const LANGUAGES = [
   ['de', {}],
   ['ar', await rightToLeft()],
 ];
-
-/** The products whose badges the README shows. */
-const LISTED = ['many-allergens', 'milk-not-stated', 'gluten-free-oats', 'no-allergens'];
 
 /** How much smaller the pictures are on a sheet. */
 const SCALE = 0.5;
@@ -123,11 +121,15 @@ async function openForReadme(browser, states, width, style) {
 
 /** The pictures of the README: the card on a phone by day and by night, and badges in a listing. */
 async function takeReadme(browser, all) {
-  const complete = all.find(({ name }) => name === 'many-allergens');
+  const [[complete], listed] = [PICTURES.card, PICTURES.listing].map(({ products, attributes: more }) =>
+    all
+      .filter(({ name }) => products.includes(name))
+      .map((state) => ({ ...state, attributes: { ...state.attributes, ...more } })),
+  );
   const themes = THEMES.map((theme) => ({
     ...complete,
     name: theme,
-    attributes: { ...complete.attributes, theme, avoid: 'milk' },
+    attributes: { ...complete.attributes, theme },
   }));
   const card = await openForReadme(
     browser,
@@ -137,19 +139,21 @@ async function takeReadme(browser, all) {
   );
   await writeWebp(card, 'main', 'card.webp');
   await card.close();
-  const badges = all
-    .filter(({ name }) => LISTED.includes(name))
-    .map((state) => ({ ...state, attributes: { ...state.attributes, variant: 'badges' } }));
   const listing = await openForReadme(
     browser,
-    badges,
+    listed,
     2 * PHONE + 16,
     `main { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; padding: 16px; background: #fff; }
      h2 { font-size: 1rem; margin: 0 0 4px; }`,
   );
-  await listing.evaluate(nameCards, await Promise.all(badges.map(productName)));
+  await listing.evaluate(nameCards, await Promise.all(listed.map(productName)));
   await writeWebp(listing, 'main', 'listing.webp');
   await listing.close();
+  const showcase = JSON.parse(await readFile(new URL('../www/showcase.json', import.meta.url), 'utf8'));
+  for (const [name, pictured] of Object.entries(PICTURES)) {
+    const picture = await readFile(join(out, `${name}.webp`));
+    await writeFile(join(out, `${name}.txt`), await recordOf(picture, pictured, showcase, demo));
+  }
 }
 
 /** Puts the names of products above their badges, as a shop's listing does; runs in the page. */

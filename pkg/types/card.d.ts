@@ -22,7 +22,7 @@ import type { ProductSource } from './label.js';
 
 export type { PanelName, VariantName };
 
-/** Colours: `auto` follows the reader's preference. */
+/** Colours: `auto` follows the page's `color-scheme`. */
 export type Theme = 'auto' | 'light' | 'dark';
 /** The room that a card takes; in `compact` most panels begin folded. */
 export type Density = 'comfortable' | 'compact';

@@ -24,7 +24,7 @@ export declare class ProductPoolView extends HTMLElement {
   /** Address of the service for this element. Attribute `base-url`. */
   get baseUrl(): string | null;
   set baseUrl(value: string | null | undefined);
-  /** Colours; `auto` follows the reader's preference. Attribute `theme`. */
+  /** Colours; `auto` follows the page's `color-scheme`. Attribute `theme`. */
   get theme(): Theme;
   set theme(value: Theme | null | undefined);
   /** Level 1 to 6 of the heading; null for the default. Attribute `heading-level`. */

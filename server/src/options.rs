@@ -3,10 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use axum::http::{HeaderValue, Uri};
 use clap::{ArgAction, Args};
 use product_pool_gateway::GatewayArgs;
-use product_pool_http::{LimitArgs, Mount, ProtectedFiles, TlsArgs, base_address};
+use product_pool_http::{LimitArgs, Mount, Origin, ProtectedFiles, TlsArgs, base_address};
 use product_pool_pages as page;
 
 use crate::config::ConfigArgs;
@@ -30,9 +29,10 @@ pub(crate) struct ServeArgs {
     #[arg(long = "static", value_name = "PREFIX=PATH")]
     pub(crate) mounts: Vec<Mount>,
     /// An origin whose pages may read the API, such as
-    /// `https://shop.example.com`; `*` for all. Repeatable.
-    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
-    pub(crate) origins: Vec<HeaderValue>,
+    /// `https://shop.example.com`; `https://*.example.com` for all its subdomains, `*` for all.
+    /// Repeatable.
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    pub(crate) origins: Vec<Origin>,
     #[command(flatten)]
     pub(crate) pages: PagesArgs,
     /// Serve the package's files under `/assets`, from the folder that
@@ -129,37 +129,18 @@ fn base_url(text: &str) -> Result<String, String> {
     base_address(text, "https://shop.example.com")
 }
 
-/// Parses an origin as browsers send it, or `*`.
-fn origin(text: &str) -> Result<HeaderValue, String> {
-    let invalid = || "it should be an origin such as https://shop.example.com, or *".to_owned();
-    if text != "*" {
-        let uri: Uri = text.parse().map_err(|_| invalid())?;
-        let (Some(scheme), Some(host)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(invalid());
-        };
-        if format!("{scheme}://{host}") != text || host.as_str().contains('@') {
-            return Err(invalid());
-        }
-    }
-    HeaderValue::from_str(text).map_err(|_| invalid())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn urls_and_origins_are_checked() {
+    fn urls_are_checked() {
         assert_eq!(
             base_url("https://a.b:8/c/"),
             Ok("https://a.b:8/c".to_owned())
         );
         for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
             assert!(base_url(text).is_err(), "{text}");
-        }
-        assert!(origin("https://a.b:8").is_ok() && origin("*").is_ok());
-        for text in ["https://a/", "a", "https://a/b", "https://u@a", "", "null"] {
-            assert!(origin(text).is_err(), "{text}");
         }
     }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::HeaderValue;
 use tokio::net::TcpListener;
 
 use crate::check;
@@ -20,7 +19,7 @@ use product_pool_http::layers::request_guard::with_request_guard;
 use product_pool_http::listener::listen::{HttpServer, bind};
 use product_pool_http::responses::security::{Policies, with_security_headers};
 use product_pool_http::{
-    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, Representations, Tls, with_compression,
+    ConnectionMetrics, LimitArgs, Mount, Origin, PerIpLimit, Representations, Tls, with_compression,
 };
 use product_pool_pages as page;
 use product_pool_pages::assets::{self, Release};
@@ -247,7 +246,7 @@ async fn start_probes(
 }
 
 /// The API over a catalogue, which refuses the demo token.
-fn app(db: &Path, mounts: Vec<Mount>, origins: Vec<HeaderValue>) -> Result<App, String> {
+fn app(db: &Path, mounts: Vec<Mount>, origins: Vec<Origin>) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::panel::{Density, Panel, Variant};
 use super::panels::{foot, gallery, head, notices, panel, section, verdict};
-use super::phrases::{failure_text, failure_title};
+use super::phrases::{failure_text, failure_title, not_loaded};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
 use super::view::View;
@@ -77,7 +77,10 @@ pub fn draw(props: &CardProps) -> Element {
         _ => None,
     };
     let (name, content) = match &props.state {
-        State::Loading => ("loading", vec![loading(messages)]),
+        State::Loading => (
+            "loading",
+            vec![loading(messages), not_loaded("p", messages)],
+        ),
         State::Failed { failure, detail } => (
             failure.key(),
             vec![failed(*failure, detail.as_deref(), messages, props.level)],

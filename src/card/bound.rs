@@ -1,17 +1,14 @@
 //! The part of a record that is read and drawn.
 //!
 //! Reading and drawing take time and room for everything in a record, and a record may hold
-//! anything. What no honest record has is left out, and the card says so: each list is drawn up to
-//! a length, and the whole up to a number of values and of bytes. What the components that are left
-//! out declare to contain is still on the card, in one component that stands for them; it declares
-//! nothing absent, so no answer is reassuring.
+//! anything. Of one that holds more than any honest record, sections are drawn as long as there is room
+//! for the whole of each, and the card says so. What the components of which anything is left out
+//! declare to contain is still on the card, in one component that stands for them; it declares nothing
+//! absent, so no answer is reassuring.
 
 use super::record::Record;
-use crate::collect_vec::CollectVec as _;
 use crate::label::positive_flags;
-use crate::model::normalize::is_single;
 use crate::model::table::{self, COMPONENT, PRODUCT};
-use crate::model::view::Shape;
 use crate::model::{Object, Product, Value};
 use std::borrow::Cow;
 
@@ -25,8 +22,11 @@ const MAX_VALUES: usize = 100_000;
 /// The most bytes of all names and texts. A complete record has 60,000.
 const MAX_BYTES: usize = 1 << 21;
 
-/// The most bytes of one text, of which the beginning is shown. A long list of ingredients has 5,000.
+/// The most bytes of one text. A long list of ingredients has 5,000.
 const MAX_TEXT: usize = 1 << 16;
+
+/// How many sections are left out before nothing more is tried: each try may walk through all the room.
+const MAX_LEFT_OUT: usize = 50;
 
 impl Record {
     /// This record, or as much of it as a card draws.
@@ -59,51 +59,48 @@ impl Record {
 /// out; `None` for a product that is drawn as a whole.
 pub(crate) fn bounded(product: &Product) -> Option<(Product, Option<usize>)> {
     let data = product.body().get("data")?;
-    if Room::new().holds(data) {
+    let mut room = Room {
+        values: MAX_VALUES,
+        bytes: MAX_BYTES,
+        left_out: 0,
+    };
+    if room.clone().takes(data) {
         return None;
     }
     let data = data.as_object()?;
-    let mut room = Room::new();
-    let mut kept = room.members(data, Some(&PRODUCT));
+    let (mut kept, mut is_cut) = room.sections(data, &PRODUCT);
     // Of a list that another one replaces, flags alone are read.
     let lists = data.iter().filter(|(name, _)| *name == "components");
-    room.is_cut |= lists.count() > 1;
+    is_cut |= lists.count() > 1;
     // A single value is a list of one.
     let all = Value::elements(data.get("components"));
     let mut components = Vec::new();
-    let mut unread = None;
-    for (index, component) in all.iter().enumerate() {
-        let was_cut = std::mem::take(&mut room.is_cut);
-        let copy = match index {
-            MAX_ITEMS.. => None,
-            _ => room.copy(component, Some(&COMPONENT)),
-        };
-        // Half of a component would say that the other half was not supplied.
-        let copy = copy.filter(|_| !room.is_full);
-        if unread.is_none() && (room.is_cut || copy.is_none()) {
-            unread = Some(index);
-        }
-        room.is_cut |= was_cut;
-        match copy {
-            Some(copy) => components.push(copy),
-            None => break,
+    let mut is_whole = Vec::new();
+    for component in all.iter().take(MAX_ITEMS) {
+        let object = component.as_object();
+        let sections = object.map(|object| room.sections(object, &COMPONENT));
+        let (sections, is_cut) = sections.unwrap_or_else(|| (Object::default(), true));
+        is_whole.push(!is_cut);
+        if !is_cut || !sections.is_empty() {
+            components.push(Value::Object(sections));
         }
     }
-    let is_cut = room.is_cut || unread.is_some();
-    let rest = is_cut.then_some(components.len());
+    let rest = components.len();
+    is_cut |= is_whole.len() < all.len() || is_whole.contains(&false);
     if is_cut {
-        components.push(rest_of(data, unread.unwrap_or(all.len())));
+        components.push(rest_of(data, |index| is_whole.get(index) != Some(&true)));
     }
     kept.push("components", Value::List(components));
     let mut body = Object::default();
     body.push("data", Value::Object(kept));
-    Some((Product::try_from(Value::Object(body)).ok()?, rest))
+    let product = Product::try_from(Value::Object(body)).ok()?;
+    Some((product, is_cut.then_some(rest)))
 }
 
-/// The component that stands for all from an index on.
-fn rest_of(data: &Object, from: usize) -> Value {
+/// The component that stands for those of which anything is left out.
+fn rest_of(data: &Object, is_left_out: impl Fn(usize) -> bool) -> Value {
     let mut allergens = Object::default();
-    for (field, words) in positive_flags(data, from) {
+    for (field, words) in positive_flags(data, is_left_out) {
         let mut flag = Object::default();
         flag.push("description", words.as_str().into());
         allergens.push(field, Value::Object(flag));
@@ -113,130 +110,58 @@ fn rest_of(data: &Object, from: usize) -> Value {
     Value::Object(component)
 }
 
-/// What may still be read.
+/// How much may still be read.
+#[derive(Clone)]
 struct Room {
     values: usize,
     bytes: usize,
-    /// Whether something that a card draws was left out.
-    is_cut: bool,
-    /// Whether that was for want of room.
-    is_full: bool,
+    /// How many sections had no room.
+    left_out: usize,
 }
 
 impl Room {
-    fn new() -> Room {
-        Room {
-            values: MAX_VALUES,
-            bytes: MAX_BYTES,
-            is_cut: false,
-            is_full: false,
+    /// The members of a record that are drawn, without its components, and whether any is left out
+    /// for want of room. A broken record may repeat them: every copy is read.
+    fn sections(&mut self, object: &Object, table: &table::Record) -> (Object, bool) {
+        let (mut kept, mut is_cut) = (Object::default(), false);
+        for field in table.fields().filter(|field| field.name != "components") {
+            let copies = object.iter().filter(|(name, _)| *name == field.name);
+            for (name, value) in copies {
+                let mut room = self.clone();
+                if self.left_out < MAX_LEFT_OUT && room.takes(value) {
+                    *self = room;
+                    kept.push(name, value.clone());
+                } else {
+                    self.left_out += 1;
+                    is_cut = true;
+                }
+            }
         }
+        (kept, is_cut)
     }
 
-    /// Whether there is room for a value by itself, which it takes.
-    fn take(&mut self, bytes: usize) -> bool {
-        let left = (self.values.checked_sub(1), self.bytes.checked_sub(bytes));
-        let (Some(values), Some(bytes)) = left else {
+    /// Whether there is room for a value and all in it, which that takes.
+    fn takes(&mut self, value: &Value) -> bool {
+        if self.values == 0 || !self.takes_text(value.as_scalar().unwrap_or_default()) {
             return false;
-        };
-        (self.values, self.bytes) = (values, bytes);
-        true
-    }
-
-    /// Whether there is room for a value and all in it.
-    fn holds(&mut self, value: &Value) -> bool {
+        }
+        self.values -= 1;
         match value {
             Value::List(list) => {
-                list.len() <= MAX_ITEMS
-                    && self.take(0)
-                    && list.iter().all(|value| self.holds(value))
+                list.len() <= MAX_ITEMS && list.iter().all(|value| self.takes(value))
             }
             Value::Object(object) => {
-                object.len() <= MAX_ITEMS
-                    && self.take(0)
-                    && object
-                        .iter()
-                        .all(|(name, value)| self.take(name.len()) && self.holds(value))
+                let mut members = object.iter();
+                let mut takes = |(name, value)| self.takes_text(name) && self.takes(value);
+                object.len() <= MAX_ITEMS && members.all(&mut takes)
             }
-            scalar => {
-                let bytes = scalar.as_scalar().map_or(0, str::len);
-                bytes <= MAX_TEXT && self.take(bytes)
-            }
+            _ => true,
         }
     }
 
-    /// A value, as far as there is room, by its table if it has one.
-    fn copy(&mut self, value: &Value, record: Option<&'static table::Record>) -> Option<Value> {
-        let text = value.as_scalar().unwrap_or_default();
-        if !self.take(text.len().min(MAX_TEXT)) {
-            (self.is_cut, self.is_full) = (true, true);
-            return None;
-        }
-        Some(match value {
-            Value::List(list) => {
-                self.is_cut |= list.len() > MAX_ITEMS;
-                let kept = list.iter().take(MAX_ITEMS);
-                Value::List(
-                    kept.map_while(|value| self.copy(value, record))
-                        .collect_vec(),
-                )
-            }
-            Value::Object(object) => Value::Object(self.members(object, record)),
-            _ if text.len() > MAX_TEXT => {
-                self.is_cut = true;
-                let ends = text.char_indices().map(|(at, _)| at);
-                let end = ends.take_while(|at| *at <= MAX_TEXT).last();
-                let text = text.get(..end.unwrap_or_default()).unwrap_or_default();
-                Value::from(format!("{text}…").as_str())
-            }
-            scalar => scalar.clone(),
-        })
-    }
-
-    /// The members of an object; of a record with a table those that are known, or are read although
-    /// they are not, without its components. Single values come before sections, and the last before
-    /// the first, for of a repeated one it counts: whether a product is recalled is never left out.
-    fn members(&mut self, object: &Object, record: Option<&'static table::Record>) -> Object {
-        let mut kept = Vec::new();
-        for is_single in [true, false] {
-            let members = object.iter().rev().filter_map(|(name, value)| {
-                let is_mine = value.as_scalar().is_some() == is_single;
-                let inner = if is_mine { inner(name, record)? } else { None };
-                is_mine.then_some((name, value, inner))
-            });
-            for (count, (name, value, inner)) in members.enumerate() {
-                let has_room = count < MAX_ITEMS && self.take(name.len());
-                let Some(value) = has_room.then(|| self.copy(value, inner)).flatten() else {
-                    self.is_cut = true;
-                    self.is_full |= count < MAX_ITEMS;
-                    break;
-                };
-                kept.push((name, value));
-            }
-        }
-        let mut copy = Object::default();
-        for (name, value) in kept.into_iter().rev() {
-            copy.push(name, value);
-        }
-        copy
-    }
-}
-
-/// The table of a member's own members, if it has one; `None` for a member that is not drawn.
-fn inner(
-    name: &str,
-    record: Option<&'static table::Record>,
-) -> Option<Option<&'static table::Record>> {
-    let Some(record) = record else {
-        return Some(None);
-    };
-    match record.field(name).map(|field| field.shape) {
-        _ if name == "components" => None,
-        // What a coded value says may stand in any of its members.
-        Some(Shape::Record(inner) | Shape::List(&Shape::Record(inner))) if !is_single(inner) => {
-            Some(Some(inner))
-        }
-        Some(_) => Some(None),
-        None => record.is_read.then_some(None),
+    fn takes_text(&mut self, text: &str) -> bool {
+        let fits = text.len() <= MAX_TEXT.min(self.bytes);
+        self.bytes -= if fits { text.len() } else { 0 };
+        fits
     }
 }

@@ -111,7 +111,7 @@ named! {
     /// The colours of a card.
     #[derive(Default)]
     Theme key: "The name in attributes and markup." {
-        /// As the reader prefers.
+        /// By the page's `color-scheme`.
         #[default]
         Auto "auto",
         /// Light.

@@ -1,7 +1,7 @@
 //! The signs and phrases that the card, the matrix and the changes view share.
 
 use super::Failure;
-use super::render::tree::{Element, sign};
+use super::render::tree::{Element, el_class, sign};
 use crate::collect_vec::CollectVec as _;
 use crate::label::{self, AllergenReport, Basis, NoticeKind, RecordNotice, Status};
 use crate::messages::Messages;
@@ -18,6 +18,17 @@ pub(crate) const STATUSES: [Status; 4] = [
 /// The sign of a status. It always comes with the status's words.
 pub(crate) fn mark(status: Status) -> Element {
     sign(status.key())
+}
+
+/// What stands in the place of a product until it comes, on a screen and on paper.
+pub(crate) fn awaited(messages: &Messages) -> Vec<Element> {
+    let on_screen = el_class("span", "screen").text(messages.get("card.loading"));
+    vec![on_screen, not_loaded("span", messages)]
+}
+
+/// What paper says of a product that was not there when it was printed.
+pub(crate) fn not_loaded(name: &'static str, messages: &Messages) -> Element {
+    el_class(name, "paper").text(messages.get("allergens.not-loaded"))
 }
 
 /// The text of a notice about the record as a whole.

@@ -61,3 +61,25 @@ pub(crate) const SHEETS: [&str; 6] = [
     css!("../../pkg/styles/variants.css"),
     css!("../../pkg/styles/later.css"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::BASE;
+
+    #[test]
+    fn older_browsers_have_every_light_colour() {
+        let (sheet, old) = BASE.split_once("@supports not").unwrap();
+        let light: Vec<String> = sheet
+            .lines()
+            .filter_map(|line| {
+                let (before, colours) = line.trim().split_once("light-dark(")?;
+                let (name, _) = before.split_once(':')?;
+                Some(format!("{name}: {};", colours.split_once(',')?.0))
+            })
+            .collect();
+        assert!(light.len() > 10);
+        let old = old.lines().map(str::trim);
+        let old: Vec<_> = old.skip(2).take_while(|line| *line != "}").collect();
+        assert_eq!(old, light);
+    }
+}

@@ -1,7 +1,7 @@
 //! The verdict of a card that is drawn where nobody knows what its reader avoids.
 
 use super::app::{CardProps, State, view_of};
-use super::panels::{foot, verdict};
+use super::panels::{foot, head, verdict};
 use super::render::tree::Element;
 use crate::label::{Avoid, avoid_list_with};
 use crate::messages::Messages;
@@ -18,6 +18,10 @@ pub struct Verdicts {
     pub verdict: Element,
     /// The value of `data-answer` that a verdict has at least, whatever the reader avoids.
     pub least: &'static str,
+    /// The texts of which the head of a verdict is made, which is about the answers that are kept.
+    pub head: BTreeMap<&'static str, String>,
+    /// The names of the allergens in it, by those of the service.
+    pub names: BTreeMap<&'static str, String>,
     /// The foot of a card with a verdict, which gives the advice to check the label.
     pub foot: Option<Element>,
 }
@@ -35,7 +39,7 @@ pub struct Verdicts {
 /// let props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
 /// let verdicts = verdicts(&props).unwrap();
 /// let html = to_html(&verdicts.verdict);
-/// assert!(html.contains(r#"<li data-allergen="milk" data-answer="contains">"#));
+/// assert!(html.contains(r#"<li data-allergen="milk" data-answer="contains""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
@@ -51,8 +55,34 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
     Some(Verdicts {
         verdict: verdict::answers(&view, &all)?,
         least: verdict::least(&view).key(),
+        head: head_texts(&props.messages),
+        names: Allergen::ALL
+            .iter()
+            .map(|allergen| {
+                let name = props.messages.allergen_in_sentence(*allergen);
+                (allergen.wire_name(), name)
+            })
+            .collect(),
         foot: foot::foot(&view, true),
     })
+}
+
+/// The kinds of heads: the answers, that the label is to be checked for another reason than that
+/// nothing is stated, and that none of several allergens is declared.
+const KINDS: [&str; 6] = [
+    "contains",
+    "may-contain",
+    "not-stated",
+    "check",
+    "not-declared",
+    "none",
+];
+
+/// What a browser makes a head of: `headOf` in pkg/src/card/drawn.js.
+fn head_texts(messages: &Messages) -> BTreeMap<&'static str, String> {
+    let kinds = KINDS.map(|kind| (kind, head::template(kind, messages)));
+    let joints = ["comma", "and"].map(|name| (name, messages.named("card", name)));
+    kinds.into_iter().chain(joints).collect()
 }
 
 /// Words by which readers of this language name allergens, in lower case, with the allergens that

@@ -1,6 +1,7 @@
 //! The allergen report: for each group of Annex II its status, the evidence for
 //! it, and any conflicts.
 
+use super::by_component::ByComponent;
 use super::claim::{Claim, says_nothing};
 use super::data::data;
 use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
@@ -37,7 +38,7 @@ data! {
         /// What the evidence says of each component, looked up for each of them.
         #[serde(skip)]
         #[cfg_attr(feature = "typescript", ts(skip))]
-        within: Within,
+        within: ByComponent<Summary>,
     }
 
     /// A component's claim about gluten despite a cereal.
@@ -152,31 +153,24 @@ impl AllergenFact {
     /// The status from one component's evidence and that on the product as a
     /// whole.
     pub fn status_in(&self, component: usize) -> Status {
-        let own = self.within.of(component).status;
-        own.max(self.within.of_product.status).unwrap_or_default()
+        let own = self.within.of(Some(component)).status;
+        own.max(self.within.of(None).status).unwrap_or_default()
     }
 
     /// Whether a text of a component, or of the product as a whole, names it.
     pub fn is_named_in(&self, component: usize) -> bool {
-        self.within.of(component).is_named || self.within.of_product.is_named
+        self.within.of(Some(component)).is_named || self.within.of(None).is_named
     }
 
     /// Whether its own flag in a component declares it absent.
     fn declares_absent(&self, component: usize) -> bool {
-        self.within.of(component).is_declared_absent
+        self.within.of(Some(component)).is_declared_absent
     }
 
     /// Whether a component declares it: as contained, possible or absent.
     pub(super) fn is_declared_in(&self, component: usize) -> bool {
         self.status_in(component).is_positive() || self.declares_absent(component)
     }
-}
-
-/// What the evidence on an allergen says of each component, and of the product as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Within {
-    components: Vec<Summary>,
-    of_product: Summary,
 }
 
 /// What pieces of evidence say together.
@@ -188,31 +182,18 @@ struct Summary {
     is_declared_absent: bool,
 }
 
-impl Within {
-    fn new(evidence: &[Evidence], components: usize) -> Within {
-        let mut within = Within {
-            components: vec![Summary::default(); components],
-            of_product: Summary::default(),
-        };
-        for piece in evidence {
-            let summary = match piece.component {
-                Some(index) => within.components.get_mut(index),
-                None => Some(&mut within.of_product),
-            };
-            if let Some(summary) = summary {
-                summary.status = summary.status.max(Some(piece.status));
-                summary.is_named |= piece.source.is_text();
-                summary.is_declared_absent |= piece.source == Source::Flag
-                    && piece.member.is_none()
-                    && piece.status == Status::NotPresent;
-            }
-        }
-        within
+/// What the evidence on an allergen says of each component, and of the product as a whole.
+fn within(evidence: &[Evidence]) -> ByComponent<Summary> {
+    let mut within = ByComponent::<Summary>::default();
+    for piece in evidence {
+        let summary = within.at(piece.component);
+        summary.status = summary.status.max(Some(piece.status));
+        summary.is_named |= piece.source.is_text();
+        summary.is_declared_absent |= piece.source == Source::Flag
+            && piece.member.is_none()
+            && piece.status == Status::NotPresent;
     }
-
-    fn of(&self, component: usize) -> Summary {
-        self.components.get(component).copied().unwrap_or_default()
-    }
+    within
 }
 
 impl AllergenReport {
@@ -297,8 +278,8 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
     let of_product = sources.of_product.evidence(allergen, all_answer);
     evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
-    let within = Within::new(&evidence, components.len());
-    let decisive = |index: &usize| within.of(*index).status == Some(status);
+    let within = within(&evidence);
+    let decisive = |index: &usize| within.of(Some(*index)).status == Some(status);
     let mut fact = AllergenFact {
         allergen,
         status,

@@ -1,6 +1,5 @@
 //! Equal texts, found without comparing each with every other one.
 
-use crate::collect_vec::CollectVec as _;
 use std::collections::BinaryHeap;
 
 /// Texts with their indices, in a stable sort: by a heap, which is less code than `sort`.
@@ -8,6 +7,13 @@ pub(crate) fn sorted<T: AsRef<str>>(texts: &[T]) -> Vec<(&str, usize)> {
     let texts = texts.iter().map(AsRef::as_ref);
     let heap: BinaryHeap<_> = texts.zip(0..).collect();
     heap.into_sorted_vec()
+}
+
+/// Whether a text is among sorted ones.
+pub(crate) fn has_text(sorted: &[(&str, usize)], text: &str) -> bool {
+    sorted
+        .binary_search_by_key(&text, |(known, _)| known)
+        .is_ok()
 }
 
 /// The indices of equal texts: a group for each text, in the order of their first occurrences.
@@ -24,10 +30,8 @@ pub(crate) fn groups<T: AsRef<str>>(texts: &[T]) -> Vec<Vec<usize>> {
             group.push(place);
         }
     }
+    groups.retain(|group| !group.is_empty());
     groups
-        .into_iter()
-        .filter(|group| !group.is_empty())
-        .collect_vec()
 }
 
 #[cfg(test)]

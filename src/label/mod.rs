@@ -47,6 +47,7 @@
 
 mod allergens;
 mod amounts;
+mod by_component;
 mod claim;
 mod completeness;
 mod data;
@@ -85,6 +86,7 @@ pub use allergens::{
 };
 pub use amounts::alcohol_by_volume;
 pub(crate) use amounts::is_unit;
+pub(crate) use by_component::ByComponent;
 pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{ParticularFact, Presence, completeness};
@@ -100,7 +102,7 @@ pub use diff::{
     FigureChange, IngredientChange, Match, NutritionChange, Piece, PieceKind, Place, ProductDiff,
     Subject, Trend, diff_products, diff_products_with,
 };
-pub(crate) use equal::{groups, sorted};
+pub(crate) use equal::{groups, has_text, sorted};
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
@@ -118,7 +120,7 @@ pub use nutrition::{
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub(crate) use record_state::day;
-pub use record_state::{NoticeKind, RecordNotice, notices};
+pub use record_state::{NoticeKind, RecordNotice, notices, successors};
 pub use status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
 };

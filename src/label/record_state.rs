@@ -198,6 +198,35 @@ fn compare(one: &str, other: &str) -> Option<Ordering> {
     is_certain.then_some(order)
 }
 
+/// The identifiers of the products that replace one, in whichever form the record has them.
+///
+/// ```
+/// use product_pool::label::successors;
+/// use product_pool::model::Product;
+/// let of = |text: &str| {
+///     let body = format!(r#"{{"data": {{"replaced_by": {text}}}}}"#);
+///     Product::from_json(&body).map(|product| successors(product.data()))
+/// };
+/// let text = r#"["a", 7, {"pool_id": "b"}, {"id": 8}, {"pool_id": null, "id": 9}, {"name": "c"}, true, null]"#;
+/// assert_eq!(of(text)?, ["a", "7", "b", "8", "9"]);
+/// assert!(of("null")?.is_empty());
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn successors(product: ProductData<'_>) -> Vec<String> {
+    let notices = notices(product, None);
+    let mut notices = notices.iter();
+    let replaced = notices.find(|notice| notice.kind == NoticeKind::Replaced);
+    let values = replaced.map(|notice| notice.replaced_by.as_slice());
+    let id = |value: &&Value| {
+        let ids = ["pool_id", "id"].map(|name| value.get(name));
+        let mut ids = ids.into_iter().flatten().chain(std::iter::once(*value));
+        let is_id = |id: &&Value| matches!(id, Value::Text(_) | Value::Number(_));
+        Some(ids.find(is_id)?.as_scalar()?.to_owned())
+    };
+    let ids = values.unwrap_or_default().iter().filter_map(id);
+    ids.collect_vec()
+}
+
 fn date_notice(changed: &str, today: Option<&str>) -> Option<NoticeKind> {
     let changed = day(changed)?;
     if changed < LABEL_RULES_APPLY_FROM {

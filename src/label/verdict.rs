@@ -2,6 +2,7 @@
 //! list.
 
 use super::allergens::{AllergenFact, AllergenReport, GlutenFact};
+use super::by_component::ByComponent;
 use super::data::data;
 use super::status::{Evidence, Status};
 use crate::collect_vec::CollectVec as _;
@@ -169,6 +170,17 @@ impl Answer {
     }
 }
 
+impl From<Answer> for Status {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::NotDeclared => Status::NotPresent,
+            Answer::NotStated => Status::NotStated,
+            Answer::MayContain => Status::MayContain,
+            Answer::Contains => Status::Contains,
+        }
+    }
+}
+
 impl From<Status> for Answer {
     fn from(status: Status) -> Self {
         match status {
@@ -315,16 +327,19 @@ struct Unnamed {
 impl Unnamed {
     fn of(group: &AllergenFact) -> Unnamed {
         let mut unnamed = Unnamed::default();
-        let of_members = group.evidence.iter().filter(|piece| piece.member.is_some());
-        let of_members = Declared::new(of_members);
+        // Whether a member may be in a component, and whether one is.
+        let mut of_members = ByComponent::<[bool; 2]>::default();
+        let by_member = |piece: &&Evidence| piece.member.is_some() && piece.status.is_positive();
+        for piece in group.evidence.iter().filter(by_member) {
+            of_members.at(piece.component)[usize::from(piece.status == Status::Contains)] = true;
+        }
         for own in group.evidence.iter().filter(|piece| piece.member.is_none()) {
             let speaks = own.status.is_positive() || own.source.is_text();
+            let [may_be, is_in] = of_members.of(own.component);
             let is_explained = match own.status {
-                status if status.is_positive() => of_members.has(own.component, status),
-                _ => {
-                    of_members.has(own.component, Status::MayContain)
-                        || of_members.has(own.component, Status::Contains)
-                }
+                Status::Contains => is_in,
+                Status::MayContain => may_be,
+                _ => may_be || is_in,
             };
             if speaks && (own.has_others || !is_explained) {
                 unnamed.is_there = true;
@@ -338,29 +353,5 @@ impl Unnamed {
             }
         }
         unnamed
-    }
-}
-
-/// The warnings among pieces of evidence, by component; those on the whole product come first.
-#[derive(Default)]
-struct Declared(Vec<[bool; 2]>);
-
-impl Declared {
-    fn new<'a>(evidence: impl Iterator<Item = &'a Evidence>) -> Declared {
-        let mut declared = Declared::default();
-        for piece in evidence.filter(|piece| piece.status.is_positive()) {
-            let at = piece.component.map_or(0, |component| component + 1);
-            if declared.0.len() <= at {
-                declared.0.resize(at + 1, [false; 2]);
-            }
-            declared.0[at][usize::from(piece.status == Status::Contains)] = true;
-        }
-        declared
-    }
-
-    /// Whether a component has a warning of this kind.
-    fn has(&self, component: Option<usize>, status: Status) -> bool {
-        let warnings = self.0.get(component.map_or(0, |component| component + 1));
-        warnings.is_some_and(|warnings| warnings[usize::from(status == Status::Contains)])
     }
 }

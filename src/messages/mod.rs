@@ -9,14 +9,16 @@
 //! do not use it, and load the file of a single language instead.
 
 pub(crate) mod dates;
+mod units;
 
 use crate::label::is_unit;
 use crate::lexicon::Lexicon;
 use crate::model::{Allergen, DecodeError, Value};
-use crate::text::joined;
+use crate::text::{joined, letters};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+use units::Shown;
 
 /// Separate from the others, so that using English alone does not link them.
 pub(crate) const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
@@ -335,6 +337,20 @@ impl Messages {
         self.named("allergen", allergen.wire_name())
     }
 
+    /// The name of an allergen within a sentence: "milk", but "Brazil nuts" and, in German, "Milch".
+    /// The German name of the cereals begins with an adjective.
+    pub(crate) fn allergen_in_sentence(&self, allergen: Allergen) -> String {
+        let name = self.allergen(allergen);
+        let is_noun = primary(&self.0.language) == "de" && allergen != Allergen::Cereal;
+        let mut letters = name.chars();
+        match letters.next() {
+            Some(first) if !is_noun && !name.starts_with("Brazil") => {
+                format!("{}{}", letters::lowercase(first), letters.as_str())
+            }
+            _ => name,
+        }
+    }
+
     /// The message for a name in a family: `named("allergen", "milk")` is
     /// `allergen.milk`.
     pub fn named(&self, family: &str, name: &str) -> String {
@@ -347,8 +363,8 @@ impl Messages {
         fill(self.get(key), name, &self.isolated(value))
     }
 
-    /// Names one after the other, with the language's comma between them. The
-    /// lists on a card stand after a colon, so none needs an “and”.
+    /// Names one after the other, with the language's comma between them. Most
+    /// lists on a card stand after a colon, and need no “and”.
     ///
     /// ```
     /// use product_pool::messages::Messages;
@@ -358,6 +374,16 @@ impl Messages {
     pub fn list<S: AsRef<str>>(&self, names: &[S]) -> String {
         let comma = self.find("card.comma").unwrap_or(", ");
         joined(names, comma)
+    }
+
+    /// Names one after the other within a sentence: "milk, eggs and fish".
+    pub(crate) fn list_in_sentence<S: AsRef<str>>(&self, names: &[S]) -> String {
+        match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => {
+                self.list(rest) + self.get("card.and") + last.as_ref()
+            }
+            _ => self.list(names),
+        }
     }
 
     /// A text wrapped in Unicode isolates if its direction may differ from that
@@ -401,17 +427,38 @@ impl Messages {
         }
     }
 
-    /// A declared figure with its unit, if it has one. No line breaks between them.
+    /// A declared figure with its unit as packs have it, if it has one. No line breaks between them.
     ///
     /// ```
     /// use product_pool::messages::Messages;
     /// let german = Messages::of("de").unwrap();
-    /// assert_eq!(german.quantity("1.5", Some("g")), "1,5\u{a0}g");
+    /// assert_eq!(german.quantity("1.5", Some("GRM")), "1,5\u{a0}g");
+    /// assert_eq!(german.quantity("365", Some("Days")), "365\u{a0}Tage");
+    /// assert_eq!(german.quantity("12", Some("Each")), "12");
     /// ```
     pub fn quantity(&self, value: &str, unit: Option<&str>) -> String {
-        match unit {
-            Some(unit) => format!("{}\u{a0}{unit}", self.figure(value)),
-            None => self.measured(value).unwrap_or_else(|| self.figure(value)),
+        let figure = self.figure(value);
+        match unit.map(units::shown) {
+            Some(Shown::Sign(unit)) => format!("{figure}\u{a0}{unit}"),
+            Some(Shown::Time([one, several])) => {
+                let unit = self.named("unit", if value == "1" { one } else { several });
+                format!("{figure}\u{a0}{unit}")
+            }
+            Some(Shown::Count) => figure,
+            None => self.measured(value).unwrap_or(figure),
+        }
+    }
+
+    /// A [`quantity`](Messages::quantity) as a pack states its content: 1,940 g are 1.94 kg,
+    /// and 12 of "Each" are 12 pieces.
+    pub(crate) fn content(&self, value: &str, unit: Option<&str>) -> String {
+        if matches!(unit.map(units::shown), Some(Shown::Count)) {
+            return self.with("card.pieces", "count", value);
+        }
+        let larger = unit.and_then(|unit| units::in_thousands(value, unit));
+        match &larger {
+            Some((value, unit)) => self.quantity(value, Some(unit)),
+            None => self.quantity(value, unit),
         }
     }
 

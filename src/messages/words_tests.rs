@@ -195,7 +195,7 @@ fn files_are_sorted_and_well_written() {
             let text = text.as_text().expect(language);
             // Separators have their spaces. French begins with one that does not break
             // before a colon.
-            if !["card.comma", "card.dash"].contains(&key) {
+            if !["card.and", "card.comma", "card.dash"].contains(&key) {
                 assert_eq!(text, text.trim_matches(' '), "{language} {key}");
             }
             assert!(
@@ -205,5 +205,47 @@ fn files_are_sorted_and_well_written() {
             // Typewriter quotation marks are no language's.
             assert!(!text.contains(['\'', '"']), "{language} {key}: {text}");
         }
+    }
+}
+
+#[test]
+fn units_are_those_of_packs() {
+    let english = Messages::english();
+    for (value, unit, said) in [
+        ("12", "Each", "12"),
+        ("12", "EA", "12"),
+        ("12", "H87", "12"),
+        ("2.5", "KGM", "2.5\u{a0}kg"),
+        ("250", "MLT", "250\u{a0}ml"),
+        ("250", "Grams", "250\u{a0}g"),
+        ("250", "G", "250\u{a0}g"),
+        ("500", "KJ", "500\u{a0}kJ"),
+        ("2", "L", "2\u{a0}L"),
+        ("2", "l", "2\u{a0}l"),
+        ("365", "Days", "365\u{a0}days"),
+        ("1", "DAY", "1\u{a0}day"),
+        ("12", "Months", "12\u{a0}months"),
+        ("3", "zlork", "3\u{a0}zlork"),
+    ] {
+        assert_eq!(english.quantity(value, Some(unit)), said, "{value} {unit}");
+    }
+    let polish = Messages::of("pl").expect("Polish");
+    assert_eq!(polish.quantity("365", Some("Days")), "365\u{a0}dni");
+}
+
+#[test]
+fn a_thousand_grams_are_a_kilogram_on_packs() {
+    let german = Messages::of("de").expect("German");
+    for (value, unit, said) in [
+        ("1940", "g", "1,94\u{a0}kg"),
+        ("1000", "GRM", "1\u{a0}kg"),
+        ("12500", "ml", "12,5\u{a0}L"),
+        ("999", "g", "999\u{a0}g"),
+        ("1940", "kg", "1940\u{a0}kg"),
+        ("1940.5", "g", "1940,5\u{a0}g"),
+        ("01940", "g", "01940\u{a0}g"),
+        ("ca. 1000", "g", "ca. 1000\u{a0}g"),
+    ] {
+        assert_eq!(german.content(value, Some(unit)), said, "{value} {unit}");
     }
 }

@@ -133,6 +133,17 @@ pub(crate) fn is_uppercase(character: char) -> bool {
 }
 
 /// Whether a character is a small letter of those scripts.
+/// The small letter for a capital of the Latin alphabets of Europe; any other character as it is. The
+/// standard library's tables of all alphabets are a kilobyte.
+pub(crate) fn lowercase(character: char) -> char {
+    let distance = match character {
+        'A'..='Z' | 'À'..='Þ' if character != '×' => 32,
+        'Ā'..='ž' if is_uppercase(character) && !matches!(character, 'İ' | 'Ÿ') => 1,
+        _ => 0,
+    };
+    char::from_u32(u32::from(character) + distance).unwrap_or(character)
+}
+
 pub(crate) fn is_lowercase(character: char) -> bool {
     let has_case = matches!(character, '\0'..='\u{52f}' | '\u{1e00}'..='\u{1fff}');
     has_case && is_alphabetic(character) && !is_uppercase(character)
@@ -200,6 +211,14 @@ mod tests {
             char::is_alphanumeric,
             &['\u{1f18a}'..='\u{1fbef}', '\u{e0000}'..=char::MAX],
         );
+    }
+
+    #[test]
+    fn small_letters_are_those_of_the_standard_library() {
+        for character in ('\0'..='\u{17e}').filter(|c| !matches!(c, 'İ' | 'Ÿ')) {
+            let small: String = character.to_lowercase().collect();
+            assert_eq!(lowercase(character).to_string(), small, "{character:?}");
+        }
     }
 
     #[test]

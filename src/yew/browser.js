@@ -44,8 +44,8 @@ function announcement(places) {
   const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
   const [advice, ...name] = texts.slice(2 + ANSWERS.length);
   if (places.length === 1) {
-    const parts = Array.from(verdictIn(places[0])?.children ?? []);
-    const lines = parts.flatMap((part) => part.localName === "ul" ? Array.from(part.children) : part);
+    const parts = [...verdictIn(places[0])?.children ?? []];
+    const lines = parts.flatMap((part) => part.localName === "ul" ? [...part.children] : part);
     return sentences([name.join(" "), ...lines.map(textOf)].filter(Boolean));
   }
   const fill = (text, count) => text.replace("{count}", String(count));
@@ -72,7 +72,7 @@ function plan(announcements, place) {
 }
 function announce(announcements) {
   const { region, changed } = announcements;
-  const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
+  const places = [...changed].filter((place) => place.isConnected && verdictIn(place));
   changed.clear();
   region.lang = places[0]?.closest("[lang]")?.getAttribute("lang") ?? "";
   region.textContent = places.length > 0 ? announcement(places) : "";
@@ -86,10 +86,10 @@ function announcing(root) {
   let last;
   return () => {
     const places = root.querySelectorAll("[data-announces]");
-    const place = Array.from(places).find((one) => (one.closest(".product-pool-card") ?? root) === root);
+    const place = [...places].find((one) => (one.closest(".product-pool-card") ?? root) === root);
     if (!place) return;
     const answered = place.querySelectorAll("[data-answer]");
-    const answers = Array.from(answered, ({ dataset }) => [dataset.allergen, dataset.answer].join(":")).join();
+    const answers = [...answered].map(({ dataset }) => [dataset.allergen, dataset.answer].join(":")).join();
     const [texts, before] = last ?? [];
     last = [place.dataset.announces, answers];
     if (texts === place.dataset.announces && before !== answers) plan(announcements, place);
@@ -100,6 +100,12 @@ function announcing(root) {
 var THUMBNAIL = '[data-action="image"]';
 var DIALOG = "dialog[data-zoom]";
 var FOLD = "[data-toggle]";
+var CONTROL = "a[href], button, dialog, summary";
+var AROUND = 'a[href], button, label, summary, [role="button"], [role="link"]';
+function isInControl(event, element) {
+  const path = event.composedPath();
+  return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
+}
 var STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 function listen(root, actions) {
   const host = (
@@ -112,10 +118,10 @@ function listen(root, actions) {
   let density;
   let takesFocus = false;
   const isOwn = (element) => element.closest(".product-pool-card")?.contains(host) ?? true;
-  const all = (selector) => Array.from(root.querySelectorAll(
+  const all = (selector) => [...root.querySelectorAll(
     /** @type {'button'} */
     selector
-  )).filter((element) => isOwn(element));
+  )].filter((element) => isOwn(element));
   const focused = () => {
     const { activeElement } = (
       /** @type {Document | ShadowRoot} */
@@ -162,7 +168,20 @@ function listen(root, actions) {
     },
     { capture, signal: listening.signal }
   );
-  on("click", (target) => {
+  const keep = (target, event) => {
+    const control = target.closest(CONTROL);
+    const isGiven = root.contains(target.closest("slot, .product-pool-slot"));
+    if (!control || isGiven || !root.contains(control) || !isInControl(event, host)) return;
+    event.stopPropagation();
+    if (control.matches("a")) return;
+    event.preventDefault();
+    const fold = control.parentElement;
+    if (control.matches("summary") && event.type === "click" && fold instanceof HTMLDetailsElement)
+      fold.open = !fold.open;
+  };
+  on("auxclick", keep);
+  on("click", (target, event) => {
+    keep(target, event);
     const button = target.closest("[data-action]");
     switch (button?.dataset.action) {
       case "retry":
@@ -242,7 +261,7 @@ var NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 var OPEN = "[data-printed]";
 var frame;
 var images = (copy) => Promise.all(
-  Array.from(copy.querySelectorAll("img"), (image) => {
+  [...copy.querySelectorAll("img")].map((image) => {
     image.loading = "eager";
     return image.decode().catch(() => {
     });
@@ -264,7 +283,7 @@ function makeFrame() {
   return made;
 }
 async function print(card, name, sheetOf) {
-  frame?.remove();
+  if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
   frame = mine;
   const page = (
@@ -294,14 +313,12 @@ async function print(card, name, sheetOf) {
   view.print();
 }
 
-// card/renewal.js
+// shared/age.js
 var HOLDS = 3e5;
 var LEAST = 5e3;
 var GRACE = 1e4;
 var MOMENT = 1e3;
-var [FIRST, LONGEST] = [2e3, 3e5];
 var TICK = 15e3;
-var FOREVER = 2 ** 31 - 1;
 var SET_BACK = 6e4;
 function stopwatch(at = Date.now(), steady = performance.now()) {
   return () => {
@@ -321,10 +338,20 @@ function ageOf({ headers, isChecked, at }) {
   const dated = isChecked ? 0 : at - Date.parse(headers?.get("date") ?? "") || 0;
   const age = Math.max(shared, dated);
   const whole = Math.max(time(control, "s-maxage") ?? 0, holds);
-  return { age, holds, left: Math.max(Math.min(holds - (age - shared), whole - age), 0) };
+  const left = Math.max(Math.min(holds - (age - shared), whole - age), 0);
+  const grace = Math.min(GRACE, holds / 10);
+  return { since: Math.max(at - age, 0), holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
 }
-var pauseAfter = (tries) => Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
 var isHidden = () => document.visibilityState === "hidden";
+function whenTurned(look2) {
+  document.addEventListener("visibilitychange", () => look2(!isHidden()));
+  addEventListener("pageshow", ({ persisted }) => persisted && look2(true));
+}
+
+// card/renewal.js
+var [FIRST, LONGEST] = [2e3, 3e5];
+var FOREVER = 2 ** 31 - 1;
+var pauseAfter = (tries) => Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
 var Group = class {
   /** @type {Set<Member>} */
   members = /* @__PURE__ */ new Set();
@@ -357,10 +384,9 @@ var Group = class {
    */
   constructor(key, answer) {
     this.key = key;
-    const { holds, left } = this.#take(answer);
-    if (left > 0 || holds === 0) return;
-    this.#pause = 0;
-    this.#grace = Math.min(this.#grace, MOMENT);
+    const { holds, left, first } = this.#take(answer);
+    this.#grace = first;
+    if (left === 0 && holds > 0) this.#pause = 0;
   }
   /** For how long the answer has not held any more; negative while it does. */
   get #over() {
@@ -369,12 +395,12 @@ var Group = class {
   /** @param {Received} answer */
   #take(answer) {
     const found = ageOf(answer);
-    const { age, holds, left } = found;
-    this.#since = answer.at - age;
+    const { since, left, grace } = found;
+    this.#since = since;
     if (left > 0 || this.#tries === 0) {
       this.#left = left;
       this.#elapsed = stopwatch(answer.at, answer.steady);
-      this.#grace = Math.min(GRACE, holds / 10);
+      this.#grace = grace;
     }
     if (left === 0) {
       this.#retreat();
@@ -395,10 +421,10 @@ var Group = class {
   join(member, answer) {
     this.members.add(member);
     this.rest();
-    const { age, left } = ageOf(answer);
+    const { since, left } = ageOf(answer);
     const rest = left - stopwatch(answer.at, answer.steady)();
     if (rest < -this.#over) {
-      this.#since = Math.min(this.#since, answer.at - age);
+      this.#since = Math.min(this.#since, since);
       this.#left = this.#elapsed() + rest;
       if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
     } else if (this.#isOld && rest > 0) {
@@ -418,7 +444,7 @@ var Group = class {
    */
   async show(member) {
     try {
-      await member.show(this.#isOld ? this.#since : void 0);
+      await member.show(this.#isOld ? new Date(this.#since).toISOString() : void 0);
     } catch (error) {
       reportError(error);
     }
@@ -434,8 +460,9 @@ var Group = class {
   check(returned) {
     const over = this.#over;
     if (!this.#isOld && (over > this.#grace || returned && over > 0)) this.#grow();
+    if (isHidden()) return this.rest();
     const isDue = this.#paused() >= this.#pause || returned && over > 0 && this.#tries === 0;
-    if (!isDue || this.#isAsking || isHidden()) return;
+    if (!isDue || this.#isAsking) return;
     if (this.#waiting.length > 0 && !returned && this.#watched() < TICK) return;
     this.rest();
     this.#watched = stopwatch();
@@ -451,7 +478,7 @@ var Group = class {
   }
   async #ask() {
     this.rest();
-    if (this.#isAsking || isHidden()) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = [...this.members];
     const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));
@@ -480,21 +507,13 @@ var timer;
 function look(returned = false) {
   clearTimeout(timer);
   for (const group of groups) group.check(returned);
-  const idle = Math.min(...Array.from(groups, (group) => group.idle));
+  const idle = Math.min(...[...groups].map((group) => group.idle));
   if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
 }
 var isFollowing = false;
-function follow() {
-  if (isFollowing) return;
-  isFollowing = true;
-  document.addEventListener("visibilitychange", () => {
-    if (isHidden()) for (const group of groups) group.rest();
-    look(!isHidden());
-  });
-  addEventListener("pageshow", ({ persisted }) => persisted && look(true));
-}
 function renew(member, answer) {
-  follow();
+  if (!isFollowing) whenTurned(look);
+  isFollowing = true;
   const { key } = member;
   let group = [...groups].find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]));
   if (!group) {
@@ -515,18 +534,23 @@ function renew(member, answer) {
 // card/visibility.js
 var AHEAD = "400px";
 var observer;
-var waiting = /* @__PURE__ */ new WeakMap();
-function observed(entries) {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    const near = waiting.get(target);
-    unwatch(target);
-    near?.();
-  }
+var waiting = /* @__PURE__ */ new Map();
+function come(card) {
+  const near = waiting.get(card);
+  unwatch(card);
+  near?.();
 }
+function observed(entries) {
+  for (const { isIntersecting, target } of entries)
+    if (isIntersecting || getComputedStyle(target).display === "contents") come(target);
+}
+var printing = () => [...waiting.keys()].forEach(come);
 function watch(card, near) {
   if (typeof IntersectionObserver !== "function") return near();
-  observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+  if (!observer) {
+    observer = new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+    addEventListener("beforeprint", printing);
+  }
   waiting.set(card, near);
   observer.observe(card);
 }

@@ -62,7 +62,7 @@ pub struct ProductCardProps {
     /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
-    /// Colours; `auto` follows the reader's preference.
+    /// Colours; `auto` follows the page's `color-scheme`.
     #[prop_or_default]
     pub theme: Theme,
     /// The room there is; in `compact` most panels begin folded.

@@ -1,7 +1,6 @@
 //! The events of a card.
 
 use super::browser;
-use super::outcome::successors;
 use super::product::LoadedProduct;
 use super::request::{RequestState, UseRequest};
 use crate::card::Panel;
@@ -89,7 +88,7 @@ pub(super) fn use_outcome(
         RequestState::Idle | RequestState::Loading => {}
         RequestState::Failed(error) => listeners.error.emit(error.clone()),
         RequestState::Ready(loaded) => {
-            let replaced_by = successors(&loaded.product);
+            let replaced_by = crate::label::successors(loaded.product.data());
             if let Some(first) = replaced_by.first() {
                 let url = successor_url.and_then(|pattern| browser::address(&pattern, first));
                 let event = Replaced {

@@ -4,9 +4,7 @@ use super::product::ProductKey;
 use crate::card::{Failure, State};
 use crate::client::Error;
 use crate::gtin::Gtin;
-use crate::label::{NoticeKind, notices};
 use crate::messages::Messages;
-use crate::model::{Product, Value};
 
 /// The state of a card for an error, with its own sentence where the built-in one is not
 /// enough.
@@ -42,38 +40,5 @@ fn sentence(reason: &str) -> String {
             .chain(['.'])
             .collect(),
         None => String::new(),
-    }
-}
-
-/// The identifiers of the products that replace one, in whichever form it has them.
-pub(super) fn successors(product: &Product) -> Vec<String> {
-    let notices = notices(product.data(), None);
-    let replaced = notices
-        .iter()
-        .find(|notice| notice.kind == NoticeKind::Replaced);
-    let values = replaced.map(|notice| notice.replaced_by.as_slice());
-    let id = |value: &&Value| {
-        let named = value.get("pool_id").or_else(|| value.get("id"));
-        Some(named.unwrap_or(value).as_scalar()?.to_owned())
-    };
-    values.unwrap_or_default().iter().filter_map(id).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn successors_have_any_form() {
-        let of = |text: &str| {
-            let body = format!(r#"{{"data": {{"replaced_by": {text}}}}}"#);
-            Product::from_json(&body).map(|product| successors(&product))
-        };
-        let text = r#"["a", 7, {"pool_id": "b"}, {"id": 8}, {"name": "c"}, null]"#;
-        assert_eq!(
-            of(text).ok(),
-            Some(["a", "7", "b", "8"].map(str::to_owned).to_vec())
-        );
-        assert_eq!(of("null").ok(), Some(Vec::new()));
     }
 }

@@ -27,7 +27,7 @@ pub struct ProductPanelProps {
     /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
-    /// Colours; `auto` follows the reader's preference.
+    /// Colours; `auto` follows the page's `color-scheme`.
     #[prop_or_default]
     pub theme: Theme,
     /// Whether the panel begins folded, if it is one that folds.

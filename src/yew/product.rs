@@ -5,8 +5,7 @@ use super::renewal::{Received, Renewal, use_renewal};
 use super::request::{RequestState, UseRequest, use_request, use_request_suspense, use_resendable};
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
 use crate::gtin::Gtin;
-use crate::model::{FeatureImage, ImagePage, Product};
-use futures_util::future::join;
+use crate::model::{FeatureImage, ImagePage, Object, Product, Value};
 use yew::html::IntoPropValue;
 use yew::prelude::*;
 use yew::suspense::SuspensionResult;
@@ -194,7 +193,7 @@ pub fn use_product_suspense(
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LoadedImages {
-    /// The feature image, if the product has one.
+    /// The feature image, if the product has one; its only image, if there are no others.
     pub feature: Option<FeatureImage>,
     /// The list of all images.
     pub all: Option<ImagePage>,
@@ -229,10 +228,10 @@ pub fn use_images(id: impl IntoPropValue<Option<AttrValue>>) -> UseRequest<Loade
         all: true,
     });
     use_request(key, async |key, client| {
-        let (feature, all) = key.request(&client).await;
+        let (all, feature) = key.request(&client).await?;
         Ok(LoadedImages {
             feature: feature?,
-            all: all?,
+            all,
         })
     })
 }
@@ -249,40 +248,43 @@ pub(super) struct ImagesKey {
 }
 
 impl ImagesKey {
-    /// Requests the images, which the product may not have, all at the same time.
+    /// Requests the images, which the product may not have: the list first, for that of a product
+    /// without any is a response like others, while a request for its feature image would be an error
+    /// on the console of the page. Of several images the list does not say which is the feature
+    /// image, and a service may have no list.
     async fn request(
         &self,
         client: &PoolClient,
-    ) -> (
-        Result<Option<FeatureImage>, Error>,
-        Result<Option<ImagePage>, Error>,
-    ) {
+    ) -> Result<(Option<ImagePage>, Result<Option<FeatureImage>, Error>), Error> {
         let options = ListImages {
             wholesaler: self.wholesaler,
             ..ListImages::default()
         };
-        let feature = async {
-            match self.feature {
-                true => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
-                false => Ok(None),
-            }
+        let list = or_none(client.list_images(&self.id, &options).await)?;
+        let images = list.as_ref().and_then(|list| list.body().get("data"));
+        let feature = match images.and_then(Value::as_list) {
+            _ if !self.feature => Ok(None),
+            Some([]) => Ok(None),
+            Some([first]) => Ok(of_image(first.clone())),
+            _ => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
         };
-        let all = async {
-            match self.all {
-                true => or_none(client.list_images(&self.id, &options).await),
-                false => Ok(None),
-            }
-        };
-        join(feature, all).await
+        Ok((list.filter(|_| self.all), feature))
     }
+}
+
+/// The response for a feature image.
+fn of_image(image: Value) -> Option<FeatureImage> {
+    let mut body = Object::default();
+    body.push("data", image);
+    FeatureImage::try_from(Value::Object(body)).ok()
 }
 
 /// Requests images for a card, which does without those that cannot be loaded.
 pub(super) async fn images(key: ImagesKey, client: PoolClient) -> Result<LoadedImages, Error> {
-    let (feature, all) = key.request(&client).await;
+    let (all, feature) = key.request(&client).await.unwrap_or((None, Ok(None)));
     Ok(LoadedImages {
         feature: feature.unwrap_or_default(),
-        all: all.unwrap_or_default(),
+        all,
     })
 }
 

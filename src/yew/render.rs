@@ -109,12 +109,28 @@ fn is_line(nodes: &[Node]) -> bool {
     })
 }
 
-/// The key of an element among its siblings: of one with a line of text all that can be read in
-/// it, of another its kind.
+/// What a reader opens, focuses or waits for, and what grows with each product.
+const STAYING: [&str; 7] = ["a", "button", "details", "dialog", "img", "slot", "tbody"];
+
+/// Whether an element must stay the same when something in it changes.
+fn stays(element: &Element) -> bool {
+    STAYING.contains(&element.name())
+        || element
+            .attributes()
+            .iter()
+            .any(|(name, _)| *name == "tabindex")
+        || element.child_nodes().iter().any(|node| match node {
+            Node::Element(child) => stays(child),
+            Node::Text(_) => false,
+        })
+}
+
+/// The key of an element among its siblings: all that can be read in it, so that no node that others
+/// have put into it is ever beside another text; of one that must stay, its kind.
 fn key(element: &Element) -> u64 {
     let mut key = DefaultHasher::new();
     element.name().hash(&mut key);
-    if is_line(element.child_nodes()) {
+    if is_line(element.child_nodes()) || !stays(element) {
         read(element, &mut key);
     } else {
         let mut attributes = element.attributes().iter();

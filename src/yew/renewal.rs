@@ -54,7 +54,7 @@ mod browser {
     use super::super::pool::Pool;
     use super::Renewal;
     use crate::client::Reply;
-    use js_sys::{Array, Date, Function, Map, Object, Promise, Reflect};
+    use js_sys::{Array, Function, Map, Object, Promise, Reflect};
     use std::cell::Cell;
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
@@ -134,10 +134,7 @@ mod browser {
                     Ok(received.map_or(JsValue::UNDEFINED, |Received(answer)| answer))
                 })
             });
-            let show = Closure::new(move |since: JsValue| {
-                let text = since.as_f64().map(|_| Date::new(&since).to_iso_string());
-                old_since.set(text.map(String::from));
-            });
+            let show = Closure::new(move |since: JsValue| old_since.set(since.as_string()));
             let member = Object::new();
             let key: Array = [pool.base_url(), &key]
                 .into_iter()

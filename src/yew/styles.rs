@@ -13,6 +13,10 @@ pub(super) const VIEW: &str = "product-pool-view";
 /// rendered has the styles from the beginning.
 pub const STYLE_ID: &str = "product-pool-styles";
 
+/// Takes back what the page's own rules say of elements: `.content li::before` may set a tick before
+/// an allergen. Only where the application's content in slots is not meant too.
+const RESET: &str = "*, *::before, *::after, *::first-letter, *::first-line { all: revert; }\n";
+
 /// A style sheet of components: those of the custom elements that it is made of, for elements
 /// with a class.
 pub(super) struct Sheet {
@@ -52,12 +56,13 @@ pub fn stylesheet() -> String {
 impl Sheet {
     /// The text, for browsers with or without `@scope`.
     pub(super) fn text(&self, has_scope: bool) -> String {
-        // Nested, so that a page's own rules for elements do not outweigh the card's.
+        // Nested, so that a page's own rules for elements do not outweigh the card's; and below what
+        // counts as an id, so that those of classes around it do not.
         let class = self.class;
         let (begin, end) = if has_scope {
             let slots = super::render::FILLED;
             (
-                format!("@scope (.{class}) to (.{slots} > *) {{ :scope {{\n"),
+                format!("@scope (.{class}) to (.{slots} > *) {{ :scope:not(#_) {{\n{RESET}"),
                 "}}\n",
             )
         } else {

@@ -29,7 +29,7 @@ pub struct AllergenMatrixProps {
     /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
-    /// Colours; `auto` follows the reader's preference.
+    /// Colours; `auto` follows the page's `color-scheme`.
     #[prop_or_default]
     pub theme: Theme,
     /// Level 1 to 6 of the heading.
@@ -86,7 +86,7 @@ pub struct ProductChangesProps {
     /// Messages instead of those of the language.
     #[prop_or_default]
     pub messages: Option<Messages>,
-    /// Colours; `auto` follows the reader's preference.
+    /// Colours; `auto` follows the page's `color-scheme`.
     #[prop_or_default]
     pub theme: Theme,
     /// Level 1 to 6 of the heading.

@@ -18,7 +18,23 @@ extern "C" {
     #[wasm_bindgen(js_name = changedBy)]
     fn changed_by(elements: &Array, cases: &Array, selector: &str, is_whole: bool) -> Vec<String>;
 
-    fn narrowed(elements: &Array, leasts: Vec<u32>, is_whole: bool) -> Vec<String>;
+    fn resized(elements: &Array) -> Vec<String>;
+
+    fn ruled(elements: &Array) -> Vec<String>;
+
+    #[wasm_bindgen(js_name = faultsIn)]
+    fn faults_in(
+        elements: &Array,
+        leasts: Vec<u32>,
+        hosts: &JsValue,
+        is_whole: bool,
+    ) -> Vec<String>;
+}
+
+#[wasm_bindgen(module = "/www/hosts/places.js")]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_name = PLACES)]
+    static PLACES: JsValue;
 }
 
 /// A product of which each line of allergens has something to say.
@@ -75,7 +91,11 @@ async fn components_are_as_readable_and_wide_in_every_page() {
     let elements: Array = CLASSES.iter().filter_map(|class| find(class)).collect();
     let faults = changed_by(&elements, &inherited(false), ".place", false);
     assert!(faults.is_empty(), "{faults:#?}");
+    let faults = resized(&elements);
+    assert!(faults.is_empty(), "{faults:#?}");
+    let faults = ruled(&elements);
+    assert!(faults.is_empty(), "{faults:#?}");
     let leasts = CLASSES.map(|class| if class == "c" { 160 } else { 280 });
-    let faults = narrowed(&elements, leasts.to_vec(), false);
+    let faults = PLACES.with(|places| faults_in(&elements, leasts.to_vec(), places, false));
     assert!(faults.is_empty(), "{faults:#?}");
 }

@@ -26,8 +26,9 @@ async fn a_card_in_one_line_shows_its_product() {
         Some("contains")
     );
     assert_eq!(service.count(&by_gtin(SOUP)), 1);
-    assert_eq!(service.count(FEATURE), 1);
     assert_eq!(service.count("/v2/images/p1"), 1);
+    // A product without images has no feature image either.
+    assert_eq!(service.count(FEATURE), 0);
 }
 
 /// Applications write closures in their view: a listener that changes their state draws them
@@ -111,7 +112,7 @@ async fn cards_with_one_base_url_share_their_requests() {
     settle().await;
     assert_eq!(service.count(&by_gtin(SOUP)), 1);
     assert_eq!(service.count("/v2/images/p1"), 1);
-    assert_eq!(service.count(FEATURE), 1);
+    assert_eq!(service.count(FEATURE), 0);
 }
 
 #[wasm_bindgen_test]
@@ -186,10 +187,9 @@ async fn the_results_of_hooks_are_properties_of_cards_and_panels() {
     }
     let service = Service::with_products();
     service.header("x-product-pool-stale", "2026-01-31T12:00:00Z");
-    service.answer(
-        FEATURE,
-        r#"{"data":{"id":1,"url":"https://images.example/1.png"}}"#,
-    );
+    let image = r#"{"id":1,"url":"https://images.example/1.png"}"#;
+    service.answer("/v2/images/p1", &format!(r#"{{"data":[{image},{image}]}}"#));
+    service.answer(FEATURE, &format!(r#"{{"data":{image}}}"#));
     service.status(FEATURE, 500);
     service.hold(&by_gtin(SOUP), true);
     let page = show((), |()| {

@@ -2,34 +2,54 @@
 
 /**
  * Wraps a text as Chrome's page translation does, whose own elements take the place of its node; or
- * adds its translation beside it, as extensions do.
+ * adds its translation `before` or `after` it, as extensions do.
  */
-function translate(text, isBeside) {
+function translate(text, where) {
   if (text.parentElement.closest('font, script, style') || text.data === '') return;
   const [outer, inner] = [document.createElement('font'), document.createElement('font')];
   inner.textContent = `⟦${text.data}⟧`;
   outer.append(inner);
-  if (!isBeside) text.replaceWith(outer);
-  else if (text.nextSibling?.localName !== 'font') text.after(outer);
+  if (!where) text.replaceWith(outer);
+  else if (where === 'before' && text.previousSibling?.localName !== 'font') text.before(outer);
+  else if (where === 'after' && text.nextSibling?.localName !== 'font') text.after(outer);
 }
 
-function translateAll(node, isBeside) {
-  if (node.nodeType === Node.TEXT_NODE) return translate(node, isBeside);
+function translateAll(node, where) {
+  if (node.nodeType === Node.TEXT_NODE) return translate(node, where);
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) texts.push(walker.currentNode);
-  for (const text of texts) translate(text, isBeside);
+  for (const text of texts) translate(text, where);
 }
 
 /** Translates what is in an element, and whatever comes into it. */
-export function translating(root, isBeside) {
-  translateAll(root, isBeside);
+export function translating(root, where) {
+  translateAll(root, where);
   const observer = new MutationObserver((records) => {
     for (const { addedNodes, target } of records) {
-      for (const node of [target, ...addedNodes]) if (node.isConnected) translateAll(node, isBeside);
+      for (const node of [target, ...addedNodes]) if (node.isConnected) translateAll(node, where);
     }
   });
   observer.observe(root, { childList: true, characterData: true, subtree: true });
+}
+
+/** Adds a copy of what they say to lists, as their last child. */
+export function copying(root) {
+  for (const list of root.querySelectorAll('ul, dl')) {
+    const copy = document.createElement('font');
+    copy.textContent = list.textContent;
+    list.append(copy);
+  }
+}
+
+/** The texts of such copies in lists that say something else by now. */
+export function stale(root) {
+  const texts = Array.from(root.querySelectorAll('font'), ({ parentElement, textContent }) => {
+    const list = parentElement.cloneNode(true);
+    for (const copy of list.querySelectorAll('font')) copy.remove();
+    return list.textContent === textContent ? '' : textContent;
+  });
+  return texts.filter(Boolean).join();
 }
 
 /**
@@ -40,9 +60,10 @@ export function original(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.replace(/[⟦⟧]/g, '');
   const content = Array.from(node.childNodes, original).join('');
   if (node.localName === 'font') {
-    const { previousSibling: beside } = node;
-    if (beside?.nodeType !== Node.TEXT_NODE || node.parentElement.localName === 'font') return content;
-    return beside.data === content ? '' : `${content} IS NOT ${beside.data}`;
+    if (node.parentElement.localName === 'font') return content;
+    const beside = [node.previousSibling, node.nextSibling].filter((one) => one?.nodeType === Node.TEXT_NODE);
+    if (beside.length === 0) return content;
+    return beside.some(({ data }) => data === content) ? '' : `${content} IS NOT ${beside[0].data}`;
   }
   const attributes = Array.from(node.attributes, ({ name, value }) => ` ${name}="${value}"`).sort();
   return `<${node.localName}${attributes.join('')}>${content}</${node.localName}>\n`;

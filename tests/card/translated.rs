@@ -21,8 +21,14 @@ use yew::prelude::*;
 #[wasm_bindgen(module = "/tests/card/translated.js")]
 extern "C" {
     /// Translates what is in an element, and whatever comes into it.
-    /// With `is_beside` each text stays, and its translation stands after it.
-    fn translating(root: &Element, is_beside: bool);
+    /// The translation of each text stands `before` or `after` it, or in its place.
+    fn translating(root: &Element, place: &str);
+
+    /// Adds copies of what they say to the lists in an element.
+    fn copying(root: &Element);
+
+    /// Those copies in lists that say something else by now.
+    fn stale(root: &Element) -> String;
 
     /// The content of an element without the translation.
     fn original(root: &Element) -> String;
@@ -83,6 +89,9 @@ fn assert_equal(shown: &Element, fresh: &Element, at: usize) {
     assert_eq!(shown.len(), fresh.len(), "state {at}");
 }
 
+/// Where translations stand.
+const PLACES: [&str; 3] = ["", "before", "after"];
+
 /// Draws the first of some states, has the page translated, and then draws the others in turn. Each
 /// must look as if it had been drawn at once.
 async fn follows<T, D>(states: &[T], draw: D)
@@ -90,13 +99,10 @@ where
     T: Clone + Default + 'static,
     D: Fn(&T) -> Html + Clone + 'static,
 {
-    let pages = [false, true].map(|is_beside| {
-        let page = show(states[0].clone(), draw.clone());
-        (page, is_beside)
-    });
+    let pages = PLACES.map(|place| (show(states[0].clone(), draw.clone()), place));
     settle().await;
-    for (page, is_beside) in &pages {
-        translating(&page.root, *is_beside);
+    for (page, place) in &pages {
+        translating(&page.root, place);
     }
     for (at, state) in states.iter().enumerate().skip(1) {
         let fresh = show(state.clone(), draw.clone());
@@ -114,7 +120,7 @@ where
 async fn drawn_follows(states: &[Drawn]) {
     let document = web_sys::window().unwrap().document().unwrap();
     let container = || document.create_element("div").unwrap();
-    for is_beside in [false, true] {
+    for place in PLACES {
         let root = container();
         document.body().unwrap().append_child(&root).unwrap();
         let mut drawing = Drawing::new(root.clone()).unwrap();
@@ -126,7 +132,7 @@ async fn drawn_follows(states: &[Drawn]) {
             whole.show(vec![Node::Element(state.clone())]).unwrap();
             assert_equal(&root, &fresh, at);
             if at == 0 {
-                translating(&root, is_beside);
+                translating(&root, place);
             }
         }
         root.remove();
@@ -167,6 +173,21 @@ async fn a_card_is_about_its_product() {
             numbers.iter().map(card).collect()
         })
         .await;
+    }
+}
+
+#[wasm_bindgen_test]
+async fn what_others_add_to_a_list_leaves_with_it() {
+    let products = [soup, stew, cake, soup];
+    let page = show(0, move |number: &usize| {
+        html! { <ProductCard product={products[*number]()} avoid="eggs celery"/> }
+    });
+    for number in 1..products.len() {
+        settle().await;
+        copying(&page.root);
+        page.control.set(number);
+        settle().await;
+        assert_eq!(stale(&page.root), "", "state {number}");
     }
 }
 

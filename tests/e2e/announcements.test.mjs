@@ -88,7 +88,7 @@ describe('a list that changes', () => {
     const page = await openShelf(PRODUCTS.slice(0, 1));
     await page.avoid('eggs celery');
     assert.deepEqual(await page.said(1), [
-      'Soup 0. Allergens you avoid. Celery: in this product. Eggs: declared as not present. Always check the label.',
+      'Soup 0. Contains celery. Celery: in this product. Eggs: declared as not present. Always check the label.',
     ]);
     await page.close();
   });

@@ -176,11 +176,16 @@ describe('a card that the gateway draws', () => {
     assert.deepEqual(await answers(), ['eggs contains', 'milk may-contain']);
     assert.equal(await verdict.getAttribute('data-answer'), 'contains');
     assert.ok(await isFirst(page));
-    for (const [avoid, expected] of [
-      ['lupin nuts', ['peanuts contains', 'lupin not-declared', 'tree_nuts not-declared']],
-      ['lupin', ['lupin not-declared']],
-      [' , ', []],
-      ['milk', ['milk may-contain']],
+    for (const [avoid, expected, head] of [
+      ['lupin nuts', ['peanuts contains', 'lupin not-declared', 'tree_nuts not-declared'], ['Contains peanuts']],
+      [
+        'lupin tree_nuts',
+        ['lupin not-declared', 'tree_nuts not-declared'],
+        ['None of these is declared — contains peanuts'],
+      ],
+      ['lupin', ['lupin not-declared'], ['Declared as not present: lupin']],
+      [' , ', [], []],
+      ['milk', ['milk may-contain'], ['May contain milk']],
     ]) {
       await page.card.evaluate((card, avoid) => (card.avoid = avoid), avoid);
       await page.waitForFunction(
@@ -190,6 +195,7 @@ describe('a card that the gateway draws', () => {
         expected.length,
       );
       assert.deepEqual(await answers(), expected, avoid);
+      assert.deepEqual(await verdict.locator('.answer').allTextContents(), head, avoid);
       const advice = await page.card.getByText('Always check the label.').count();
       assert.equal(advice, 1, avoid);
     }
@@ -263,6 +269,19 @@ describe('a card that the gateway draws', () => {
   });
 });
 
+/** The heading of a verdict, and what its words are made of. */
+const ANSWER = ['h3', { class: 'answer' }, ['span', { class: 'sign' }]];
+const HEAD = {
+  contains: 'Contains {names}',
+  'may-contain': 'May contain {names}',
+  'not-stated': 'Not stated: check the label',
+  check: 'Check the label',
+  'not-declared': 'Declared as not present: {names}',
+  none: 'None of these is declared',
+  comma: ', ',
+  and: ' and ',
+};
+
 describe('an answer that is no card', () => {
   const node = (...children) => ['article', { class: 'card' }, ...children];
 
@@ -285,7 +304,7 @@ describe('an answer that is no card', () => {
       asked = new URL(route.request().url());
       const today = await page.evaluate(() => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10));
       const usual = {
-        format: 1,
+        format: 2,
         path: asked.pathname + asked.search,
         today,
         product: { pool_id: 'p-1' },
@@ -294,9 +313,12 @@ describe('an answer that is no card', () => {
         avoid: {
           words: { milk: ['milk'] },
           least: 'not-declared',
+          head: HEAD,
+          names: { milk: 'milk' },
           verdict: [
             'div',
             { part: 'verdict' },
+            ANSWER,
             ['ul', {}, ['li', { 'data-allergen': 'milk', 'data-answer': 'contains' }]],
           ],
           foot: null,
@@ -327,15 +349,19 @@ describe('an answer that is no card', () => {
 
   it('outweighs a calm answer by what was not understood', async () => {
     const calm = ['li', { 'data-allergen': 'milk', 'data-answer': 'not-declared' }];
-    for (const least of ['not-stated', 'not-declared']) {
+    for (const [least, said] of [
+      ['not-stated', 'Check the label'],
+      ['not-declared', 'Declared as not present: milk'],
+    ]) {
       await open(({ avoid, ...usual }) => ({
         ...usual,
-        avoid: { ...avoid, least, verdict: ['div', { part: 'verdict' }, ['ul', {}, calm]] },
+        avoid: { ...avoid, least, verdict: ['div', { part: 'verdict' }, ANSWER, ['ul', {}, calm]] },
       }));
       await page.locator('product-pool-card').evaluate((card) => (card.avoid = 'milk'));
       const verdict = page.locator('product-pool-card [part="verdict"]');
       await verdict.waitFor({ state: 'attached' });
       assert.equal(await verdict.getAttribute('data-answer'), least);
+      assert.equal(await verdict.locator('.answer').textContent(), said);
     }
   });
 
@@ -352,7 +378,7 @@ describe('an answer that is no card', () => {
   });
 
   for (const [what, answer, reason] of [
-    ['of a later format', (usual) => ({ ...usual, format: 2 }), /its format is 2, not 1/],
+    ['of a later format', (usual) => ({ ...usual, format: 3 }), /its format is 3, not 2/],
     ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],
     ['of another day', (usual) => ({ ...usual, today: '2020-01-01' }), /it was drawn for 2020-01-01/],
     ['with a script', (usual) => ({ ...usual, card: node(['script', {}, 'window.broken = 1']) }), /element script/],
@@ -380,9 +406,14 @@ describe('an answer that is no card', () => {
     ['with a foot that is a text', (usual) => ({ ...usual, avoid: { ...usual.avoid, foot: 'x' } }), /x is no element/],
     [
       'with an allergen without an answer',
-      (usual) => ({ ...usual, avoid: { ...usual.avoid, verdict: ['div', {}, ['ul', {}, ['li', {}, 'Milk']]] } }),
+      (usual) => ({
+        ...usual,
+        avoid: { ...usual.avoid, verdict: ['div', {}, ANSWER, ['ul', {}, ['li', {}, 'Milk']]] },
+      }),
       /no verdict/,
     ],
+    ['without the words of a head', (usual) => ({ ...usual, avoid: { ...usual.avoid, head: {} } }), /no verdict/],
+    ['without the names in it', (usual) => ({ ...usual, avoid: { ...usual.avoid, names: {} } }), /no verdict/],
     ['without what it is later', ({ old, ...usual }) => old === null && usual, /./],
     ['with another text later', (usual) => ({ ...usual, old: { nodes: [0, 1, 2] } }), /from when it is/],
     [
@@ -395,7 +426,7 @@ describe('an answer that is no card', () => {
     ['that is another element', (usual) => ({ ...usual, card: ['p', {}] }), /it has no card/],
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],
-    ['of an endless depth', () => `{"format":1,"card":${'['.repeat(2e5)}`, /./],
+    ['of an endless depth', () => `{"format":2,"card":${'['.repeat(2e5)}`, /./],
     ['by a pool that draws none', () => ({ status: 404 }), /404 for http/],
     ['by nobody', () => null, /./],
   ]) {

@@ -34,7 +34,7 @@ describe('the element on a plain page', () => {
       (id) => `<li><product-pool-card product-id="${id}" variant="summary" heading-level="3"></product-pool-card></li>`,
     );
     const body = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width"><title>Shop</title>
+      <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Shop</title>
       <link rel="icon" href="/www/icon.svg"><link rel="stylesheet" href="/www/site.css">
       <script type="module" src="/element.js"></script></head><body><main><h1>Shop</h1>
       <product-pool-card id="card" loading="eager" gtin="${first.gtin}"></product-pool-card>

@@ -2,28 +2,12 @@
 // be read in places that are as wide as their content; drawn by the browser, by the gateway, by a server.
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { some, whole } from '../drawn.mjs';
-import { ROOT, launch, openPage, readShowcase, servePages } from './support.mjs';
+import { LEASTS, openHost } from './hosts-support.mjs';
+import { launch, openPage, readShowcase } from './support.mjs';
 
-const showcase = await readShowcase();
-const { gtin } = showcase.get('many-allergens');
-const conflict = showcase.get('conflict').gtin;
-
-const card = (attributes) => `<product-pool-card gtin="${gtin}" loading="eager" ${attributes}></product-pool-card>`;
-const ELEMENTS = {
-  card: card('avoid="milk celery pollen"'),
-  conflict: `<product-pool-card gtin="${conflict}" loading="eager"></product-pool-card>`,
-  summary: card('variant="summary" avoid="milk fish"'),
-  badges: card('variant="badges"'),
-  drawn: card('rendering="gateway" avoid="milk"'),
-  matrix: `<product-pool-matrix gtins="${gtin} ${conflict}"></product-pool-matrix>`,
-  changes: '<product-pool-changes product-id="000010000" from="1" to="3"></product-pool-changes>',
-};
-
-/** The least widths that an element has where there is room, in pixels. */
-const leastOf = (name) => (name === 'badges' ? 160 : 280);
+const { gtin } = (await readShowcase()).get('many-allergens');
 
 /** Which points of a picture are not of its background, in rows of equal length; runs in the page. */
 async function inkOf(picture) {
@@ -39,46 +23,15 @@ async function inkOf(picture) {
 
 describe("in other people's pages", () => {
   let browser;
-  let server;
   let page;
 
   before(async () => {
-    server = await servePages('--static', `/pkg=${join(ROOT, 'pkg')}`, '--static', `/tests=${join(ROOT, 'tests')}`);
     browser = await launch();
-    page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
+    page = await openPage(browser, { viewport: { width: 1000, height: 800 }, bypassCSP: true });
     page.setDefaultTimeout(60_000);
-    const served = await (await fetch(`${server.address}/card/gtin/${gtin}?lang=en-GB`)).text();
-    const places = Object.entries({ ...ELEMENTS, served });
-    const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
-      <link rel="icon" href="data:,">
-      <style>.place { position: absolute; inset-block-start: 0; inline-size: 390px; }</style>
-      ${places.map(([name, html], at) => `<div class="place" id="${name}" style="left: ${at * 400}px">${html}</div>`).join('')}
-      <script type="module">
-        import { configure } from '/pkg/card.js';
-        import '/pkg/matrix.js';
-        import '/pkg/changes-view.js';
-        import * as hosts from '/tests/hosts.js';
-        window.hosts = hosts;
-        window.elements = () => Array.from(document.querySelectorAll('.place > :first-child'));
-        configure({ token: 'demo', dangerouslyAllowBrowser: true });
-      </script>`;
-    await page.route('**/shop', (route) => route.fulfill({ body, contentType: 'text/html' }));
-    await page.goto(`${server.address}/shop`);
-    // With the styles of folds, which come later.
-    await page.waitForFunction(() => {
-      if (!window.elements) return false;
-      const shown = '.card[data-state="ready"], .matrix tr[data-state="ready"], .changes section';
-      return elements().every(({ shadowRoot }) => {
-        const isLater = ({ conditionText }) => conditionText === 'all';
-        const isStyled = ({ cssRules }) => shadowRoot.querySelector('.view') || Array.from(cssRules).some(isLater);
-        return shadowRoot?.querySelector(shown) && shadowRoot.adoptedStyleSheets.every(isStyled);
-      });
-    });
+    await openHost(page, 'side by side');
   });
-  after(async () => {
-    server?.end();
-    await browser?.close();
-  });
+  after(() => browser?.close());
 
   it('take no style from the page that would hide an allergen or its emphasis', async () => {
     const cases = await page.evaluate((isWhole) => window.hosts.inherited(isWhole), whole(true, false));
@@ -88,13 +41,12 @@ describe("in other people's pages", () => {
     for (const name of ['text-indent', 'text-transform', '-webkit-text-fill-color', 'word-break', 'writing-mode'])
       assert.ok(names.has(name), name);
     const faults = await page.evaluate(
-      ([cases, isWhole]) => window.hosts.changedBy(elements(), cases, 'body *', isWhole),
+      ([cases, isWhole]) => window.hosts.changedBy(hostElements(), cases, 'body *', isWhole),
       [cases, whole(true, false)],
     );
     assert.deepEqual(faults, []);
-    // Nor any that reaches texts without being inherited: to the last point.
+    // Nor any that reaches texts without being inherited: to the last point, once all is painted anew.
     const clip = { x: 0, y: 0, width: 3200, height: 2600 };
-    const before = await page.screenshot({ clip });
     const all = cases.filter(([name]) => !name.includes('writing-mode')).map(([name, value]) => `${name}: ${value};`);
     const style = await page.addStyleTag({
       content: `.place, .place * { ${all.join(' ')} text-decoration: line-through 9px red; }
@@ -103,16 +55,122 @@ describe("in other people's pages", () => {
     });
     const after = await page.screenshot({ clip });
     await style.evaluate((it) => it.remove());
+    const before = await page.screenshot({ clip });
     assert.ok(before.equals(after), 'the same picture');
+  });
+
+  it("have text of the reader's size, whatever a rem is", async () => {
+    assert.deepEqual(await page.evaluate(() => window.hosts.resized(hostElements())), []);
+    const sizes = () =>
+      page.evaluate(() =>
+        hostElements().map(({ shadowRoot }) => getComputedStyle(shadowRoot.querySelector('.shell')).fontSize),
+      );
+    const browserSettings = await page.context().newCDPSession(page);
+    await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+    assert.deepEqual(new Set(await sizes()), new Set(['24px']));
+    await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    assert.deepEqual(new Set(await sizes()), new Set(['16px']));
+  });
+
+  it('have the colours of the page, not of the system, unless they have a theme', async () => {
+    const read = (scheme, theme) =>
+      page.evaluate(
+        async ([scheme, theme]) => {
+          document.documentElement.style.colorScheme = scheme;
+          for (const element of hostElements()) element.theme = theme;
+          await new Promise(requestAnimationFrame);
+          const shade = (colour) =>
+            colour.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0) > 384 ? 'light' : 'dark';
+          return hostElements().map(({ shadowRoot }) => {
+            const ground =
+              shadowRoot.querySelector('[data-variant="badges"] [data-status="may-contain"].line') ??
+              shadowRoot.querySelector('.card, .view');
+            const { color, backgroundColor } = getComputedStyle(ground);
+            return `${shade(color)} on ${shade(backgroundColor)}`;
+          });
+        },
+        [scheme, theme],
+      );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const [scheme, theme, found] of [
+      ['', 'auto', 'dark on light'],
+      ['light', 'auto', 'dark on light'],
+      ['light dark', 'auto', 'light on dark'],
+      ['light', 'dark', 'light on dark'],
+      ['dark', 'light', 'dark on light'],
+    ])
+      assert.deepEqual(new Set(await read(scheme, theme)), new Set([found]), `${scheme} ${theme}`);
+    await read('', 'auto');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('are drawn for paper where nothing must be requested, and say so where they are not there', async () => {
+    await page.route('**/never/**', () => {});
+    await page.evaluate(async (gtin) => {
+      const below = document.createElement('div');
+      below.id = 'below';
+      below.style = 'position: absolute; inset-block-start: 9000px; inline-size: 390px';
+      below.innerHTML = `<product-pool-card id="given"></product-pool-card>
+        ${['full', 'summary', 'badges'].map((variant) => `<product-pool-card class="missing" lang="de" base-url="/never" gtin="${gtin}" variant="${variant}"></product-pool-card>`).join('')}
+        <product-pool-card id="boxless" gtin="${gtin}"></product-pool-card>
+        <product-pool-matrix class="missing" lang="de" base-url="/never" gtins="${gtin}"></product-pool-matrix>
+        <product-pool-changes class="missing" lang="de" base-url="/never" product-id="1" from="1"></product-pool-changes>`;
+      below.querySelector('#boxless').style.display = 'contents';
+      document.body.append(below);
+      below.querySelector('#given').product = { general: { product_name: 'Soup' } };
+    }, gtin);
+    const stateOf = (id) =>
+      page.evaluate((id) => document.getElementById(id).shadowRoot.querySelector('.card')?.dataset.state, id);
+    await page.waitForFunction(() =>
+      document.querySelector('#boxless').shadowRoot.querySelector('.card[data-state="ready"]'),
+    );
+    assert.equal(await stateOf('given'), undefined);
+    // A browser prints what is there when the listeners, and what they promised, are done.
+    const drawn = await page.evaluate(async () => {
+      const { port1, port2 } = new MessageChannel();
+      const next = new Promise((resolve) => {
+        port1.onmessage = resolve;
+      });
+      dispatchEvent(new Event('beforeprint'));
+      port2.postMessage(null);
+      await next;
+      return document.querySelector('#given').shadowRoot.querySelector('.card')?.dataset.state;
+    });
+    assert.equal(drawn, 'ready');
+    await page.emulateMedia({ media: 'print' });
+    await page.waitForFunction(() =>
+      Array.from(document.querySelectorAll('.missing'), ({ shadowRoot }) =>
+        shadowRoot.querySelector('.paper:lang(de)'),
+      ).every(Boolean),
+    );
+    const words = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('.missing'), ({ shadowRoot }) =>
+        Array.from(shadowRoot.querySelectorAll('.skeleton, .screen, .paper'))
+          .filter((part) => part.checkVisibility())
+          .map((part) => part.innerText)
+          .join(),
+      ),
+    );
+    assert.deepEqual(
+      new Set(words),
+      new Set(['Die Angaben zu Allergenen konnten nicht geladen werden: Prüfen Sie das Etikett.']),
+    );
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => document.querySelector('#below').remove());
   });
 
   it('are wide enough to be read in places that are as wide as their content', async () => {
     for (const width of [1000, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      // But for the last, whose sheet the browser loads again wherever it comes to.
       const faults = await page.evaluate(
-        ([leasts, isWhole]) => window.hosts.narrowed(elements().slice(0, -1), leasts, isWhole),
-        [Object.keys(ELEMENTS).map(leastOf), whole(true, false)],
+        async ([leasts, isWhole]) => {
+          const { PLACES } = await import('/www/hosts/places.js');
+          // But for the last, whose sheet the browser loads again wherever it comes to.
+          const elements = window.hostElements().slice(0, -1);
+          const least = ({ dataset }) => leasts[dataset.host] ?? leasts.other;
+          return window.hosts.faultsIn(elements, elements.map(least), PLACES, isWhole);
+        },
+        [LEASTS, whole(true, false)],
       );
       assert.deepEqual(faults, [], `in a window of ${width}`);
     }

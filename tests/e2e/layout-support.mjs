@@ -70,7 +70,7 @@ export async function setAll(page, attributes) {
 
 /**
  * The room that each card takes, in CSS pixels: `height`; `allergens`, where the
- * last of the lines of allergens ends; `rows`, in how many rows of text they stand, and `least`, how many their words fill;
+ * last of the lines of allergens ends; `answer`, where the verdict does; `rows`, in how many rows of text they stand, and `least`, how many their words fill;
  * `panels`, the height of each panel. `notices` counts those before the header;
  * `uneasy` is whether a contradiction or a statement is shown.
  */
@@ -99,6 +99,7 @@ export const measure = (page) =>
         name: place.dataset.name,
         height: Math.round(height),
         allergens: Math.round(Math.max(...ends.map((line) => line.getBoundingClientRect().bottom - top))),
+        answer: Math.round((card.querySelector('.verdict')?.getBoundingClientRect().bottom ?? top) - top),
         ...rows(card),
         notices: shown('.notices [data-notice]').length,
         uneasy: shown('[data-conflict], [data-statement]').length > 0,

@@ -157,6 +157,22 @@ describe('the room that a card takes', () => {
     assert.deepEqual(above(lines), []);
   });
 
+  it('ends the verdict on the first screen of a phone with text twice as large', async (t) => {
+    // The reader's setting, which a page cannot change.
+    const large = await launch({ args: ['--blink-settings=defaultFontSize=32'] });
+    const products = showcase.map((product) => ({ ...product, attributes: { ...product.attributes, avoid: 'milk' } }));
+    const page = await openProducts(large, products);
+    const ends = (await measure(page)).filter(({ notices }) => notices === 0).map(({ name, answer }) => [answer, name]);
+    ends.sort(([a], [b]) => b - a);
+    t.diagnostic(`The last ends at ${ends[0].join(' px: ')}`);
+    assert.ok(ends.length > 10);
+    assert.deepEqual(
+      ends.filter(([answer]) => answer > 844),
+      [],
+    );
+    await large.close();
+  });
+
   it('ends lines of badges between names only', async () => {
     await page.setViewportSize({ width: PHONE, height: 844 });
     await setAll(page, { variant: 'badges', lang: 'en-GB' });

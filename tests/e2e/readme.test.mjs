@@ -1,4 +1,4 @@
-// The page of the README, opened from a file next to the demo, as the README says.
+// The page of the README, opened from a file next to the demo, as the README says; and its pictures.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
+import { PICTURES, recordOf } from '../pictured.mjs';
 import { DEMO_URL, ROOT, launch, openPage } from './support.mjs';
 
 test('the first page of the README shows a card', async () => {
@@ -29,3 +30,14 @@ test('the first page of the README shows a card', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+for (const [name, pictured] of Object.entries(PICTURES)) {
+  test(`the picture ${name}.webp of the README shows what cards say`, async () => {
+    const read = (file) => readFile(join(ROOT, file));
+    const showcase = JSON.parse(await read('www/showcase.json'));
+    const is = await recordOf(await read(`docs/${name}.webp`), pictured, showcase, DEMO_URL);
+    const was = String(await read(`docs/${name}.txt`));
+    // Make them with `cargo xtask screenshots`, and copy both from target/screenshots.
+    assert.equal(is, was, `docs/${name}.webp is out of date`);
+  });
+}

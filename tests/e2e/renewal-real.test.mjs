@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { atNight } from '../drawn.mjs';
 import { until } from './shell-support.mjs';
 import { GTIN, gatewayTo, pool, shop } from './stale-support.mjs';
 import { launch, openPage } from './support.mjs';
@@ -241,7 +242,8 @@ describe('what stays open', () => {
     await page.close();
   });
 
-  it('is renewed when it comes back from the back/forward cache', async () => {
+  // Chromium's headless shell, in which the tests run by day, keeps no pages.
+  atNight('is renewed when it comes back from the back/forward cache', async () => {
     // Which the tests switch off otherwise.
     const own = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
     const service = await started(pool(SAFE));

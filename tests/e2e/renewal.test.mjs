@@ -266,6 +266,32 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  it('is not calm where what requests it again does not come', async () => {
+    const cases = [(route) => route.abort(), () => {}];
+    for (const answer of cases) {
+      const page = await open();
+      await page.route('**/upkeep.js*', answer);
+      await page.clock.runFor(298_000);
+      assert.equal((await lastView(page)).stale, undefined);
+      await page.clock.runFor(13_000);
+      await seen(page, ({ stale }) => stale);
+      assert.equal(products(page).length, 1);
+      await page.close();
+    }
+    // It may come in the end, and the card asks.
+    const page = await open();
+    await page.route('**/upkeep.js*', (route) => route.abort());
+    await turn(page, 'hidden');
+    await page.clock.runFor(301_000);
+    await turn(page, 'visible');
+    await seen(page, ({ stale }) => stale);
+    await page.unroute('**/upkeep.js*');
+    await page.clock.runFor(16_000);
+    await until(() => products(page).length === 2);
+    await seen(page, ({ stale }) => !stale);
+    await page.close();
+  });
+
   it('is renewed where a server drew it and the module of the cards cannot be loaded', async () => {
     const page = await openShell(browser, { body: SERVED, start: false });
     await page.clock.install({ time: BEGIN });
@@ -312,14 +338,19 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  const VERDICT = ['div', {}, ['h3', { class: 'answer' }, ['span', { class: 'sign' }]], ['ul', {}]];
+  /** A text for each kind of head. */
+  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'not-declared', 'none'];
+  const HEAD = Object.fromEntries(KINDS.map((kind) => [kind, kind]));
+
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
-    format: 1,
+    format: 2,
     path,
     today: '2026-11-27',
     product: { pool_id: 'p-1' },
     card: ['article', { class: 'card' }, ['div', { 'data-announces': '' }], ['p', {}, 'calm']],
-    avoid: { words: {}, least: 'not-declared', verdict: ['div', {}, ['ul', {}]], foot: null },
+    avoid: { words: {}, least: 'not-declared', head: HEAD, names: {}, verdict: VERDICT, foot: null },
     old: { nodes: [['p', { 'data-notice': 'stale' }, 'since {date}'], 0], avoid: {} },
     ...more,
   });
@@ -361,7 +392,7 @@ describe('a card that stays open', () => {
 
   it('is drawn by the browser where its gateway draws in another way by now', async () => {
     const page = await openDrawn();
-    page.state.drawn = { format: 2 };
+    page.state.drawn = { format: 3 };
     await page.clock.runFor(308_000);
     await shows(page);
     await page.clock.runFor(8_000);

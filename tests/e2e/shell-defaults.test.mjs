@@ -22,7 +22,7 @@ describe('the defaults of a page', () => {
     await until(() => page.requests.length > 1);
     assert.deepEqual(
       page.requests.map(({ path }) => path),
-      [`/products/gtin/${GTIN}`, `/images/${GTIN}/feature?wholesaler=3`],
+      [`/products/gtin/${GTIN}`, `/images/${GTIN}?wholesaler=3`],
     );
     const view = await lastView(page);
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('the defaults of a page', () => {
     });
     assert.deepEqual((await says()).slice(0, 4), ['dark', 'compact', 'summary', 'fish']);
     await page.evaluate(() => document.querySelector('product-pool-config').remove());
-    assert.deepEqual(await says(), ['auto', 'comfortable', 'full', 'fish', 'lazy', 'light dark']);
+    assert.deepEqual(await says(), ['auto', 'comfortable', 'full', 'fish', 'lazy', 'normal']);
     // Nothing of that was written on the card.
     assert.deepEqual(await page.evaluate(() => document.querySelector('product-pool-card').getAttributeNames()), [
       'gtin',

@@ -136,7 +136,7 @@ describe('the requests of the element', () => {
     // Which those are is the subject of tests/node/card-images.test.mjs.
     const expected = [
       ['', ['', '/feature']],
-      ['variant="summary"', ['/feature']],
+      ['variant="summary"', ['', '/feature']],
       ['variant="badges"', []],
       ['variant="badges" panels="gallery"', ['', '/feature']],
     ];
@@ -158,6 +158,33 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
+  it('asks for no image of a product without any, nor for another one than the only one', async () => {
+    const count = (path) => Number(/-(\d)$/.exec(path)?.[1]);
+    const page = await open({
+      answer: (path) => {
+        if (!isImage(path)) return undefined;
+        if (path.includes('none')) return 404;
+        return path.includes('feature') ? undefined : { data: ['a', 'b'].slice(0, count(path)).map((id) => ({ id })) };
+      },
+    });
+    const ids = ['p-0', 'p-1', 'p-2', 'none'];
+    for (const id of ids)
+      for (const variant of ['full', 'summary'])
+        await add(
+          page,
+          `<product-pool-card id="${id}-${variant}" loading="eager" variant="${variant}" product-id="${id}"></product-pool-card>`,
+        );
+    for (const id of ids) await shows(page, 'ready', `#${id}-full`);
+    await until(() => page.requests.filter(({ path }) => path.endsWith('/feature')).length === 2);
+    const images = page.requests.map(({ path }) => path).filter(isImage);
+    // Cards of a product share their requests. One of two may be another than the first of the list.
+    const features = ['/images/none/feature', '/images/p-2/feature'];
+    assert.deepEqual(images.sort(), [...ids.map((id) => `/images/${id}`), ...features].sort());
+    // Those of a service that has no list for such a product.
+    assert.equal(page.problems.length, 2, page.problems.join());
+    await page.close();
+  });
+
   it('asks for images once they are shown, each once', async () => {
     const page = await open();
     const images = () => page.requests.map(({ path }) => path).filter(isImage);
@@ -168,14 +195,14 @@ describe('the requests of the element', () => {
     assert.deepEqual(images(), []);
     await set({ variant: 'summary' });
     await page.waitForFunction(() => log.at(-1).view?.image);
-    assert.deepEqual(images(), [`/images/${GTIN}/feature`]);
+    assert.deepEqual(images(), [`/images/${GTIN}`, `/images/${GTIN}/feature`]);
     await set({ variant: 'full' });
     await page.waitForFunction(() => log.at(-1).view?.images);
     await set({ variant: 'badges', avoid: 'milk' });
     await page.waitForFunction(() => log.at(-1).view?.avoid);
     await set({ variant: null, panels: 'gallery', avoid: null });
     await page.waitForFunction(() => log.at(-1).view?.panels);
-    assert.deepEqual(images(), [`/images/${GTIN}/feature`, `/images/${GTIN}`]);
+    assert.deepEqual(images(), [`/images/${GTIN}`, `/images/${GTIN}/feature`]);
     assert.equal(products(page).length, 1);
     await page.close();
   });
@@ -465,7 +492,7 @@ describe('the requests of the element', () => {
             (_, name) =>
             async (...given) => {
               calls.push([name, given[0], given[1]?.wholesaler ?? given[1]?.version]);
-              if (name === 'listImages') return { page: 1, data: [] };
+              if (name === 'listImages') return { page: 1, data: [{ id: 'a' }, { id: 'b' }] };
               if (name === 'findByGtin') return { product: { pool_id: 'scanned' } };
               return name === 'getFeatureImage' ? { id: 'i' } : { pool_id: 'mine', version: '2' };
             },
@@ -479,8 +506,8 @@ describe('the requests of the element', () => {
     assert.deepEqual(JSON.parse(view.image), { data: { id: 'i' } });
     assert.deepEqual(await page.evaluate(() => calls), [
       ['getProductByGtin', GTIN, undefined],
-      ['getFeatureImage', 'mine', 3],
       ['listImages', 'mine', 3],
+      ['getFeatureImage', 'mine', 3],
     ]);
     await page.evaluate(() => {
       document.querySelector('product-pool-card').gtin = '(01)09520000000011';

@@ -7,7 +7,7 @@ export const GTIN = '09520000000011';
 
 /** A page with `body`. */
 export const PAGE = (body = '', head = '') =>
-  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>shell</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>shell</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 
 export const CARD = `<product-pool-card gtin="${GTIN}"></product-pool-card>`;
 

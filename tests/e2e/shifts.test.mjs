@@ -70,7 +70,7 @@ describe('what is on a page while cards load', () => {
   after(() => browser.close());
 
   /** Opens a page over a slow service, and waits until nothing changes any more. */
-  async function measure(path, { html, window = PHONE } = {}) {
+  async function measure(path, { html, window = PHONE, complete } = {}) {
     const context = await browser.newContext(window);
     const page = await openPage(context);
     await page.addInitScript(observe);
@@ -79,19 +79,26 @@ describe('what is on a page while cards load', () => {
     const open = new Set();
     page.on('request', (request) => open.add(request));
     for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
-    // Late enough that what stands in their place is painted first.
+    // Late enough that what stands in their place is painted first, and one after the other. The list
+    // of makers, which names a page, comes last.
+    let requests = 0;
     await page.route('**/v2/**', async (route) => {
+      requests += 1;
+      const isLast = route.request().url().includes('/v2/manufacturers');
+      const delay = isLast ? 1000 : 300 + 100 * (requests % 3);
       await new Promise((resolve) => {
-        setTimeout(resolve, 300);
+        setTimeout(resolve, delay);
       });
       await route.continue();
     });
     await page.goto(`${DEMO_URL}${path}`);
-    await page.waitForFunction(() =>
-      Array.from(document.querySelectorAll('product-pool-card, .product-pool-card')).some((card) =>
-        (card.shadowRoot ?? card).querySelector('.card[data-state="ready"]'),
-      ),
-    );
+    if (complete) await page.locator(complete).first().waitFor();
+    else
+      await page.waitForFunction(() =>
+        Array.from(document.querySelectorAll('product-pool-card, .product-pool-card')).some((card) =>
+          (card.shadowRoot ?? card).querySelector('.card[data-state="ready"]'),
+        ),
+      );
     for (let calm = 0; calm < 10; calm += 1) {
       await page.waitForTimeout(50);
       if (open.size) calm = 0;
@@ -145,4 +152,18 @@ describe('what is on a page while cards load', () => {
   it('stays in its place on the first page of the shop', async (t) => {
     check(await measure('/'), t);
   });
+
+  /** Pages without a card that gets ready, with what shows that they are complete. */
+  const VIEWS = [
+    ['/compare?ids=000010000+000010001+000010002', '.product-pool-view tbody tr:nth-child(3)'],
+    ['/changes/09520000000004?from=1&to=3', '.product-pool-view [data-section="allergens"]'],
+    ['/shelf?maker=1004', '.product-pool-card .card[data-state="ready"]'],
+    ['/www/playground.html', 'main:not(.awaiting) product-pool-card'],
+    ['/www/playground.html?element=changes', 'main:not(.awaiting) product-pool-changes'],
+  ];
+  for (const [[path, complete], [size, window]] of drawn(VIEWS, Object.entries({ phone: PHONE, desktop: DESKTOP }))) {
+    it(`stays in its place on a ${size} at ${path}`, async (t) => {
+      check(await measure(path, { window, complete }), t);
+    });
+  }
 });

@@ -82,6 +82,28 @@ describe('the front page', () => {
 });
 
 describe('a shelf', () => {
+  it('says that there is no such maker, and does not name another', async () => {
+    const page = await open('/shelf?maker=4711');
+    await heading(page, 'Maker not found');
+    assert.equal(await page.getByLabel('Maker').count(), 0);
+    await page.getByRole('link', { name: 'All products' }).click();
+    await heading(page, 'Products');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('has a box of allergens that a visitor closes when done', async () => {
+    const page = await open('/shelf', { viewport: { width: 360, height: 780 } });
+    const box = page.locator('details.avoid');
+    await box.locator('summary').click();
+    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    assert.equal(await box.getAttribute('open'), null);
+    assert.equal(await box.locator('summary').innerText(), 'I avoid: Milk');
+    assert.equal(await page.evaluate(() => document.activeElement.localName), 'summary');
+    await page.close();
+  });
+
   it('has 24 cards, which say at once what a visitor avoids, without a request', async () => {
     const page = await open('/shelf', { viewport: { width: 1280, height: 20_000 } });
     await ready(page).nth(23).waitFor();
@@ -232,6 +254,11 @@ describe('a product', () => {
     const page = await open(`/product/${FIRST}`);
     await page.getByRole('link', { name: 'What changed' }).click();
     await page.getByText('From version 2 to version 3').waitFor();
+    // Allergens come first: one appeared, and a warning is stronger.
+    const [first, second] = await page.locator('[data-section="allergens"] li[data-direction]').allInnerTexts();
+    assert.match(first, /^Milk: was “declared as not present”, now “may contain”/);
+    assert.match(second, /^Peanuts: was “may contain”, now “contains”/);
+    assert.equal(await page.locator('.product-pool-view > section code').count(), 0);
     await page.getByLabel('Earlier version').selectOption('1');
     await page.waitForURL(`${DEMO_URL}${CHANGES}`);
     await page.getByText('From version 1 to version 3').waitFor();

@@ -50,7 +50,7 @@ describe('the geometry of the card in every state', () => {
 
   it('fits phones and desktops with text at 200 %', async () => {
     await setAll(page, { variant: 'full', theme: 'light' });
-    const large = await page.addStyleTag({ content: 'html { font-size: 200%; } body { padding: 0; }' });
+    const large = await page.addStyleTag({ content: 'html { --product-pool-font-size: 200%; } body { padding: 0; }' });
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       assert.deepEqual(await overflowing(page), [], `${width}`);
@@ -71,7 +71,7 @@ describe('the geometry of the card in every state', () => {
     const page = await open(browser, states, { reducedMotion: 'reduce' });
     await install(page);
     for (const size of whole(['100%', '200%'], ['200%'])) {
-      await page.addStyleTag({ content: `html { font-size: ${size}; } main { max-width: none; }` });
+      await page.addStyleTag({ content: `html { --product-pool-font-size: ${size}; } main { max-width: none; }` });
       for (const [width, variant] of drawn(WIDTHS, VARIANTS)) {
         await setAll(page, { variant });
         await page.setViewportSize({ width, height: 844 });

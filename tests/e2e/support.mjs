@@ -20,10 +20,10 @@ export const TOKEN = process.env.TOKEN ?? 'demo';
 
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
 
-export function launch(options = {}) {
+export function launch({ args = [], ...options } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: FLAGS.split(' '),
+    args: [...FLAGS.split(' '), ...args],
     ...options,
   });
 }
@@ -56,7 +56,7 @@ const ENTRIES = ['card.js', 'changes-view.js', 'index.js', 'label.js', 'matrix.j
  * a module. What is loaded later, and what is built, stays apart.
  */
 const bundles = async () => {
-  const later = ['fallback', 'json-ld', 'later', 'print'].map((name) => `src/card/${name}.js`);
+  const later = ['fallback', 'json-ld', 'later', 'print', 'upkeep'].map((name) => `src/card/${name}.js`);
   const { outputFiles } = await build({
     absWorkingDir: join(ROOT, 'pkg'),
     entryPoints: [...ENTRIES, ...later],

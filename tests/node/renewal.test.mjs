@@ -9,7 +9,8 @@ const listen = (name, listener) => (listeners[name] = listener);
 globalThis.document = { visibilityState: 'visible', addEventListener: listen };
 globalThis.addEventListener = listen;
 
-const { ageOf, renew, stopwatch } = await import('../../pkg/src/card/renewal.js');
+const { renew } = await import('../../pkg/src/card/renewal.js');
+const { ageOf, stopwatch } = await import('../../pkg/src/shared/age.js');
 const { received } = await import('../../pkg/src/shared/received.js');
 
 const SECOND = 1000;
@@ -36,7 +37,7 @@ function member({ key = ['a'], isNear = () => true, answer = () => answered() } 
     one.asked += 1;
     return answer(one.asked);
   };
-  one.show = (since) => (one.since = since);
+  one.show = (since) => (one.since = since && Date.parse(since));
   return one;
 }
 
@@ -260,6 +261,13 @@ describe('an answer that a page shows', () => {
     show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
     await pass(SECOND + 100);
     assert.equal(one.since, since);
+  });
+
+  it('is old where it is older than time', async () => {
+    const one = member({ answer: () => new Promise(() => {}) });
+    show(one, answered({ 'cache-control': 'max-age=300', age: '9'.repeat(20) }));
+    await pass(SECOND + 100);
+    assert.equal(one.since, 0);
   });
 
   it('may hold for longer than a timer can wait', async () => {

@@ -213,6 +213,7 @@ async function update() {
     loaded.delete(definition);
     showProblem('problem', 'The playground could not be loaded: is the service of the demo running?', error);
   }
+  find('main').classList.remove('awaiting');
 }
 
 function follow() {

@@ -3,7 +3,8 @@
 use crate::settings::{Change, use_settings};
 use product_pool::messages::Messages;
 use product_pool::model::Allergen;
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// The properties of [`AvoidBox`].
@@ -44,10 +45,24 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
         let settings = settings.clone();
         Callback::from(move |_: MouseEvent| settings.dispatch(Change::AvoidNothing))
     };
+    let fold = use_node_ref();
+    let close = {
+        let fold = fold.clone();
+        Callback::from(move |_: MouseEvent| {
+            let Some(fold) = fold.cast::<Element>() else {
+                return;
+            };
+            let _ = fold.remove_attribute("open");
+            let summary = fold.first_element_child();
+            if let Some(summary) = summary.and_then(|node| node.dyn_into::<HtmlElement>().ok()) {
+                let _ = summary.focus();
+            }
+        })
+    };
     let names: Vec<String> = settings.avoid.iter().map(name).collect();
     let names = names.join(", ");
     html! {
-        <details class="avoid" open={props.open}>
+        <details class="avoid" open={props.open} ref={fold}>
             <summary>
                 <span>{ "I avoid" }</span>
                 if !names.is_empty() {
@@ -58,9 +73,12 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
             <ul class="choices" aria-label="I avoid">
                 { for Allergen::groups().map(choice) }
             </ul>
-            if !names.is_empty() {
-                <button type="button" onclick={clear}>{ "Clear the list" }</button>
-            }
+            <div class="avoid-foot">
+                <button type="button" class="primary" onclick={close}>{ "Done" }</button>
+                if !names.is_empty() {
+                    <button type="button" onclick={clear}>{ "Clear the list" }</button>
+                }
+            </div>
         </details>
     }
 }

@@ -31,6 +31,7 @@ const LATER = {
   'card-json-ld': 'src/card/json-ld.js',
   'card-later': 'src/card/later.js',
   'card-print': 'src/card/print.js',
+  'card-upkeep': 'src/card/upkeep.js',
   'client-wasm': 'src/wasm/client.js',
   diagnostics: 'src/diagnostics',
   index: 'index.js',
@@ -91,8 +92,8 @@ const build = (options) =>
   });
 
 /**
- * For what a page with an element loads at first. terser removes white space. Everything else
- * can be read as it is, and needs no source map.
+ * For what every page with an element loads. terser removes white space. Everything else can be read as
+ * it is, and needs no source map.
  */
 const SMALL = { minifyIdentifiers: true, minifySyntax: true, sourcemap: true };
 
@@ -165,7 +166,8 @@ async function makeWasm() {
 
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
-  const { diagnostics, index, ...single } = LATER;
+  const { diagnostics, index, 'card-later': later, ...single } = LATER;
+  await shrink(await build({ ...SMALL, entryPoints: { 'card-later': later } }));
   for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
   await build({

@@ -4,7 +4,7 @@
 // what Rust draws are the attributes `data-announces`, `data-answer` and `data-allergen`.
 
 /** The answers of a verdict, the most serious first. */
-const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
+export const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
 
 /** Changes that come sooner after one another than this, in milliseconds, are announced together. */
 const TOGETHER = 200;
@@ -76,8 +76,8 @@ function announcement(places) {
   const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
   const [advice, ...name] = texts.slice(2 + ANSWERS.length);
   if (places.length === 1) {
-    const parts = Array.from(verdictIn(places[0])?.children ?? []);
-    const lines = parts.flatMap((part) => (part.localName === 'ul' ? Array.from(part.children) : part));
+    const parts = [...(verdictIn(places[0])?.children ?? [])];
+    const lines = parts.flatMap((part) => (part.localName === 'ul' ? [...part.children] : part));
     return sentences([name.join(' '), ...lines.map(textOf)].filter(Boolean));
   }
   const fill = (/** @type {string} */ text, /** @type {number} */ count) => text.replace('{count}', String(count));
@@ -117,7 +117,7 @@ function plan(announcements, place) {
 /** @param {Announcements} announcements */
 function announce(announcements) {
   const { region, changed } = announcements;
-  const places = Array.from(changed).filter((place) => place.isConnected && verdictIn(place));
+  const places = [...changed].filter((place) => place.isConnected && verdictIn(place));
   changed.clear();
   region.lang = places[0]?.closest('[lang]')?.getAttribute('lang') ?? '';
   region.textContent = places.length > 0 ? announcement(places) : '';
@@ -139,11 +139,11 @@ export function announcing(root) {
     /** @type {NodeListOf<HTMLElement>} */
     const places = root.querySelectorAll('[data-announces]');
     // Not that of a card in a slot of this one.
-    const place = Array.from(places).find((one) => (one.closest('.product-pool-card') ?? root) === root);
+    const place = [...places].find((one) => (one.closest('.product-pool-card') ?? root) === root);
     if (!place) return;
     /** @type {NodeListOf<HTMLElement>} */
     const answered = place.querySelectorAll('[data-answer]');
-    const answers = Array.from(answered, ({ dataset }) => [dataset.allergen, dataset.answer].join(':')).join();
+    const answers = [...answered].map(({ dataset }) => [dataset.allergen, dataset.answer].join(':')).join();
     const [texts, before] = last ?? [];
     last = [place.dataset.announces, answers];
     // Another product, or another language, is not news of this one.

@@ -1,7 +1,11 @@
 // Cards that a server drew. A gateway's is built from closed lists of elements and attributes and
 // never parsed as markup, so no supplier's text can become an element, a script or a style.
 
-const FORMAT = 1;
+/** @import { RawRecord } from '../shared/types.js' */
+
+import { ANSWERS } from './announcements.js';
+
+const FORMAT = 2;
 
 const ELEMENTS = new Set(
   'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q section slot span strong summary table tbody td th thead tr ul'.split(
@@ -18,16 +22,13 @@ const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 /** Stands for the time from which a card is that has become too old. */
 const DATE = '{date}';
 
-/** @import { RawRecord } from '../shared/types.js' */
-
-/** The answers of a verdict, the most serious first. */
-const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
-
 /**
  * The gateway's answers for every allergen.
  * @typedef {object} Answers
  * @property {Record<string, string[]>} words - By sets of allergens, the words that mean them.
  * @property {string} least - The answer that a verdict has at least.
+ * @property {Record<string, string>} head - The texts of heads by their kind, and what joins names.
+ * @property {Record<string, string>} names - The names of allergens in them.
  * @property {unknown} verdict - With an answer for every allergen.
  * @property {unknown} foot - Of a card with a verdict.
  */
@@ -82,8 +83,32 @@ function makeElement(node) {
  * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
  *   card, so that the list never leaves the page; false if it has words that only WebAssembly
  *   understands.
- * @property {(earlier: HTMLElement) => void} replace - Turns an earlier card into this one.
+ * @property {(container: HTMLElement) => void} replace - Turns the earlier card in a container into
+ *   this one.
  */
+
+/** The kinds of heads, as in src/card/panels/head.rs. */
+const HEADS = [...ANSWERS, 'check', 'none'];
+
+/**
+ * The words of a verdict's head, put together as src/card/panels/head.rs does.
+ * @param {string} worst
+ * @param {HTMLElement[]} chosen - The answers below it.
+ * @param {Answers} answers
+ */
+function headOf(worst, chosen, { head, names }) {
+  const listed = chosen.filter(({ dataset }) => dataset.answer === worst);
+  const hasCaution = listed.length === 0 || listed.some(({ dataset }) => dataset.caution);
+  const isCheck = worst === 'not-stated' && hasCaution;
+  const isNone = worst === 'not-declared' && listed.length > 1;
+  const rest = listed.map(({ dataset }) => names[dataset.allergen ?? '']);
+  const last = rest.pop() ?? '';
+  const list = rest.length > 0 ? rest.join(head.comma) + head.and + last : last;
+  const isAbout = chosen.some(({ dataset }) => dataset.allergen === 'peanuts');
+  const remark = isAbout ? null : chosen.map((item) => item.querySelector('[data-of]')).find(Boolean);
+  const text = head[isCheck ? 'check' : isNone ? 'none' : worst];
+  return text.replace('{names}', () => list) + (remark?.textContent ?? '');
+}
 
 /**
  * The function that answers a reader's list of allergens on a card.
@@ -96,9 +121,11 @@ function answering(drawn, answers) {
   const advised = foot ? makeElement(foot) : undefined;
   const plain = drawn.card.querySelector('.foot');
   const least = ANSWERS.indexOf(answers.least);
-  const items = Object.fromEntries(Array.from(whole.querySelectorAll('li'), (item) => [item.dataset.allergen, item]));
+  const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
-  const isWhole = whole.querySelector('ul') && Object.values(items).every((item) => rank(item) >= 0);
+  const isKnownItem = (/** @type {string} */ name) => rank(items[name]) >= 0 && answers.names[name];
+  const hasHead = whole.querySelector('.answer > .sign') && HEADS.every((kind) => answers.head[kind]);
+  const isWhole = whole.querySelector('ul') && hasHead && Object.keys(items).every(isKnownItem);
   if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
     Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
@@ -123,8 +150,12 @@ function answering(drawn, answers) {
     place.replaceChildren();
     if (chosen.length > 0) {
       const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
-      copy.dataset.answer = ANSWERS[Math.min(least, rank(chosen[0]))];
-      copy.querySelector('ul')?.replaceChildren(...chosen.map((item) => item.cloneNode(true)));
+      const worst = ANSWERS[Math.min(least, rank(chosen[0]))];
+      copy.dataset.answer = worst;
+      const sign = /** @type {HTMLElement} */ (copy.querySelector('.answer > .sign'));
+      sign.dataset.sign = worst === 'not-declared' ? 'not-present' : worst;
+      sign.parentElement?.replaceChildren(sign, headOf(worst, chosen, answers));
+      copy.querySelector('ul')?.replaceChildren(...chosen.flatMap((item) => [item.cloneNode(true), ' ']));
       place.append(copy);
     }
     return isKnown;
@@ -145,7 +176,7 @@ const placeIn = (card) => card.querySelector('[data-announces]');
  * @returns {(Node | string)[]}
  */
 function remake(nodes, before) {
-  const places = Array.from(before.childNodes);
+  const places = [...before.childNodes];
   return nodes.map((node) => {
     if (typeof node === 'number') return places[node];
     if (typeof node === 'string' || Array.isArray(node)) return make(node);
@@ -198,9 +229,11 @@ export function build(text, path, today, since) {
   const drawn = { card, data: answer.product };
   return Object.assign(drawn, {
     answer: answering(drawn, isOld ? oldAvoid : answer.avoid),
-    replace(/** @type {HTMLElement} */ earlier) {
-      patch(earlier, card);
-      drawn.card = earlier;
+    replace(/** @type {HTMLElement} */ container) {
+      const wanted = /** @type {Element} */ (container.cloneNode());
+      wanted.append(card);
+      patch(container, wanted);
+      drawn.card = /** @type {HTMLElement} */ (container.firstElementChild);
     },
   });
 }
@@ -213,14 +246,14 @@ export function build(text, path, today, since) {
  */
 function patch(live, wanted) {
   const isOpen = 'open';
-  for (const { name } of Array.from(live.attributes)) {
+  for (const { name } of [...live.attributes]) {
     if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
     if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
-  const places = Array.from(live.childNodes);
-  const nodes = Array.from(wanted.childNodes);
+  const places = [...live.childNodes];
+  const nodes = [...wanted.childNodes];
   while (nodes.length > 0) {
     const [place, node] = [places[0], nodes[0]];
     const isKept = place && isAlike(place, node);
@@ -262,9 +295,10 @@ function isAlike(one, other) {
  * @param {Element} container
  */
 export function handOver(container) {
-  const [drawn, served] = container.children;
-  patch(served, drawn);
-  drawn.remove();
+  const [drawn, served] = container.querySelectorAll(':scope > article');
+  if (served) patch(served, drawn);
+  // With what others have put beside it.
+  for (const node of [...container.childNodes]) if (node !== (served ?? drawn)) node.remove();
 }
 
 /**
@@ -316,6 +350,8 @@ export function outdate(container) {
   for (const place of container.querySelectorAll('[data-answer="not-declared"]')) {
     place.setAttribute('data-answer', 'not-stated');
     if (place.localName === 'li') place.append(worded('span', 'caution', `. ${advice}`));
+    const head = place.querySelector(':scope > .answer')?.lastChild;
+    if (head) head.textContent = advice;
   }
   const card = container.querySelector('.card');
   if (!card || !advice || card.querySelector('[data-notice="stale"]')) return;

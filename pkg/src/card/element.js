@@ -55,7 +55,7 @@ const NAME = 'product-pool-card';
  * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
  * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
  * @attr {string} lang - Language of the card, instead of the language around it.
- * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the reader's preference.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the page's `color-scheme`.
  * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
  * @attr {'full' | 'summary' | 'badges'} [variant=full] - How much of the product it shows: `summary` for a list of search results, `badges` for its allergens in a line.
  * @attr {string} panels - Names of the panels, in their order, with spaces between, instead of those of the variant: PANELS.
@@ -108,8 +108,9 @@ const NAME = 'product-pool-card';
  * @cssprop --product-pool-may-contain - Colour of allergens that it may contain, and of notices.
  * @cssprop --product-pool-not-stated - Colour of information that is not stated.
  * @cssprop --product-pool-font - Font family.
+ * @cssprop --product-pool-font-size - Size of text, 16 px or more; by default what the reader has set in the browser.
  * @cssprop --product-pool-radius - Radius of the corners.
- * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23rem for a summary, and 6.5rem for badges; each word of `avoid` adds 5.5rem and 3rem.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; with `avoid` they have 3.5em and 2.25em more, and 1.75em for each word of it.
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
@@ -360,6 +361,7 @@ class Card extends PoolElement {
   /** The element's own part of a drawing, and the product's description for search engines. */
   #afterDrawing() {
     this.#served.handOver();
+    this.mounted?.settle();
     wholeSheetOf(this.ownerDocument);
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
@@ -389,6 +391,9 @@ class Card extends PoolElement {
       // Each of them is answered in the card, which takes room.
       const words = this.avoid?.match(/\S+/g);
       if (words) this.shell.style.setProperty('--_words', String(words.length));
+      const { notLoaded, lang, dir } = this.locale ?? {};
+      // What paper says, in English until there are other words.
+      if (notLoaded) Object.assign(this.#skeleton.lastElementChild ?? {}, { textContent: notLoaded, lang, dir });
     }
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;

@@ -259,4 +259,4 @@ const recordOf = (product) => /** @type {RawRecord} */ (product);
  * @param {string | undefined} gtin
  * @returns {ProductResponse}
  */
-const responseOf = (product, gtin) => ({ text: JSON.stringify(product), data: recordOf(product), gtin });
+const responseOf = (product, gtin) => ({ data: recordOf(product), gtin });

@@ -8,6 +8,7 @@
 import { setting } from '../shared/config.js';
 import { dedupe } from '../shared/dedupe.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
+import { toJson } from '../shared/json.js';
 import { received } from '../shared/received.js';
 
 /** The header in which a gateway states since when it could not check a response. */
@@ -45,7 +46,8 @@ const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product
  * @param {RawRecord} data
  */
 const isProduct = (data) =>
-  'general' in data || (Object.keys(data).length > 0 && !FOREIGN.some((name) => name in data));
+  Object.hasOwn(data, 'general') ||
+  (Object.keys(data).length > 0 && !FOREIGN.some((name) => Object.hasOwn(data, name)));
 
 /**
  * The `data` of a response, or the record itself; undefined if it is no product.
@@ -53,7 +55,7 @@ const isProduct = (data) =>
  */
 export function dataOf(text) {
   const value = parsed(text);
-  const data = record(value && 'data' in value ? value.data : value);
+  const data = record(value && Object.hasOwn(value, 'data') ? value.data : value);
   return data && isProduct(data) ? data : undefined;
 }
 
@@ -97,7 +99,7 @@ export function requestProduct(request, options) {
   const { baseUrl, client } = request;
   const work = async (/** @type {AbortSignal} */ signal) => {
     const found = await product({ ...request, ...cacheOf(options) }, signal);
-    return { ...found, received: received(found.headers, options.again) };
+    return { ...found, text: found.text ?? toJson(found.data), received: received(found.headers, options.again) };
   };
   // One that is renewed gives up sooner than others, without a reason for the reader.
   return dedupe([...keyOf(request), options.isRenewal], work, { ...options, address: client ? undefined : baseUrl });
@@ -236,6 +238,16 @@ export function requestDrawn({ baseUrl, token, drawn }, options) {
 export const pathOf = (productId, digits) => (productId ? segment(productId) : digits && `gtin/${digits}`);
 
 /**
+ * The images in a list of them; undefined if it is none.
+ * @param {string | undefined} list
+ * @returns {unknown[] | undefined}
+ */
+export function imagesIn(list) {
+  const images = parsed(list ?? '')?.data;
+  return Array.isArray(images) ? images.filter(record) : undefined;
+}
+
+/**
  * Requests a product's feature image or the list of its images: the response as text,
  * or undefined, for many products have no images.
  * @param {Connection & { wholesaler?: number | undefined }} request
@@ -248,8 +260,8 @@ export function requestImages({ baseUrl, token, client, wholesaler }, id, featur
   const work = async (/** @type {AbortSignal} */ signal) => {
     if (client) {
       const more = { signal, ...(wholesaler != null && { wholesaler }) };
-      if (feature) return JSON.stringify({ data: await client.getFeatureImage(id, more) });
-      return JSON.stringify(await client.listImages(id, more));
+      if (feature) return toJson({ data: await client.getFeatureImage(id, more) });
+      return toJson(await client.listImages(id, more));
     }
     const query = wholesaler == null ? '' : `?wholesaler=${encodeURIComponent(wholesaler)}`;
     const path = segment(id);

@@ -8,6 +8,7 @@
 /** @import { CardElement } from './request.js' */
 
 import { gtin14 } from '../shared/gtin.js';
+import { toJson } from '../shared/json.js';
 import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
 import { dataOf } from './fetch.js';
@@ -98,8 +99,8 @@ export class ServedCard {
   /** @param {ShadowRoot | null} [root] */
   constructor(root) {
     const shell = root?.querySelector('.shell');
-    this.#styles = Array.from(root?.childNodes ?? []).filter((node) => node !== shell);
-    this.#nodes = Array.from(shell?.childNodes ?? []);
+    this.#styles = [...(root?.childNodes ?? [])].filter((node) => node !== shell);
+    this.#nodes = [...(shell?.childNodes ?? [])];
   }
 
   get isShown() {
@@ -116,10 +117,9 @@ export class ServedCard {
   show(shell, loader, request) {
     const { card, replace } = /** @type {DrawnCard} */ (loader.drawn);
     const { container } = this;
-    const earlier = this.isOf(request) ? container?.firstElementChild : undefined;
-    if (earlier) {
+    if (container && this.isOf(request)) {
       this.loader = loader;
-      return replace(/** @type {HTMLElement} */ (earlier));
+      return replace(container);
     }
     this.end();
     this.loader = loader;
@@ -142,7 +142,7 @@ export class ServedCard {
    * @param {Pick<CardElement, 'language' | 'variant' | 'panels' | 'headingLevel'> & Pick<ProductPoolCard, 'avoid' | 'density'>} settings
    */
   isDrawnWith({ language, variant, panels, headingLevel, avoid, density }) {
-    const settings = JSON.stringify([today(), language, variant, panels, headingLevel, avoid, density]);
+    const settings = toJson([today(), language, variant, panels, headingLevel, avoid, density]);
     return this.container?.dataset.settings === settings;
   }
 
@@ -207,12 +207,12 @@ export class ServedCard {
   restore(shell) {
     const { container } = this;
     if (!container) return;
-    container.replaceChildren(/** @type {Element} */ (container.lastElementChild));
+    container.replaceChildren(/** @type {Element} */ (container.querySelector(':scope > article:last-of-type')));
     shell.append(container);
   }
 
   end() {
-    for (const node of this.#nodes) node.remove();
+    for (const node of this.#nodes) if (node.parentNode) node.remove();
     const styles = this.#styles;
     // The element's own may lack those of what the reader has opened.
     if (styles.length > 0) wholeSheetOf(document).then(() => styles.forEach((node) => node.remove()));

@@ -2,6 +2,9 @@
 // after a retry. The custom element and the Yew components both use this module (src/yew/reader.rs).
 // Its contract with what Rust draws are the attributes `data-action`,
 // `data-index`, `data-zoom` and `data-toggle`, and the shell's `data-density`.
+//
+// A page may put a card into a link, a button or a label. A click on the card's text is then a click on
+// that, and one on a control of the card is not.
 
 /**
  * The card's reactions to its reader.
@@ -15,6 +18,22 @@
 const THUMBNAIL = '[data-action="image"]';
 const DIALOG = 'dialog[data-zoom]';
 const FOLD = '[data-toggle]';
+
+/** The controls of a card. */
+const CONTROL = 'a[href], button, dialog, summary';
+
+/** What a page may put around a card that does something of its own when it is clicked. */
+const AROUND = 'a[href], button, label, summary, [role="button"], [role="link"]';
+
+/**
+ * Whether an event goes through one of those on its way up from an element, in all shadow trees.
+ * @param {Event} event
+ * @param {EventTarget} element
+ */
+function isInControl(event, element) {
+  const path = event.composedPath();
+  return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
+}
 
 /**
  * The steps by which keys walk through a row that is read from the left.
@@ -58,7 +77,7 @@ export function listen(root, actions) {
    * @param {string} selector
    */
   const all = (selector) =>
-    Array.from(root.querySelectorAll(/** @type {'button'} */ (selector))).filter((element) => isOwn(element));
+    [...root.querySelectorAll(/** @type {'button'} */ (selector))].filter((element) => isOwn(element));
 
   /** The focused element of the card. */
   const focused = () => {
@@ -111,7 +130,28 @@ export function listen(root, actions) {
       { capture, signal: listening.signal },
     );
 
-  on('click', (target) => {
+  /**
+   * Keeps a click on a control of the card from what is around the card.
+   * @param {Element} target
+   * @param {Event} event
+   */
+  const keep = (target, event) => {
+    const control = target.closest(CONTROL);
+    // What the page puts into a slot is its own.
+    const isGiven = root.contains(target.closest('slot, .product-pool-slot'));
+    if (!control || isGiven || !root.contains(control) || !isInControl(event, host)) return;
+    event.stopPropagation();
+    // The browser follows the link of the card.
+    if (control.matches('a')) return;
+    event.preventDefault();
+    const fold = control.parentElement;
+    if (control.matches('summary') && event.type === 'click' && fold instanceof HTMLDetailsElement)
+      fold.open = !fold.open;
+  };
+
+  on('auxclick', keep);
+  on('click', (target, event) => {
+    keep(target, event);
     /** @type {HTMLElement | null} */
     const button = target.closest('[data-action]');
     switch (button?.dataset.action) {

@@ -1,12 +1,12 @@
 // What a card that the browser draws does not need at first: the styles of the verdict and of the
 // other variants, and of what is folded, enlarged and printed (on paper the last outweigh the
 // others); what the element does with a card that a server drew; what screen readers announce; and
-// renewal.
+// what notices that an answer is too old.
 
 import later from '../../dist/styles/later.js';
 import variants from '../../dist/styles/variants.js';
 
+export { follow, outdateLoaded, setDrawn } from './aging.js';
 export { announcing } from './announcements.js';
 export { handOver, outdate } from './drawn.js';
-export { follow, outdateDrawn, setDrawn } from './upkeep.js';
 export default variants + later;

@@ -1,6 +1,6 @@
 // The skeleton of a card.
 
-import { element } from '../shared/placeholders.js';
+import { UNAVAILABLE, element } from '../shared/placeholders.js';
 
 /** The skeleton that is shown while the card loads. */
 export function makeSkeleton() {
@@ -17,5 +17,6 @@ export function makeSkeleton() {
   );
   const skeleton = element('div', { class: 'skeleton' }, head, bar(' wide'), bar(), bar(' wide'), fonts);
   const slot = element('slot', { name: 'loading' }, skeleton);
-  return element('div', { class: 'card', part: 'card', 'aria-busy': 'true' }, slot);
+  const paper = element('p', { class: 'paper', lang: 'en' }, UNAVAILABLE);
+  return element('div', { class: 'card', part: 'card', 'aria-busy': 'true' }, slot, paper);
 }

@@ -23,7 +23,7 @@ let frame;
  */
 const images = (copy) =>
   Promise.all(
-    Array.from(copy.querySelectorAll('img'), (image) => {
+    [...copy.querySelectorAll('img')].map((image) => {
       image.loading = 'eager';
       return image.decode().catch(() => {});
     }),
@@ -61,7 +61,7 @@ function makeFrame() {
  *   sheet for a document.
  */
 export async function print(card, name, sheetOf) {
-  frame?.remove();
+  if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
   frame = mine;
   // A frame in the document has both.

@@ -5,10 +5,11 @@
 /** @import { DrawnCard } from './drawn.js' */
 
 import { failureOf, notProduct } from '../shared/failures.js';
+import { toJson } from '../shared/json.js';
 import { instantIn } from '../shared/locale.js';
 import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
-import { dataOf, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
+import { dataOf, imagesIn, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
 import { loadLater, wholeSheetOf, withLater } from './styles.js';
 import { watcherOf } from './visibility.js';
 
@@ -79,7 +80,7 @@ export class ProductLoader {
    */
   received;
   /**
-   * From when the answer is, because it is too old: `2026-01-31T12:00:00Z`.
+   * From when the answer is, because it is too old: `2026-01-31T12:00:00.000Z`.
    * @type {string | undefined}
    */
   oldSince;
@@ -174,7 +175,7 @@ export class ProductLoader {
 
   /** Calls the card that a gateway drew too old, because its record could not be requested. */
   outdate() {
-    withLater(({ outdateDrawn }) => outdateDrawn(this, OWN));
+    withLater(({ outdateLoaded }) => outdateLoaded(this, OWN));
   }
 
   /** @param {boolean} [again] */
@@ -261,31 +262,28 @@ export class ProductLoader {
   }
 
   /**
+   * Requests the list of images, for that of a product without any is a response like others: a request
+   * for its feature image would be an error on the console of every page. Of several images the list does
+   * not say which is the feature image, and a service may have no list.
    * @param {string} id
    * @param {boolean} [again]
    */
-  #requestImages(id, again) {
+  async #requestImages(id, again) {
     this.#imagesOf = id;
-    for (const name of this.#needs) {
-      const key = `${name} ${id}`;
-      if (this.#requested.has(key)) continue;
-      this.#requested.add(key);
-      this.#requestInto(name, id, again);
-    }
-  }
-
-  /**
-   * @param {'image' | 'images'} name
-   * @param {string} id
-   * @param {boolean} [again]
-   */
-  async #requestInto(name, id, again) {
-    const { signal } = this;
+    const showsAll = this.#needs.includes('images');
+    const key = `${showsAll} ${id}`;
+    if (this.#needs.length === 0 || this.#requested.has(key)) return;
+    this.#requested.add(key);
+    const { request, signal } = this;
     this.#awaited += 1;
-    const text = await requestImages(this.request, id, name === 'image', { signal, again });
+    const list = await requestImages(request, id, false, { signal, again });
+    const images = imagesIn(list);
+    let image = images?.length ? toJson({ data: images[0] }) : undefined;
+    if (!images || images.length > 1) image = (await requestImages(request, id, true, { signal, again })) ?? image;
     this.#awaited -= 1;
     if (signal.aborted) return;
-    this[name] = text ?? this[name];
+    this.image = image ?? this.image;
+    if (showsAll) this.images = list ?? this.images;
     this.changed();
   }
 }

@@ -4,47 +4,13 @@
 
 /** @import { Received } from '../shared/received.js' */
 
-/** How long an answer holds that does not say so, in milliseconds: as long as a gateway's. */
-const HOLDS = 300_000;
-
-/** How long one holds at least, so that no service is asked all the time. */
-const LEAST = 5_000;
-
-/**
- * The time in which an answer that no longer holds is renewed before its view calls it old: a tenth of
- * the time that it held, and at most this. Without it a page that stays open would change for a moment
- * each time. A page that was hidden when its answers ran out has none.
- */
-const GRACE = 10_000;
-
-/** The same for what was too old already when the view was opened. */
-const MOMENT = 1_000;
+import { TICK, ageOf, isHidden, stopwatch, whenTurned } from '../shared/age.js';
 
 /** The first and the longest pause after a request that brought nothing newer. */
 const [FIRST, LONGEST] = [2_000, 300_000];
 
-/** How often a visible page looks at the clock: timers do not count the time that a computer sleeps. */
-const TICK = 15_000;
-
 /** The longest time of a timer, which fires at once beyond. */
 const FOREVER = 2 ** 31 - 1;
-
-/** How far a clock may be set back before times that it measured mean nothing, in milliseconds. */
-const SET_BACK = 60_000;
-
-/**
- * A function that returns how many milliseconds have passed. A computer that sleeps, and a page in the
- * back/forward cache, stop one clock, and people set the other: the later of the two counts. After
- * the clock was set back nothing is known, which counts as for ever.
- * @param {number} [at] - When it began, by the clock that people set.
- * @param {number} [steady] - The same by the one that they cannot.
- */
-export function stopwatch(at = Date.now(), steady = performance.now()) {
-  return () => {
-    const [passed, ran] = [Date.now() - at, performance.now() - steady];
-    return passed < ran - SET_BACK ? Infinity : Math.max(passed, ran);
-  };
-}
 
 /**
  * What shares an answer.
@@ -54,44 +20,13 @@ export function stopwatch(at = Date.now(), steady = performance.now()) {
  *   returns what ends that. Without it, it always is.
  * @property {() => Promise<Received | undefined>} ask - Requests it again, past the browser's cache.
  *   Throws, or returns nothing, if there is no answer.
- * @property {(since: number | undefined) => void} show - Shows from when its answer is, in milliseconds
- *   since 1970, because that is old; or no more.
+ * @property {(since: string | undefined) => void} show - Shows from when its answer is, because that is
+ *   old: `2026-01-31T12:00:00.000Z`; or no more.
  */
-
-/**
- * A directive of `Cache-Control` that is a time, in milliseconds; undefined if it is not there.
- * @param {string} control
- * @param {string} name
- */
-function time(control, name) {
-  const [, seconds] = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, 'i').exec(control) ?? [];
-  return seconds === undefined ? undefined : 1000 * Number(seconds);
-}
-
-/**
- * How old an answer was when it arrived, and how long it holds from then on: not at all if its service
- * knows that it is out of date (`max-age=0`). A browser's own cache does not say how long it kept an
- * answer; the date of the answer does, unless one of the clocks is wrong, and so it counts only until
- * the answer was checked.
- * @param {Pick<Received, 'headers' | 'isChecked' | 'at'>} answer
- */
-export function ageOf({ headers, isChecked, at }) {
-  const control = headers?.get('cache-control') ?? '';
-  const stated = time(control, 'max-age') ?? HOLDS;
-  const holds = stated && Math.max(stated, LEAST);
-  const shared = Math.max(1000 * Number(headers?.get('age') ?? 0) || 0, 0);
-  const dated = isChecked ? 0 : at - Date.parse(headers?.get('date') ?? '') || 0;
-  const age = Math.max(shared, dated);
-  // A shared cache, which can be purged, may keep it for longer than a browser.
-  const whole = Math.max(time(control, 's-maxage') ?? 0, holds);
-  return { age, holds, left: Math.max(Math.min(holds - (age - shared), whole - age), 0) };
-}
 
 /** A pause after so many requests in a row that brought nothing newer. */
 const pauseAfter = (/** @type {number} */ tries) =>
   Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
-
-const isHidden = () => document.visibilityState === 'hidden';
 
 /** Members with equal keys, which ask together. */
 class Group {
@@ -127,11 +62,10 @@ class Group {
    */
   constructor(key, answer) {
     this.key = key;
-    const { holds, left } = this.#take(answer);
+    const { holds, left, first } = this.#take(answer);
+    this.#grace = first;
     // What was kept for too long is requested at once, unless no answer holds.
-    if (left > 0 || holds === 0) return;
-    this.#pause = 0;
-    this.#grace = Math.min(this.#grace, MOMENT);
+    if (left === 0 && holds > 0) this.#pause = 0;
   }
 
   /** For how long the answer has not held any more; negative while it does. */
@@ -142,13 +76,13 @@ class Group {
   /** @param {Received} answer */
   #take(answer) {
     const found = ageOf(answer);
-    const { age, holds, left } = found;
-    this.#since = answer.at - age;
+    const { since, left, grace } = found;
+    this.#since = since;
     // Another answer that is too old does not begin the time anew.
     if (left > 0 || this.#tries === 0) {
       this.#left = left;
       this.#elapsed = stopwatch(answer.at, answer.steady);
-      this.#grace = Math.min(GRACE, holds / 10);
+      this.#grace = grace;
     }
     if (left === 0) {
       this.#retreat();
@@ -170,10 +104,10 @@ class Group {
   join(member, answer) {
     this.members.add(member);
     this.rest();
-    const { age, left } = ageOf(answer);
+    const { since, left } = ageOf(answer);
     const rest = left - stopwatch(answer.at, answer.steady)();
     if (rest < -this.#over) {
-      this.#since = Math.min(this.#since, answer.at - age);
+      this.#since = Math.min(this.#since, since);
       this.#left = this.#elapsed() + rest;
       if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
     } else if (this.#isOld && rest > 0) {
@@ -196,7 +130,7 @@ class Group {
    */
   async show(member) {
     try {
-      await member.show(this.#isOld ? this.#since : undefined);
+      await member.show(this.#isOld ? new Date(this.#since).toISOString() : undefined);
     } catch (error) {
       reportError(error);
     }
@@ -214,8 +148,9 @@ class Group {
   check(returned) {
     const over = this.#over;
     if (!this.#isOld && (over > this.#grace || (returned && over > 0))) this.#grow();
+    if (isHidden()) return this.rest();
     const isDue = this.#paused() >= this.#pause || (returned && over > 0 && this.#tries === 0);
-    if (!isDue || this.#isAsking || isHidden()) return;
+    if (!isDue || this.#isAsking) return;
     if (this.#waiting.length > 0 && !returned && this.#watched() < TICK) return;
     // An element that was moved in the page is not watched any more.
     this.rest();
@@ -234,7 +169,7 @@ class Group {
 
   async #ask() {
     this.rest();
-    if (this.#isAsking || isHidden()) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = [...this.members];
     const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));
@@ -266,26 +201,18 @@ const groups = new Set();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Looks which answers are too old, and when to do so next. */
-function look(returned = false) {
+/**
+ * Looks which answers are too old, and when to do so next.
+ * @param {boolean} [returned] - Whether the page was hidden until now.
+ */
+export function look(returned = false) {
   clearTimeout(timer);
   for (const group of groups) group.check(returned);
-  const idle = Math.min(...Array.from(groups, (group) => group.idle));
+  const idle = Math.min(...[...groups].map((group) => group.idle));
   if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
 }
 
 let isFollowing = false;
-
-/** Looks again when the page is shown again. */
-function follow() {
-  if (isFollowing) return;
-  isFollowing = true;
-  document.addEventListener('visibilitychange', () => {
-    if (isHidden()) for (const group of groups) group.rest();
-    look(!isHidden());
-  });
-  addEventListener('pageshow', ({ persisted }) => persisted && look(true));
-}
 
 /**
  * Renews an answer for as long as a member shows it; returns what ends that.
@@ -293,7 +220,8 @@ function follow() {
  * @param {Received} answer
  */
 export function renew(member, answer) {
-  follow();
+  if (!isFollowing) whenTurned(look);
+  isFollowing = true;
   const { key } = member;
   let group = [...groups].find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]));
   if (!group) {

@@ -1,4 +1,4 @@
-// Which cards are near the viewport: lazy cards load when they are.
+// Which cards are near the viewport, or printed: lazy cards load when they are.
 
 /** The distance from the viewport at which that is. */
 const AHEAD = '400px';
@@ -9,18 +9,25 @@ const AHEAD = '400px';
  */
 let observer;
 
-/** @type {WeakMap<Element, () => void>} */
-const waiting = new WeakMap();
+/** @type {Map<Element, () => void>} */
+const waiting = new Map();
+
+/** @param {Element} card */
+function come(card) {
+  const near = waiting.get(card);
+  unwatch(card);
+  near?.();
+}
 
 /** @param {IntersectionObserverEntry[]} entries */
 function observed(entries) {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    const near = waiting.get(target);
-    unwatch(target);
-    near?.();
-  }
+  for (const { isIntersecting, target } of entries)
+    // What has no box of its own is never near, although its content can be seen.
+    if (isIntersecting || getComputedStyle(target).display === 'contents') come(target);
 }
+
+/** Paper shows the whole page. What need not be requested is drawn before the browser makes it. */
+const printing = () => [...waiting.keys()].forEach(come);
 
 /**
  * Calls `near` once, when the card is near the viewport.
@@ -30,7 +37,10 @@ function observed(entries) {
 export function watch(card, near) {
   // As in tests without a layout.
   if (typeof IntersectionObserver !== 'function') return near();
-  observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+  if (!observer) {
+    observer = new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
+    addEventListener('beforeprint', printing);
+  }
   waiting.set(card, near);
   observer.observe(card);
 }

@@ -1,11 +1,20 @@
 // The messages to developers, by cause: what is wrong, and what to do about it. A name in braces
-// stands for a member of the fault. docs/page.md has the same table, which
+// stands for a member of the fault. docs/messages.md has the same table, which
 // tests/node/diagnostics.test.mjs checks.
 
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
 /** Those that are warnings, not errors. */
-export const WARNINGS = ['not-drawn', 'not-used', 'check-digit', 'no-language', 'wasm-missing', 'wasm-type', 'token'];
+export const WARNINGS = [
+  'not-drawn',
+  'not-used',
+  'check-digit',
+  'no-language',
+  'wasm-missing',
+  'wasm-type',
+  'token',
+  'versions',
+];
 
 /** @type {Record<string, [what: string, remedy: string]>} */
 export const MESSAGES = {
@@ -145,6 +154,10 @@ export const MESSAGES = {
   'json-ld': [
     'A product could not be described as JSON-LD: {reason}.',
     'Serve dist/label.js and dist/wasm/label_bg.wasm; a page with Trusted Types must allow the policy product-pool.',
+  ],
+  versions: [
+    'This page has loaded more than one version of product-pool: {value}.',
+    'Load all of its scripts from one place; until then they share their settings, but not their requests.',
   ],
   token: [
     'This page contains an API token, which every visitor can read.',

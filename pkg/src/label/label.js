@@ -7,6 +7,7 @@
 
 import { fetchWasm, fileOrText, startModule } from '../wasm/bytes.js';
 import { unknownName } from '../diagnostics/nearest.js';
+import { toJson } from '../shared/json.js';
 import { today } from '../shared/today.js';
 import { copied, withCopies } from './copied.js';
 
@@ -61,7 +62,7 @@ function textOf(record, name) {
     throw new TypeError(`${name} must be a product: an object or its JSON text`);
   }
   if ('then' in record) throw new TypeError(`${name} is a promise: await it`);
-  return JSON.stringify(record);
+  return toJson(record);
 }
 
 /**
@@ -157,7 +158,7 @@ export async function jsonLd(product, options = {}) {
   const { image, url, unit, resolver, messages } = options;
   const text = textOf(product, 'the product');
   const used = messages ?? (await english());
-  const given = JSON.stringify({
+  const given = toJson({
     image,
     url: url == null ? undefined : String(url),
     unit: unit === true,

@@ -6,6 +6,7 @@
 /** @import { Connection } from './types.js' */
 
 import { define, inspect, parse, reflect, upgrade } from './attributes.js';
+import { VERSION, shared } from './page.js';
 import { PROPERTIES, PropertiesElement as Properties, asText, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { warnOfToken } from './token-warning.js';
@@ -61,22 +62,19 @@ const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
  */
 
 /**
- * The settings that `configure()` was given. The token stays in this closure, out of the DOM.
- * @type {StoredSettings}
+ * What the copies of this package share on a page. The token is out of the DOM, but other scripts of
+ * the page can read it here, as they can read every request.
+ * @typedef {object} Page
+ * @property {string} version - Of the copy that was first.
+ * @property {StoredSettings} given - The settings that `configure()` was given.
+ * @property {Set<Config>} elements - The <product-pool-config> elements of the page, oldest first.
+ * @property {Set<() => void>} followers - Called when a setting has changed.
  */
-const given = {};
-
-/**
- * The <product-pool-config> elements of the page, oldest first.
- * @type {Set<Config>}
- */
-const elements = new Set();
-
-/**
- * Called when a setting has changed.
- * @type {Set<() => void>}
- */
-const followers = new Set();
+const { version, given, elements, followers } = shared(
+  'settings 1',
+  () => /** @type {Page} */ ({ version: VERSION, given: {}, elements: new Set(), followers: new Set() }),
+);
+if (version !== VERSION) report('versions', { value: `${version}, ${VERSION}` });
 
 /**
  * Calls `follower` whenever the settings of the page change.
@@ -157,7 +155,7 @@ export function absolute(baseUrl) {
  */
 export function tokenFor(baseUrl) {
   /** @type {{ token?: Token, baseUrl?: string }[]} */
-  const sources = [given, ...Array.from(elements, (element) => element.connection())];
+  const sources = [given, ...[...elements].map((element) => element.connection())];
   const source = sources.find(({ token }) => token !== undefined);
   return source && absolute(source.baseUrl) === baseUrl ? source.token : undefined;
 }
@@ -204,7 +202,7 @@ const PropertiesElement = /** @type {any} `reflect` adds them where the compiler
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`. Relative addresses are the page's.
  * @attr {string} lang - Language of the cards, instead of the language around them.
  * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
  * @attr {'comfortable' | 'compact'} density - How much room there is.
  * @attr {'full' | 'summary' | 'badges'} variant - How much of a product cards show.
  * @attr {string} panels - Names of the panels, in their order, with spaces between.

@@ -23,7 +23,7 @@ function lookForSubjects() {
   for (const one of connected) {
     // Of a fragment whose settings the server has refused.
     const { problem } = one.dataset;
-    if (problem || (!one.hasSubject && one.checkVisibility())) {
+    if (problem || (!one.hasSubject && one.checkVisibility?.())) {
       report('no-product', { element: one.localName, problem });
     }
   }
@@ -74,4 +74,4 @@ export const leave = (element) => connected.delete(element);
  * @template {PoolElement} T
  * @param {new () => T} Class
  */
-export const connectedOf = (Class) => /** @type {T[]} */ (Array.from(connected).filter((one) => one instanceof Class));
+export const connectedOf = (Class) => /** @type {T[]} */ ([...connected].filter((one) => one instanceof Class));

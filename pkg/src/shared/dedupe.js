@@ -1,5 +1,6 @@
 // Single flight: elements that need the same response share one request.
 
+import { VERSION, shared } from './page.js';
 import { slotsOf } from './slots.js';
 
 /** The time for which a response serves further elements, in milliseconds. */
@@ -14,8 +15,11 @@ const TTL = 30_000;
  * @property {boolean} [settled]
  */
 
-/** @type {Set<Flight>} */
-const flights = new Set();
+/**
+ * Of this version alone: another one may expect other responses.
+ * @type {Set<Flight>}
+ */
+const flights = shared(`requests ${VERSION}`, () => new Set());
 
 /**
  * Runs `work` once for all callers with an equal `key`. It is aborted when all of

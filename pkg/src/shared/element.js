@@ -99,7 +99,8 @@ export class PoolElement extends PropertiesElement {
     this.#queued = true;
     queueMicrotask(() => {
       this.#queued = false;
-      if (!this.isConnected) return;
+      // A unit test may have ended, and its document with it.
+      if (!this.isConnected || typeof document !== 'object') return;
       inspect(this, this.#class.attributes, this.#class.properties);
       this.update();
       this.show();
@@ -295,7 +296,7 @@ export class PoolElement extends PropertiesElement {
     const root = this.shadowRoot;
     const sheet = sheetOf(this.ownerDocument);
     // A server's card has its own, until the element takes over.
-    if (!this.isServed && root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
+    if (!this.isServed && root.adoptedStyleSheets?.[0] !== sheet) root.adoptedStyleSheets = [sheet];
     if (this.#tree) return this.#tree;
     const slot = element('slot');
     /** @type {HTMLElement | null} */
@@ -345,8 +346,10 @@ export class PoolElement extends PropertiesElement {
    * @param {boolean} wanted
    */
   place(part, wanted) {
-    if (!wanted) part.remove();
-    else if (!part.parentNode) this.shell.append(part);
+    // What is not there is not removed: `remove` of Prototype.js would throw.
+    if (wanted === Boolean(part.parentNode)) return;
+    if (wanted) this.shell.append(part);
+    else part.remove();
   }
 
   /**

@@ -139,7 +139,7 @@ function dates(tag) {
     const [, day = ''] = /^\s*((?!00)\d{4}-\d\d-\d\d)(?![^ T])/.exec(text) ?? [];
     const date = new Date(day);
     // Engines differ in whether they reject 31 February or read it as a day of March.
-    if (!date.toJSON()?.startsWith(day)) return text;
+    if (!day || date.getUTCDate() !== Number(day.slice(8))) return text;
     // In a language that Intl does not know, digits are better than English months.
     format ??= new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeZone: 'UTC' });
     return format.format(date);
@@ -200,8 +200,10 @@ async function make(tag, texts) {
   ]);
   const locale = forIntl(tag, used);
   const parts = new Intl.NumberFormat(locale ?? FALLBACK).formatToParts(1.5);
+  const all = Object.assign({}, messages, ...layers);
   return {
-    messages: JSON.stringify(Object.assign({}, messages, ...layers)),
+    messages: JSON.stringify(all),
+    notLoaded: all['allergens.not-loaded'],
     lang: used,
     dir: directionOf(used),
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',

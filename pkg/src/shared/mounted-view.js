@@ -33,6 +33,8 @@ export class MountedView {
   handle;
   /** @type {View} */
   #props;
+  /** Others may change the view, such as extensions that translate pages. */
+  #observer = new MutationObserver((records) => this.#mark(records));
 
   /**
    * Draws `props` into `container` with the export `mount` of the module.
@@ -43,8 +45,10 @@ export class MountedView {
   constructor(mount, container, props) {
     this.container = container;
     this.#props = props;
+    this.#observer.observe(container, { childList: true, subtree: true });
     try {
       this.handle = mount(container, props);
+      this.settle();
     } catch (error) {
       this.end();
       throw error;
@@ -58,10 +62,29 @@ export class MountedView {
   update(props) {
     if (same(props, this.#props)) return;
     this.#props = props;
+    this.#mark(this.#observer.takeRecords());
     /** @type {Handle} */ (this.handle).update(props);
+    this.settle();
+  }
+
+  /** Takes what is there now for what was drawn. */
+  settle() {
+    this.#observer.takeRecords();
+  }
+
+  /**
+   * Marks the elements whose child nodes are not those that were drawn, for the view to make them anew
+   * (src/card/render/dom.rs).
+   * @param {MutationRecord[]} records
+   */
+  #mark(records) {
+    for (const { target } of records) {
+      if (target !== this.container) /** @type {Element} */ (target).setAttribute('data-foreign', '');
+    }
   }
 
   end() {
+    this.#observer.disconnect();
     try {
       this.handle?.destroy();
       // Not left to the garbage collector, which does not see the memory of WebAssembly.
@@ -70,6 +93,7 @@ export class MountedView {
     } catch (error) {
       report('unmount', { error });
     }
-    this.container.remove();
+    // Other scripts may have removed it, and some of them do not allow it twice.
+    if (this.container.parentNode) this.container.remove();
   }
 }

@@ -1,6 +1,6 @@
 // The placeholders of an element whose view cannot be drawn.
 
-const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
+export const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
 
 /**
  * Makes an element with attributes and children; strings become text nodes.
@@ -38,7 +38,7 @@ export function makeNotice(part) {
  */
 export function hasFallback(host) {
   const nodes = /** @type {NodeListOf<Element & Text>} */ (host.childNodes);
-  return Array.from(nodes).some((node) =>
+  return [...nodes].some((node) =>
     node.nodeType === 1
       ? !node.slot && !/^(script|style|template)$/i.test(node.localName)
       : node.nodeType === 3 && node.data.trim() !== '',

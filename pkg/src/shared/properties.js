@@ -4,6 +4,7 @@
 /** @import { ProductSource } from '../../types/label.js' */
 
 import { Base } from './attributes.js';
+import { toJson } from './json.js';
 
 /** Those of every element that have no attribute. */
 export const PROPERTIES = ['token', 'client', 'messages'];
@@ -41,13 +42,13 @@ export const propertiesOf = (element) => /** @type {OwnProperties} */ (propertie
  * JSON at once: later changes to the page's object have no effect.
  * @param {object | string | null | undefined} value - JSON already, if it is a string.
  */
-export const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined));
+export const asJson = (value) => (typeof value === 'object' && value ? toJson(value) : (value ?? undefined));
 
 /**
  * The same of messages.
  * @param {Messages | null | undefined} messages
  */
-export const asText = (messages) => (messages ? JSON.stringify(messages) : undefined);
+export const asText = (messages) => (messages ? toJson(messages) : undefined);
 
 /** An element that a page may set properties on. */
 export class PropertiesElement extends Base {

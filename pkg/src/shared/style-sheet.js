@@ -14,7 +14,8 @@ export function styleSheet(css) {
     if (!sheet) {
       const window = /** @type {Window & typeof globalThis} */ (document.defaultView);
       sheet = new window.CSSStyleSheet();
-      sheet.replaceSync(css);
+      // The DOM of unit tests, such as jsdom, has none of these styles.
+      sheet.replaceSync?.(css);
       sheets.set(document, sheet);
     }
     return sheet;

@@ -269,7 +269,8 @@ export type RawRecord = Record<string, unknown>;
 
 /** An answer with a product. */
 export interface ProductResponse {
-  text: string;
+  /** As the service sent it; undefined where a client has read it. */
+  text?: string | undefined;
   data: RawRecord;
   /** Since when a gateway could not check it. */
   stale?: string | undefined;

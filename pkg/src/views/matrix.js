@@ -15,6 +15,7 @@ import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { connectionOf } from '../shared/config.js';
 import { PoolElement as Element } from '../shared/element.js';
+import { toJson } from '../shared/json.js';
 import { PROPERTIES, propertiesOf } from '../shared/properties.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
@@ -50,7 +51,7 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  * @attr {string} filename - Name of the file with comma-separated values.
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
  * @attr {string} lang - Language, instead of the language around the element.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
  * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
  * @fires {CustomEvent<MatrixLoadDetail>} product-pool-matrix-load - Every product is there, or has failed.
@@ -107,8 +108,8 @@ class Matrix extends PoolElement {
   }
   set products(value) {
     // As JSON at once: later changes to the page's objects have no effect.
-    const list = value === null || value === undefined ? undefined : Array.from(value);
-    const texts = list?.map((one) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'null')));
+    const list = value === null || value === undefined ? undefined : [...value];
+    const texts = list?.map((one) => (typeof one === 'string' ? one : (toJson(one) ?? 'null')));
     this.store({ products: value, texts });
   }
 

@@ -2,8 +2,9 @@
 
 /** @import { Received } from '../shared/received.js' */
 
-import { ageOf, renew } from '../card/renewal.js';
+import { renew } from '../card/renewal.js';
 import { watcherOf } from '../card/visibility.js';
+import { ageOf } from '../shared/age.js';
 
 /**
  * When an answer holds no more, in milliseconds since 1970.
@@ -32,12 +33,5 @@ function first(answers) {
 export function keep(element, answers, ask, show) {
   const answer = first(answers);
   if (!answer) return () => {};
-  const member = {
-    key: [element],
-    watch: watcherOf(element),
-    ask: async () => first(await ask()),
-    show: (/** @type {number | undefined} */ since) =>
-      show(since === undefined ? undefined : new Date(since).toISOString()),
-  };
-  return renew(member, answer);
+  return renew({ key: [element], watch: watcherOf(element), ask: async () => first(await ask()), show }, answer);
 }

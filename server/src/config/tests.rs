@@ -207,7 +207,8 @@ fn errors_have_their_position() {
         (
             "PRODUCT_POOL_ALLOW_ORIGIN",
             "*,x",
-            "PRODUCT_POOL_ALLOW_ORIGIN: it should be an origin such as https://shop.example.com, or *",
+            "PRODUCT_POOL_ALLOW_ORIGIN: it should be an origin such as https://shop.example.com, \
+             https://*.example.com for all its subdomains, or *; this one lacks https:// or http://",
         ),
     ] {
         let errors = reading("db = \"c.db\"", &[(name, value)], &[]).unwrap_err();

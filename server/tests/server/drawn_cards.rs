@@ -43,7 +43,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(response.header("content-language"), Some("de"));
     let drawn = response.json();
-    assert_eq!(drawn["format"], 1);
+    assert_eq!(drawn["format"], 2);
     assert_eq!(drawn["path"], target);
     let product = json!({
         "pool_id": "a",
@@ -64,8 +64,17 @@ fn a_drawn_card_names_its_product_and_its_settings() {
         Some(&json!("soybeans"))
     );
     let verdict = html(&drawn["avoid"]["verdict"]);
-    let milk = "<li data-allergen=milk data-answer=contains>";
+    let milk = "<li data-allergen=milk data-answer=contains data-plain=>";
     assert!(verdict.contains(milk), "{verdict}");
+    // The head is about the answers that the element keeps.
+    let head = &drawn["avoid"]["head"];
+    assert_eq!(head["contains"], "Enthält {names}");
+    assert_eq!(head["not-stated"], "Nicht angegeben: Etikett prüfen");
+    assert_eq!(
+        (&head["comma"], &head["and"]),
+        (&json!(", "), &json!(" und "))
+    );
+    assert_eq!(drawn["avoid"]["names"]["milk"], "Milch");
     let target = format!("/drawn/a?{}", query("en-GB", "badges"));
     let by_id = open(&server, &target).json();
     assert_eq!(

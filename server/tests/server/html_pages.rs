@@ -45,6 +45,38 @@ fn pages_are_off_by_default() {
 }
 
 #[test]
+fn the_page_of_a_replaced_product_leads_to_its_successor() {
+    let changes = json!({"status": "archived", "replaced_by": [{"pool_id": "b/2"}]});
+    let mut old = changes;
+    old["outer"] = json!({"traded_unit_gtin": GTIN});
+    let new = json!({"outer": {"traded_unit_gtin": ""}, "general": {"product_name": "New milk"}});
+    let catalogue = Catalogue::with(&[product("a", old), product("b/2", new)]);
+    let base = ["--pages", "--base-url", "https://shop.example"];
+    let server = Server::start(&catalogue.db, &base);
+    let page = open(&server, &format!("/p/{GTIN}"));
+    let html = page.text();
+    assert!(
+        html.contains("href=\"https://shop.example/p/id/b%2F2\""),
+        "{html}"
+    );
+    // The element keeps the link when it takes over.
+    assert!(
+        html.contains("successor-url=\"https://shop.example/p/id/"),
+        "{html}"
+    );
+    let successor = open(&server, "/p/id/b%2F2");
+    assert_eq!(successor.status, 200);
+    assert!(successor.text().contains("New milk"));
+    assert!(!successor.text().contains("rel=\"canonical\""));
+    assert!(
+        open(&server, "/p/id/a")
+            .text()
+            .contains(&format!("/p/0{GTIN}\""))
+    );
+    assert_eq!(open(&server, "/p/id/none").status, 404);
+}
+
+#[test]
 fn a_page_is_complete_without_scripts() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let page = open(&server, &format!("/p/{GTIN}"));

@@ -296,6 +296,20 @@ fn only_allowed_origins_get_cors_headers() {
     let all = Server::start(&catalogue.db, &["--allow-origin", "*"]);
     let any = fetch(&all, "https://any.example");
     assert_eq!(any.header("access-control-allow-origin"), Some("*"));
+    let below = Server::start(
+        &catalogue.db,
+        &["--allow-origin", "https://*.Shop.example/"],
+    );
+    for (origin, is_allowed) in [
+        ("https://www.shop.example", true),
+        ("https://shop.example", false),
+        ("https://www.shop.example.evil.example", false),
+    ] {
+        let response = fetch(&below, origin);
+        let allowed = response.header("access-control-allow-origin");
+        assert_eq!(allowed, is_allowed.then_some(origin));
+        assert!(response.header("vary").unwrap().contains("origin"));
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Diets, free-from claims and accreditations: the supplier's claims, and what
 //! contradicts them.
 
-use crate::card::render::tree::{Element, el, el_class, muted, sign};
+use crate::card::render::tree::{Element, el, el_class, list, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
@@ -27,7 +27,7 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     // they are denied.
     let mut lines: Vec<(String, Vec<Element>)> = Vec::new();
     for fact in &facts {
-        let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(is_bare);
+        let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(says_no_more);
         let list = match (
             fact.claim,
             FreeFromClaim::of(fact.key).and_then(|of| of.excludes),
@@ -49,9 +49,8 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
         };
         list.push(claim(fact, view));
     }
-    let list = |class, items: Vec<Element>| {
-        (!items.is_empty()).then(|| el_class("ul", class).children(items))
-    };
+    let comma = view.message("card.comma").trim_end();
+    let list = |class, items: Vec<Element>| (!items.is_empty()).then(|| list(class, items, comma));
     let mut drawn = el("div")
         .child_opt(list("claims chips", chips))
         .child_opt(list("claims", remarked))
@@ -114,7 +113,7 @@ fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
             .child_opt(mark.map(sign))
             .child(el_class("span", "name").owned_text(words)),
     );
-    for said in fact.said.iter().filter(|said| !is_bare(said)) {
+    for said in fact.said.iter().filter(|said| !says_no_more(said)) {
         let text = view.messages.with("card.said", "text", &said.verbatim);
         drawn = drawn.child(
             el_class("p", "detail muted").owned_text(text + &view.component_suffix(said.component)),
@@ -129,9 +128,15 @@ fn item(fact: &ClaimFact) -> Element {
         .owned_attr("data-field", fact.key.to_owned())
 }
 
-/// Whether a claim's words are no more than yes or no.
-fn is_bare(said: &ComponentClaim) -> bool {
-    said.claim != Claim::NotStated && said.verbatim.len() <= 3
+fn says_no_more(said: &ComponentClaim) -> bool {
+    is_bare(said.claim, &said.verbatim)
+}
+
+/// Whether a claim's words are no more than yes or no, which the card says itself.
+pub(super) fn is_bare(claim: Claim, words: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_punctuation() || c.is_whitespace();
+    let word = words.trim_matches(is_sign).to_ascii_lowercase();
+    claim != Claim::NotStated && (word.len() <= 3 || matches!(&*word, "true" | "false"))
 }
 
 /// The name of a claim. Most schemes have one in every language; the messages know the

@@ -5,7 +5,7 @@ use super::definitions::{Shared, list};
 use super::key_facts;
 use crate::card::render::tree::{Element, el, heading};
 use crate::card::view::View;
-use crate::label::{FactValue, Section, sections, sorted};
+use crate::label::{FactValue, Section, has_text, sections, sorted};
 use crate::model::table::Topic;
 
 /// The facts on a topic that are not shown elsewhere on the card: those of the whole
@@ -15,13 +15,8 @@ fn sections_of<'a>(view: &View<'a>, topic: Topic) -> Vec<Section<'a>> {
     let mut first = 0;
     let shown = key_facts::shown(view);
     let shown = sorted(&shown);
-    let is_shown = |path: &str| {
-        shown
-            .binary_search_by_key(&path, |(shown, _)| shown)
-            .is_ok()
-    };
     for mut section in sections(view.data(), topic) {
-        section.facts.retain(|fact| !is_shown(&fact.path));
+        section.facts.retain(|fact| !has_text(&shown, &fact.path));
         if section.facts.is_empty() {
             continue;
         }

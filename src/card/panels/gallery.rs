@@ -165,7 +165,12 @@ pub(super) fn media(view: &View<'_>) -> Element {
         let picture = el_class("div", "picture").child(picture);
         el_class("div", "media").child(picture)
     };
-    let Some(plain) = images.shown(96) else {
+    // As large as it is where there is most room.
+    let edge = match view.variant {
+        Variant::Full => 192,
+        _ => 96,
+    };
+    let Some(plain) = images.shown(edge) else {
         return media(el_class("span", "muted").text(view.message("card.no-image")));
     };
     if view.panels.contains(&Panel::Gallery) || view.variant != Variant::Full {
@@ -175,7 +180,7 @@ pub(super) fn media(view: &View<'_>) -> Element {
     let place = thumbnails
         .as_ref()
         .map(|_| images.place("visually-hidden", view));
-    media(images.zoom(96, view))
+    media(images.zoom(edge, view))
         .child_opt(thumbnails)
         .child_opt(place)
         .child(images.dialog(view))

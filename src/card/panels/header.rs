@@ -6,7 +6,8 @@ use crate::card::render::tree::{Element, el, el_class, heading, slot, visually_h
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Measure, NetQuantity, alcohol_by_volume, brand_name, net_quantities, product_name, sorted,
+    Measure, NetQuantity, alcohol_by_volume, brand_name, has_text, net_quantities, product_name,
+    sorted,
 };
 use crate::text::joined;
 
@@ -28,9 +29,9 @@ pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
     el_class("header", "head")
         .attr("data-panel", Panel::Summary.key())
         .attr("part", "panel summary")
-        .child(media(view))
         .child(names)
         .child_opt(verdict)
+        .child(media(view))
         .child(more.child(slot(String::from("actions"))))
 }
 
@@ -43,11 +44,7 @@ fn adds_to(name: &str, description: &str) -> bool {
     };
     let known = words(name);
     let known = sorted(&known);
-    let is_new = |word: &String| {
-        known
-            .binary_search_by_key(&word.as_str(), |(known, _)| known)
-            .is_err()
-    };
+    let is_new = |word: &String| !has_text(&known, word);
     words(description).iter().any(is_new)
 }
 
@@ -96,7 +93,7 @@ fn brand(view: &View<'_>) -> Option<Element> {
 
 /// "10 × 400 g", "400 g (drained 240 g)".
 fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
-    let text = |measure: Measure<'_>| view.figure(measure.value, measure.unit);
+    let text = |measure: Measure<'_>| view.messages.content(measure.value, measure.unit);
     let sizes = quantity.weight.into_iter().chain(quantity.volume);
     let sizes: Vec<String> = sizes.map(text).collect_vec();
     let mut said = joined(&sizes, " / ");

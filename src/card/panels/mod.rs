@@ -6,6 +6,7 @@ mod definitions;
 mod facts;
 pub(super) mod foot;
 pub(super) mod gallery;
+pub(super) mod head;
 mod header;
 mod ingredients;
 mod key_facts;

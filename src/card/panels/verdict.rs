@@ -1,13 +1,14 @@
 //! The verdict on the allergens that a shopper avoids.
 
 use super::allergens::{conflict_text, emphasised, gluten};
-use crate::card::phrases::mark;
-use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
+use super::head::{Shown, head, peanuts};
+use crate::card::phrases::{STATUSES, mark};
+use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
-    product_name, verdicts,
+    AllergenFact, Answer, Avoid, Conflict, ConflictKind, NoticeKind, Status, Verdict,
+    avoid_list_with, product_name, verdicts,
 };
 use crate::model::Allergen;
 use crate::text::joined;
@@ -41,10 +42,12 @@ fn announced(view: &View<'_>) -> String {
 
 /// The answer that a verdict has at least: a word that the manufacturer emphasises and that is not
 /// understood is no better than an allergen that is not stated, nor is a record that may be out of
-/// date.
+/// date, or that must not be relied on because the product was recalled or the like.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
-    match emphases.all(|emphasis| emphasis.is_known) && !view.is_stale() {
+    let mut notices = view.notices.iter();
+    let is_reliable = !view.is_stale() && notices.all(|notice| notice.kind > NoticeKind::Draft);
+    match is_reliable && emphases.all(|emphasis| emphasis.is_known) {
         true => Answer::NotDeclared,
         false => Answer::NotStated,
     }
@@ -53,36 +56,31 @@ pub(in crate::card) fn least(view: &View<'_>) -> Answer {
 /// The verdict; `None` if the list names nothing.
 pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element> {
     let found = verdicts(&view.report, &avoid.allergens);
-    let mut list = el_class("ul", "verdicts");
-    let worst = found.iter().map(|result| result.answer).max();
+    let shown = found.iter().map(|verdict| Shown::of(verdict, view));
+    let shown: Vec<Shown<'_>> = shown.collect_vec();
+    let title = view.message("verdict.title").to_owned();
+    let mut list = el_class("ul", "verdicts").owned_attr("aria-label", title);
     // Four answers, each looked for in turn: the most serious first.
-    for answer in [
-        Answer::Contains,
-        Answer::MayContain,
-        Answer::NotStated,
-        Answer::NotDeclared,
-    ] {
-        for verdict in found.iter().filter(|verdict| verdict.answer == answer) {
-            list = list.child(answered(verdict, view));
+    for status in STATUSES {
+        for one in shown.iter().filter(|one| one.answer == status.into()) {
+            list = list.child(answered(one, view)).text(" ");
         }
     }
     for word in &avoid.unknown {
         let text = view.messages.with("verdict.unknown", "word", word);
-        list = list.child(
-            el("li")
-                .attr("data-answer", "unknown")
-                .child(sign("not-stated"))
-                .owned_text(text),
-        );
+        let unknown = el("li").attr("data-answer", "unknown");
+        let unknown = unknown.child(sign("not-stated")).owned_text(text);
+        list = list.child(unknown).text(" ");
     }
     // Nor is a word of the shopper that is not understood.
     let unknown = avoid.unknown.first().map(|_| Answer::NotStated);
+    let worst = shown.iter().map(|one| one.answer).max();
     let worst = worst.max(unknown)?.max(least(view));
     Some(
         el_class("div", "verdict")
             .attr("part", "verdict")
             .attr("data-answer", worst.key())
-            .child(heading(view.level, "title", view.message("verdict.title")))
+            .child(head(view, worst, &shown))
             .child(list)
             .child_opt(emphasised(view))
             .child(muted(view.message("card.check-label"))),
@@ -90,44 +88,49 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
 }
 
 /// "Milk: may be in this product (Pesto)", with the contradiction or the reason after it.
-fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
+fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
+    let Shown {
+        verdict,
+        answer,
+        caution,
+    } = *shown;
     let allergen = view.messages.allergen(verdict.allergen);
-    let (answer, key) = match (verdict.answer, verdict.caution) {
-        (Answer::NotStated, Some(caution)) => (Answer::NotStated, caution.key()),
-        (Answer::NotDeclared, _) if view.is_stale() => (Answer::NotStated, "stale"),
-        (answer, _) => (answer, answer.key()),
-    };
+    let key = caution.unwrap_or(answer.key());
     let mut text = view.colon() + &view.messages.named("verdict", key);
-    if view.is_mixed() && verdict.answer >= Answer::MayContain && !verdict.components.is_empty() {
+    let has_names = view.is_mixed() && answer >= Answer::MayContain;
+    let has_names = has_names && !verdict.components.is_empty();
+    if has_names {
         let names = view.names_by_status(&verdict.components, verdict.allergen);
         text = format!("{text} ({names})");
     }
+    let remark = |text: String| el_class("span", "caution").owned_text(text);
+    // Hidden beside an answer on peanuts.
+    let peanuts = verdict
+        .peanuts
+        .map(|answer| remark(peanuts(view, answer)).attr("data-of", Allergen::Peanuts.wire_name()));
+    let claims = gluten(view, &verdict.gluten).into_iter();
+    let claims = claims.map(|(_, text)| remark(format!(". {text}")));
+    let remarks = reason(verdict, view).into_iter();
+    let remarks = remarks.chain(peanuts).chain(claims).collect_vec();
+    // What the head says is not said again where there is little room.
+    let is_plain = answer >= Answer::MayContain && !has_names && remarks.is_empty();
     let drawn = el("li")
         .attr("data-allergen", verdict.allergen.wire_name())
         .attr("data-answer", answer.key())
-        .child(mark(match answer {
-            Answer::Contains => Status::Contains,
-            Answer::MayContain => Status::MayContain,
-            Answer::NotDeclared => Status::NotPresent,
-            _ => Status::NotStated,
-        }))
+        .attr_if("data-plain", "", is_plain);
+    let drawn = match caution {
+        Some(caution) => drawn.attr("data-caution", caution),
+        None => drawn,
+    };
+    drawn
+        .child(mark(answer.into()))
         .child(el("b").owned_text(allergen))
         .owned_text(text)
-        .child_opt(caution(verdict, view));
-    let remark = |text: String| el_class("span", "caution").owned_text(text);
-    let peanuts = verdict.peanuts.map(|answer| {
-        let key = format!("verdict.peanuts.{}", answer.key());
-        // Hidden beside an answer on peanuts.
-        let text = view.message("card.dash").to_owned() + view.message(&key);
-        remark(text).attr("data-of", Allergen::Peanuts.wire_name())
-    });
-    let claims = gluten(view, &verdict.gluten).into_iter();
-    let claims = claims.map(|(_, text)| remark(format!(". {text}")));
-    drawn.child_opt(peanuts).children(claims.collect_vec())
+        .children(remarks)
 }
 
 /// The contradictions of the answer, or why an allergen may be there.
-fn caution(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
+fn reason(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     let caution = el_class("span", "caution").text(view.message("card.dash"));
     let fact = view.report.fact(verdict.allergen)?;
     if let Some(conflict) = gravest_conflict(fact) {

@@ -2,7 +2,8 @@
 //!
 //! The tree is small and seldom changes, so it is compared place by place, with room for what was
 //! put in or taken out; what the page did by itself (a folded panel, the focus, a scrolled table)
-//! stays.
+//! stays. What others did to it, such as extensions that translate pages, does not: an element
+//! that changes is made anew unless its child nodes are those that were drawn.
 
 use super::tree::{Element, Node};
 use crate::collect_vec::CollectVec as _;
@@ -33,7 +34,11 @@ impl Drawing {
     /// The exception of the page, such as when somebody else has changed the
     /// container's content.
     pub fn show(&mut self, nodes: Vec<Node>) -> Result<(), JsValue> {
-        let before = std::mem::replace(&mut self.nodes, nodes);
+        let mut before = std::mem::replace(&mut self.nodes, nodes);
+        if !before.is_empty() && !has_as_many(&self.container, &before) {
+            self.container.set_text_content(None);
+            before.clear();
+        }
         change(&self.document, &self.container, &before, &self.nodes)
     }
 
@@ -119,11 +124,11 @@ fn alter(
     after: &Node,
 ) -> Result<(), JsValue> {
     match (before, after) {
-        (Node::Text(_), Node::Text(text)) => node.set_text_content(Some(text)),
-        // Where somebody else has added or removed nodes, which one is which is not known.
+        (Node::Text(_), Node::Text(text)) if node.node_type() == web_sys::Node::TEXT_NODE => {
+            node.set_text_content(Some(text));
+        }
         (Node::Element(before), Node::Element(after))
-            if before.name() == after.name()
-                && before.child_nodes().len() == node.child_nodes().length() as usize =>
+            if before.name() == after.name() && is_as_drawn(node, before) =>
         {
             let element: &web_sys::Element = node.unchecked_ref();
             for (name, _) in before.attributes() {
@@ -143,6 +148,24 @@ fn alter(
         }
     }
     Ok(())
+}
+
+/// Marks an element whose child nodes somebody else has changed. The custom elements find that out
+/// (`pkg/src/shared/mounted-view.js`): nodes that were swapped are as many as before.
+const FOREIGN: &str = "data-foreign";
+
+/// Whether a node is the element that was drawn, with its own child nodes.
+fn is_as_drawn(node: &web_sys::Node, drawn: &Element) -> bool {
+    let element: Option<&web_sys::Element> = node.dyn_ref();
+    element.is_some_and(|element| {
+        element.local_name() == drawn.name()
+            && !element.has_attribute(FOREIGN)
+            && has_as_many(element, drawn.child_nodes())
+    })
+}
+
+fn has_as_many(parent: &web_sys::Node, nodes: &[Node]) -> bool {
+    parent.child_nodes().length() as usize == nodes.len()
 }
 
 fn make(document: &Document, node: &Node) -> Result<web_sys::Node, JsValue> {

@@ -133,6 +133,17 @@ impl Element {
         }
     }
 
+    /// Adds a text at the end of the last element in this one.
+    pub(crate) fn ending(mut self, text: &str) -> Element {
+        match self.0.children.pop() {
+            Some(Node::Element(last)) => self.child(last.text(text)),
+            last => {
+                self.0.children.extend(last);
+                self.text(text)
+            }
+        }
+    }
+
     /// Adds several elements.
     #[inline(never)]
     pub fn children(mut self, children: Vec<Element>) -> Element {
@@ -168,6 +179,21 @@ fn lines(mut element: Element, text: &str) -> Element {
 /// Text for screen readers only, where sighted readers see it from the layout.
 pub(crate) fn visually_hidden(text: &str) -> Element {
     el_class("span", "visually-hidden").text(text)
+}
+
+/// A list of this class, with a sign such as a comma between its items, so that their texts do not run
+/// together where somebody reads them as one. Only a list of plain names shows it.
+pub(crate) fn list(class: &'static str, items: Vec<Element>, separator: &str) -> Element {
+    let mut list = el_class("ul", class);
+    let count = items.len();
+    for (index, item) in items.into_iter().enumerate() {
+        list = match (index + 1 == count, class) {
+            (true, _) => list.child(item),
+            (false, "names") => list.child(item.ending(separator)).text(" "),
+            (false, _) => list.child(item.child(visually_hidden(separator))).text(" "),
+        };
+    }
+    list
 }
 
 /// A sign, which the style sheet draws as a shape. Screen readers and copied text have only the

@@ -1,10 +1,13 @@
 //! The sections on all other fields, by subject.
 
 use super::{Sections, row};
+use crate::card::phrases::column_title;
 use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, el, el_class};
 use crate::collect_vec::CollectVec as _;
 use crate::label::{FieldChange, Subject};
+use crate::model::table::{Accreditation, Column};
+use crate::model::{Allergen, Micronutrient, Nutrient};
 
 const HEADS: [&str; 3] = ["diff.field", "diff.was", "diff.is"];
 
@@ -37,12 +40,23 @@ impl Sections<'_> {
             let changes = self.diff.fields.iter();
             let changes: Vec<&FieldChange> = changes
                 .filter(|change| change.subject == *subject && !change.covered)
+                .filter(|change| self.is_for_readers(change))
                 .collect_vec();
             if *subject != Subject::Allergens && !changes.is_empty() {
                 sections.push(self.subject(*subject, changes));
             }
         }
         sections
+    }
+
+    /// Whether a change says something to a reader: codes and numbers by which systems know a
+    /// record have no name, and stand in the fold alone. What the table does not know may be anything.
+    fn is_for_readers(&self, change: &FieldChange) -> bool {
+        let is_of_interest = matches!(
+            change.subject,
+            Subject::Allergens | Subject::Ingredients | Subject::Component
+        );
+        !change.known || is_of_interest || self.name(change).is_some()
     }
 
     fn subject(&self, subject: Subject, changes: Vec<&FieldChange>) -> Element {
@@ -115,18 +129,79 @@ impl Sections<'_> {
         let place = change.after.as_ref().or(change.before.as_ref());
         let path = place.map(|place| place.path.as_str()).unwrap_or_default();
         let path = el("code").text(path);
-        let key = format!("field.{}", change.field);
         let head = row_heading();
-        match self.messages.find(&key) {
-            Some(name) if change.known => {
+        match self.name(change) {
+            Some(name) => {
                 let path = has_path.then(|| el_class("div", "muted").child(path));
-                head.text(name).child_opt(path)
+                head.owned_text(name).child_opt(path)
             }
-            _ => {
+            None => {
                 let unknown = (!change.known)
                     .then(|| el_class("div", "muted").text(self.message("diff.unknown")));
                 head.child(path).child_opt(unknown)
             }
         }
+    }
+
+    /// The name of a field in words; `None` for one that has none.
+    fn name(&self, change: &FieldChange) -> Option<String> {
+        let field = change.field.as_str();
+        if !change.known {
+            return None;
+        }
+        let own = format!("field.{field}");
+        let key = match field {
+            "additional_allergen_information" | "allergen_statement_on_pack" => {
+                "allergens.statement"
+            }
+            "formatted_ingredients"
+            | "ingredients"
+            | "ingredients_statements"
+            | "plaintext_ingredients" => "panel.ingredients",
+            "nutrition_units" => "panel.nutrition",
+            "manufacturer_comments" => "matrix.remarks",
+            "component_name" | "product_name" | "standardised_name" => "panel.summary",
+            _ => own.as_str(),
+        };
+        let named = self.messages.find(key).map(str::to_owned);
+        named
+            .or_else(|| self.allergen_field(field))
+            .or_else(|| self.figure_field(field))
+            .or_else(|| {
+                let title = Accreditation::title_of(field).filter(|title| !title.is_empty());
+                title.map(str::to_owned)
+            })
+    }
+
+    /// The name of an allergen's field: its flag or the source of its risk.
+    fn allergen_field(&self, field: &str) -> Option<String> {
+        let mut allergens = Allergen::ALL.iter().copied();
+        let allergen = allergens.find(|one| field.starts_with(one.flag_field()))?;
+        let name = self.messages.allergen(allergen);
+        match field {
+            _ if field == allergen.flag_field() => Some(name),
+            _ if field == allergen.risk_source_field() => {
+                Some(self.labelled(&name, self.message("allergens.source.risk-source")))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of a figure's field: nutrient and column.
+    fn figure_field(&self, field: &str) -> Option<String> {
+        for column in Column::ALL.iter().copied() {
+            let mut nutrients = Nutrient::ALL.iter();
+            let nutrient = nutrients.find(|one| one.field(column) == field);
+            let mut others = Micronutrient::ALL.iter();
+            let other = others.find(|one| one.field(column) == field);
+            let name = nutrient.map(|one| one.wire_name());
+            if let Some(name) = name.or(other.map(|one| one.wire_name())) {
+                let name = self.messages.named("nutrient", name);
+                let per_100 = self.message("diff.per-100");
+                let column = column_title(column, per_100, self.messages);
+                return Some(self.labelled(&name, &column));
+            }
+        }
+        None
     }
 }

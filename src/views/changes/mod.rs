@@ -7,11 +7,9 @@ mod figures;
 mod value;
 
 use crate::card::Failure;
-use crate::card::phrases::{component_name, failure_text, failure_title};
+use crate::card::phrases::{awaited, component_name, failure_text, failure_title};
 use crate::card::render::table::{column_heading, scrolling, table};
-use crate::card::render::tree::{
-    Element, button, el, el_class, heading, muted, notice, visually_hidden,
-};
+use crate::card::render::tree::{Element, button, el, el_class, heading, notice, visually_hidden};
 use crate::label::{Lexicon, Piece, PieceKind, ProductDiff, diff_products_with};
 use crate::messages::{Messages, fill};
 use crate::model::Product;
@@ -100,7 +98,7 @@ pub fn draw_changes(props: &ChangesProps) -> Element {
         ChangesState::Loading => view
             .attr("aria-busy", "true")
             .child(title)
-            .child(muted(messages.get("card.loading"))),
+            .child(el_class("p", "muted").children(awaited(messages))),
         ChangesState::Failed(failure) => view
             .attr("role", "alert")
             .child(title)

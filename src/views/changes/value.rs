@@ -17,10 +17,8 @@ impl Sections<'_> {
             Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
             Some(Value::Text(text)) if is_date(place) => cell.owned_text(self.messages.date(text)),
             Some(Value::Text(text)) => cell.child(el_class("span", "text").text(text)),
-            Some(value) => match value
-                .as_object()
-                .and_then(|object| words(object, self.messages))
-            {
+            Some(Value::List(items)) if items.is_empty() => cell.child(nothing()),
+            Some(value) => match in_words(value, self.messages) {
                 Some(words) => cell.owned_text(words),
                 None => cell.child(el("code").owned_text(value.to_json())),
             },
@@ -31,6 +29,19 @@ impl Sections<'_> {
 /// Whether the field at a place holds a date: `changed_at`, `effective_date`.
 fn is_date(place: Option<&Place>) -> bool {
     place.is_some_and(|place| place.path.ends_with("_at") || place.path.ends_with("_date"))
+}
+
+/// A value in words, if it has any; those of a list one after the other.
+fn in_words(value: &Value, messages: &Messages) -> Option<String> {
+    match value {
+        Value::Object(object) => words(object, messages),
+        Value::List(items) => {
+            let items = items.iter().map(|item| in_words(item, messages));
+            let items: Option<Vec<String>> = items.collect();
+            items.map(|items| messages.list(&items))
+        }
+        _ => None,
+    }
 }
 
 /// The words of a flag, a reference or a quantity.
@@ -44,7 +55,11 @@ fn words(object: &Object, messages: &Messages) -> Option<String> {
         (("value" | "id", _), ("description", text)) => text
             .as_text()
             .filter(|word| !word.is_empty())
-            .map(str::to_owned),
+            .map(|word| match word {
+                "Yes" => messages.get("claim.yes").to_owned(),
+                "No" => messages.get("claim.no").to_owned(),
+                _ => word.to_owned(),
+            }),
         (("value", value), ("units", units)) => {
             let units = match units {
                 Value::Null => None,

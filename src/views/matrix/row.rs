@@ -3,7 +3,7 @@
 use super::cell;
 use crate::card::Failure;
 use crate::card::bound::bounded;
-use crate::card::phrases::{component_names, emphasised_text, failure_title, notice_text};
+use crate::card::phrases::{awaited, component_names, emphasised_text, failure_title, notice_text};
 use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
 use crate::collect_vec::CollectVec as _;
@@ -120,8 +120,8 @@ impl MatrixRow {
         let wide = el("td").owned_attr("colspan", columns.to_string());
         let (state, cell) = match &self.state {
             RowState::Loading => {
-                let text = messages.get("card.loading");
-                ("loading", wide.attr("class", "row muted").text(text))
+                let wide = wide.attr("class", "row muted");
+                ("loading", wide.children(awaited(messages)))
             }
             RowState::Failed(failure) => (failure.key(), self.failure(*failure, wide, messages)),
             RowState::Ready(entry) => {
@@ -172,7 +172,7 @@ impl MatrixRow {
             .attr("class", "row")
             .attr("part", "failure")
             .child(el_class("span", "failure").text(&title).text(". "))
-            .text(messages.get("matrix.failed"))
+            .text(messages.get("allergens.not-loaded"))
             .text(" ");
         // A product that the page gave cannot be requested.
         let Some(gtin) = &self.gtin else {

@@ -13,12 +13,17 @@ fn card(data: &Value, variant: Variant) -> Element {
     draw(&props)
 }
 
+/// The text of an item of a list, without the sign that parts it from the next.
+fn item(element: &Element) -> String {
+    text(element).trim_end_matches([',', ';']).to_owned()
+}
+
 /// The texts of the elements with an attribute.
 fn with(card: &Element, name: &str) -> Vec<String> {
     let found = elements(card).into_iter();
     found
         .filter(|element| attribute(element, name).is_some())
-        .map(text)
+        .map(item)
         .collect()
 }
 
@@ -36,7 +41,7 @@ fn lines(card: &Element) -> Vec<(String, Vec<String>)> {
             let groups = groups.inspect(|element| {
                 assert_eq!(attribute(element, "data-status"), Some(&*status));
             });
-            (status.clone(), groups.map(text).collect())
+            (status.clone(), groups.map(item).collect())
         })
         .collect()
 }

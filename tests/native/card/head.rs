@@ -169,7 +169,7 @@ fn every_notice_on_the_record_has_its_words() {
     for (data, sentence) in [
         (
             serde_json::json!({"status": "recalled"}),
-            "It was recalled, according to the manufacturer. Do not eat or drink it: ask the shop or the manufacturer what to do.",
+            "The manufacturer has recalled this product. Do not eat or drink it: ask the shop or the manufacturer what to do.",
         ),
         (
             serde_json::json!({"status": "On hold"}),

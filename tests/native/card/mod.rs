@@ -6,6 +6,7 @@ use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{FeatureImage, ImagePage, Product, Value};
 
 mod allergen_lines;
+mod answers;
 mod bounds;
 mod components;
 mod content;
@@ -17,6 +18,7 @@ mod properties;
 mod regressions;
 mod unusual;
 mod views;
+mod weights;
 mod yew;
 
 /// The threads of a server can share these.

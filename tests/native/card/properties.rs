@@ -157,6 +157,65 @@ fn verdict(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// The order of answers, the calmest first.
+const ORDER: [&str; 4] = ["not-declared", "not-stated", "may-contain", "contains"];
+
+/// A head is no calmer than any answer below it, begins with the words of the worst, and names all
+/// that have it.
+fn head(case: &Case, avoid: &[Allergen]) -> Result<(), TestCaseError> {
+    let names: Vec<&str> = avoid.iter().map(|of| of.wire_name()).collect();
+    let card = case.card(Variant::Full, Some(&names.join(", ")));
+    let Some(verdict) = having(&card, "class", "verdict").next() else {
+        prop_assert!(avoid.is_empty());
+        return Ok(());
+    };
+    let rank = |element| {
+        let answer = attribute(element, "data-answer").unwrap();
+        ORDER.iter().position(|known| *known == answer).unwrap()
+    };
+    let said = having(verdict, "class", "answer").map(text).next().unwrap();
+    let below = elements(verdict).into_iter();
+    let below: Vec<&Element> = below.filter(|element| element.name() == "li").collect();
+    let worst = below.iter().map(|answer| rank(answer)).max().unwrap();
+    prop_assert!(rank(verdict) >= worst, "{}", said);
+    let begins = |key: &str| {
+        let (before, _) = case.says(key).split_once("{names}").unwrap();
+        said.chars().skip(1).collect::<String>().starts_with(before)
+    };
+    match ORDER[rank(verdict)] {
+        "contains" => prop_assert!(begins("answer.contains"), "{}", said),
+        "may-contain" => prop_assert!(begins("answer.may-contain"), "{}", said),
+        "not-stated" => {
+            let advice = [
+                case.says("allergens.check"),
+                case.says("allergens.check-label"),
+            ];
+            prop_assert!(
+                advice.iter().any(|advice| said.contains(advice)),
+                "{}",
+                said
+            );
+        }
+        _ => {}
+    }
+    for answer in below
+        .into_iter()
+        .filter(|answer| rank(answer) == rank(verdict))
+    {
+        let of = attribute(answer, "data-allergen").unwrap();
+        let name = case.says(&format!("allergen.{of}")).to_lowercase();
+        let is_named = said.to_lowercase().contains(&name);
+        prop_assert!(is_named || rank(verdict) < 2, "{}: {}", name, said);
+    }
+    // What is said of peanuts below a calm head is said in it.
+    let remarks = elements(verdict).into_iter();
+    let mut remarks = remarks.filter(|element| attribute(element, "data-of").is_some());
+    let is_about = avoid.contains(&Allergen::Peanuts);
+    let is_said = remarks.all(|remark| said.ends_with(&text(remark)));
+    prop_assert!(is_said || is_about, "{}", said);
+    Ok(())
+}
+
 /// The kinds of warnings in the panel of the allergens; whether a text stands there that warns
 /// of nothing.
 fn warnings(card: &Element) -> (BTreeSet<&str>, bool) {
@@ -203,10 +262,12 @@ proptest! {
     fn of_the_words_of_a_card(
         components in prop::collection::vec(made(), 0..4),
         language in 0..LANGUAGES.len(),
+        avoid in prop::sample::subsequence(Allergen::ALL.to_vec(), 0..5),
     ) {
         let case = Case::new(components, language);
         badges(&case)?;
         verdict(&case)?;
+        head(&case, &avoid)?;
         summary(&case)?;
     }
 }

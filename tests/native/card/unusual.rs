@@ -76,9 +76,11 @@ fn a_component_that_does_not_declare_an_allergen_absent_is_named() {
     ]);
     for variant in [Variant::Full, Variant::Badges] {
         let drawn = card(&data, variant, Some("milk eggs fish"));
-        let places = open_with(&drawn, "data-in");
+        let places = open_with(&drawn, "data-in").into_iter();
+        // Without the sign that parts it from the next.
+        let places = places.map(|place| place.trim_end_matches([',', ';']).to_owned());
         assert_eq!(
-            places,
+            places.collect::<Vec<_>>(),
             [
                 " — Dip, Relish (not stated)",
                 " — Dip",
@@ -233,6 +235,7 @@ fn what_only_a_text_names_stands_out_where_nothing_is_declared() {
     let milk = |data: &Value, variant| {
         let names = open_with(&card(data, variant, None), "data-allergen");
         let names = names.into_iter().filter(|name| name.contains("Milk"));
+        let names = names.map(|name| name.trim_end_matches(',').to_owned());
         names.collect::<Vec<_>>()
     };
     for variant in [Variant::Full, Variant::Summary, Variant::Badges] {

@@ -463,3 +463,44 @@ fn allergens_may_have_changed_if_a_text_or_claim_about_them_did() {
     let html = printed(&comparison(&before, &after, &Messages::english()));
     assert!(!html.contains(SAME) && html.contains("Hot."), "{html}");
 }
+
+#[test]
+fn no_path_stands_outside_the_fold_of_a_documented_record() {
+    let version = |stage: &str, flag_is: &str, figure: u32| {
+        let reason = format!("Stage {stage}");
+        product(&json!({
+            "version": stage,
+            "change_type": figure,
+            "codes": [stage],
+            "general": { "manufacturer": figure, "product_name": stage },
+            "other": { "manufacturer_comments": stage },
+            "components": [{
+                "allergens": {
+                    "contains_milk": flag(flag_is),
+                    "contains_milk_risk_source": reason,
+                    "allergen_statement_on_pack": reason,
+                },
+                "ingredients": { "ingredients_statements": reason, "contains_palm_oil": flag(flag_is) },
+                "nutrients": { "fat_100": { "value": figure, "units": "g" } },
+            }],
+        }))
+    };
+    for (language, _) in LANGUAGES {
+        let messages = Messages::of(language).unwrap();
+        let drawn = comparison(&version("1", "No", 2), &version("2", "Yes", 3), &messages);
+        let html = printed(&drawn);
+        let (shown, fold) = html.split_once("<details").unwrap();
+        assert!(!shown.contains("<code"), "{language}: {shown}");
+        for path in [
+            "change_type",
+            "codes",
+            "general.manufacturer<",
+            "contains_milk_risk_source",
+        ] {
+            assert!(fold.contains(path), "{language}: {path}");
+        }
+        let reason = messages.get("allergens.source.risk-source");
+        assert!(shown.contains(messages.get("allergen.milk")), "{shown}");
+        assert!(shown.contains(reason), "{language}: {shown}");
+    }
+}

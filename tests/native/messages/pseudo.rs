@@ -160,7 +160,9 @@ fn without(text: &str, known: &str) -> String {
 
 /// What is shown as it is in every language.
 fn the_same_everywhere() -> BTreeSet<String> {
-    let units = ["kJ", "kcal", "g", "kg", "mg", "µg", "ml", "cm", "mm", "%"];
+    let units = [
+        "kJ", "kcal", "g", "kg", "mg", "µg", "ml", "L", "cm", "mm", "%",
+    ];
     let english = Messages::english();
     let is_translated =
         |scheme: &Accreditation| english.find(&["field", scheme.field].join(".")).is_some();

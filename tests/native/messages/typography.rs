@@ -179,13 +179,17 @@ fn no_sentence_has_a_chain_of_colons() {
 fn names_stand_where_no_grammar_depends_on_them() {
     // A business keeps its name's form after a preposition, and Polish avoids one.
     const BUSINESS: &str = "notice.supplier";
+    // What a product contains stands without an article; French and Polish have a colon.
+    const ANSWERS: &str = "answer.";
     no_text(|style, key, text| {
         let places = ["{list}", "{name}", "{names}"].into_iter();
         let mut places = places.filter_map(|place| Some((place, text.split_once(place)?.0)));
         let loose = places.find(|(_, before)| {
             let before = before.trim_end();
             let open = style.quotes.0.trim_end();
-            key != BUSINESS && !before.ends_with([':', '(']) && !before.ends_with(open)
+            let is_free = key == BUSINESS
+                || key.starts_with(ANSWERS) && !["fr", "pl"].contains(&style.language);
+            !is_free && !before.ends_with([':', '(']) && !before.ends_with(open)
         });
         loose.map(|(place, _)| format!("{place} in the flow"))
     });
@@ -193,8 +197,9 @@ fn names_stand_where_no_grammar_depends_on_them() {
 
 /// Messages that begin with a capital letter, and ones that follow a name and a
 /// colon and so begin with a small one.
-const CAPITAL: [&str; 8] = [
+const CAPITAL: [&str; 9] = [
     "allergen.",
+    "answer.",
     "error.",
     "field.",
     "notice.",

@@ -14,12 +14,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The products that are loaded, by the entry of the address that names them.
+/// What was loaded, by the entry of the address that names it: a product, or nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Loaded(HashMap<String, Product>);
+struct Loaded(HashMap<String, Option<Product>>);
 
 impl Reducible for Loaded {
-    type Action = (String, Product);
+    type Action = (String, Option<Product>);
 
     fn reduce(self: Rc<Self>, (entry, product): Self::Action) -> Rc<Self> {
         let mut loaded = self.0.clone();
@@ -67,7 +67,7 @@ pub(crate) fn Compare() -> Html {
     };
     // A product may be named by its GTIN too.
     let mut products: Vec<Product> = Vec::new();
-    for product in ids.iter().filter_map(|id| loaded.0.get(id)) {
+    for product in ids.iter().filter_map(|id| loaded.0.get(id)?.as_ref()) {
         let id = product.data().pool_id().get();
         if products
             .iter()
@@ -76,6 +76,11 @@ pub(crate) fn Compare() -> Html {
             products.push(product.clone());
         }
     }
+    // The first products appear together: a table that grows would move under the reader's eyes.
+    let is_complete = ids.iter().all(|id| loaded.0.contains_key(id));
+    let was_complete = use_mut_ref(|| false);
+    *was_complete.borrow_mut() |= is_complete && !ids.is_empty();
+    let is_shown = *was_complete.borrow() && !products.is_empty();
     let row = |id: &String| {
         let (on_load, on_remove) = (on_load.clone(), on_remove.clone());
         html! { <Chosen key={id.clone()} entry={id.clone()} {on_load} {on_remove}/> }
@@ -95,7 +100,7 @@ pub(crate) fn Compare() -> Html {
                     <ul class="chosen">{ for ids.iter().map(row) }</ul>
                 </section>
             }
-            if !products.is_empty() {
+            if is_shown {
                 <AllergenMatrix {products} theme={settings.theme}/>
             }
         </>
@@ -108,7 +113,7 @@ const GTIN: &str = "gtin:";
 #[derive(Clone, Debug, PartialEq, Properties)]
 struct ChosenProps {
     entry: String,
-    on_load: Callback<(String, Product)>,
+    on_load: Callback<(String, Option<Product>)>,
     on_remove: Callback<String>,
 }
 
@@ -123,11 +128,15 @@ fn Chosen(props: &ChosenProps) -> Html {
     let product = request.ready().map(|loaded| loaded.product.clone());
     {
         let (entry, on_load) = (props.entry.clone(), props.on_load.clone());
-        use_effect_with(product.clone(), move |product| {
-            if let Some(product) = product {
-                on_load.emit((entry, product.clone()));
-            }
-        });
+        let has_failed = request.error().is_some();
+        use_effect_with(
+            (product.clone(), has_failed),
+            move |(product, has_failed)| {
+                if product.is_some() || *has_failed {
+                    on_load.emit((entry, product.clone()));
+                }
+            },
+        );
     }
     let shown = match &request.state {
         RequestState::Failed(error) => html! {

@@ -46,10 +46,31 @@ pub(crate) fn Shelf() -> Html {
         limit: Some(SHELF),
         ..ListProducts::default()
     });
-    let makers = makers(&use_manufacturers());
+    let list = use_manufacturers();
+    let makers = makers(&list);
     let maker = makers.iter().find(|(id, _)| Some(*id) == query.maker);
-    let title = maker.map_or("Products", |(_, name)| name.as_str());
+    let is_missing = query.maker.is_some() && maker.is_none();
+    let is_unknown =
+        is_missing && matches!(list.state, RequestState::Ready(())) && list.more.is_none();
+    let title = match maker {
+        Some((_, name)) => name.as_str(),
+        None if is_unknown => "Maker not found",
+        None => "Products",
+    };
     use_title(title);
+    if is_unknown {
+        return html! {
+            <>
+                <h1 key={title}>{ title }</h1>
+                <p class="lead">{ "There is no maker with this number." }</p>
+                <p><Go class="button" to={Place::from(Route::Shelf)}>{ "All products" }</Go></p>
+            </>
+        };
+    }
+    // A name may take a second line: what stands below it waits.
+    if is_missing && matches!(list.state, RequestState::Loading) {
+        return html! { <><h1 key={title}>{ title }</h1><Waiting/></> };
+    }
     let content = match &request.state {
         RequestState::Failed(error) => {
             html! { <Problem code={error.code()} retry={request.retry.clone()}/> }
@@ -140,7 +161,7 @@ fn Toolbar(props: &ToolbarProps) -> Html {
         <div class="toolbar">
             <label>
                 <span>{ "Maker" }</span>
-                <select onchange={by_maker}>
+                <select name="maker" onchange={by_maker}>
                     <option value="" selected={props.query.maker.is_none()}>{ "All makers" }</option>
                     { for props.makers.iter().map(maker) }
                 </select>

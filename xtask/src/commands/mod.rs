@@ -18,7 +18,7 @@ use crate::note::note;
 use crate::process;
 use crate::setup::rust::{self, Tools};
 use crate::setup::toolchain::Toolchain;
-use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
+use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, WEBKIT, headless_browser, node};
 use crate::workspace::Workspace;
 
 /// `cargo xtask setup`: installs what is missing, with `all` also what only `test --all` needs.
@@ -38,6 +38,7 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
     if all {
         FIREFOX.ensure(ws)?;
         VARNISH.ensure_optional(ws);
+        WEBKIT.ensure_optional(ws);
         rust::ensure_trunk(ws)?;
     }
     note("everything is set up");

@@ -75,6 +75,15 @@ pub(crate) const FIREFOX: Program = Program {
     takes: "about 30 s, once per machine",
 };
 
+/// The engine of Safari, driven over WebDriver, with a display that nobody sees.
+pub(crate) const WEBKIT: Program = Program {
+    what: "WebKitGTK for the tests in Safari's engine",
+    candidates: &["WebKitWebDriver"],
+    variable: None,
+    packages: "webkit2gtk-driver, xvfb",
+    takes: "about 30 s, once per machine",
+};
+
 /// Put in front of the server by two of its tests.
 pub(crate) const VARNISH: Program = Program {
     what: "varnishd for two tests of the server",

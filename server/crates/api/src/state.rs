@@ -1,8 +1,7 @@
 //! The state that the handlers share.
 
-use axum::http::HeaderValue;
-use product_pool_http::Mount;
 use product_pool_http::responses::problem::Problem;
+use product_pool_http::{Mount, Origin};
 use product_pool_store::{Pool, StoreError};
 use rusqlite::Connection;
 
@@ -23,7 +22,7 @@ pub struct App {
     /// Static files served beside the API.
     pub mounts: Vec<Mount>,
     /// The origins whose pages may read the API; `*` for all.
-    pub origins: Vec<HeaderValue>,
+    pub origins: Vec<Origin>,
 }
 
 impl App {

@@ -4,12 +4,14 @@ use super::*;
 use product_pool::gtin::Gtin;
 use product_pool::model::table::{self, Column};
 use product_pool::model::{self, Allergen, Nutrient};
+use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 mod faults;
 mod fields;
 mod formats;
+mod history;
 mod showing;
 
 const PRODUCTS: u32 = 1000;

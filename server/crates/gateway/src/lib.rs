@@ -44,7 +44,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{HeaderValue, Uri};
+use axum::http::Uri;
 use axum::middleware;
 
 pub use access::clients::client_address;
@@ -57,7 +57,7 @@ pub use upstream::http_client::root_cause;
 
 use access::keys::Keys;
 use data_encoding::HEXLOWER;
-use product_pool_http::Mount;
+use product_pool_http::{Mount, Origin};
 use sha2::{Digest, Sha256};
 use upstream::connections::Connections;
 
@@ -95,7 +95,7 @@ pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, Stri
 
 /// The gateway's router. Starts the tasks that follow the upstream's changes and fill a mirror,
 /// so it must be called within a runtime.
-pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue]) -> Router {
+pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[Origin]) -> Router {
     filling::start(gateway, args);
     service::router(gateway.clone(), origins)
 }

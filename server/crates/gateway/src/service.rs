@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::handler::Handler as _;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
@@ -19,6 +19,7 @@ use crate::gateway::Gateway;
 use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
 use crate::upstream::connections::for_client;
+use product_pool_http::Origin;
 use product_pool_http::layers::auth::is_in_api;
 use product_pool_http::layers::cors::cors;
 use product_pool_http::responses::answer::STALE;
@@ -26,7 +27,7 @@ use product_pool_http::responses::problem::{Problem, panicked};
 use product_pool_http::responses::static_files;
 
 /// The gateway's router, with CORS for pages of those origins.
-pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
+pub(crate) fn router(gateway: Arc<Gateway>, origins: &[Origin]) -> Router {
     let service = CatchPanicLayer::custom(panicked).layer(handle.with_state(gateway));
     let cors = cors(origins, &[CACHE_STATUS, STALE]);
     Router::new().fallback_service(service).layer(cors)

@@ -20,6 +20,7 @@ pub use base_address::base_address;
 pub use layers::cache_outcome::CacheOutcome;
 pub use layers::compression::with_compression;
 pub use layers::internal::InternalRequest;
+pub use layers::origin::Origin;
 pub use listener::connection::Peer;
 pub use listener::limits::{LimitArgs, MAX_URI};
 pub use listener::metrics::ConnectionMetrics;

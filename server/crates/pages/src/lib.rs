@@ -21,7 +21,7 @@ mod styles;
 
 use std::sync::Arc;
 
-use axum::http::HeaderValue;
+use product_pool_http::Origin;
 
 pub use routes::{PATHS, router};
 pub use styles::sources as style_sources;
@@ -38,7 +38,7 @@ pub struct Options {
     /// The package's files; if these and the script are missing, pages have no script.
     pub release: Option<Arc<Release>>,
     /// The origins whose pages may fetch cards; `*` for all.
-    pub origins: Vec<HeaderValue>,
+    pub origins: Vec<Origin>,
 }
 
 impl Options {

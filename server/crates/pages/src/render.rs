@@ -5,7 +5,9 @@ use product_pool::card::{
     self, CardProps, Element, Failure, Node, Record, State, Styles, el, to_html,
 };
 use product_pool::gtin::Gtin;
-use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
+use product_pool::label::{
+    JsonLdOptions, brand_name, image_addresses, json_ld, product_name, successors,
+};
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 use serde_json::{Map, Value, json};
@@ -13,6 +15,7 @@ use tokio::sync::SemaphorePermit;
 
 use crate::internal_api::Fetched;
 use crate::language::Language;
+use crate::record_address::segment;
 use crate::settings::Settings;
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::Problem;
@@ -147,6 +150,9 @@ pub(super) struct CardContext<'a> {
     pub(super) settings: &'a Settings,
     /// The element's `loading` attribute, if it is not the default.
     pub(super) loading: Option<&'static str>,
+    /// The address of the page of a product that replaces this one, with `{id}` in the place of its
+    /// `pool_id`, as the element's attribute has it.
+    pub(super) successor_url: Option<&'a str>,
     /// The address of the API for the element, if it is not the page's own host.
     pub(super) base_url: Option<&'a str>,
     pub(super) styles: Styles<'a>,
@@ -161,6 +167,8 @@ impl CardContext<'_> {
         let loading = self.loading.map(|loading| ("loading", loading));
         let mut attributes = vec![self.product_ref.attribute(), ("lang", messages.language())];
         attributes.extend(loading);
+        let successor_url = self.successor_url.map(|address| ("successor-url", address));
+        attributes.extend(successor_url);
         attributes.extend(self.base_url.map(|address| ("base-url", address)));
         attributes.extend(self.settings.attributes());
         attributes
@@ -208,13 +216,14 @@ pub(super) fn draw_card(
         ..JsonLdOptions::default()
     };
     let json_ld = json_ld(data, &options, &|key| messages.get(key).to_owned());
-    let element = element(
-        &context.attributes(messages),
-        State::Ready(record),
-        context.settings,
-        context.styles,
-        messages,
-    );
+    let successor = context.successor_url.and_then(|address| {
+        let id = successors(data).into_iter().next()?;
+        Some(address.replace("{id}", &segment(&id)))
+    });
+    let mut props = props(State::Ready(record), context.settings, messages);
+    props.successor = successor;
+    let attributes = context.attributes(messages);
+    let element = element(&attributes, props, context.settings, context.styles);
     Some(RenderedCard {
         element: element.children(sources.scripts(&context.product_ref.name())),
         json_ld: el("script")
@@ -247,7 +256,7 @@ fn record(
 /// The format of a drawn card. It changes with whatever an older element would show wrongly or not
 /// at all, such as a class without styles; elements refuse a format that they do not know
 /// (`FORMAT` in pkg/src/card/drawn.js).
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Stands for the time from which a card is that has become too old (`DATE` in
 /// pkg/src/card/drawn.js).
@@ -301,6 +310,8 @@ pub(super) fn drawn_card(
         "avoid": {
             "words": &language.avoidable,
             "least": verdicts.least,
+            "head": verdicts.head,
+            "names": verdicts.names,
             "verdict": node(&verdicts.verdict),
             "foot": verdicts.foot.as_ref().map(node),
         },
@@ -364,13 +375,8 @@ fn node(element: &Element) -> Value {
 pub(super) fn failed_card(failure: Failure, messages: &Messages) -> Element {
     let attributes = [("lang", messages.language())];
     let settings = Settings::of_page();
-    element(
-        &attributes,
-        failed(failure),
-        &settings,
-        Styles::Inline,
-        messages,
-    )
+    let props = props(failed(failure), &settings, messages);
+    element(&attributes, props, &settings, Styles::Inline)
 }
 
 /// A fragment that explains why there is no product. If the failure may be temporary, the
@@ -392,7 +398,8 @@ pub(super) fn failed_fragment(
         }
     };
     let (settings, styles) = (context.settings, context.styles);
-    let card = element(&attributes, failed(failure), settings, styles, messages);
+    let props = props(failed(failure), settings, messages);
+    let card = element(&attributes, props, settings, styles);
     format!("{}\n", to_html(&card))
 }
 
@@ -406,15 +413,14 @@ fn failed(failure: Failure) -> State {
 /// The element with a card in its settings, and with these attributes.
 fn element(
     attributes: &[(&'static str, &str)],
-    state: State,
+    props: CardProps,
     settings: &Settings,
     styles: Styles<'_>,
-    messages: &Messages,
 ) -> Element {
-    let props = props(state, settings, messages);
+    let drawn_with = settings.drawn_with(&today(), props.messages.language());
     let container = el("div")
         .attr("class", "served")
-        .owned_attr(SETTINGS, settings.drawn_with(&today(), messages.language()));
+        .owned_attr(SETTINGS, drawn_with);
     let mut element = card::fragment_in(container, props, settings.theme(), styles);
     for (name, value) in attributes {
         element = element.owned_attr(name, (*value).to_owned());

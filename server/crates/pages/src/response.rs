@@ -109,6 +109,10 @@ impl PageError {
             PageError::Api(response) => {
                 (None, response.headers().get(header::RETRY_AFTER).cloned())
             }
+            // As a problem has it.
+            PageError::Here(StatusCode::SERVICE_UNAVAILABLE, _) => {
+                (None, Some(HeaderValue::from_static("1")))
+            }
             PageError::Here(..) => (None, None),
         };
         let messages = locale.messages();

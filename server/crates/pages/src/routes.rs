@@ -58,17 +58,19 @@ const CARD_BY_ID: &str = "/card/{product}";
 const DRAWN_BY_GTIN: &str = "/drawn/gtin/{gtin}";
 const DRAWN_BY_ID: &str = "/drawn/{product}";
 const PAGE: &str = "/p/{gtin}";
+const PAGE_BY_ID: &str = "/p/id/{product}";
 const DIGITAL_LINK: &str = "/01/{gtin}";
 const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
 /// The paths of all pages and of their style sheets.
-pub const PATHS: [&str; 11] = [
+pub const PATHS: [&str; 12] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
     DRAWN_BY_GTIN,
     DRAWN_BY_ID,
     PAGE,
+    PAGE_BY_ID,
     DIGITAL_LINK,
     DIGITAL_LINK_WITH_MORE,
     RESOLVER,
@@ -88,6 +90,7 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         .layer(cors);
     cards
         .route(PAGE, get(Pages::page))
+        .route(PAGE_BY_ID, get(Pages::page))
         .route(DIGITAL_LINK, get(Pages::digital_link))
         .route(DIGITAL_LINK_WITH_MORE, get(Pages::digital_link))
         .route(RESOLVER, get(resolver))
@@ -146,6 +149,7 @@ impl CardRequest {
             product_ref: self.named.product_ref(),
             settings: &self.settings,
             loading: None,
+            successor_url: None,
             base_url: self.pages.options.base.as_deref(),
             styles: Styles::Linked(&self.sheet),
         }
@@ -307,27 +311,31 @@ impl Pages {
 
     async fn page(
         State(pages): State<Arc<Pages>>,
-        Path(gtin): Path<String>,
+        Path(named): Path<InPath>,
         request: PageRequest,
     ) -> Response {
-        let (product_ref, settings) = (ProductRef::Gtin(&gtin), Settings::of_page());
+        let (named, settings) = (Arc::new(named), Settings::of_page());
+        let product_ref = named.product_ref();
         let shown = Shown {
             kind: Kind::Page,
             mime: HTML,
-            name: format!("page {gtin}"),
+            name: format!("page {:?}", product_ref.attribute()),
             locale: request.locale(request.parameter("lang").as_deref()),
         };
-        let response = match digital_link::gtin(&gtin) {
-            Some(parsed) => {
-                let (drawn, gtin) = (pages.clone(), gtin.clone());
+        let parsed = named.gtin.as_deref().map(digital_link::gtin);
+        let response = match parsed {
+            // A path that should be a GTIN.
+            Some(None) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
+            parsed => {
+                let (drawn, named) = (pages.clone(), named.clone());
                 let draw = move |sources: &Sources, language: &Language| {
-                    drawn.draw_page(parsed, &gtin, sources, &language.messages)
+                    let product_ref = named.product_ref();
+                    drawn.draw_page(parsed.flatten(), product_ref, sources, &language.messages)
                 };
                 pages
                     .show(&shown, product_ref, &request, &settings, draw)
                     .await
             }
-            None => Err(PageError::gtin(StatusCode::NOT_FOUND)),
         };
         response.unwrap_or_else(|error| error.answer(None, shown.locale))
     }
@@ -369,18 +377,21 @@ impl Pages {
     /// Draws a product's page.
     fn draw_page(
         &self,
-        parsed: Gtin,
-        requested: &str,
+        parsed: Option<Gtin>,
+        product_ref: ProductRef<'_>,
         sources: &Sources,
         messages: &Messages,
     ) -> Option<String> {
         // One canonical URL for search engines, whatever GTIN led here.
         let product = Product::from_json(sources.product.text()).ok();
-        let own = product.as_ref().and_then(outer_gtin).unwrap_or(parsed);
+        let own = product.as_ref().and_then(outer_gtin).or(parsed);
         let base = self.options.base.as_ref();
-        let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
+        let canonical = base.zip(own);
+        let canonical = canonical.map(|(base, own)| format!("{base}/p/{}", own.to_14()));
+        let successor_url = format!("{}/p/id/{{id}}", self.base());
         let context = CardContext {
-            product_ref: ProductRef::Gtin(requested),
+            product_ref,
+            successor_url: Some(&successor_url),
             settings: &Settings::of_page(),
             loading: Some("eager"),
             base_url: None,

@@ -1,57 +1,49 @@
 //! The remarks below a line of allergens: contradictions, texts that name an
 //! allergen, claims about gluten.
 
+use crate::card::panels::claims::is_bare;
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, GlutenFact, Status, groups};
-use crate::messages::fill;
+use crate::label::{
+    AllergenFact, ByComponent, Conflict, ConflictKind, Evidence, GlutenFact, Status, groups,
+};
 use crate::model::Allergen;
+use std::ptr;
 
 /// The details of a group and of its members, each once.
 pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
-    let mut drawn = Vec::new();
     // Those of a member are more precise than the group's own of the same words.
     let facts = group.members.iter().chain([group]);
-    let conflicts = facts.clone().flat_map(|fact| &fact.conflicts);
-    let said = conflicts.map(|conflict| match conflict.component {
-        Some(index) => format!("{index} {}", saying(conflict)),
-        None => saying(conflict),
-    });
-    let said = said.collect_vec();
-    // A number for each conflict, the same where they say the same of a component.
-    let mut numbers = vec![0; said.len()];
-    for same in groups(&said) {
-        for place in &same {
-            numbers[*place] = same[0];
-        }
+    let conflicts = facts.flat_map(|fact| fact.conflicts.iter().map(move |found| (fact, found)));
+    let conflicts = conflicts.collect_vec();
+    let sayings = conflicts.iter().map(|(_, conflict)| saying(conflict));
+    // A member that is declared says more than texts that name the group.
+    let mut by_member = ByComponent::<bool>::default();
+    for conflict in &group.conflicts {
+        *by_member.at(conflict.component) |= conflict.kind == ConflictKind::Member;
     }
-    let mut is_said = vec![false; said.len()];
-    let mut numbers = numbers.as_slice();
-    for fact in facts {
-        let conflicts = &fact.conflicts;
-        let (own, later) = numbers.split_at(conflicts.len());
-        numbers = later;
-        // A member that is declared says more than texts that name the group.
-        let by_member = |conflict: &&Conflict| conflict.kind == ConflictKind::Member;
-        let by_member = Places::of(conflicts.iter().filter(by_member));
-        let saying = conflicts.iter().map(saying).collect_vec();
-        for same in groups(&saying) {
-            let is_new = |place: &&usize| {
-                let conflict = &conflicts[**place];
-                let is_less = conflict.kind.is_text() && by_member.has(conflict.component);
-                !is_said[own[**place]] && !is_less
+    let mut drawn = conflicts.iter().map(|_| None).collect_vec();
+    for same in groups(&sayings.collect_vec()) {
+        let mut said = ByComponent::<bool>::default();
+        for same in same.chunk_by(|one, other| ptr::eq(conflicts[*one].0, conflicts[*other].0)) {
+            let (fact, _) = conflicts[same[0]];
+            let same_of_fact = same.iter().map(|place| conflicts[*place].1);
+            let is_new = |conflict: &&Conflict| {
+                let is_more = !(conflict.kind.is_text() && by_member.of(conflict.component));
+                !said.of(conflict.component) && (is_more || !ptr::eq(fact, group))
             };
-            if let Some(first) = same.iter().find(is_new).map(|place| &conflicts[*place]) {
-                let of = same.iter().map(|place| conflicts[*place].component);
+            if let Some(first) = same_of_fact.clone().find(is_new) {
+                let of = same_of_fact.clone().map(|conflict| conflict.component);
                 let of = view.suffix_unless_whole(of);
-                drawn.push(contradiction(view, fact, first, &of));
-                for place in same {
-                    is_said[own[place]] = true;
+                drawn[same[0]] = Some(contradiction(view, fact, first, &of));
+                for conflict in same_of_fact {
+                    *said.at(conflict.component) = true;
                 }
             }
         }
     }
+    let mut drawn = drawn.into_iter().flatten().collect_vec();
     drawn.extend(named(view, group));
     for (allergen, text) in gluten(view, &group.gluten) {
         let line = el("li").attr("data-gluten", allergen.wire_name());
@@ -68,28 +60,6 @@ fn saying(conflict: &Conflict) -> String {
         _ => &conflict.verbatim,
     };
     format!("{} {words}", conflict.kind.key())
-}
-
-/// The components of conflicts, and the product as a whole.
-struct Places(Vec<bool>);
-
-impl Places {
-    fn of<'a>(conflicts: impl Iterator<Item = &'a Conflict>) -> Places {
-        let mut places = Vec::new();
-        for conflict in conflicts {
-            let at = conflict.component.map_or(0, |component| component + 1);
-            if places.len() <= at {
-                places.resize(at + 1, false);
-            }
-            places[at] = true;
-        }
-        Places(places)
-    }
-
-    fn has(&self, component: Option<usize>) -> bool {
-        let at = component.map_or(0, |component| component + 1);
-        self.0.get(at) == Some(&true)
-    }
 }
 
 /// "Soya – declared as not present, but listed in the ingredients: “soya flour”"; `of` names the
@@ -142,13 +112,15 @@ pub(in crate::card::panels) fn conflict_text(
 /// The texts that name an allergen without a declaration.
 fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
     // A conflict with a component's flag quotes the words already.
-    let quoting = |conflict: &&Conflict| conflict.kind != ConflictKind::FreeFrom;
-    let places = Places::of(fact.conflicts.iter().filter(quoting));
+    let mut quoted_in = ByComponent::<bool>::default();
+    for conflict in &fact.conflicts {
+        *quoted_in.at(conflict.component) |= conflict.kind != ConflictKind::FreeFrom;
+    }
     let is_open = fact.status == Status::NotStated;
     let pieces = fact
         .evidence
         .iter()
-        .filter(|piece| is_open && piece.source.is_text() && !places.has(piece.component));
+        .filter(|piece| is_open && piece.source.is_text() && !quoted_in.of(piece.component));
     let pieces: Vec<&Evidence> = pieces.collect_vec();
     let words = |piece: &&Evidence| piece.verbatim.clone().unwrap_or_default();
     let words = pieces.iter().map(words).collect_vec();
@@ -195,7 +167,10 @@ pub(in crate::card::panels) fn gluten(
         let text = view
             .messages
             .with(&key, "name", &view.messages.list(&cereals));
-        let text = fill(&text, "text", &view.messages.isolated(&gluten.verbatim));
+        let text = match is_bare(gluten.claim, &gluten.verbatim) {
+            true => text,
+            false => text + " " + &view.messages.with("card.said", "text", &gluten.verbatim),
+        };
         (gluten.allergen, text + &view.components_suffix(&components))
     });
     said.collect_vec()

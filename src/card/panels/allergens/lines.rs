@@ -3,7 +3,7 @@
 use super::details::details;
 use crate::card::panel::Variant;
 use crate::card::phrases::{STATUSES, mark};
-use crate::card::render::tree::{Element, el, el_class, sign};
+use crate::card::render::tree::{Element, el, el_class, list, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, ShownMember, Status};
@@ -89,17 +89,24 @@ fn line(
     let is_plain = view.variant != Variant::Full
         || status == Status::NotPresent
         || status == Status::NotStated && is_silent;
-    let mut list = el_class("ul", if is_plain { "names" } else { "chips" });
+    let mut items = Vec::new();
     let mut below = Vec::new();
     for fact in groups {
-        let chip = chip(view, fact, is_plain, is_silent);
-        list = list.child(chip);
+        items.push(chip(view, fact, is_plain, is_silent));
         // Those of a member stand below its group.
         if view.variant == Variant::Full && fact.allergen.group() == fact.allergen {
             below.extend(details(view, fact));
         }
     }
-    let mut said = el("dd").child(list.children(remarks));
+    items.extend(remarks);
+    let class = if is_plain { "names" } else { "chips" };
+    // Names of members have commas between them.
+    let has_members = groups.iter().any(|fact| !shown_members(fact).is_empty());
+    let separator = match has_members {
+        true => ";",
+        false => view.message("card.comma").trim_end(),
+    };
+    let mut said = el("dd").child(list(class, items, separator));
     if !below.is_empty() {
         said = said.child(el_class("ul", "details").children(below));
     }
@@ -115,6 +122,7 @@ fn line(
     el_class("div", "line")
         .attr("data-status", shown.key())
         .child(lead)
+        .text(" ")
         .child(said)
 }
 

@@ -58,7 +58,7 @@ fn a_claim_of_some_components_names_them() {
     assert!(!said.contains('✓'), "{said}");
     // A line for each set of components, so that a kit of many claims stays short.
     assert!(
-        said.ends_with("|Not suitable for vegans (Pesto)|Pasta:|Suitable for vegetarians|Kosher"),
+        said.ends_with("|Not suitable for vegans (Pesto)|Pasta:|Suitable for vegetarians,|Kosher"),
         "{said}"
     );
     assert!(html.contains(r#"<li data-claim="not-stated" data-field="kosher_suitable">"#));

@@ -14,7 +14,7 @@ use crate::note::note;
 use crate::process::{query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, Tools};
 use crate::setup::toolchain::{TARGET, Toolchain};
-use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, headless_browser, node};
+use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, WEBKIT, headless_browser, node};
 use crate::workspace::Workspace;
 
 /// The features that build natively and have native tests.
@@ -202,6 +202,7 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
             .retain(|folder| folder.is_dir() && !skipped.iter().any(|name| folder.ends_with(name)));
         let browser = if all {
             folders.push("tests/e2e/all".into());
+            WEBKIT.ensure_optional(ws);
             CHROMIUM.ensure(ws)?
         } else {
             headless_browser(ws)?

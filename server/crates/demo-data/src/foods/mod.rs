@@ -44,7 +44,7 @@ pub(crate) struct Prepared {
 }
 
 /// A base food.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Food {
     /// The name, which is unique.
@@ -78,9 +78,44 @@ pub(crate) struct Food {
     /// The alcohol content in per cent by volume. Above 1.2 no nutrition declaration is
     /// required.
     pub(crate) alcohol: Option<&'static str>,
+    /// The allergen statement on the pack, where it is not made of the recipe.
+    pub(crate) statement: Option<&'static str>,
+    /// What was different before the newest version.
+    pub(crate) earlier: Option<Earlier>,
     /// The presence of each allergen, once it has been read from the ingredients.
     #[serde(skip)]
     pub(crate) presences: OnceLock<Vec<Presence>>,
+}
+
+/// What earlier versions of a product say of its allergens. What is left out has not changed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Earlier {
+    ingredients: Option<&'static str>,
+    may_contain: Option<Vec<&'static str>>,
+    statement: Option<&'static str>,
+}
+
+impl Food {
+    /// The food as earlier versions have it.
+    pub(crate) fn earlier(&'static self) -> &'static Food {
+        static EARLIER: LazyLock<Vec<Food>> =
+            LazyLock::new(|| foods().iter().filter_map(Food::before).collect());
+        let mut foods = EARLIER.iter();
+        foods.find(|food| food.name == self.name).unwrap_or(self)
+    }
+
+    fn before(&self) -> Option<Food> {
+        let earlier = self.earlier.as_ref()?;
+        let may_contain = earlier.may_contain.as_ref();
+        Some(Food {
+            ingredients: earlier.ingredients.unwrap_or(self.ingredients),
+            may_contain: may_contain.unwrap_or(&self.may_contain).clone(),
+            statement: earlier.statement.or(self.statement),
+            presences: OnceLock::new(),
+            ..self.clone()
+        })
+    }
 }
 
 /// A product made of several base foods.

@@ -5,6 +5,12 @@ use super::*;
 use product_pool::model::{Allergen, Micronutrient};
 use std::collections::HashSet;
 
+/// The foods, and as earlier versions of products have them.
+fn recipes() -> impl Iterator<Item = &'static Food> {
+    let foods = foods().iter();
+    foods.clone().chain(foods.map(Food::earlier))
+}
+
 #[test]
 fn there_are_enough_foods_and_each_name_is_one_food() {
     let names: HashSet<_> = foods().iter().map(|food| food.name).collect();
@@ -14,7 +20,7 @@ fn there_are_enough_foods_and_each_name_is_one_food() {
 
 #[test]
 fn every_emphasised_word_names_an_allergen() {
-    for food in foods() {
+    for food in recipes() {
         let marks = food.ingredients.matches('*').count();
         assert_eq!(marks % 2, 0, "{}: a mark without its other half", food.name);
         for word in Recipe(food.ingredients).emphasised() {
@@ -32,7 +38,7 @@ const HARMLESS: &[&str] = &["cocoa butter", "cream of tartar"];
 
 #[test]
 fn flags_agree_with_the_ingredients() {
-    for food in foods() {
+    for food in recipes() {
         let mut plain = Recipe(food.ingredients).plain().to_lowercase();
         for harmless in HARMLESS {
             plain = plain.replace(harmless, "");
@@ -56,7 +62,7 @@ fn flags_agree_with_the_ingredients() {
 
 #[test]
 fn may_contain_names_what_is_not_contained() {
-    for food in foods() {
+    for food in recipes() {
         for wire in &food.may_contain {
             let allergen = Allergen::from_wire_name(wire);
             assert!(allergen.is_some(), "{}: {wire}", food.name);
@@ -76,7 +82,7 @@ fn diets_agree_with_the_ingredients() {
     let animal = [
         "Pork", "Beef", "Chicken", "Turkey", "Gelatine", "Lard", "Carmine", "Fish",
     ];
-    for food in foods() {
+    for food in recipes() {
         let has = |allergen| matches!(presence(food, allergen), Presence::Contains(_));
         let meat = animal.iter().any(|word| food.ingredients.contains(word))
             || [Crustacea, Fish, Molluscs].into_iter().any(has);

@@ -52,9 +52,10 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
         section.set(allergen.flag_field(), flag);
         section.set(allergen.risk_source_field(), source);
     }
+    let on_pack = food.statement.map(str::to_owned);
     section.set(
         "allergen_statement_on_pack",
-        statement(&contains, &may_contain),
+        on_pack.unwrap_or_else(|| statement(&contains, &may_contain)),
     );
     if !may_contain.is_empty() {
         section.set(

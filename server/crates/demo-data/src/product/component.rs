@@ -16,17 +16,21 @@ use product_pool::model::table::{
 use serde_json::{Value, json};
 
 /// The component at index `place` of a product. `age` is the number of newer versions: older
-/// recipes have more salt.
+/// recipes have more salt, and some have other allergens.
 pub(crate) fn component(
     plan: &Plan,
     place: usize,
-    food: &Food,
+    food: &'static Food,
     content: u32,
     age: u32,
     random: &mut Random,
 ) -> Value {
     let mut component = Section::empty();
     let complete = plan.level == Level::Complete;
+    let food = match age {
+        1.. if plan.has_history() => food.earlier(),
+        _ => food,
+    };
     component.add("general", general(plan, place, food));
     if plan.level == Level::Sparse {
         component.add("inner", inner(plan, place, food, content, false));

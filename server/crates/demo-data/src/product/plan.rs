@@ -193,6 +193,12 @@ impl Plan {
         self.index < FIRST
     }
 
+    /// Whether its earlier versions have the earlier recipes of its foods: complete records without
+    /// a planted fault, so that nothing else of them is different.
+    pub(crate) fn has_history(&self) -> bool {
+        self.level == Level::Complete && self.fault.is_none()
+    }
+
     /// The format of its records.
     pub(crate) fn format(&self) -> Format {
         Format::of(self.index)

@@ -54,14 +54,24 @@ fn reviewed(plan: &Plan, changed: Timestamp) -> Timestamp {
     }
 }
 
+/// The change that led to a version: to the newest that of the allergens, if there is one. Its
+/// reason names none: a text that did would be read as a statement on it.
+fn change(plan: &Plan, version: u32) -> (u32, &'static str) {
+    let mut foods = plan.parts().into_iter();
+    let is_newest = version == plan.versions;
+    if is_newest && plan.has_history() && foods.any(|(food, _)| food.earlier.is_some()) {
+        return (2, "Recipe and allergy advice revised");
+    }
+    CHANGES[(plan.index as usize + version as usize) % CHANGES.len()]
+}
+
 fn record(plan: &Plan, version: u32) -> Value {
     let age = plan.versions - version;
     let newest = age == 0;
     let mut random = Random::of(plan.seed, plan.index, Purpose::Record);
     let case = Case::of(plan);
     let changed = changed(plan, version);
-    let change =
-        (version > 1).then(|| CHANGES[(plan.index as usize + version as usize) % CHANGES.len()]);
+    let change = (version > 1).then(|| change(plan, version));
     let archived = newest && plan.life != Life::Published;
     let replaced_by = match plan.life {
         Life::ReplacedBy(index) if newest => json!([{"pool_id": Format::pool_id(index)}]),
@@ -197,10 +207,7 @@ fn describe(
     section
         .set(
             "product_description",
-            format!(
-                "{name}, {} packs.",
-                plan.content.pack().text().to_lowercase()
-            ),
+            format!("{name} in a {}.", plan.content.pack().text().to_lowercase()),
         )
         .set("product_type", reference(type_id, type_name))
         .set(

@@ -6,5 +6,6 @@ pub(crate) mod compression;
 pub mod cors;
 pub mod head_method;
 pub(crate) mod internal;
+pub mod origin;
 pub mod request_guard;
 pub mod request_id;

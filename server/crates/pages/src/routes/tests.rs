@@ -80,3 +80,16 @@ async fn a_long_record_has_its_turn_once_its_images_are_there() {
     assert!(!waiting.is_finished());
     waiting.abort();
 }
+
+#[test]
+fn who_is_sent_away_is_told_when_to_come_back() {
+    let locale = Locale {
+        language: "en-GB",
+        negotiated: false,
+    };
+    let busy = || PageError::from(Busy);
+    for response in [busy().data(), busy().answer(None, locale)] {
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.headers()[header::RETRY_AFTER], "1");
+    }
+}

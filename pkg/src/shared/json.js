@@ -1,0 +1,16 @@
+// JSON on pages whose scripts have changed what arrays are as JSON: Prototype.js and its like gave them
+// a `toJSON`, which makes texts of them, and a product would lose what it declares.
+
+/**
+ * The JSON text of a value; arrays are arrays.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export const toJson = (value) =>
+  JSON.stringify(
+    value,
+    /** @this {Record<string, unknown>} */
+    function (key, seen) {
+      return Array.isArray(this[key]) ? this[key] : seen;
+    },
+  );

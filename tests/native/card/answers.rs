@@ -1,0 +1,189 @@
+//! The head of a verdict: the answer in words, and its order among the rest of the card.
+
+use super::{attribute, elements, record, text};
+use product_pool::card::{CardProps, Element, State, Variant, draw};
+use product_pool::messages::Messages;
+use serde_json::{Value, json};
+
+fn card(data: &Value, avoid: &str, language: &str, stale: bool) -> Element {
+    let mut record = record(data);
+    record.stale = stale.then(|| "1 May".to_owned());
+    let messages = Messages::of(language).unwrap();
+    let mut props = CardProps::new(State::Ready(record), messages);
+    props.avoid = Some(avoid.to_owned());
+    draw(&props)
+}
+
+fn of_class<'e>(card: &'e Element, class: &str) -> Option<&'e Element> {
+    let mut all = elements(card).into_iter();
+    all.find(|element| attribute(element, "class") == Some(class))
+}
+
+/// The words of the head after its sign.
+fn head(data: &Value, avoid: &str, language: &str) -> String {
+    let card = card(data, avoid, language, false);
+    let head = text(of_class(&card, "answer").unwrap());
+    head.chars().skip(1).collect()
+}
+
+fn flags(pairs: &[(&str, &str)]) -> Value {
+    let flags = pairs
+        .iter()
+        .map(|(allergen, text)| (format!("contains_{allergen}"), json!({"description": text})));
+    json!({"components": [{"allergens": Value::Object(flags.collect())}]})
+}
+
+#[test]
+fn the_head_says_the_worst_and_names_it() {
+    let data = flags(&[
+        ("peanuts", "Yes"),
+        ("milk", "Yes"),
+        ("brazil_nuts", "Yes"),
+        ("eggs", "May contain"),
+        ("fish", "-"),
+        ("lupin", "No"),
+        ("mustard", "No"),
+    ]);
+    for (avoid, said) in [
+        ("peanuts milk", "Contains peanuts and milk"),
+        ("lupin, brazil nuts, eggs", "Contains Brazil nuts"),
+        (
+            "milk peanuts brazil_nuts",
+            "Contains milk, peanuts and Brazil nuts",
+        ),
+        ("eggs lupin fish", "May contain eggs"),
+        ("lupin fish", "Not stated: check the label"),
+        ("lupin", "Declared as not present: lupin"),
+        ("lupin mustard", "None of these is declared"),
+        // A word that nobody knows.
+        ("lupin pollen", "Check the label"),
+        ("pollen", "Check the label"),
+    ] {
+        assert_eq!(head(&data, avoid, "en-GB"), said, "{avoid}");
+    }
+}
+
+#[test]
+fn the_head_is_what_a_label_says_in_each_language() {
+    let data = flags(&[("eggs", "Yes"), ("milk", "Yes"), ("lupin", "May contain")]);
+    for (language, contains, may) in [
+        ("en-GB", "Contains eggs and milk", "May contain lupin"),
+        (
+            "cy",
+            "Yn cynnwys wyau, llaeth",
+            "Gallai gynnwys bysedd y blaidd",
+        ),
+        (
+            "de",
+            "Enthält Eier und Milch",
+            "Enthält möglicherweise Lupinen",
+        ),
+        ("es", "Contiene huevos y leche", "Puede contener altramuces"),
+        (
+            "fr",
+            "Contient\u{a0}: œufs et lait",
+            "Peut contenir\u{a0}: lupin",
+        ),
+        ("it", "Contiene uova e latte", "Può contenere lupini"),
+        ("nl", "Bevat eieren en melk", "Kan lupine bevatten"),
+        ("pl", "Zawiera: jaja i mleko", "Może zawierać: łubin"),
+    ] {
+        assert_eq!(head(&data, "eggs milk lupin", language), contains);
+        assert_eq!(head(&data, "lupin", language), may);
+    }
+    // Only nouns are written large.
+    let cereal = flags(&[("cereal", "Yes")]);
+    assert_eq!(
+        head(&cereal, "gluten", "de"),
+        "Enthält glutenhaltiges Getreide"
+    );
+}
+
+#[test]
+fn a_head_does_not_say_not_stated_where_something_else_is_open() {
+    let conflict = json!({"components": [{
+        "allergens": {"contains_milk": {"description": "No"}},
+        "ingredients": {"plaintext_ingredients": "Sugar, cream"},
+    }]});
+    assert_eq!(head(&conflict, "milk", "en-GB"), "Check the label");
+    let unread = json!({"components": [{"allergens": {
+        "contains_milk": {"description": "No"},
+        "allergen_statement_on_pack": "May contain wasps",
+    }}]});
+    assert_eq!(head(&unread, "milk", "en-GB"), "Check the label");
+    let emphasised = json!({"components": [{
+        "allergens": {"contains_milk": {"description": "No"}},
+        "ingredients": {"formatted_ingredients": "Water, <b>Zanthoxylum</b>"},
+    }]});
+    assert_eq!(head(&emphasised, "milk", "en-GB"), "Check the label");
+}
+
+#[test]
+fn no_head_is_calm_on_a_product_that_is_not_to_be_relied_on() {
+    let data = flags(&[("milk", "No")]);
+    let is_calm = |data: &Value, stale| {
+        let card = card(data, "milk", "en-GB", stale);
+        attribute(of_class(&card, "verdict").unwrap(), "data-answer") == Some("not-declared")
+    };
+    assert!(is_calm(&data, false));
+    assert!(!is_calm(&data, true));
+    for (status, expected) in [
+        ("recalled", false),
+        ("withdrawn", false),
+        ("on hold", false),
+        ("draft", false),
+        ("archived", true),
+    ] {
+        let mut data = data.clone();
+        data["status"] = json!(status);
+        assert_eq!(is_calm(&data, false), expected, "{status}");
+    }
+}
+
+#[test]
+fn a_head_on_tree_nuts_says_where_peanuts_are() {
+    let data = flags(&[("tree_nuts", "No"), ("peanuts", "Yes")]);
+    let said = "Declared as not present: nuts (tree nuts) — contains peanuts";
+    assert_eq!(head(&data, "tree_nuts", "en-GB"), said);
+    assert_eq!(
+        head(&data, "tree_nuts peanuts", "en-GB"),
+        "Contains peanuts"
+    );
+}
+
+/// The picture is seen beside the name, and read after the answer.
+#[test]
+fn name_and_answer_are_read_before_the_pictures() {
+    let data = flags(&[("milk", "Yes")]);
+    let card = card(&data, "milk", "en-GB", false);
+    let found = elements(&card).into_iter();
+    let found = found.filter_map(|element| attribute(element, "class"));
+    let wanted = ["name", "answer", "verdicts", "picture", "more", "chips"];
+    let found: Vec<&str> = found.filter(|class| wanted.contains(class)).collect();
+    assert_eq!(found[..wanted.len()], wanted);
+}
+
+#[test]
+fn names_in_lists_do_not_run_together() {
+    let data = flags(&[
+        ("eggs", "Yes"),
+        ("fish", "Yes"),
+        ("milk", "No"),
+        ("lupin", "No"),
+    ]);
+    for variant in Variant::ALL {
+        let mut props = CardProps::new(State::Ready(record(&data)), Messages::english());
+        props.variant = *variant;
+        let drawn = text(&draw(&props)).replace(['●', '○'], "");
+        assert!(
+            drawn.contains("Contains Eggs, Fish"),
+            "{variant:?}: {drawn}"
+        );
+        let absent = drawn.contains("Declared as not present Milk, Lupin")
+            || drawn.contains("Declared as not present Lupin, Milk");
+        assert!(
+            absent || *variant == Variant::Badges,
+            "{variant:?}: {drawn}"
+        );
+    }
+}
