@@ -1,10 +1,10 @@
 //! The part of a record that is read and drawn.
 //!
 //! Reading and drawing take time and room for everything in a record, and a record may hold
-//! anything. Of one that holds more than any honest record, sections and components are drawn as long
-//! as there is room for the whole of each, and the card says so. What the components that are left
-//! out declare to contain is still on the card, in one component that stands for them; it declares
-//! nothing absent, so no answer is reassuring.
+//! anything. Of one that holds more than any honest record, sections are drawn as long as there is room
+//! for the whole of each, and the card says so. What the components of which anything is left out
+//! declare to contain is still on the card, in one component that stands for them; it declares nothing
+//! absent, so no answer is reassuring.
 
 use super::record::Record;
 use crate::label::positive_flags;
@@ -24,6 +24,9 @@ const MAX_BYTES: usize = 1 << 21;
 
 /// The most bytes of one text. A long list of ingredients has 5,000.
 const MAX_TEXT: usize = 1 << 16;
+
+/// How many sections are left out before nothing more is tried: each try may walk through all the room.
+const MAX_LEFT_OUT: usize = 50;
 
 impl Record {
     /// This record, or as much of it as a card draws.
@@ -59,6 +62,7 @@ pub(crate) fn bounded(product: &Product) -> Option<(Product, Option<usize>)> {
     let mut room = Room {
         values: MAX_VALUES,
         bytes: MAX_BYTES,
+        left_out: 0,
     };
     if room.clone().takes(data) {
         return None;
@@ -71,17 +75,20 @@ pub(crate) fn bounded(product: &Product) -> Option<(Product, Option<usize>)> {
     // A single value is a list of one.
     let all = Value::elements(data.get("components"));
     let mut components = Vec::new();
-    for component in all.iter().take(MAX_ITEMS).map_while(Value::as_object) {
-        // Half of a component would say that the other half was not supplied.
-        let (whole, false) = room.sections(component, &COMPONENT) else {
-            break;
-        };
-        components.push(Value::Object(whole));
+    let mut is_whole = Vec::new();
+    for component in all.iter().take(MAX_ITEMS) {
+        let object = component.as_object();
+        let sections = object.map(|object| room.sections(object, &COMPONENT));
+        let (sections, is_cut) = sections.unwrap_or_else(|| (Object::default(), true));
+        is_whole.push(!is_cut);
+        if !is_cut || !sections.is_empty() {
+            components.push(Value::Object(sections));
+        }
     }
     let rest = components.len();
-    is_cut |= rest < all.len();
+    is_cut |= is_whole.len() < all.len() || is_whole.contains(&false);
     if is_cut {
-        components.push(rest_of(data, rest));
+        components.push(rest_of(data, |index| is_whole.get(index) != Some(&true)));
     }
     kept.push("components", Value::List(components));
     let mut body = Object::default();
@@ -90,10 +97,10 @@ pub(crate) fn bounded(product: &Product) -> Option<(Product, Option<usize>)> {
     Some((product, is_cut.then_some(rest)))
 }
 
-/// The component that stands for all from an index on.
-fn rest_of(data: &Object, from: usize) -> Value {
+/// The component that stands for those of which anything is left out.
+fn rest_of(data: &Object, is_left_out: impl Fn(usize) -> bool) -> Value {
     let mut allergens = Object::default();
-    for (field, words) in positive_flags(data, from) {
+    for (field, words) in positive_flags(data, is_left_out) {
         let mut flag = Object::default();
         flag.push("description", words.as_str().into());
         allergens.push(field, Value::Object(flag));
@@ -108,23 +115,26 @@ fn rest_of(data: &Object, from: usize) -> Value {
 struct Room {
     values: usize,
     bytes: usize,
+    /// How many sections had no room.
+    left_out: usize,
 }
 
 impl Room {
     /// The members of a record that are drawn, without its components, and whether any is left out
-    /// for want of room. Each is the last of its name, which counts.
+    /// for want of room. A broken record may repeat them: every copy is read.
     fn sections(&mut self, object: &Object, table: &table::Record) -> (Object, bool) {
         let (mut kept, mut is_cut) = (Object::default(), false);
         for field in table.fields().filter(|field| field.name != "components") {
-            let Some(value) = object.get(field.name) else {
-                continue;
-            };
-            let mut room = self.clone();
-            if room.takes(value) {
-                *self = room;
-                kept.push(field.name, value.clone());
-            } else {
-                is_cut = true;
+            let copies = object.iter().filter(|(name, _)| *name == field.name);
+            for (name, value) in copies {
+                let mut room = self.clone();
+                if self.left_out < MAX_LEFT_OUT && room.takes(value) {
+                    *self = room;
+                    kept.push(name, value.clone());
+                } else {
+                    self.left_out += 1;
+                    is_cut = true;
+                }
             }
         }
         (kept, is_cut)

@@ -4,15 +4,19 @@ use super::status::{Status, classified, classify};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
 
-/// The flags that declare an allergen in any component from an index on: their fields, each with its
-/// most serious words. Every copy of a flag counts that a broken record repeats.
-pub(crate) fn positive_flags(data: &Object, from: usize) -> Vec<(&'static str, String)> {
+/// The flags that declare an allergen in any of the components that are wanted by index: their fields,
+/// each with its most serious words. Every copy of a flag counts that a broken record repeats.
+pub(crate) fn positive_flags(
+    data: &Object,
+    is_wanted: impl Fn(usize) -> bool,
+) -> Vec<(&'static str, String)> {
     let mut worst = [const { None::<(Status, String)> }; Allergen::ALL.len()];
     let mut lists = data.iter().filter(|(name, _)| *name == "components").rev();
     // Nothing is read of a list that another one replaces.
-    let last = lists.next().into_iter().map(|(_, list)| (list, from));
-    for (list, from) in last.chain(lists.map(|(_, list)| (list, 0))) {
-        for component in Value::elements(Some(list)).iter().skip(from) {
+    let last = lists.next().into_iter().map(|(_, list)| (list, true));
+    for (list, is_read) in last.chain(lists.map(|(_, list)| (list, false))) {
+        let components = Value::elements(Some(list)).iter().enumerate();
+        for (_, component) in components.filter(|(index, _)| !is_read || is_wanted(*index)) {
             for (name, value) in members(component, "allergens") {
                 let is_named = |allergen: &Allergen| allergen.flag_field() == name;
                 let Some(index) = Allergen::ALL.iter().position(is_named) else {

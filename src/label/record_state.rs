@@ -207,8 +207,8 @@ fn compare(one: &str, other: &str) -> Option<Ordering> {
 ///     let body = format!(r#"{{"data": {{"replaced_by": {text}}}}}"#);
 ///     Product::from_json(&body).map(|product| successors(product.data()))
 /// };
-/// let text = r#"["a", 7, {"pool_id": "b"}, {"id": 8}, {"name": "c"}, null]"#;
-/// assert_eq!(of(text)?, ["a", "7", "b", "8"]);
+/// let text = r#"["a", 7, {"pool_id": "b"}, {"id": 8}, {"pool_id": null, "id": 9}, {"name": "c"}, true, null]"#;
+/// assert_eq!(of(text)?, ["a", "7", "b", "8", "9"]);
 /// assert!(of("null")?.is_empty());
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
@@ -218,8 +218,10 @@ pub fn successors(product: ProductData<'_>) -> Vec<String> {
     let replaced = notices.find(|notice| notice.kind == NoticeKind::Replaced);
     let values = replaced.map(|notice| notice.replaced_by.as_slice());
     let id = |value: &&Value| {
-        let named = value.get("pool_id").or_else(|| value.get("id"));
-        Some(named.unwrap_or(value).as_scalar()?.to_owned())
+        let ids = ["pool_id", "id"].map(|name| value.get(name));
+        let mut ids = ids.into_iter().flatten().chain(std::iter::once(*value));
+        let is_id = |id: &&Value| matches!(id, Value::Text(_) | Value::Number(_));
+        Some(ids.find(is_id)?.as_scalar()?.to_owned())
     };
     let ids = values.unwrap_or_default().iter().filter_map(id);
     ids.collect_vec()

@@ -337,13 +337,14 @@ impl Messages {
         self.named("allergen", allergen.wire_name())
     }
 
-    /// The name of an allergen within a sentence: "milk", but "Brazil nuts" and, in German,
-    /// "Milch".
+    /// The name of an allergen within a sentence: "milk", but "Brazil nuts" and, in German, "Milch".
+    /// The German name of the cereals begins with an adjective.
     pub(crate) fn allergen_in_sentence(&self, allergen: Allergen) -> String {
         let name = self.allergen(allergen);
+        let is_noun = primary(&self.0.language) == "de" && allergen != Allergen::Cereal;
         let mut letters = name.chars();
         match letters.next() {
-            Some(first) if self.0.language != "de" && !name.starts_with("Brazil") => {
+            Some(first) if !is_noun && !name.starts_with("Brazil") => {
                 format!("{}{}", letters::lowercase(first), letters.as_str())
             }
             _ => name,
@@ -448,8 +449,12 @@ impl Messages {
         }
     }
 
-    /// A [`quantity`](Messages::quantity) as a pack states its content: 1,940 g are 1.94 kg.
+    /// A [`quantity`](Messages::quantity) as a pack states its content: 1,940 g are 1.94 kg,
+    /// and 12 of "Each" are 12 pieces.
     pub(crate) fn content(&self, value: &str, unit: Option<&str>) -> String {
+        if matches!(unit.map(units::shown), Some(Shown::Count)) {
+            return self.with("card.pieces", "count", value);
+        }
         let larger = unit.and_then(|unit| units::in_thousands(value, unit));
         match &larger {
             Some((value, unit)) => self.quantity(value, Some(unit)),

@@ -10,7 +10,7 @@ const SIGNS: &[(&str, &str)] = &[
         "kgs|kgm|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes",
     ),
     ("mg", "mgm|milligram|milligrams"),
-    ("µg", "ug|mcg|microgram|micrograms"),
+    ("µg", "ug|mc|mcg|microgram|micrograms"),
     (
         "ml",
         "mls|mlt|millilitre|millilitres|milliliter|milliliters",
@@ -29,7 +29,7 @@ const COUNTS: &str = "each|ea|eaches|pce|pcs|piece|pieces|unit|units|item|items|
 
 /// Spellings of units of time, with the names of one and of several.
 const TIMES: &[(&str, [&str; 2])] = &[
-    ("day|days|d|dd", ["day", "days"]),
+    ("day|days|d", ["day", "days"]),
     ("week|weeks|wk|wks|wee", ["week", "weeks"]),
     ("month|months|mth|mths|mon", ["month", "months"]),
 ];

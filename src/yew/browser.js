@@ -101,13 +101,10 @@ var THUMBNAIL = '[data-action="image"]';
 var DIALOG = "dialog[data-zoom]";
 var FOLD = "[data-toggle]";
 var CONTROL = "a[href], button, dialog, summary";
-var AROUND = "a[href], button, label, summary";
-function isInControl(element) {
-  const { host } = (
-    /** @type {Partial<ShadowRoot>} */
-    element.getRootNode()
-  );
-  return element.closest(AROUND) !== null || host !== void 0 && isInControl(host);
+var AROUND = 'a[href], button, label, summary, [role="button"], [role="link"]';
+function isInControl(event, element) {
+  const path = event.composedPath();
+  return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
 }
 var STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 function listen(root, actions) {
@@ -172,11 +169,9 @@ function listen(root, actions) {
     { capture, signal: listening.signal }
   );
   const keep = (target, event) => {
-    const control = target.closest(`${CONTROL}, slot, .product-pool-slot`);
-    if (!control?.matches(CONTROL) || !root.contains(control) || !isInControl(
-      /** @type {Element} */
-      host
-    )) return;
+    const control = target.closest(CONTROL);
+    const isGiven = root.contains(target.closest("slot, .product-pool-slot"));
+    if (!control || isGiven || !root.contains(control) || !isInControl(event, host)) return;
     event.stopPropagation();
     if (control.matches("a")) return;
     event.preventDefault();

@@ -250,7 +250,8 @@ pub(super) struct ImagesKey {
 impl ImagesKey {
     /// Requests the images, which the product may not have: the list first, for that of a product
     /// without any is a response like others, while a request for its feature image would be an error
-    /// on the console of the page. Of several images the list does not say which is the feature image.
+    /// on the console of the page. Of several images the list does not say which is the feature
+    /// image, and a service may have no list.
     async fn request(
         &self,
         client: &PoolClient,
@@ -261,11 +262,11 @@ impl ImagesKey {
         };
         let list = or_none(client.list_images(&self.id, &options).await)?;
         let images = list.as_ref().and_then(|list| list.body().get("data"));
-        let feature = match Value::elements(images) {
+        let feature = match images.and_then(Value::as_list) {
             _ if !self.feature => Ok(None),
-            [_, _, ..] => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
-            [first] => Ok(of_image(first.clone())),
-            [] => Ok(None),
+            Some([]) => Ok(None),
+            Some([first]) => Ok(of_image(first.clone())),
+            _ => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
         };
         Ok((list.filter(|_| self.all), feature))
     }

@@ -204,12 +204,16 @@ async fn slots_and_the_fallback_are_the_applications() {
     let (clicks, on_click) = notes();
     let page = show((), move |()| {
         let onclick = on_click.reform(|_: MouseEvent| ());
+        let after = html! { <button class="own-after" {onclick}>{ "After" }</button> };
+        // A tile that is a link does not keep clicks from what the application gives.
         html! {
-            <ProductCard gtin={SOUP} base_url="https://slots.example"
-                header={html! { <p class="own-header">{ "Header" }</p> }}
-                after={vec![(Panel::Allergens, html! { <button class="own-after" {onclick}>{ "After" }</button> })]}>
-                <p class="own-fallback">{ "Plain text" }</p>
-            </ProductCard>
+            <div role="link">
+                <ProductCard gtin={SOUP} base_url="https://slots.example"
+                    header={html! { <p class="own-header">{ "Header" }</p> }}
+                    after={vec![(Panel::Allergens, after)]}>
+                    <p class="own-fallback">{ "Plain text" }</p>
+                </ProductCard>
+            </div>
         }
     });
     page.wait(".own-fallback").await;

@@ -1,5 +1,5 @@
-// Notices when the answer that a card shows is too old. What requests another one is loaded only then:
-// most pages are left before. The card is called old in time even if that cannot be loaded.
+// Notices when the answer that a card shows is too old. What requests another one is loaded only in
+// pages that stay open, which most do not. The card is called old in time even if that cannot be loaded.
 
 /** @import { Received } from '../shared/received.js' */
 /** @import { Own, ProductLoader } from './product-loader.js' */
@@ -68,13 +68,25 @@ const AGING = { age, leaveDrawn, setDrawn };
 
 /** @typedef {Own & typeof AGING} Aging */
 
+/**
+ * How long a page stays open before that module is loaded, in milliseconds: a page that is open for
+ * days would not find that of its release any more.
+ */
+const SOON = 60_000;
+
+/** The first and the longest pause before it is loaded again. */
+const [FIRST, LONGEST] = [TICK / 2, 300_000];
+
 /** @type {typeof import('./upkeep.js') | undefined} */
 let upkeep;
 let isLoading = false;
+let pause = FIRST;
+/** How long ago it failed to load. */
+let failed = () => Infinity;
 
 /**
- * The loaders of cards until their answers are renewed; `over` returns for how long one has not held.
- * @type {Map<ProductLoader, { card: Element, own: Own, grace: number, over: () => number }>}
+ * The loaders of cards until their answers are renewed; `elapsed` returns how long ago one came.
+ * @type {Map<ProductLoader, { card: Element, own: Own, grace: number, left: number, elapsed: () => number }>}
  */
 const waiting = new Map();
 
@@ -84,6 +96,10 @@ async function load(returned) {
   // Without it, the answers become old, and it is tried again.
   upkeep = await imported(() => import('./upkeep.js')).catch(() => undefined);
   isLoading = false;
+  if (!upkeep) {
+    failed = stopwatch();
+    pause = Math.min(2 * pause, LONGEST);
+  }
   for (const [loader, { card, own }] of upkeep ? waiting : []) {
     waiting.delete(loader);
     upkeep?.follow(loader, card, { ...own, ...AGING });
@@ -101,14 +117,15 @@ let timer;
 function look(returned = false) {
   clearTimeout(timer);
   let [idle, isDue] = [TICK, false];
-  for (const [loader, { own, grace, over }] of waiting) {
-    const late = over();
+  for (const [loader, { own, grace, left, elapsed }] of waiting) {
+    const late = elapsed() - left;
     if (late >= grace || (returned && late > 0)) outdateLoaded(loader, own);
-    isDue ||= late >= 0;
+    isDue ||= elapsed() >= Math.min(left, SOON);
     const rest = late < 0 ? -late : grace - late;
     if (rest > 0) idle = Math.min(idle, rest);
   }
-  if (isDue && !isHidden() && !isLoading) load(returned);
+  const isTried = isLoading || (!returned && failed() < pause);
+  if (isDue && !isHidden() && !isTried) load(returned);
   if (waiting.size > 0) timer = setTimeout(look, Math.max(idle, 50));
 }
 
@@ -126,8 +143,7 @@ export function follow(loader, card, own) {
   if (upkeep) return upkeep.follow(loader, card, { ...own, ...AGING });
   const { at, steady } = /** @type {Received} */ (received);
   const { left, first: grace } = ageOf(/** @type {Received} */ (received));
-  const elapsed = stopwatch(at, steady);
-  waiting.set(loader, { card, own, grace, over: () => elapsed() - left });
+  waiting.set(loader, { card, own, grace, left, elapsed: stopwatch(at, steady) });
   signal.addEventListener('abort', () => waiting.delete(loader));
   if (!isFollowing) whenTurned(look);
   isFollowing = true;

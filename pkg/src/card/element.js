@@ -110,7 +110,7 @@ const NAME = 'product-pool-card';
  * @cssprop --product-pool-font - Font family.
  * @cssprop --product-pool-font-size - Size of text, 16 px or more; by default what the reader has set in the browser.
  * @cssprop --product-pool-radius - Radius of the corners.
- * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; each word of `avoid` adds 5.5em and 3em.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; with `avoid` they have 3.5em and 2.25em more, and 1.75em for each word of it.
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];

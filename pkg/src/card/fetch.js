@@ -238,13 +238,13 @@ export function requestDrawn({ baseUrl, token, drawn }, options) {
 export const pathOf = (productId, digits) => (productId ? segment(productId) : digits && `gtin/${digits}`);
 
 /**
- * The images in a list of them.
+ * The images in a list of them; undefined if it is none.
  * @param {string | undefined} list
- * @returns {unknown[]}
+ * @returns {unknown[] | undefined}
  */
 export function imagesIn(list) {
   const images = parsed(list ?? '')?.data;
-  return Array.isArray(images) ? images.filter(record) : [];
+  return Array.isArray(images) ? images.filter(record) : undefined;
 }
 
 /**

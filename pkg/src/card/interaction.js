@@ -23,16 +23,16 @@ const FOLD = '[data-toggle]';
 const CONTROL = 'a[href], button, dialog, summary';
 
 /** What a page may put around a card that does something of its own when it is clicked. */
-const AROUND = 'a[href], button, label, summary';
+const AROUND = 'a[href], button, label, summary, [role="button"], [role="link"]';
 
 /**
- * Whether an element is in one of those, through all shadow trees.
- * @param {Element} element
- * @returns {boolean}
+ * Whether an event goes through one of those on its way up from an element, in all shadow trees.
+ * @param {Event} event
+ * @param {EventTarget} element
  */
-function isInControl(element) {
-  const { host } = /** @type {Partial<ShadowRoot>} */ (element.getRootNode());
-  return element.closest(AROUND) !== null || (host !== undefined && isInControl(host));
+function isInControl(event, element) {
+  const path = event.composedPath();
+  return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
 }
 
 /**
@@ -136,8 +136,10 @@ export function listen(root, actions) {
    * @param {Event} event
    */
   const keep = (target, event) => {
-    const control = target.closest(`${CONTROL}, slot, .product-pool-slot`);
-    if (!control?.matches(CONTROL) || !root.contains(control) || !isInControl(/** @type {Element} */ (host))) return;
+    const control = target.closest(CONTROL);
+    // What the page puts into a slot is its own.
+    const isGiven = root.contains(target.closest('slot, .product-pool-slot'));
+    if (!control || isGiven || !root.contains(control) || !isInControl(event, host)) return;
     event.stopPropagation();
     // The browser follows the link of the card.
     if (control.matches('a')) return;

@@ -264,7 +264,7 @@ export class ProductLoader {
   /**
    * Requests the list of images, for that of a product without any is a response like others: a request
    * for its feature image would be an error on the console of every page. Of several images the list does
-   * not say which is the feature image.
+   * not say which is the feature image, and a service may have no list.
    * @param {string} id
    * @param {boolean} [again]
    */
@@ -278,8 +278,8 @@ export class ProductLoader {
     this.#awaited += 1;
     const list = await requestImages(request, id, false, { signal, again });
     const images = imagesIn(list);
-    let image = images.length > 0 ? toJson({ data: images[0] }) : undefined;
-    if (images.length > 1) image = (await requestImages(request, id, true, { signal, again })) ?? image;
+    let image = images?.length ? toJson({ data: images[0] }) : undefined;
+    if (!images || images.length > 1) image = (await requestImages(request, id, true, { signal, again })) ?? image;
     this.#awaited -= 1;
     if (signal.aborted) return;
     this.image = image ?? this.image;

@@ -71,7 +71,7 @@ const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
  * @property {Set<() => void>} followers - Called when a setting has changed.
  */
 const { version, given, elements, followers } = shared(
-  'settings',
+  'settings 1',
   () => /** @type {Page} */ ({ version: VERSION, given: {}, elements: new Set(), followers: new Set() }),
 );
 if (version !== VERSION) report('versions', { value: `${version}, ${VERSION}` });

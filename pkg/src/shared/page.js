@@ -7,7 +7,7 @@ export const VERSION = '0.1.0';
 /**
  * A value of the page, made by the first copy that needs it.
  * @template T
- * @param {string} name
+ * @param {string} name - With a number that changes with the shape of the value.
  * @param {() => T} make
  * @returns {T}
  */

@@ -6,7 +6,7 @@ use crate::card::render::table::row_heading;
 use crate::card::render::tree::{Element, el, el_class};
 use crate::collect_vec::CollectVec as _;
 use crate::label::{FieldChange, Subject};
-use crate::model::table::Column;
+use crate::model::table::{Accreditation, Column};
 use crate::model::{Allergen, Micronutrient, Nutrient};
 
 const HEADS: [&str; 3] = ["diff.field", "diff.was", "diff.is"];
@@ -167,6 +167,10 @@ impl Sections<'_> {
         named
             .or_else(|| self.allergen_field(field))
             .or_else(|| self.figure_field(field))
+            .or_else(|| {
+                let title = Accreditation::title_of(field).filter(|title| !title.is_empty());
+                title.map(str::to_owned)
+            })
     }
 
     /// The name of an allergen's field: its flag or the source of its risk.

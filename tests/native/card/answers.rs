@@ -91,6 +91,12 @@ fn the_head_is_what_a_label_says_in_each_language() {
         assert_eq!(head(&data, "eggs milk lupin", language), contains);
         assert_eq!(head(&data, "lupin", language), may);
     }
+    // Only nouns are written large.
+    let cereal = flags(&[("cereal", "Yes")]);
+    assert_eq!(
+        head(&cereal, "gluten", "de"),
+        "Enthält glutenhaltiges Getreide"
+    );
 }
 
 #[test]

@@ -243,6 +243,35 @@ fn nothing_is_lost_of_a_broken_record() {
             assert_eq!(report.status(allergen), Status::NotStated, "{allergen:?}");
         }
     }
+    // Repeated sections, of which every copy counts.
+    let no = r#"{"contains_milk":{"description":"No"},"contains_eggs":{"description":"No"}}"#;
+    for (sections, status) in [
+        (
+            format!(r#""allergens":{{"contains_milk":{{"description":"Yes"}}}},"allergens":{no}"#),
+            Status::Contains,
+        ),
+        (
+            format!(
+                r#""allergens":{no},"ingredients":{{"ingredients":"Water, milk"}},"ingredients":{{"ingredients":"Water"}}"#
+            ),
+            Status::NotStated,
+        ),
+    ] {
+        let body = |x: &str| format!(r#"{{"data":{{"x":[{x}],"components":[{{{sections}}}]}}}}"#);
+        let [short, long] = ["", &many].map(|x| {
+            let record = Record::new(Product::from_json(&body(x)).unwrap());
+            allergen_report(record.bounded().product.data())
+        });
+        assert_eq!(short.status(Allergen::Milk), status);
+        let milk = |report: &product_pool::label::AllergenReport| {
+            let milk = report
+                .groups
+                .iter()
+                .find(|group| group.allergen == Allergen::Milk);
+            format!("{:?}", milk.unwrap())
+        };
+        assert_eq!(milk(&short), milk(&long));
+    }
     // Unknown fields alone leave a card as it is.
     let body = format!(r#"{{"data":{{"x":[{many}],"components":{calm}}}}}"#);
     let record = Record::new(Product::from_json(&body).unwrap());
@@ -329,4 +358,22 @@ fn no_section_has_more_fields_than_are_drawn() {
             }
         }
     }
+}
+
+#[test]
+fn what_has_no_room_takes_nothing_else_with_it() {
+    let long = "cool ".repeat(20_000);
+    let flags = json!({"contains_milk": {"description": "No"}, "allergen_statement_on_pack": "Contains milk."});
+    let milky = json!({"allergens": flags, "ingredients": {"ingredients": "Water"}, "handling": {"storage_instructions": long}});
+    let eggs = json!({"allergens": {"contains_eggs": {"description": "Yes"}}});
+    let data = json!({"components": [milky, eggs]});
+    assert_eq!(
+        answers(&data, "milk eggs celery"),
+        (
+            ["contains", "contains", "not-stated"]
+                .map(str::to_owned)
+                .to_vec(),
+            true
+        )
+    );
 }

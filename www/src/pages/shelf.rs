@@ -50,7 +50,8 @@ pub(crate) fn Shelf() -> Html {
     let makers = makers(&list);
     let maker = makers.iter().find(|(id, _)| Some(*id) == query.maker);
     let is_missing = query.maker.is_some() && maker.is_none();
-    let is_unknown = is_missing && matches!(list.state, RequestState::Ready(()));
+    let is_unknown =
+        is_missing && matches!(list.state, RequestState::Ready(())) && list.more.is_none();
     let title = match maker {
         Some((_, name)) => name.as_str(),
         None if is_unknown => "Maker not found",
@@ -67,7 +68,7 @@ pub(crate) fn Shelf() -> Html {
         };
     }
     // A name may take a second line: what stands below it waits.
-    if is_missing && !matches!(list.state, RequestState::Failed(_)) {
+    if is_missing && matches!(list.state, RequestState::Loading) {
         return html! { <><h1 key={title}>{ title }</h1><Waiting/></> };
     }
     let content = match &request.state {
