@@ -46,8 +46,8 @@ const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product
  * @param {RawRecord} data
  */
 const isProduct = (data) =>
-  Object.hasOwn(data, 'general') ||
-  (Object.keys(data).length > 0 && !FOREIGN.some((name) => Object.hasOwn(data, name)));
+  Object.keys(data).includes('general') ||
+  (Object.keys(data).length > 0 && !FOREIGN.some((name) => Object.keys(data).includes(name)));
 
 /**
  * The `data` of a response, or the record itself; undefined if it is no product.
@@ -55,7 +55,7 @@ const isProduct = (data) =>
  */
 export function dataOf(text) {
   const value = parsed(text);
-  const data = record(value && Object.hasOwn(value, 'data') ? value.data : value);
+  const data = record(value && Object.keys(value).includes('data') ? value.data : value);
   return data && isProduct(data) ? data : undefined;
 }
 
