@@ -45,9 +45,10 @@ const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product
  * Whether a record may be a product. A promise has no members as JSON.
  * @param {RawRecord} data
  */
-const isProduct = (data) =>
-  Object.keys(data).includes('general') ||
-  (Object.keys(data).length > 0 && !FOREIGN.some((name) => Object.keys(data).includes(name)));
+function isProduct(data) {
+  const names = Object.keys(data);
+  return names.includes('general') || (names.length > 0 && !FOREIGN.some((name) => names.includes(name)));
+}
 
 /**
  * The `data` of a response, or the record itself; undefined if it is no product.
