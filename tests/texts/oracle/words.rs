@@ -1,11 +1,12 @@
 //! The words that name allergens, from `allergen-words.txt`.
 
-use super::{Case, Expected, Field, Flag, Level, allergens, lines, record, report};
+use super::{Expected, with_groups};
+use crate::case::{Case, allergen, no, rows};
 use product_pool::label::Status;
 use product_pool::model::Allergen;
 use std::sync::LazyLock;
 
-const WORDS: &str = include_str!("../../../fixtures/allergen-words.txt");
+const WORDS: &str = include_str!("../corpora/allergen-words.txt");
 
 /// A word or phrase that names allergens.
 #[derive(Clone, Debug)]
@@ -33,36 +34,32 @@ impl Word {
         }
     }
 
-    /// The least that a text says of the word's allergens: a word that is not
-    /// certain asks to check, no more.
-    pub(super) fn at_most_as_sure(&self, level: Level) -> Level {
-        if self.always {
-            level
-        } else {
-            level.min(Level::Named)
+    /// The least that a text says of the word's allergens: a word that is not certain asks to check,
+    /// no more.
+    fn at_most_as_sure(&self, status: Status) -> Status {
+        match self.always {
+            true => status,
+            false => status.min(Status::NotStated),
         }
     }
 }
 
 /// All words of the fixture.
 pub(super) static ALL: LazyLock<Vec<Word>> = LazyLock::new(|| {
-    lines(WORDS)
+    rows(WORDS)
         .enumerate()
-        .map(|(index, (number, line))| {
+        .map(|(index, line)| {
             let parts: Vec<&'static str> = line.split('|').map(str::trim).collect();
             let (text, names, sure, countable) = match parts[..] {
                 [text, names, sure] => (text, names, sure, false),
                 [text, names, sure, "s"] => (text, names, sure, true),
-                _ => panic!("allergen-words.txt:{number}: {line}"),
+                _ => panic!("no word: {line}"),
             };
-            assert!(
-                matches!(sure, "always" | "usually"),
-                "allergen-words.txt:{number}: {line}"
-            );
+            assert!(matches!(sure, "always" | "usually"), "{line}");
             Word {
                 index,
                 text,
-                allergens: allergens(names),
+                allergens: names.split_whitespace().map(allergen).collect(),
                 always: sure == "always",
                 countable,
             }
@@ -74,13 +71,12 @@ pub(super) static ALL: LazyLock<Vec<Word>> = LazyLock::new(|| {
 static TOUCHED: LazyLock<Vec<Vec<Allergen>>> = LazyLock::new(|| {
     let touched = |word: &Word| {
         let case = Case {
+            language: "en",
+            field: "S",
             text: format!("Contains: {}", word.text),
-            field: Field::Statement,
-            flag: Flag::No,
-            flagged: Allergen::ALL.to_vec(),
-            expected: Vec::new(),
+            ..Case::default()
         };
-        let report = report(&record(&[case]), "en");
+        let report = case.report(&no());
         let all = Allergen::ALL.iter().copied();
         let raised = all.filter(|allergen| report.status(*allergen) != Status::NotPresent);
         raised.collect()
@@ -113,29 +109,16 @@ pub(super) fn touched(word: &Word) -> &'static [Allergen] {
 }
 
 /// What a text says of the word's allergens that writes it as `written`.
-pub(super) fn expected(word: &Word, level: Level, written: &str) -> Vec<Expected> {
-    let level = word.at_most_as_sure(level);
+pub(super) fn expected(word: &Word, status: Status, written: &str) -> Vec<Expected> {
+    let status = word.at_most_as_sure(status);
     word.allergens
         .iter()
         .map(|allergen| Expected {
             allergen: *allergen,
-            level,
+            status,
             word: written.to_owned(),
         })
         .collect()
-}
-
-/// The allergens and their groups, each once.
-pub(super) fn with_groups(allergens: &[Allergen]) -> Vec<Allergen> {
-    let mut all: Vec<Allergen> = Vec::new();
-    for allergen in allergens {
-        for of in [*allergen, allergen.group()] {
-            if !all.contains(&of) {
-                all.push(of);
-            }
-        }
-    }
-    all
 }
 
 #[test]

@@ -3,9 +3,9 @@
 //!
 //! `ORACLE_CASES` raises the number of texts, `ORACLE_SEED` changes them.
 
-use super::generator::{Random, Template, case, described, templates};
+use super::generator::{Random, Template, described, made, templates};
 use super::words::{Word, read};
-use super::{Case, judged};
+use super::{Made, judged};
 use std::collections::BTreeMap;
 use std::thread;
 
@@ -25,7 +25,7 @@ const SHOWN: usize = 40;
 
 /// A text that was read wrongly.
 struct Miss {
-    template: &'static str,
+    template: String,
     word: &'static str,
     text: String,
     /// Whether only what the text denies, or means otherwise, raised a status.
@@ -48,24 +48,24 @@ fn misses(
     let mut misses = Vec::new();
     let mut numbers = numbers.peekable();
     while numbers.peek().is_some() {
-        let mut made: Vec<(Case, usize)> = Vec::new();
+        let mut drawn: Vec<(Made, usize)> = Vec::new();
         for number in numbers.by_ref().take(CHUNK) {
             let pair = number % pairs.len();
             let (template, word) = &pairs[pair];
             let mut random = Random::new((seed as u64) << 40 | number as u64);
-            made.push((case(template, word, words, &mut random), pair));
+            drawn.push((made(template, word, words, &mut random), pair));
         }
-        // Cases of the product's own fields are read last.
-        made.sort_by_key(|(case, _)| case.field.is_of_product());
-        let (cases, origins): (Vec<Case>, Vec<usize>) = made.into_iter().unzip();
-        for ((case, faults), pair) in judged(cases, "en").into_iter().zip(origins) {
+        // Texts of the product's own fields are read last.
+        drawn.sort_by_key(|(text, _)| text.is_of_product());
+        let (texts, origins): (Vec<Made>, Vec<usize>) = drawn.into_iter().unzip();
+        for ((case, faults), pair) in judged(texts).into_iter().zip(origins) {
             if !faults.is_empty() {
                 misses.push(Miss {
-                    template: pairs[pair].0.text,
+                    template: pairs[pair].0.text.clone(),
                     word: pairs[pair].1.text,
-                    is_alarm: faults.iter().all(|fault| fault.ends_with("not Calm")),
+                    is_alarm: faults.iter().all(|fault| fault.ends_with("not NotPresent")),
                     text: format!(
-                        "{:?}\n    in {:?} beside {:?} of {:?}: expected {}; {}",
+                        "{:?}\n    in {} beside {} of {:?}: expected {}; {}",
                         case.text,
                         case.field,
                         case.flag,
@@ -81,7 +81,7 @@ fn misses(
 }
 
 /// The most frequent of `keys`, with their counts and an example of each.
-fn summary<'a>(misses: &'a [Miss], key: impl Fn(&'a Miss) -> &'static str) -> String {
+fn summary<'a>(misses: &'a [Miss], key: impl Fn(&'a Miss) -> &'a str) -> String {
     let mut found: BTreeMap<&str, (usize, &Miss)> = BTreeMap::new();
     for miss in misses {
         found.entry(key(miss)).or_insert((0, miss)).0 += 1;
@@ -119,10 +119,10 @@ fn check(step: usize) {
         "{} words",
         words.len()
     );
-    let templates = templates();
+    let templates: Vec<Template> = templates().collect();
     let pairs: Vec<(Template, &'static Word)> = templates
         .iter()
-        .flat_map(|template| words.iter().map(move |word| (*template, *word)))
+        .flat_map(|template| words.iter().map(move |word| (template.clone(), *word)))
         .filter(|(template, word)| template.fits(word))
         .collect();
     let count = number("ORACLE_CASES")
@@ -162,7 +162,7 @@ fn check(step: usize) {
         templates.len(),
         words.len(),
         all.display(),
-        summary(&found, |miss| miss.template),
+        summary(&found, |miss| &miss.template),
         summary(&found, |miss| miss.word),
     );
 }

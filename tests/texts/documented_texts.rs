@@ -1,10 +1,11 @@
 //! Checks the examples in docs/texts.md against the library.
 
-use product_pool::label::{AllergenReport, Answer, Status, allergen_report, verdicts};
-use product_pool::model::{Allergen, Product};
+use crate::case::{self, component, no, put};
+use product_pool::label::{AllergenReport, Answer, Status, verdicts};
+use product_pool::model::Allergen;
 use serde_json::{Value, json};
 
-const DOCUMENT: &str = include_str!("../../../docs/texts.md");
+const DOCUMENT: &str = include_str!("../../docs/texts.md");
 
 /// The words for allergens in the examples. Longer words come before those that they contain.
 const WORDS: [(&str, Allergen); 7] = [
@@ -48,27 +49,17 @@ fn quoted(cell: &str) -> String {
 
 /// The report on a text in the named field, beside the same flag for all allergens.
 fn report(field: &str, text: &str, flag: &Value) -> AllergenReport {
-    let mut record = json!({"components": [{"allergens": {}, "ingredients": {}}]});
-    for allergen in Allergen::ALL {
-        record["components"][0]["allergens"][allergen.flag_field()] = flag.clone();
-    }
-    let component = &mut record["components"][0];
-    match field {
-        "list" => component["ingredients"]["formatted_ingredients"] = text.into(),
-        "statement" => component["allergens"]["allergen_statement_on_pack"] = text.into(),
-        "risk source of milk" => {
-            component["allergens"][Allergen::Milk.risk_source_field()] = text.into();
-        }
-        "health warning" => record["safety_outer"] = json!({"product_health_warning": text}),
-        "name" => record["general"] = json!({"product_name": text}),
+    let field = match field {
+        "list" => "L",
+        "statement" => "S",
+        "risk source of milk" => "R:milk",
+        "health warning" => "W",
+        "name" => "N",
         _ => panic!("no such field: {field}"),
-    }
-    let body = json!({ "data": record }).to_string();
-    allergen_report(Product::from_json(&body).unwrap().data())
-}
-
-fn declared_no() -> Value {
-    json!({"value": 0, "description": "No"})
+    };
+    let mut record = json!({"components": [component(flag)]});
+    put(&mut record, field, text);
+    case::report(&record, "en")
 }
 
 /// How the document names what is shown of an allergen.
@@ -103,7 +94,7 @@ fn texts_give_the_documented_statuses() {
         let (field, _) = example.split_once(':').unwrap();
         let text = quoted(example);
         let allergen = allergen(example).unwrap();
-        let statuses = [declared_no(), Value::Null].map(|flag| {
+        let statuses = [no(), Value::Null].map(|flag| {
             let report = report(field, &text, &flag);
             shown(&report, allergen)
         });
@@ -119,7 +110,7 @@ fn denials_deny_what_is_documented() {
         let [example, denied, counts] = row[..] else {
             panic!("{row:?}");
         };
-        let report = report("statement", &quoted(example), &declared_no());
+        let report = report("statement", &quoted(example), &no());
         let (name, level) = counts.split_once(": ").unwrap();
         let expected = match level {
             "may contain" => "May contain",
@@ -150,7 +141,7 @@ fn emphasis_gives_the_documented_conclusions() {
         let [example, conclusion] = row[..] else {
             panic!("{row:?}");
         };
-        let report = report("list", &quoted(example), &declared_no());
+        let report = report("list", &quoted(example), &no());
         let milk = shown(&report, Allergen::Milk);
         match conclusion.starts_with("none") {
             true => assert_eq!(milk, "Declared as not present", "{example}"),
@@ -175,7 +166,7 @@ fn warnings_and_groups_are_read_as_documented() {
         ("Our lines are cleaned between runs.", false),
     ] {
         assert!(DOCUMENT.contains(&format!("“{text}”")), "{text}");
-        let report = report("statement", text, &declared_no());
+        let report = report("statement", text, &no());
         assert_eq!(report.warns, warns, "{text}");
         assert_eq!(report.statements.len(), 1, "{text}");
         for allergen in Allergen::ALL {
@@ -184,12 +175,12 @@ fn warnings_and_groups_are_read_as_documented() {
     }
 
     assert!(DOCUMENT.contains("“May contain nuts” does not say which nuts"));
-    let nuts = report("statement", "May contain nuts", &declared_no());
+    let nuts = report("statement", "May contain nuts", &no());
     let verdict = &verdicts(&nuts, &[Allergen::Almond])[0];
     assert_ne!(verdict.answer, Answer::NotDeclared);
 
     assert!(DOCUMENT.contains("(“Sugar, **zibbel**, salt”)"));
-    let list = report("list", "Sugar, <b>zibbel</b>, salt", &declared_no());
+    let list = report("list", "Sugar, <b>zibbel</b>, salt", &no());
     assert_eq!(list.emphasised.len(), 1);
     assert_eq!(list.emphasised[0].text, "zibbel");
 }
@@ -202,7 +193,7 @@ fn every_denial_in_the_prose_is_one() {
     assert!(examples.len() >= 7);
     for example in examples {
         let text = example.split('”').next().unwrap().replace('\n', " ");
-        let report = report("statement", &text, &declared_no());
+        let report = report("statement", &text, &no());
         for allergen in Allergen::ALL {
             assert_eq!(report.status(*allergen), Status::NotPresent, "{text}");
         }

@@ -2,7 +2,7 @@
 
 use crate::support::{check, no, product, read, report, yes};
 use product_pool::label::{
-    AllergenReport, Claim, ClaimFact, ConflictKind, Lexicon, Status, accreditations,
+    Claim, ClaimFact, Lexicon, Status, accreditations,
     allergen_report, avoid_list, avoid_list_with, free_from, suitability,
 };
 use product_pool::model::{Allergen, Product};
@@ -152,75 +152,77 @@ fn vegan_beside_may_contain_milk_keeps_its_tick_with_a_caution() {
 }
 
 #[test]
-fn a_member_that_is_named_but_denied_keeps_its_conflict() {
-    for group in [
-        Value::Null,
-        yes(),
-        json!({"description": "May contain"}),
-        json!({"description": "-"}),
+fn a_list_to_avoid_loses_none_of_its_entries() {
+    use Allergen::*;
+    for (text, expected) in [
+        ("almond, nuts", &[Almond, TreeNuts, Peanuts][..]),
+        ("nuts, almond", &[TreeNuts, Peanuts, Almond]),
+        ("almond;nuts", &[Almond, TreeNuts, Peanuts]),
+        ("cashew and nuts", &[Cashew, TreeNuts, Peanuts]),
+        // Entries are parted by spaces: this may be one of them or two.
+        ("almond nuts", &[Almond, TreeNuts, Peanuts]),
+        ("walnut nuts milk", &[Walnut, TreeNuts, Peanuts, Milk]),
+        ("almond_nuts", &[Almond]),
+        ("almond-nuts", &[Almond]),
+        ("brazil nuts", &[Brazil]),
+        ("soya beans", &[Soybeans]),
     ] {
-        let mut data = product(
-            "ingredients",
-            "formatted_ingredients",
-            "<b>Hazelnuts</b>",
-            &no(),
-        );
-        data["components"][0]["allergens"]["contains_tree_nuts"] = group.clone();
-        let report = report(&data);
-        let hazelnut = report.fact(Allergen::Hazelnut).unwrap();
-        assert_eq!(
-            hazelnut.conflicts[0].kind,
-            ConflictKind::Ingredients,
-            "{group}"
-        );
-        assert_eq!(hazelnut.status, Status::Contains, "{group}");
-        assert!(report.status(Allergen::TreeNuts).is_positive(), "{group}");
+        let avoid = avoid_list(text);
+        assert_eq!(avoid.allergens, expected, "{text:?}");
+        assert!(avoid.unknown.is_empty(), "{text:?}: {:?}", avoid.unknown);
     }
-}
-
-/// The report of a record in which a member is repeated.
-fn raw(components: &str) -> AllergenReport {
-    let text = ["{\"data\":{", components, "}}"].concat();
-    allergen_report(Product::from_json(&text).unwrap().data())
-}
-
-const NO: &str = r#"{"contains_milk":{"value":0,"description":"No"}}"#;
-const YES: &str = r#"{"contains_milk":{"value":1,"description":"Yes"}}"#;
-
-#[test]
-fn of_a_repeated_section_the_graver_wins() {
-    for (first, second) in [(NO, YES), (YES, NO)] {
-        let section = format!(r#""components":[{{"allergens":{first},"allergens":{second}}}]"#);
-        assert_eq!(
-            raw(&section).status(Allergen::Milk),
-            Status::Contains,
-            "{section}"
-        );
+    assert_eq!(
+        avoid_list("brazil, nuts").allergens,
+        [Brazil, TreeNuts, Peanuts]
+    );
+    for text in [
+        "no",
+        "gluten-free",
+        "Milch",
+        "l\u{e9}che",
+        "none",
+        "0",
+        "\u{1f95c}milk\u{1f95c}x",
+    ] {
+        let avoid = avoid_list(text);
+        assert!(!avoid.unknown.is_empty(), "{text:?}");
     }
 }
 
 #[test]
-fn of_repeated_components_the_graver_win() {
-    for (first, second) in [(NO, YES), (YES, NO)] {
-        let section = format!(
-            r#""components":[{{"allergens":{first}}}],"components":[{{"allergens":{second}}}]"#
-        );
+fn suitable_for_some_is_not_suitable_for_others() {
+    for (text, vegan, vegetarian) in [
+        ("Suitable for vegans", Claim::Yes, Claim::NotStated),
+        ("Suitable for vegetarians", Claim::NotStated, Claim::Yes),
+        (
+            "Suitable for vegetarians and vegans.",
+            Claim::Yes,
+            Claim::Yes,
+        ),
+        ("Suitable for a vegan diet", Claim::Yes, Claim::NotStated),
+        (
+            "Suitable for vegetarians but not vegans",
+            Claim::NotStated,
+            Claim::NotStated,
+        ),
+        (
+            "Suitable for vegans if cooked without egg",
+            Claim::NotStated,
+            Claim::NotStated,
+        ),
+        ("Suitable for freezing", Claim::NotStated, Claim::NotStated),
+        ("Not suitable for vegans", Claim::No, Claim::No),
+        ("Suitable", Claim::Yes, Claim::Yes),
+    ] {
+        let diets = json!({"vegan_suitable": {"description": text}, "vegetarian_suitable": {"description": text}});
+        let json = json!({"data": {"components": [{"diets": diets}]}}).to_string();
+        let product = Product::from_json(&json).unwrap();
+        let facts = suitability(product.data(), &allergen_report(product.data()));
+        let claim = |key: &str| facts.iter().find(|fact| fact.key == key).unwrap().claim;
         assert_eq!(
-            raw(&section).status(Allergen::Milk),
-            Status::Contains,
-            "{section}"
+            (claim("vegan_suitable"), claim("vegetarian_suitable")),
+            (vegan, vegetarian),
+            "{text:?}"
         );
-    }
-}
-
-#[test]
-fn of_repeated_ingredients_both_are_read() {
-    let milk = r#"{"formatted_ingredients":"Sugar, <b>milk</b>"}"#;
-    let sugar = r#"{"formatted_ingredients":"Sugar"}"#;
-    for (first, second) in [(milk, sugar), (sugar, milk)] {
-        let section = format!(
-            r#""components":[{{"allergens":{NO},"ingredients":{first},"ingredients":{second}}}]"#
-        );
-        check(&raw(&section), Allergen::Milk, Status::Contains, &section);
     }
 }

@@ -1,10 +1,13 @@
 //! Makes texts from templates and words, and knows what they say.
 
-use super::lists::{BREAKS, JOINS, LISTS};
-use super::statements::{CONTAINS, DENIED, DENIED_WORD, MAY, NAMED, NAMES, PAIRS, RISKS};
-use super::words::{Word, expected, touched, with_groups};
-use super::{Case, Expected, Field, Flag, Level};
+use super::words::{Word, expected, touched};
+use super::{Expected, Made, with_groups};
+use crate::case::{no, rows};
+use product_pool::label::Status;
 use product_pool::model::Allergen;
+use serde_json::{Value, json};
+
+const TEMPLATES: &str = include_str!("../corpora/templates.txt");
 
 /// A xorshift generator: the same texts for the same seed.
 pub(super) struct Random(u64);
@@ -32,92 +35,79 @@ impl Random {
     }
 }
 
-/// What a template is a template of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Statement,
-    Denial,
-    List,
-    Risk,
-    Name,
-}
+/// What parts two allergens of one statement: what is said of the first is said of the second.
+const JOINS: &[&str] = &[", ", " and ", " or ", " & ", ", and ", "/", " / "];
+
+/// What breaks a statement: the second is named, no more can be asked.
+const BREAKS: &[&str] = &[
+    " - ", " – ", " — ", "; ", ". ", "\n", "\r\n", " • ", "<br>", "<hr>", "</p><p>", " (",
+];
 
 /// A template with what it says of `{x}` and, where it has one, of `{y}`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Template {
-    pub(super) text: &'static str,
-    kind: Kind,
-    x: Level,
-    y: Option<Level>,
-    /// Whether only a single word fits.
-    single: bool,
+    pub(super) text: String,
+    kind: &'static str,
+    x: Status,
+    y: Option<Status>,
 }
 
 /// All templates.
-pub(super) fn templates() -> Vec<Template> {
-    let all = |texts: &'static [&'static str], kind, x| {
-        texts.iter().map(move |text| Template {
-            text,
+pub(super) fn templates() -> impl Iterator<Item = Template> {
+    rows(TEMPLATES).map(|row| {
+        let (kind, rest) = row.split_once(" | ").unwrap();
+        let (text, holds) = rest.rsplit_once(" | ").unwrap();
+        let of = |word: &str| {
+            let mut signs = holds.split("; ").filter_map(|sign| sign.split_once(' '));
+            let (sign, _) = signs.find(|(_, of)| *of == word)?;
+            Some(match sign {
+                "C" => Status::Contains,
+                "M" => Status::MayContain,
+                "N" => Status::NotStated,
+                "calm" => Status::NotPresent,
+                _ => panic!("no sign {sign:?}: {row}"),
+            })
+        };
+        Template {
+            text: text
+                .replace("\\n", "\n")
+                .replace("\\r", "\r")
+                .replace("\\t", "\t"),
             kind,
-            x,
-            y: None,
-            single: false,
-        })
-    };
-    let mut templates: Vec<Template> = all(MAY, Kind::Statement, Level::MayContain)
-        .chain(all(CONTAINS, Kind::Statement, Level::Contains))
-        .chain(all(NAMED, Kind::Statement, Level::Named))
-        .chain(all(DENIED, Kind::Denial, Level::Calm))
-        .chain(all(LISTS, Kind::List, Level::Named))
-        .chain(all(NAMES, Kind::Name, Level::Named))
-        .collect();
-    templates.extend(
-        all(DENIED_WORD, Kind::Denial, Level::Calm).map(|template| Template {
-            single: true,
-            ..template
-        }),
-    );
-    templates.extend(PAIRS.iter().map(|(text, x, y)| Template {
-        text,
-        kind: match x {
-            Level::Calm => Kind::Denial,
-            _ => Kind::Statement,
-        },
-        x: *x,
-        y: *y,
-        single: false,
-    }));
-    templates.extend(RISKS.iter().map(|(text, x)| Template {
-        text,
-        kind: Kind::Risk,
-        x: *x,
-        y: None,
-        single: false,
-    }));
-    templates
+            x: of("x").unwrap(),
+            y: of("y"),
+        }
+    })
 }
 
 impl Template {
+    fn denies(&self) -> bool {
+        self.kind.starts_with('D')
+    }
+
     pub(super) fn fits(&self, word: &Word) -> bool {
-        let is_odd = self.kind == Kind::Denial && word.text.contains("free");
-        let is_long = self.single && word.text.contains(' ');
+        let is_odd = self.denies() && word.text.contains("free");
+        let is_long = self.kind == "D1" && word.text.contains(' ');
         !is_odd && !is_long
     }
 
-    fn fields(&self) -> &'static [Field] {
+    fn field(&self, word: &Word, random: &mut Random) -> String {
+        let fields: &[&str] = match self.kind {
+            "L" => &["L", "L", "P", "T"],
+            "N" => &["C"],
+            _ => &["S", "S", "S", "A", "A", "I", "L", "P"],
+        };
+        let field = (*random.pick(fields)).to_owned();
+        let mut risk = || format!("R:{}", random.pick(&word.allergens).wire_name());
         match self.kind {
-            Kind::List => &[Field::List, Field::List, Field::Plain, Field::Text],
-            Kind::Name => &[Field::Component],
-            _ => &[
-                Field::Statement,
-                Field::Statement,
-                Field::Statement,
-                Field::Additional,
-                Field::Additional,
-                Field::Note,
-                Field::List,
-                Field::Plain,
-            ],
+            "R" => risk(),
+            "N" if random.below(8) == 0 => "N".to_owned(),
+            "S" => match random.below(24) {
+                0 => "W".to_owned(),
+                1 => format!("R:{}", random.pick(&word.allergens).wire_name()),
+                _ => field,
+            },
+            _ => field,
         }
     }
 }
@@ -224,18 +214,11 @@ fn written(word: &Word, random: &mut Random) -> String {
 }
 
 /// Makes the text of a template and a word; what else it needs is drawn.
-pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &mut Random) -> Case {
-    let denial = template.kind == Kind::Denial;
-    let mut field = *random.pick(template.fields());
-    match (template.kind, random.below(24)) {
-        (Kind::Risk, _) => field = Field::Risk(*random.pick(&word.allergens)),
-        (Kind::Name, 0..3) => field = Field::Name,
-        (Kind::Statement, 0) => field = Field::Warning,
-        (Kind::Statement, 1) => field = Field::Risk(*random.pick(&word.allergens)),
-        _ => {}
-    }
+pub(super) fn made(template: &Template, word: &Word, words: &[&Word], random: &mut Random) -> Made {
+    let denies = template.denies();
+    let field = template.field(word, random);
     // A denied word that is emphasised is a contradiction in itself.
-    let mut markup = match denial {
+    let mut markup = match denies {
         true => Markup::None,
         false => *random.pick(MARKUPS),
     };
@@ -246,11 +229,10 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
     let x = written(word, random);
     let other = other(word, words, random);
     let y = written(other, random);
-    let mut text = template.text.to_owned();
-    let mut x_level = template.x;
-    let mut y_level = template.y;
+    let mut text = template.text.clone();
+    let (mut x_status, mut y_status) = (template.x, template.y);
     let has_room = text.ends_with("{x}") || text.ends_with("{x}.");
-    let follows = has_room && !denial && !text.contains("{y}") && random.one_in(3);
+    let follows = has_room && !denies && !text.contains("{y}") && random.one_in(3);
     if follows {
         let breaks = random.one_in(3);
         let between = random.pick(if breaks { BREAKS } else { JOINS });
@@ -258,25 +240,24 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
         if between.ends_with('(') {
             text.push(')');
         }
-        y_level = Some(match breaks {
-            true => Level::Named,
+        y_status = Some(match breaks {
+            true => Status::NotStated,
             false => template.x,
         });
     }
-    if template.kind == Kind::List && !loud && is_emphasis(markup, word, field) {
-        x_level = Level::Contains;
+    if template.kind == "L" && !loud && is_emphasis(markup, word, &field) {
+        x_status = Status::Contains;
     }
-    if follows && template.kind == Kind::List {
+    if follows && template.kind == "L" {
         // Emphasis may run on to the next word: nothing more is asked of it.
-        y_level = Some(Level::Named);
+        y_status = Some(Status::NotStated);
     }
-    let is_plain = matches!(field, Field::Plain | Field::Text);
-    let is_parted = template.kind != Kind::List && is_block(markup);
-    if is_parted || is_plain && is_entity(markup) {
-        // A block tag parts the word from what is said of it, and so may an
-        // entity in a text that is not HTML.
-        x_level = x_level.min(Level::Named);
-        y_level = y_level.map(|level| level.min(Level::Named));
+    let is_parted = template.kind != "L" && is_block(markup);
+    if is_parted || matches!(&*field, "P" | "T") && is_entity(markup) {
+        // A block tag parts the word from what is said of it, and so may an entity in a text that is
+        // not HTML.
+        x_status = x_status.min(Status::NotStated);
+        y_status = y_status.map(|status| status.min(Status::NotStated));
     }
     if loud {
         text = in_capitals(&text)
@@ -290,23 +271,23 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
     let text = text
         .replace("{x}", &raise(&marked(&x, markup)))
         .replace("{y}", &raise(&y));
-    let mut expectations = expected(word, x_level, &x);
+    let mut expectations = expected(word, x_status, &x);
     let mut flagged = flags(&word.allergens, random);
-    if let Some(level) = y_level {
-        expectations.extend(expected(other, level, &y));
+    if let Some(status) = y_status {
+        expectations.extend(expected(other, status, &y));
         flagged.extend(with_groups(&other.allergens));
     }
-    if denial {
+    if denies {
         // Of a denial nothing but its own words is asked.
-        expectations.retain(|expected| expected.level == Level::Calm);
+        expectations.retain(|expected| expected.status == Status::NotPresent);
     }
-    Case {
+    Made {
         text,
         field,
         flag: match random.below(5) {
-            0 => Flag::Null,
-            1 => Flag::Dash,
-            _ => Flag::No,
+            0 => Value::Null,
+            1 => json!({"value": 0, "description": "-"}),
+            _ => no(),
         },
         flagged,
         expected: expectations,
@@ -323,10 +304,10 @@ fn is_entity(markup: Markup) -> bool {
 
 /// Whether the markup emphasises the word alone: tags where there are tags,
 /// capitals in any list that is not all in capitals.
-fn is_emphasis(markup: Markup, word: &Word, field: Field) -> bool {
+fn is_emphasis(markup: Markup, word: &Word, field: &str) -> bool {
     let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();
     match markup {
-        Markup::Tag(..) => field == Field::List,
+        Markup::Tag(..) => field == "L",
         // What is in capitals anyway is not emphasised by them.
         Markup::Capitals => letters > 2,
         _ => false,
@@ -364,6 +345,6 @@ fn flags(allergens: &[Allergen], random: &mut Random) -> Vec<Allergen> {
 pub(super) fn described(expected: &[Expected]) -> String {
     let each = expected
         .iter()
-        .map(|expected| format!("{} {:?}", expected.allergen.wire_name(), expected.level));
+        .map(|expected| format!("{} {:?}", expected.allergen.wire_name(), expected.status));
     each.collect::<Vec<_>>().join(", ")
 }
