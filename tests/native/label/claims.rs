@@ -2,8 +2,8 @@
 
 use crate::support::{check, no, product, read, report, yes};
 use product_pool::label::{
-    Claim, ClaimFact, Lexicon, Status, accreditations,
-    allergen_report, avoid_list, avoid_list_with, free_from, suitability,
+    Claim, ClaimFact, Lexicon, Status, accreditations, allergen_report, avoid_list,
+    avoid_list_with, free_from, suitability,
 };
 use product_pool::model::{Allergen, Product};
 use serde_json::{Value, json};
