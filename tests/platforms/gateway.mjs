@@ -42,7 +42,8 @@ async function addHostileRecord(folder, catalogue) {
   const record = hostile({ ...data, pool_id: 'hostile' });
   record.outer.traded_unit_gtin = HOSTILE_GTIN;
   for (const component of record.components ?? []) {
-    for (const part of Object.values(component)) if (part && 'consumer_unit_gtin' in part) part.consumer_unit_gtin = null;
+    for (const part of Object.values(component))
+      if (part && 'consumer_unit_gtin' in part) part.consumer_unit_gtin = null;
   }
   const file = join(folder, 'hostile.json');
   await writeFile(file, JSON.stringify([record]));
@@ -71,13 +72,16 @@ export async function startGateway() {
     if (typeof mode === 'number') return void response.writeHead(mode, { 'content-type': 'text/plain' }).end('no');
     if (mode === 'html') return void response.end('<!doctype html><title>Welcome to the hotel</title>');
     if (mode === 'busy') return void response.writeHead(429, { 'retry-after': '100' }).end('later');
-    const headers = { ...request.headers };
-    delete headers.host;
-    delete headers['accept-encoding'];
+    // The element from its sources, in place of a release.
+    if (request.url === '/assets/card.js')
+      return void response.writeHead(307, { location: '/pkg/card.js', 'access-control-allow-origin': '*' }).end();
+    const conditions = request.headers['if-none-match'];
+    const headers = conditions ? { 'if-none-match': conditions } : {};
     const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });
     const body = Buffer.from(await answer.arrayBuffer());
     const passed = Object.fromEntries(answer.headers);
-    delete passed['content-length'];
+    // `fetch` has decompressed it.
+    for (const name of ['content-length', 'content-encoding', 'connection']) delete passed[name];
     if (isCard && answer.ok) passed['cache-control'] = `public, max-age=${gateway.maxAge}`;
     response.writeHead(answer.status, passed).end(mode === 'cut' ? body.subarray(0, body.length / 2) : body);
   }).listen(0, '127.0.0.1');
@@ -86,7 +90,6 @@ export async function startGateway() {
   gateway.url = `http://127.0.0.1:${gateway.port}`;
 
   const options = ['--listen', '127.0.0.1:0', '--pages', '--base-url', gateway.url, '--log', 'error'];
-  // The element from its sources, as `/card.js` of a release would be.
   const files = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`, '--allow-origin', '*'];
   const server = spawn(process.env.SERVER, ['serve', '--db', catalogue, ...options, ...files], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -112,4 +115,6 @@ export async function startGateway() {
 }
 
 export const panelsBelowName = async () =>
-  (await readFile(join(ROOT, 'integrations/wordpress/includes/view.php'), 'utf8')).match(/PANELS_BELOW_NAME = '([^']+)'/)[1];
+  (await readFile(join(ROOT, 'integrations/wordpress/includes/view.php'), 'utf8')).match(
+    /PANELS_BELOW_NAME = '([^']+)'/,
+  )[1];

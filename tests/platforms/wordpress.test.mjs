@@ -83,8 +83,14 @@ const age = (seconds) =>
     if ( $failing ) set_transient( 'product_pool_failing', array( 'until' => $failing['until'] - ${seconds} ) + $failing );
     return null;`);
 
+/** Asserts that a page has what the pattern means, or has it not; the page itself would be too much to print. */
+const has = (html, pattern, where) => assert.ok(pattern.test(html), `${where ?? ''} lacks ${pattern}`);
+const hasNot = (html, pattern, where) =>
+  assert.ok(!pattern.test(html), `${where ?? ''} has ${pattern.exec(html)?.[0]}`);
+
 const element = (html) => html.match(ELEMENT)?.[0];
-const withoutJsonLd = (fragment) => fragment.slice(0, fragment.lastIndexOf('</product-pool-card>')) + '</product-pool-card>';
+const withoutJsonLd = (fragment) =>
+  fragment.slice(0, fragment.lastIndexOf('</product-pool-card>')) + '</product-pool-card>';
 
 /** The cards of a page as a browser has read them, without the element's script. */
 async function parsed(html) {
@@ -113,10 +119,10 @@ describe('before it is configured', () => {
   it('requests nothing and prints nothing', async () => {
     await configure({ gateway: '' });
     for (const path of ['/product/plain/', '/product/crisps/', '/block/', '/shortcode/', '/shop/']) {
-      assert.doesNotMatch(await anybody.text(path), /product-pool/, path);
+      hasNot(await anybody.text(path), /product-pool/, path);
     }
     const page = await owner.text('/wp-admin/options-general.php?page=product-pool');
-    assert.match(page, /The address of the gateway is not set, so nothing is shown\./);
+    has(page, /The address of the gateway is not set, so nothing is shown\./);
     assert.deepEqual(gateway.requests, []);
   });
 });
@@ -131,7 +137,7 @@ describe('a card', () => {
       ['/shortcode/', QUERY],
     ]) {
       const html = await anybody.text(path);
-      assert.doesNotMatch(html.replace('<p><b id="boom">BOOM</b></p>', ''), /BOOM/, path);
+      hasNot(html.replace('<p><b id="boom">BOOM</b></p>', ''), /BOOM/, path);
       assert.equal(html.includes('BOOM'), path === '/block/', 'shortcodes of the page itself run');
       const fragment = withoutJsonLd(await gateway.fragment(HOSTILE_GTIN, query));
       const [[card], [drawn]] = [await parsed(html), await parsed(fragment)];
@@ -147,19 +153,19 @@ describe('a card', () => {
 
   it('has no name and picture on a product’s page, where the theme shows them', async () => {
     const html = await anybody.text('/product/plain/');
-    assert.match(html, /data-panel="allergens"/);
-    assert.doesNotMatch(html, /data-panel="summary"/);
-    assert.match(await anybody.text('/shortcode/'), /data-panel="summary"/);
+    has(html, /data-panel="allergens"/);
+    hasNot(html, /data-panel="summary"/);
+    has(await anybody.text('/shortcode/'), /data-panel="summary"/);
   });
 
   it('is below the picture, or nowhere, where the owner wants it so', async () => {
     await configure({ place: 'summary' });
     let html = await anybody.text('/product/plain/');
-    assert.match(html, /<\/h1>\s*<div class="product-pool"><product-pool-card gtin="09520000000004"/);
-    assert.doesNotMatch(html, /tab-product_pool/);
+    has(html, /<\/h1>\s*<div class="product-pool"><product-pool-card gtin="09520000000004"/);
+    hasNot(html, /tab-product_pool/);
     await configure({ place: 'none' });
     html = await anybody.text('/product/plain/');
-    assert.doesNotMatch(html, /<product-pool-card|additionalProperty/);
+    hasNot(html, /<product-pool-card|additionalProperty/);
   });
 
   it('adds to WooCommerce’s description for search engines, and makes no second one', async () => {
@@ -169,7 +175,12 @@ describe('a card', () => {
     const description = JSON.parse(scripts[0][1]);
     assert.equal(description.offers[0].price, '2.50');
     const milk = description.additionalProperty.find(({ propertyID }) => propertyID === 'allergen.milk');
-    assert.deepEqual(milk, { '@type': 'PropertyValue', propertyID: 'allergen.milk', name: 'Milk', value: 'May contain' });
+    assert.deepEqual(milk, {
+      '@type': 'PropertyValue',
+      propertyID: 'allergen.milk',
+      name: 'Milk',
+      value: 'May contain',
+    });
   });
 
   it('is in the language of the site', async () => {
@@ -178,10 +189,12 @@ describe('a card', () => {
       ['pt_PT', 'en-GB', 'Allergens and ingredients'],
       ['cy', 'cy', 'Alergenau a chynhwysion'],
     ]) {
-      await site.php(`add_filter( 'sanitize_option_WPLANG', fn() => '${locale}' ); update_option( 'WPLANG', '${locale}' ); return null;`);
+      await site.php(
+        `add_filter( 'sanitize_option_WPLANG', fn() => '${locale}' ); update_option( 'WPLANG', '${locale}' ); return null;`,
+      );
       const html = await anybody.text('/product/plain/');
-      assert.match(html, new RegExp(`data-title="${title}"`), locale);
-      assert.match(element(html), new RegExp(`^<product-pool-card gtin="09520000000004" lang="${lang}"`), locale);
+      has(html, new RegExp(`data-title="${title}"`), locale);
+      has(element(html), new RegExp(`^<product-pool-card gtin="09520000000004" lang="${lang}"`), locale);
     }
     await site.php(`update_option( 'WPLANG', '' ); return null;`);
   });
@@ -192,18 +205,22 @@ describe('a card', () => {
       ['/wrong/', 'this product has no GTIN'],
     ]) {
       const html = await anybody.text(path);
-      assert.doesNotMatch(html, /<product-pool-card|tab-product_pool|Visitors do not see|alert\(1\)/, path);
+      hasNot(html, /<product-pool-card|tab-product_pool|Visitors do not see|alert\(1\)/, path);
       assert.ok((await owner.text(path)).includes(why), path);
     }
-    assert.doesNotMatch(await anybody.text('/product/bag/'), /<product-pool-card|tab-product_pool/);
+    hasNot(await anybody.text('/product/bag/'), /<product-pool-card|tab-product_pool/);
     assert.equal(gateway.requests.length, 1, 'what is missing is remembered');
   });
 
   it('is of badges in lists, if the owner wants them', async () => {
-    assert.doesNotMatch(await anybody.text('/shop/'), /<product-pool-card/);
+    hasNot(await anybody.text('/shop/'), /<product-pool-card/);
     await configure({ badges: true });
     const html = await anybody.text('/shop/');
-    const shown = [...html.matchAll(/<li data-product="([^"]+)"><a[^>]+>[^<]+<\/a>(<div class="product-pool product-pool-badges"><product-pool-card )?/g)];
+    const shown = [
+      ...html.matchAll(
+        /<li data-product="([^"]+)"><a[^>]+>[^<]+<\/a>(<div class="product-pool product-pool-badges"><product-pool-card )?/g,
+      ),
+    ];
     assert.deepEqual(Object.fromEntries(shown.map(([, name, card]) => [name, Boolean(card)])), {
       plain: true,
       hostile: true,
@@ -228,7 +245,7 @@ describe('a gateway that fails', () => {
       const html = await open();
       assert.equal(element(html), good);
       assert.ok(html.includes(NOTICE) && html.includes('Check the label.'));
-      assert.doesNotMatch(html, /additionalProperty/, 'search engines get nothing old');
+      hasNot(html, /additionalProperty/, 'search engines get nothing old');
       const asked = gateway.requests.length;
       assert.ok(asked >= 1);
       await open();
@@ -239,7 +256,7 @@ describe('a gateway that fails', () => {
       assert.ok(gateway.requests.length > 0);
       await age(400);
       const late = await open();
-      assert.doesNotMatch(late, /data-panel/, 'nothing that is older than a day');
+      hasNot(late, /data-panel/, 'nothing that is older than a day');
       assert.ok(late.includes(LABEL));
       gateway.answer('pass');
       await age(400);
@@ -284,18 +301,22 @@ describe('a gateway that fails', () => {
     gateway.answer('pass');
     await age(400);
     await Promise.all(['/product/plain/', '/product/hostile/', '/shortcode/'].map((path) => anybody.text(path)));
-    assert.match(await anybody.text('/product/plain/'), /data-panel/);
+    has(await anybody.text('/product/plain/'), /data-panel/);
   });
 
   it('a product that is gone is not shown any more', async () => {
     await open();
     await age(100);
-    await site.php(`update_post_meta( get_page_by_path( 'plain', OBJECT, 'product' )->ID, '_global_unique_id', '${MISSING}' ); return null;`);
-    assert.doesNotMatch(await open(), /<product-pool-card/);
-    await site.php(`update_post_meta( get_page_by_path( 'plain', OBJECT, 'product' )->ID, '_global_unique_id', '${GTIN}' ); return null;`);
+    await site.php(
+      `update_post_meta( get_page_by_path( 'plain', OBJECT, 'product' )->ID, '_global_unique_id', '${MISSING}' ); return null;`,
+    );
+    hasNot(await open(), /<product-pool-card/);
+    await site.php(
+      `update_post_meta( get_page_by_path( 'plain', OBJECT, 'product' )->ID, '_global_unique_id', '${GTIN}' ); return null;`,
+    );
     gateway.answer(404);
     // Not a gateway's: a proxy in front of it that has lost its way.
-    assert.match(await open(), /<product-pool-card/);
+    has(await open(), /<product-pool-card/);
   });
 });
 
@@ -303,7 +324,12 @@ describe('the settings', () => {
   const PAGE = '/wp-admin/options-general.php?page=product-pool';
   /** Sends the form, as a browser does. */
   async function save(who, fields, nonce) {
-    const form = new URLSearchParams({ option_page: 'product_pool_settings', action: 'update', _wpnonce: nonce, _wp_http_referer: PAGE });
+    const form = new URLSearchParams({
+      option_page: 'product_pool_settings',
+      action: 'update',
+      _wpnonce: nonce,
+      _wp_http_referer: PAGE,
+    });
     for (const [name, value] of Object.entries(fields)) form.set(`product_pool_settings[${name}]`, value);
     return who.request('/wp-admin/options.php', { method: 'POST', body: form });
   }
@@ -316,7 +342,9 @@ describe('the settings', () => {
     const right = { gateway: gateway.url, place: 'summary', badges: true, script: 'gateway' };
     assert.deepEqual(await saved(), right);
     assert.equal((await save(owner, { gateway: 'https://evil.example' }, 'abcdef1234')).status, 403);
-    await site.php(`wp_create_user( 'editor', 'editor', 'e@shop.example' ); ( new WP_User( 'editor' ) )->set_role( 'editor' ); return null;`);
+    await site.php(
+      `wp_create_user( 'editor', 'editor', 'e@shop.example' ); ( new WP_User( 'editor' ) )->set_role( 'editor' ); return null;`,
+    );
     const editor = visitor(site.url);
     await editor.logIn('editor', 'editor');
     assert.equal((await editor.request(PAGE)).status, 403);
@@ -333,13 +361,14 @@ describe('the settings', () => {
       ['http://products.shop.example', /must begin with https/],
     ]) {
       await save(owner, { gateway: address, place: '<b>', script: 'x' }, await nonceOf());
-      assert.match(await owner.text(`${PAGE}&settings-updated=true`), why, address);
+      has(await owner.text(`${PAGE}&settings-updated=true`), why, address);
       assert.deepEqual(await saved(), { gateway: gateway.url, place: 'tab', badges: false, script: 'plugin' });
     }
   });
 
   it('say in words what is wrong with a gateway', async () => {
-    const check = async () => (await owner.text(PAGE)).match(/<div class="notice notice-(\w+) inline"><p>(.*?)<\/p>/).slice(1);
+    const check = async () =>
+      (await owner.text(PAGE)).match(/<div class="notice notice-(\w+) inline"><p>(.*?)<\/p>/).slice(1);
     assert.deepEqual(await check(), ['success', 'The gateway answers: products with a GTIN show their cards.']);
     for (const [mode, words] of [
       [500, /is not a gateway/],
@@ -350,7 +379,7 @@ describe('the settings', () => {
       gateway.answer(mode);
       const [kind, text] = await check();
       assert.equal(kind, 'error', `${mode}`);
-      assert.match(text, words, `${mode}`);
+      has(text, words, `${mode}`);
     }
     for (const [address, words] of [
       [`http://127.0.0.1:${await freePort()}`, /unusual port/],
@@ -360,21 +389,27 @@ describe('the settings', () => {
       await configure({ gateway: address });
       const [kind, text] = await check();
       assert.equal(kind, 'error', address);
-      assert.match(text, words, address);
+      has(text, words, address);
     }
     await configure({ script: 'plugin' });
     const hasFiles = await site.php(`return is_dir( WP_PLUGIN_DIR . '/${PLUGIN}/element' );`);
     const [kind, text] = await check();
-    if (!hasFiles) assert.match(text, /without the files of the card/);
+    if (!hasFiles) has(text, /without the files of the card/);
     else assert.equal(kind, 'success');
   });
 
   it('are part of Site Health, and of the guide to the privacy policy', async () => {
-    const health = (code) => site.php(`${code} $test = apply_filters( 'site_status_tests', array( 'direct' => array() ) )['direct']['product_pool']; return call_user_func( $test['test'] );`);
+    const health = (code) =>
+      site.php(
+        `${code} $test = apply_filters( 'site_status_tests', array( 'direct' => array() ) )['direct']['product_pool']; return call_user_func( $test['test'] );`,
+      );
     assert.equal((await health('')).status, 'good');
     gateway.answer(500);
     assert.equal((await health('')).status, 'critical');
-    assert.match(await owner.text('/wp-admin/options-privacy.php?tab=policyguide'), /which allergens a visitor avoids never leaves the page/);
+    has(
+      await owner.text('/wp-admin/options-privacy.php?tab=policyguide'),
+      /which allergens a visitor avoids never leaves the page/,
+    );
   });
 });
 
@@ -407,11 +442,26 @@ describe('in a browser', () => {
         const card = page.locator('product-pool-card').first();
         await card.locator('[data-panel="allergens"]').waitFor();
         assert.ok((await card.boundingBox()).width > 250, path);
-        assert.ok((await page.evaluate(() => window.moved)) <= 0.02, `${path} moved by ${await page.evaluate(() => window.moved)}`);
+        assert.ok(
+          (await page.evaluate(() => window.moved)) <= 0.02,
+          `${path} moved by ${await page.evaluate(() => window.moved)}`,
+        );
         await page.evaluate(await axe);
-        const { violations } = await page.evaluate(() => window.axe.run({ include: ['.product-pool', '.wp-block-product-pool-card'].filter((name) => document.querySelector(name)) }));
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), [], path);
-        assert.deepEqual(page.problems.filter((problem) => !/404|favicon/.test(problem)), [], path);
+        const { violations } = await page.evaluate(() =>
+          window.axe.run({
+            include: ['.product-pool', '.wp-block-product-pool-card'].filter((name) => document.querySelector(name)),
+          }),
+        );
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes[0].html]),
+          [],
+          path,
+        );
+        assert.deepEqual(
+          page.problems.filter((problem) => !/404|favicon/.test(problem)),
+          [],
+          path,
+        );
         await page.close();
       }
     });
@@ -423,7 +473,7 @@ describe('in a browser', () => {
     const cards = box.locator('product-pool-card');
     const choose = (name) => page.getByRole('button', { name }).click();
     assert.equal(await cards.count(), 0);
-    assert.match(await box.innerText(), /Choose an option/);
+    has(await box.innerText(), /Choose an option/);
     await choose('Salt');
     assert.equal(await cards.getAttribute('gtin'), GTIN);
     await cards.locator('[data-panel="allergens"]').waitFor();
@@ -431,9 +481,9 @@ describe('in a browser', () => {
     assert.equal(await cards.getAttribute('gtin'), OTHER);
     await choose('Mystery');
     assert.equal(await cards.count(), 0);
-    assert.match(await box.innerText(), /no product information for this choice/);
+    has(await box.innerText(), /no product information for this choice/);
     await choose('Clear');
-    assert.match(await box.innerText(), /Choose an option/);
+    has(await box.innerText(), /Choose an option/);
     await page.close();
   });
 
@@ -452,7 +502,7 @@ describe('in a browser', () => {
     }, GTIN);
     const preview = page.frameLocator('.wp-block-product-pool-card iframe');
     await preview.locator('[data-panel="allergens"]').waitFor();
-    assert.match(await preview.locator('product-pool-card').innerText(), /Prawn Pad Thai/);
+    has(await preview.locator('product-pool-card').innerText(), /Prawn Pad Thai/);
     const content = await page.evaluate(() => window.wp.data.select('core/editor').getEditedPostContent());
     assert.equal(content, `<!-- wp:product-pool/card {"gtin":"${GTIN}"} /-->`);
     await page.close();
@@ -462,7 +512,10 @@ describe('in a browser', () => {
 describe('at last', () => {
   it('nothing was wrong in PHP', async () => {
     const log = await readFile(join(site.folder, 'debug.log'), 'utf8');
-    assert.deepEqual(log.split('\n').filter((line) => line.includes(`plugins/${PLUGIN}`)), []);
+    assert.deepEqual(
+      log.split('\n').filter((line) => line.includes(`plugins/${PLUGIN}`)),
+      [],
+    );
   });
 
   it('uninstalling removes everything', async () => {
@@ -470,8 +523,10 @@ describe('at last', () => {
     gateway.answer(500);
     await anybody.text('/product/hostile/');
     const rows = () => site.query(`SELECT option_name FROM wp_options WHERE option_name LIKE '%product\\_pool%'`);
-    assert.match(rows(), /product_pool_card/);
-    await site.php(`deactivate_plugins( '${PLUGIN}/${PLUGIN}.php' ); uninstall_plugin( '${PLUGIN}/${PLUGIN}.php' ); return null;`);
+    has(rows(), /product_pool_card/);
+    await site.php(
+      `deactivate_plugins( '${PLUGIN}/${PLUGIN}.php' ); uninstall_plugin( '${PLUGIN}/${PLUGIN}.php' ); return null;`,
+    );
     assert.equal(rows(), '');
   });
 });

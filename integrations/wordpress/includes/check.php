@@ -39,7 +39,9 @@ function problem_of_connection( WP_Error $error ): string {
 		'/cURL error (28|52|56):|timed? ?out/i'   => __( 'The server did not answer within 3 seconds. Is the gateway running, and may this server reach it?', 'product-pool-for-woocommerce' ),
 		'/cURL error (35|51|58|60|77):|ssl|tls/i' => __( 'The server has no certificate for https:// that is valid for this address.', 'product-pool-for-woocommerce' ),
 	);
-	if ( 'http_request_not_executed' === $error->get_error_code() || 'http_request_failed' === $error->get_error_code() && false === strpos( $message, 'cURL' ) ) {
+	if ( 'http_request_not_executed' === $error->get_error_code() ) {
+		$kinds['/./'] = __( 'This site allows no requests to other servers (WP_HTTP_BLOCK_EXTERNAL). Name the gateway in wp-config.php in WP_ACCESSIBLE_HOSTS.', 'product-pool-for-woocommerce' );
+	} elseif ( 'http_request_failed' === $error->get_error_code() && false === strpos( $message, 'cURL' ) ) {
 		$kinds['/./'] = __( 'WordPress makes no requests to this address, because it is in a private network or has an unusual port. If that is right, name it in wp-config.php as PRODUCT_POOL_GATEWAY.', 'product-pool-for-woocommerce' );
 	}
 	foreach ( $kinds as $pattern => $words ) {

@@ -44,16 +44,29 @@ function render_block( $attributes, $content, $block ): string {
 	return '<div ' . get_block_wrapper_attributes( array( 'class' => 'product-pool' ) ) . '>' . $card . '</div>';
 }
 
+/** The words of the block's settings in the editor. */
+function editor_words(): array {
+	return array(
+		'gtin'     => __( 'GTIN (barcode number)', 'product-pool-for-woocommerce' ),
+		'gtinHelp' => __( 'Empty: that of the product whose page this is.', 'product-pool-for-woocommerce' ),
+		'show'     => __( 'Show', 'product-pool-for-woocommerce' ),
+		'full'     => __( 'Everything', 'product-pool-for-woocommerce' ),
+		'summary'  => __( 'A summary', 'product-pool-for-woocommerce' ),
+		'badges'   => __( 'The allergens alone', 'product-pool-for-woocommerce' ),
+		'preview'  => __( 'Preview', 'product-pool-for-woocommerce' ),
+	);
+}
+
 /** Registers the block, which WordPress reads from block.json, and the shortcode. */
 function register_placements() {
 	wp_register_script(
 		'product-pool-block',
 		plugins_url( 'blocks/card/editor.js', PLUGIN_FILE ),
-		array( 'wp-api-fetch', 'wp-block-editor', 'wp-blocks', 'wp-components', 'wp-data', 'wp-element', 'wp-escape-html', 'wp-i18n', 'wp-url' ),
+		array( 'wp-api-fetch', 'wp-block-editor', 'wp-blocks', 'wp-components', 'wp-data', 'wp-element', 'wp-escape-html', 'wp-url' ),
 		VERSION,
 		true
 	);
-	wp_set_script_translations( 'product-pool-block', 'product-pool-for-woocommerce', plugin_dir_path( PLUGIN_FILE ) . 'languages' );
+	wp_localize_script( 'product-pool-block', 'productPoolWords', editor_words() );
 	register_block_type( dirname( __DIR__ ) . '/blocks/card', array( 'render_callback' => __NAMESPACE__ . '\render_block' ) );
 	add_shortcode( 'product_pool', __NAMESPACE__ . '\shortcode' );
 }

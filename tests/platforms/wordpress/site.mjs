@@ -142,7 +142,11 @@ export function visitor(url) {
   const cookies = new Map();
   const request = async (path, { headers, ...options } = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(new URL(path, url), { redirect: 'manual', headers: { cookie, ...headers }, ...options });
+    const response = await fetch(new URL(path, url), {
+      redirect: 'manual',
+      headers: { cookie, ...headers },
+      ...options,
+    });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = line.match(/^([^=]+)=([^;]*)/);
       cookies.set(name, value);

@@ -1,9 +1,7 @@
 // The block in the editor: its settings, and a preview in a frame, where nothing can run.
 
-(({ apiFetch, blockEditor, blocks, components, data, element, escapeHtml: { escapeHTML }, i18n, url }) => {
-  const { __ } = i18n;
+((words, { apiFetch, blockEditor, blocks, components, data, element, escapeHtml: { escapeHTML }, url }) => {
   const { createElement: el, useEffect, useState } = element;
-  const DOMAIN = 'product-pool-for-woocommerce';
 
   /** The block as the server draws it. */
   const Preview = ({ attributes, postId }) => {
@@ -16,7 +14,11 @@
       const show = (text) => isCurrent && setHtml(text);
       // While somebody types.
       const timer = setTimeout(
-        () => apiFetch({ path }).then(({ rendered }) => show(rendered), ({ message }) => show(escapeHTML(message))),
+        () =>
+          apiFetch({ path }).then(
+            ({ rendered }) => show(rendered),
+            ({ message }) => show(escapeHTML(message)),
+          ),
         400,
       );
       return () => {
@@ -26,7 +28,7 @@
     }, [JSON.stringify(attributes), postId]);
     if (html === null) return el(components.Spinner);
     return el('iframe', {
-      title: __('Preview', DOMAIN),
+      title: words.preview,
       srcDoc: html,
       sandbox: 'allow-same-origin',
       tabIndex: -1,
@@ -45,18 +47,18 @@
     const postId = Number(context.postId ?? current) || 0;
     const set = (name) => (value) => setAttributes({ [name]: value });
     const gtin = el(components.TextControl, {
-      label: __('GTIN (barcode number)', DOMAIN),
-      help: __('Empty: that of the product whose page this is.', DOMAIN),
+      label: words.gtin,
+      help: words.gtinHelp,
       value: attributes.gtin,
       onChange: set('gtin'),
     });
     const variant = el(components.SelectControl, {
-      label: __('Show', DOMAIN),
+      label: words.show,
       value: attributes.variant,
       options: [
-        { value: 'full', label: __('Everything', DOMAIN) },
-        { value: 'summary', label: __('A summary', DOMAIN) },
-        { value: 'badges', label: __('The allergens alone', DOMAIN) },
+        { value: 'full', label: words.full },
+        { value: 'summary', label: words.summary },
+        { value: 'badges', label: words.badges },
       ],
       onChange: set('variant'),
     });
@@ -70,4 +72,4 @@
   };
 
   blocks.registerBlockType('product-pool/card', { edit: Edit, save: () => null });
-})(window.wp);
+})(window.productPoolWords, window.wp);
