@@ -76,7 +76,7 @@ export async function startGateway() {
     if (request.url === '/assets/card.js')
       return void response.writeHead(307, { location: '/pkg/card.js', 'access-control-allow-origin': '*' }).end();
     const conditions = request.headers['if-none-match'];
-    const headers = conditions ? { 'if-none-match': conditions } : {};
+    const headers = conditions && mode === 'pass' ? { 'if-none-match': conditions } : {};
     const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });
     const body = Buffer.from(await answer.arrayBuffer());
     const passed = Object.fromEntries(answer.headers);
