@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isForBrowsers } from './imports.mjs';
+import { isForPages } from './imports.mjs';
 
 const [root, folder, zip, version] = process.argv.slice(2);
 const NAME = 'product-pool-for-woocommerce';
@@ -15,7 +15,7 @@ const dist = join(folder, 'dist');
 // The folder is named after the version: see script_url() in includes/view.php.
 const element = (name) => `${NAME}/element/${version}/${dirname(name)}/`.replace('/./', '/');
 const add = (prefix, path) => [`--prefix=${prefix}`, `--add-file=${path}`];
-const names = (await readdir(dist, { recursive: true })).filter(isForBrowsers).sort();
+const names = (await readdir(dist, { recursive: true })).filter((name) => isForPages(name) && !name.includes('base64')).sort();
 const added = [
   ...names.flatMap((name) => add(element(name), join(dist, name))),
   ...['LICENSE-MIT', 'THIRD_PARTY_NOTICES.txt'].flatMap((name) => add(element(name), join(folder, name))),
