@@ -13,12 +13,16 @@ const files = await readdir(folder, { recursive: true });
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
 it('all PHP has a syntax', { skip: !hasPhp && 'PHP is not installed' }, () => {
-  for (const file of files.filter((name) => name.endsWith('.php'))) execFileSync('php', ['-l', folder + file], { encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.php')))
+    execFileSync('php', ['-l', folder + file], { encoding: 'utf8' });
 });
 
 it('cards beside a product’s name have all panels but that with the name, and that of the pictures', async () => {
   const [, panels] = (await read('wordpress/includes/view.php')).match(/PANELS_BELOW_NAME = '([^']+)'/);
-  assert.deepEqual(panels.split(' '), PANELS.filter((name) => name !== 'summary' && name !== 'gallery'));
+  assert.deepEqual(
+    panels.split(' '),
+    PANELS.filter((name) => name !== 'summary' && name !== 'gallery'),
+  );
 });
 
 it('the plugin has the version of the package', async () => {

@@ -33,7 +33,11 @@ before(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}/page.php`;
   const env = { ...process.env, PHP_CLI_SERVER_WORKERS: '4' };
-  server = spawn('php', ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, '-t', folder], { env, stdio: 'ignore', detached: true });
+  server = spawn('php', ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, '-t', folder], {
+    env,
+    stdio: 'ignore',
+    detached: true,
+  });
   while (!(await fetch(url).catch(() => null))) await sleep(50);
 });
 
@@ -66,7 +70,9 @@ it('prints the gateway’s card, which it requests once', async () => {
   const fragment = await gateway.fragment(HOSTILE_GTIN, query);
   const html = await open(HOSTILE_GTIN);
   assert.equal(cardIn(html), cardIn(fragment));
-  assert.ok(!html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/assets/card.js"></script>`));
+  assert.ok(
+    !html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/assets/card.js"></script>`),
+  );
   await open(HOSTILE_GTIN);
   assert.deepEqual(gateway.requests, [`/card/gtin/${HOSTILE_GTIN}?${query}`]);
   assert.ok(cardIn(await open(GTIN, '&lang=de')).includes('lang="de"'));

@@ -15,7 +15,9 @@ const dist = join(folder, 'dist');
 // The folder is named after the version: see script_url() in includes/view.php.
 const element = (name) => `${NAME}/element/${version}/${dirname(name)}/`.replace('/./', '/');
 const add = (prefix, path) => [`--prefix=${prefix}`, `--add-file=${path}`];
-const names = (await readdir(dist, { recursive: true })).filter((name) => isForPages(name) && !name.includes('base64')).sort();
+const names = (await readdir(dist, { recursive: true }))
+  .filter((name) => isForPages(name) && !name.includes('base64'))
+  .sort();
 const added = [
   ...names.flatMap((name) => add(element(name), join(dist, name))),
   ...['LICENSE-MIT', 'THIRD_PARTY_NOTICES.txt'].flatMap((name) => add(element(name), join(folder, name))),

@@ -21,18 +21,25 @@ function declare_compatibility() {
 }
 add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 
-/** The card of the product whose page this is, or a hint. Its name and picture are on the page already. */
+/**
+ * The settings of the card on a product's page, where its name and picture are already. Its panels have headings of the
+ * level after that of the name: of the page, or of the tab.
+ */
+function page_settings(): array {
+	return array(
+		'panels'        => PANELS_BELOW_NAME,
+		'heading-level' => 'summary' === setting( 'place' ) ? 1 : 2,
+	);
+}
+
+/** The card of the product whose page this is, or a hint. */
 function product_page_card(): string {
 	global $product;
 	if ( '' === gateway() || ! is_object( $product ) ) {
 		return '';
 	}
-	$gtin     = gtin_of( $product );
-	$settings = array(
-		'panels'        => PANELS_BELOW_NAME,
-		'heading-level' => 3,
-	);
-	$html     = product_card_html( $product->get_id(), $gtin, $settings );
+	$gtin = gtin_of( $product );
+	$html = product_card_html( $product->get_id(), $gtin, page_settings() );
 	return '' === $html && '' !== $gtin ? why_no_card( $gtin ) : $html;
 }
 
@@ -90,13 +97,7 @@ function add_structured_data( $markup, $product ) {
 	if ( ! is_array( $markup ) || '' === $gtin || 'none' === setting( 'place' ) || choices_have_own_gtins( $product ) ) {
 		return $markup;
 	}
-	$query = card_query(
-		array(
-			'panels'        => PANELS_BELOW_NAME,
-			'heading-level' => 3,
-		)
-	);
-	$card  = find_card( $gtin, $query );
+	$card = find_card( $gtin, card_query( page_settings() ) );
 	if ( 'fresh' === $card['state'] && ! empty( $card['properties'] ) ) {
 		$markup['additionalProperty'] = array_merge( (array) ( $markup['additionalProperty'] ?? array() ), $card['properties'] );
 	}
