@@ -70,10 +70,26 @@ pub(crate) enum Role {
     Recipe,
     /// Begins what is said of something else, such as storage: no list of allergens goes on behind it.
     Apart,
+    /// A bare word of denial, which may also be an answer: "no".
+    Bare,
+    /// Takes a denial back where it answers it: "nut free: none".
+    Refusal,
+    /// Leads to a list that is free: "is milk and egg free".
+    Lead,
+    /// What names of ranges claim to be without, and no food is called after: "gluten free brownies".
+    Claimed,
+    /// Refers to a list behind a colon: "the following".
+    Following,
+    /// A unit of small shares: "ppm".
+    Share,
+    /// Turns to something else: "no nuts, but on site".
+    Turn,
+    /// A word of questions: "are nuts handled? No".
+    Asks,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 32] = [
+    pub(super) const ALL: [(&str, Role); 40] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -106,5 +122,13 @@ impl Role {
         ("@plain", Role::Plain),
         ("@recipe", Role::Recipe),
         ("@apart", Role::Apart),
+        ("@bare", Role::Bare),
+        ("@refusal", Role::Refusal),
+        ("@lead", Role::Lead),
+        ("@claimed", Role::Claimed),
+        ("@following", Role::Following),
+        ("@share", Role::Share),
+        ("@turn", Role::Turn),
+        ("@asks", Role::Asks),
     ];
 }

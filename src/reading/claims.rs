@@ -80,7 +80,7 @@ struct Item {
 
 struct Reader<'a> {
     text: &'a Text,
-    denials: &'a Denials<'a>,
+    denials: &'a Denials,
     cautions: &'a [Caution],
     /// Whether the text has a phrase that denies, such as the heading "Free from".
     has_denial: bool,

@@ -9,6 +9,13 @@ use crate::text::tokens::{Break, Token, tokenize};
 use crate::text::{Run, is_among};
 use std::ops::Range;
 
+/// How many units near a denial are examined.
+pub(super) const NEAR: usize = 40;
+
+/// The most units of a list that is denied. A longer one is not: texts that repeat themselves take no
+/// longer for it.
+pub(super) const MOST: usize = 200;
+
 /// A sentence of a text.
 pub(super) struct Sentence {
     pub(super) units: Range<usize>,
@@ -122,6 +129,27 @@ impl Text {
     /// Whether nothing follows a unit before a break.
     pub(super) fn ends_at(&self, end: usize) -> bool {
         self.get(end).is_none_or(|next| next.breaks != Break::None)
+    }
+
+    /// Whether what stands before a unit is no part of a list of names. In a name a comma parts.
+    pub(super) fn parts(&self, at: usize) -> bool {
+        match self.kind {
+            Kind::Prose => self.breaks(at) != Break::None,
+            Kind::List | Kind::Statement => self.breaks(at) >= Break::Bracket,
+        }
+    }
+
+    /// Where words end that mean nothing and stand at a unit without a break.
+    pub(super) fn end_of_known(&self, start: usize) -> Option<usize> {
+        let widest = |at| {
+            if at == start {
+                Break::Dash
+            } else {
+                Break::None
+            }
+        };
+        let mut known = start..self.units.len();
+        known.find(|at| self.breaks(*at) > widest(*at) || !self.is(*at, Role::Known))
     }
 
     /// Whether a unit answers what ends before it: "milk: no", "nuts (yes)". The letter in "nuts (n)"

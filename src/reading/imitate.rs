@@ -6,9 +6,8 @@
 //! name goes on naming it: "lactose free milk", "gluten free wheat starch". So does a word that the
 //! supplier emphasised without the modifier: "vegan <b>cheese</b>".
 
-use super::clause::Text;
+use super::clause::{MOST, Text};
 use super::cue::{Cues, cues};
-use super::lists::MOST;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};

@@ -7,12 +7,14 @@
 //! 5. [`claims`]: what is said of the other foods;
 //! 6. [`warns`]: what warns without naming an allergen.
 
+mod answers;
 mod claims;
 mod clause;
 mod cue;
 mod emphasis;
 mod grammar;
 mod imitate;
+mod limit;
 mod lists;
 mod misspelt;
 mod said;
