@@ -86,10 +86,26 @@ pub(crate) enum Role {
     Turn,
     /// A word of questions: "are nuts handled? No".
     Asks,
+    /// A short answer, which may stand behind a name without a sign: "gluten n, milk no".
+    Brief,
+    /// Heads a list on the lines below: "free from".
+    Heads,
+    /// Says what a food before it is made of: "containing".
+    Which,
+    /// Leads to the name of a place: "in Wiltshire".
+    In,
+    /// Leads to what a food is made of: "farina di riso".
+    Of,
+    /// Stands before a thing that is in the pack: "add the sauce".
+    The,
+    /// Joins what may be another statement: "and", unlike "or".
+    More,
+    /// Says that something is not settled: "allergens not yet assessed".
+    Open,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 40] = [
+    pub(super) const ALL: [(&str, Role); 48] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -130,5 +146,13 @@ impl Role {
         ("@share", Role::Share),
         ("@turn", Role::Turn),
         ("@asks", Role::Asks),
+        ("@brief", Role::Brief),
+        ("@heads", Role::Heads),
+        ("@which", Role::Which),
+        ("@in", Role::In),
+        ("@of", Role::Of),
+        ("@the", Role::The),
+        ("@open", Role::Open),
+        ("@more", Role::More),
     ];
 }

@@ -5,8 +5,8 @@ use super::said::Kind;
 use super::unit::{Unit, continues, units};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
+use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
-use crate::text::{Run, is_among};
 use std::ops::Range;
 
 /// How many units near a denial are examined.
@@ -31,6 +31,8 @@ pub(super) struct Text {
     pub(super) sentences: Vec<Sentence>,
     /// The sentence of each unit.
     pub(super) sentence_of: Vec<usize>,
+    /// Names of allergens of which misspelt forms are known.
+    pub(super) spellings: Vec<Box<str>>,
 }
 
 impl Text {
@@ -64,6 +66,7 @@ impl Text {
             units,
             sentences,
             sentence_of,
+            spellings: lexicon.spellings(),
         }
     }
 
@@ -158,13 +161,12 @@ impl Text {
         let Some(unit) = self.get(at).filter(|unit| unit.is_any(cues)) else {
             return false;
         };
-        let first = self.first(at);
         let explains = match unit.breaks {
             Break::Label => true,
-            Break::Dash => first != "free",
+            Break::Dash => !unit.is(Role::Heads),
             // "Gluten N, milk no".
-            Break::None => unit.depth == 0 && is_among(first, "n|y|no|yes"),
-            Break::Bracket => first.len() > 1 || unit.depth == 0,
+            Break::None => unit.depth == 0 && unit.is(Role::Brief),
+            Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
             _ => false,
         };
         let ends = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
@@ -191,7 +193,8 @@ impl Text {
         let unit = self.unit(at);
         let begins =
             unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
-        self.first(at) == "not"
+        unit.is(Role::Bare)
+            && unit.is(Role::Not)
             && begins
             && at > 0
             && self.is_food(at - 1)

@@ -90,37 +90,18 @@ const fn row(example: &'static str, scope: Scope, parts: &'static [Part]) -> Row
 }
 
 /// The ways to deny. In a list of ingredients only clauses do.
+#[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     row("milk: no, egg: no, soya: yes", Scope::Answer, &[Cell, No]),
     row("contains nuts? No", Scope::Answer, &[Question, No]),
-    row(
-        "free from milk, egg and nuts",
-        Scope::Clause,
-        &[Never, List],
-    ),
+    row("free from milk, egg and nuts", Scope::Clause, &[Never, List]),
     row("sunflower, not soya", Scope::Clause, &[NotOf, List]),
-    row(
-        "this is milk, egg and nut free",
-        Scope::Clause,
-        &[Lead, Names, Free, End],
-    ),
-    row(
-        "gluten and dairy free cake",
-        Scope::Clause,
-        &[Lead, Claimed, Names, Free],
-    ),
+    row("this is milk, egg and nut free", Scope::Clause, &[Lead, Names, Free, End]),
+    row("gluten and dairy free cake", Scope::Clause, &[Lead, Claimed, Names, Free]),
     row("nut free tofu", Scope::Clause, &[Name, Free]),
     row("nutfree", Scope::Clause, &[Compound]),
-    row(
-        "soya, nuts and milk are not used",
-        Scope::Sentence,
-        &[Names, Known, Missing],
-    ),
-    row(
-        "contains less than 20 ppm gluten",
-        Scope::Sentence,
-        &[Limit],
-    ),
+    row("soya, nuts and milk are not used", Scope::Sentence, &[Names, Known, Missing]),
+    row("contains less than 20 ppm gluten", Scope::Sentence, &[Limit]),
 ];
 
 /// What a text denies.
@@ -435,8 +416,7 @@ impl Reader<'_> {
         for at in sentence.clone() {
             let unit = text.unit(at);
             let is_name = unit.is_food() || unit.is(Role::Any);
-            let is_apart =
-                at > sentence.start && unit.breaks != Break::None || text.first(at) == "and";
+            let is_apart = at > sentence.start && unit.breaks != Break::None || unit.is(Role::More);
             if is_name && !self.units[at] || is_apart && !has_name {
                 return false;
             }

@@ -39,7 +39,7 @@ fn has_doubt(text: &Text, mut units: Range<usize>) -> bool {
 /// Whether a unit is a word of doubt: the "not" of "does not contain" is none.
 pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
     const OTHERS: Cues = cues![Absent, Missing, Calm, May, Below];
-    text.unit(at).has_not
+    text.unit(at).inner.is(Role::Not)
         && !text.is_any(at, OTHERS)
         && !text.answers_heading(at)
         && !text.is_contrast(at)

@@ -6,7 +6,6 @@ use super::said::Kind;
 use super::void::{Void, is_doubt};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
-use crate::text::is_among;
 
 /// Why a text warns of an allergen without naming it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +61,7 @@ pub(super) fn cautions(text: &Text, voids: &[Void]) -> Vec<Caution> {
         for at in sentence.units.clone() {
             caution.read(text, at);
         }
-        let is_open = |at: usize| is_doubt(text, at) && is_among(text.first(at), "not|unknown|to");
+        let is_open = |at: usize| is_doubt(text, at) && text.unit(at).inner.is(Role::Open);
         caution.is_unsettled = caution.cues.any(ANY) && sentence.units.clone().any(is_open);
         caution
     });

@@ -10,3 +10,4 @@ pub(crate) mod oracle;
 mod read_texts;
 mod statements;
 mod truth;
+mod words;
