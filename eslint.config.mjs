@@ -25,4 +25,11 @@ export default [
       ],
     },
   },
+  {
+    files: ['pkg/src/**'],
+    rules: {
+      // A browser without it could not even advise to check the label.
+      'no-restricted-properties': ['error', { object: 'Object', property: 'hasOwn' }],
+    },
+  },
 ];

@@ -79,11 +79,30 @@ function textsOf(element) {
   return found;
 }
 
-/** What an element says to those who see it, without spaces. */
+/** What an element says to those who see it, without spaces and what a verdict's narrow place leaves to its head. */
 export const wordsOf = (element) =>
   textsOf(element)
+    .filter(({ parent }) => !parent.closest('[data-plain]'))
     .map(({ text }) => text.data.replace(/\s+/g, ''))
     .join('');
+
+/** Whether a verdict's head names an allergen, whose own line may then be hidden. */
+function isInHead(line) {
+  const head = line.closest('.verdict')?.querySelector('.answer');
+  const [name] = line.textContent.toLowerCase().split(':');
+  return head?.checkVisibility(SEEN) && head.textContent.toLowerCase().includes(name);
+}
+
+/** What an element says of each allergen to those who see it: `milk: not-stated`, or `milk = not-stated` in a verdict. */
+export function statusesOf(element) {
+  const places = [...shellOf(element).querySelectorAll('[data-allergen]:is([data-status], [data-answer])')];
+  const said = places
+    .filter((place) => place.checkVisibility(SEEN) || isInHead(place))
+    .map(({ dataset: { allergen, status, answer } }) =>
+      answer ? `${allergen} = ${answer}` : `${allergen}: ${status}`,
+    );
+  return [...new Set(said)].sort();
+}
 
 const range = new Range();
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });

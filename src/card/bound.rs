@@ -121,20 +121,25 @@ struct Room {
 
 impl Room {
     /// The members of a record that are drawn, without its components, and whether any is left out
-    /// for want of room. A broken record may repeat them: every copy is read.
+    /// for want of room. A broken record may repeat them: of single values the last counts, of sections
+    /// every copy. Single values come first, so that a recall is never left out for want of room.
     fn sections(&mut self, object: &Object, table: &table::Record) -> (Object, bool) {
+        let is_single = |value: &Value| value.as_scalar().is_some();
+        let drawn = || table.fields().filter(|field| field.name != "components");
+        let singles = drawn().filter_map(|field| Some((field.name, object.get(field.name)?)));
+        let copies =
+            drawn().flat_map(|field| object.iter().filter(|(name, _)| *name == field.name));
+        let members = singles.filter(|(_, value)| is_single(value));
+        let members = members.chain(copies.filter(|(_, value)| !is_single(value)));
         let (mut kept, mut is_cut) = (Object::default(), false);
-        for field in table.fields().filter(|field| field.name != "components") {
-            let copies = object.iter().filter(|(name, _)| *name == field.name);
-            for (name, value) in copies {
-                let mut room = self.clone();
-                if self.left_out < MAX_LEFT_OUT && room.takes(value) {
-                    *self = room;
-                    kept.push(name, value.clone());
-                } else {
-                    self.left_out += 1;
-                    is_cut = true;
-                }
+        for (name, value) in members {
+            let mut room = self.clone();
+            if self.left_out < MAX_LEFT_OUT && room.takes(value) {
+                *self = room;
+                kept.push(name, value.clone());
+            } else {
+                self.left_out += 1;
+                is_cut = true;
             }
         }
         (kept, is_cut)

@@ -8,15 +8,11 @@ use super::cue::{ANSWERS, CLAIMS, Cues, NO, REVERSES, SAYS, cues};
 use super::limit::end_of_limit;
 use super::lists::{are_short, end_behind, end_of_names};
 use super::said::Kind;
-use super::void::{Void, is_emphasised_alone, is_no, is_refused, is_remark, is_share};
+use super::void::{is_emphasised_alone, is_no, is_refused, is_remark, is_share, leads_elsewhere};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
 use crate::text::tokens::Break;
 use std::ops::Range;
-
-#[cfg(test)]
-#[path = "grammar_tests.rs"]
-mod tests;
 
 /// A part of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +113,8 @@ pub(super) struct Denials {
 /// What a text denies, while it is read.
 struct Reader<'a> {
     text: &'a Text,
-    voids: &'a [Void],
+    /// Whether each sentence has a word of doubt.
+    doubts: &'a [bool],
     rows: &'a [&'a Row],
     /// What is answered with no, by the units at which it starts.
     answered: Vec<Option<Answered>>,
@@ -125,16 +122,16 @@ struct Reader<'a> {
     lists: Vec<Range<usize>>,
 }
 
-pub(super) fn denials(text: &Text, voids: &[Void]) -> Denials {
-    denials_by(&ROWS.iter().collect_vec(), text, voids)
+pub(super) fn denials(text: &Text, doubts: &[bool]) -> Denials {
+    denials_by(&ROWS.iter().collect_vec(), text, doubts)
 }
 
 /// What a text denies by some of the patterns.
-fn denials_by(rows: &[&Row], text: &Text, voids: &[Void]) -> Denials {
+pub(super) fn denials_by(rows: &[&Row], text: &Text, doubts: &[bool]) -> Denials {
     let count = text.units.len();
     let mut reader = Reader {
         text,
-        voids,
+        doubts,
         rows,
         answered: answered(text),
         units: vec![false; count],
@@ -311,12 +308,11 @@ impl Reader<'_> {
     /// Whether nothing that a sentence says elsewhere takes a denial back, nor emphasis.
     fn may_deny(&self, at: usize, list: &Range<usize>) -> bool {
         let text = self.text;
-        let void = &self.voids[text.sentence_of[at]];
         // "Products without nuts are not handled".
         let is_missing = text.sentence(at).cues.is(Role::Missing);
-        !void.has_doubt
+        !self.doubts[text.sentence_of[at]]
             && !is_missing
-            && !void.turns.lead_elsewhere(list.end)
+            && !leads_elsewhere(text, list.end)
             && !is_emphasised_alone(text, at, list)
     }
 
@@ -440,8 +436,7 @@ impl Reader<'_> {
                 () => SAYS.and(REVERSES).without(allowed.without(AROUND)),
             };
             let is_said = self.units[at] || unit.is_food();
-            !self.voids[text.sentence_of[at]].has_doubt
-                && (is_said || unit.is_known && !unit.is_any(open))
+            !self.doubts[text.sentence_of[at]] && (is_said || unit.is_known && !unit.is_any(open))
         })
     }
 }

@@ -1,11 +1,11 @@
 //! Each pattern denies its example, which no other does, and stands in docs/texts.md.
 
-use super::super::void::voids;
-use super::{Part, ROWS, Row, Scope, denials_by};
+use super::clause::Text;
+use super::grammar::{Part, ROWS, Row, Scope, denials_by};
+use super::void::doubts;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
 use crate::reading::Kind;
-use crate::reading::clause::Text;
 use crate::text::rich_text;
 
 const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/texts.md");
@@ -14,7 +14,7 @@ const HEADER: &str = "| example | pattern | where |\n|---|---|---|\n";
 /// Which units of a text some patterns deny.
 fn denied(rows: &[&Row], text: &str, kind: Kind) -> Vec<bool> {
     let text = Text::new(&rich_text(text), kind, &Lexicon::english());
-    denials_by(rows, &text, &voids(&text)).units
+    denials_by(rows, &text, &doubts(&text)).units
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What takes a denial back: a word of doubt in its sentence, an unknown or a denying word before it, a
 //! remark behind it, and a turn to where the denied food is.
 
-use super::clause::{NEAR, Text};
+use super::clause::{MOST, NEAR, Text};
 use super::cue::{CLAIMS, Cues, cues};
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
@@ -9,20 +9,11 @@ use crate::lexicon::Role;
 use crate::text::tokens::Break;
 use std::ops::Range;
 
-/// What takes back what a sentence denies.
-pub(super) struct Void {
-    /// Whether a word of doubt cancels its denials.
-    pub(super) has_doubt: bool,
-    pub(super) turns: Turns,
-}
-
-/// What takes back what each sentence denies.
-pub(super) fn voids(text: &Text) -> Vec<Void> {
-    let voids = text.sentences.iter().map(|sentence| Void {
-        has_doubt: has_doubt(text, sentence.units.clone()),
-        turns: Turns::of(text, sentence.units.clone()),
-    });
-    voids.collect_vec()
+/// Whether a word of doubt cancels the denials of each sentence.
+pub(super) fn doubts(text: &Text) -> Vec<bool> {
+    let sentences = text.sentences.iter();
+    let doubts = sentences.map(|sentence| has_doubt(text, sentence.units.clone()));
+    doubts.collect_vec()
 }
 
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."
@@ -45,39 +36,13 @@ pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
         && !text.is_contrast(at)
 }
 
-/// The words of a sentence that turn from what is denied to where it is: "no nuts in the recipe, but on
-/// site".
-#[derive(Clone, Copy, Default)]
-pub(super) struct Turns {
-    /// The ends of its last turn, and of the last before its last food.
-    last: usize,
-    before_food: usize,
-    /// The end of its last word for a place.
-    place: usize,
-}
-
-impl Turns {
-    fn of(text: &Text, sentence: Range<usize>) -> Turns {
-        let mut turns = Turns::default();
-        for at in sentence {
-            if text.is_any(at, cues![Turn, Yes]) {
-                turns.last = at + 1;
-            }
-            if text.is_food(at) {
-                turns.before_food = turns.last;
-            }
-            if text.is_any(at, cues![Around, Place]) {
-                turns.place = at + 1;
-            }
-        }
-        turns
-    }
-
-    /// Whether a denial that ends here goes on to say where the denied food is. A food behind the turn
-    /// may be what is there.
-    pub(super) fn lead_elsewhere(self, end: usize) -> bool {
-        self.last > end && self.before_food <= end && self.place > end
-    }
+/// Whether a sentence turns from a denial that ends here to where the denied food is: "no nuts in the
+/// recipe, but on site". A food behind the turn may be what is there.
+pub(super) fn leads_elsewhere(text: &Text, end: usize) -> bool {
+    let rest = end..text.sentence(end - 1).units.end.min(end + MOST);
+    let turn = rest.clone().find(|at| text.is_any(*at, cues![Turn, Yes]));
+    turn.is_some_and(|turn| !(turn..rest.end).any(|at| text.is_food(at)))
+        && rest.clone().any(|at| text.is_any(at, cues![Around, Place]))
 }
 
 /// An answer that takes a denial back: "nut free: no", "free from milk (n)".

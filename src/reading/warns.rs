@@ -3,7 +3,7 @@
 use super::clause::Text;
 use super::cue::{Cues, cues};
 use super::said::Kind;
-use super::void::{Void, is_doubt};
+use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
 
@@ -51,11 +51,11 @@ pub(super) struct Caution {
 const ANY: Cues = cues![Any];
 const CLEAN: Cues = cues![Clean];
 
-pub(super) fn cautions(text: &Text, voids: &[Void]) -> Vec<Caution> {
-    let sentences = text.sentences.iter().zip(voids);
-    let cautions = sentences.map(|(sentence, void)| {
+pub(super) fn cautions(text: &Text, doubts: &[bool]) -> Vec<Caution> {
+    let sentences = text.sentences.iter().zip(doubts);
+    let cautions = sentences.map(|(sentence, has_doubt)| {
         let mut caution = Caution {
-            has_doubt: void.has_doubt,
+            has_doubt: *has_doubt,
             ..Caution::default()
         };
         for at in sentence.units.clone() {

@@ -15,6 +15,7 @@ use yew::prelude::*;
 #[wasm_bindgen_test]
 async fn a_card_in_one_line_shows_its_product() {
     let service = Service::with_products();
+    service.answer("/v2/images/p1", r#"{"data":[]}"#);
     let page = show(
         (),
         |()| html! { <ProductCard gtin={SOUP} base_url="https://one.example"/> },
@@ -106,6 +107,7 @@ async fn another_gtin_removes_the_card_before_its_product_is_there() {
 #[wasm_bindgen_test]
 async fn cards_with_one_base_url_share_their_requests() {
     let service = Service::with_products();
+    service.answer("/v2/images/p1", r#"{"data":[]}"#);
     let card = || html! { <ProductCard gtin={SOUP} base_url="https://shared.example"/> };
     let page = show((), move |()| html! { <>{ card() }{ card() }</> });
     until("both", || page.count("[data-state=ready]") == 2).await;

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { PLACES } from '../../www/hosts/places.js';
 import { ROWS } from '../../www/hosts/rows.js';
 import { some, whole } from '../drawn.mjs';
-import { faultsOf, lookAt, openHost, own } from './hosts-support.mjs';
+import { faultsOf, isStale, lookAt, openHost } from './hosts-support.mjs';
 import { DEMO_URL, launch, openPage } from './support.mjs';
 
 const MODES = { desktop: { width: 1000 }, phone: { width: 320 }, paper: { width: 1000, media: 'print' } };
@@ -33,17 +33,14 @@ describe('the elements in', () => {
     for (const [mode, { width, media }] of Object.entries(MODES)) {
       await page.setViewportSize({ width, height: 800 });
       if (media) await page.emulateMedia({ media });
-      // A busy machine may let an answer grow old before the next one comes: then a card says so for a moment.
-      let faults;
-      for (const end = Date.now() + 10_000; ; await page.waitForTimeout(100)) {
-        const elements = await lookAt(page, ROWS[name], media === 'print');
-        plain[mode] ??= elements;
-        faults = faultsOf(elements, plain[mode]);
-        if (faults.length === 0 || Date.now() > end) break;
-      }
+      let elements = await lookAt(page, ROWS[name], media === 'print');
+      for (const end = Date.now() + 10_000; Date.now() < end && (await isStale(page)); await page.waitForTimeout(100))
+        elements = await lookAt(page, ROWS[name], media === 'print');
+      plain[mode] ??= elements;
+      const faults = faultsOf(elements, plain[mode]);
       found.push(...faults.map((fault) => `${mode}: ${fault}`));
     }
-    return [...found, ...own(page.problems)];
+    return [...found, ...page.problems];
   }
 
   const [first, ...places] = Object.keys(PLACES);

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROWS } from '../../www/hosts/rows.js';
+import { saidOf } from './host-statuses.mjs';
 import { DEMO_URL, ROOT } from './support.mjs';
 
 /** The least widths that an element has where there is room, in pixels; that of badges, and of all others. */
@@ -39,28 +40,53 @@ export function read({ room, is, hides }, isPaper, leasts) {
     // Lists and quotations are set in from both sides.
     const least = Math.min(leasts[name] ?? leasts.other, room ?? Infinity, innerWidth - 100);
     const asked = { least, is: isPaper ? undefined : is, isCut: !hides, isColoured: !isPaper };
-    return [name, { words: window.hosts.wordsOf(element), faults: window.hosts.unread(element, asked) }];
+    const list = (name) => (element.getAttribute(name) ?? '').split(' ').filter(Boolean);
+    const product = {
+      gtins: [...list('gtin'), ...list('gtins')],
+      isTable: element.hasAttribute('gtins'),
+      variant: element.getAttribute('variant'),
+      avoid: list('avoid'),
+    };
+    const { wordsOf, statusesOf, unread } = window.hosts;
+    return [name, { product, words: wordsOf(element), said: statusesOf(element), faults: unread(element, asked) }];
   });
   return Object.fromEntries(found);
 }
 
-/** The same of a page of Playwright's, by what the row of a host says. */
-export function lookAt(page, { room, is, hides } = {}, isPaper = false) {
-  return page.evaluate(`(${read})(${JSON.stringify({ room, is, hides })}, ${isPaper}, ${JSON.stringify(LEASTS)})`);
+/** The same of a page of Playwright's, by what the row of a host says, and what is not said of allergens. */
+export async function lookAt(page, { room, is, hides } = {}, isPaper = false) {
+  const asked = [JSON.stringify({ room, is, hides }), isPaper, JSON.stringify(LEASTS)];
+  const elements = await page.evaluate(`(${read})(${asked})`);
+  for (const { product, said, faults } of Object.values(elements)) {
+    const expected = await saidOf(product);
+    faults.push(...expected.filter((one) => !said.includes(one)).map((one) => `does not say ${one}`));
+    faults.push(...said.filter((one) => !expected.includes(one)).map((one) => `says ${one}`));
+  }
+  return elements;
 }
 
-/** The demo's catalogue has products without a feature picture, for which the browser writes a line. */
-export const own = (problems) => problems.filter((text) => !text.startsWith('Failed to load resource'));
+/** Whether a card says that it is old, as one does for a moment whose next answer a busy machine keeps waiting. */
+export const isStale = (page) =>
+  page.evaluate(() => hostElements().some((it) => it.shadowRoot.querySelector('[data-notice="stale"]')));
 
-/** Texts that an extension adds are not the element's. */
-const withoutMarks = (words) => words.replaceAll('★', '');
+/** Texts that an extension adds are not the element's, and pictures come when they come. */
+const ownWords = (words) => words.replaceAll(/★|Noimage/g, '');
+
+/** Where an element says something else than it must. */
+function differenceOf(words, expected) {
+  if (words === expected) return [];
+  let from = 0;
+  while (words[from] === expected[from]) from += 1;
+  const [its, plain] = [words, expected].map((text) => text.slice(from, from + 80));
+  return [`says “${its}”, not “${plain}”`];
+}
 
 /** What is wrong with the elements of a host, beside those of a plain page. */
 export function faultsOf(elements, plain) {
   return Object.entries(plain).flatMap(([name, { words }]) => {
     const its = elements[name];
     if (!its) return [`${name}: missing`];
-    const found = its.faults.map((fault) => `${name}: ${fault}`);
-    return withoutMarks(its.words) === withoutMarks(words) ? found : [...found, `${name}: says ${its.words}`];
+    const faults = [...its.faults, ...differenceOf(ownWords(its.words), ownWords(words))];
+    return faults.map((fault) => `${name}: ${fault}`);
   });
 }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { patchAsMooTools, patchAsPolyfills, patchAsPrototype } from '../../www/hosts/patches.js';
 import { whole } from '../drawn.mjs';
 import { ROOT, assertReports, launch, openPage, readShowcase, servePages } from './support.mjs';
 
@@ -23,13 +24,13 @@ after(async () => {
   await browser?.close();
 });
 
-/** A page of a shop with that body; `prepare` runs in it before all of its scripts. */
-async function openShop(body, { prepare, script = '', path = '/pkg' } = {}) {
+/** A page of a shop with that body; `prepare` run in it before all of its scripts. */
+async function openShop(body, { prepare = [], script = '', path = '/pkg' } = {}) {
   const page = await openPage(browser, { viewport: { width: 1000, height: 3000 } });
   page.setDefaultTimeout(30_000);
   page.requests = [];
   page.on('request', (request) => page.requests.push(new URL(request.url()).pathname));
-  if (prepare) await page.addInitScript(prepare);
+  for (const script of prepare) await page.addInitScript(script);
   const html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${body}
     <script type="module">
       import { configure } from '${path}/card.js';
@@ -52,48 +53,6 @@ const drawn = (page) =>
     return [...elements].every((element) => element.shadowRoot?.querySelector(shown));
   }, SHOWN);
 
-/**
- * What Prototype.js, MooTools and others have done to the built-ins of pages. Not their code: models
- * of it, with the faults that matter here.
- */
-function patchBuiltIns() {
-  const define = (object, name, value) => {
-    object[name] = value; // Enumerable, as theirs are.
-  };
-  define(Element.prototype, 'remove', function () {
-    this.parentNode.removeChild(this);
-    return this;
-  });
-  define(Array.prototype, 'toArray', function () {
-    return this.slice();
-  });
-  define(Array.prototype, 'entries', Array.prototype.toArray);
-  define(Array, 'from', (list) => {
-    if (!list) return [];
-    if ('toArray' in Object(list)) return list.toArray();
-    return Array.prototype.slice.call(list);
-  });
-  define(Array.prototype, 'toJSON', function () {
-    return `[${this.map((one) => JSON.stringify(one)).join(', ')}]`;
-  });
-  define(Date.prototype, 'toJSON', function () {
-    return `"${this.toISOString()}"`;
-  });
-  define(Function.prototype, 'bind', function (context, ...first) {
-    return (...rest) => this.apply(context, first.concat(rest));
-  });
-  for (const name of ['extend', 'product', 'schema']) define(Object.prototype, name, function () {});
-  const { fetch } = window;
-  define(window, 'fetch', function (...given) {
-    return fetch.apply(window, given).then((response) => response);
-  });
-  // Of a polyfill for browsers without it.
-  define(window, 'Promise', class extends Promise {});
-  define(window, 'process', { env: {} });
-  define(window, 'name', 'shop');
-  define(window, 'CSS', undefined);
-}
-
 describe('built-ins that scripts of a page have replaced', () => {
   const BODY = `<product-pool-card class="given" avoid="milk" theme="dark" loading="eager"></product-pool-card>
     <product-pool-card gtin="${gtin}" rendering="gateway" avoid="milk" loading="eager"></product-pool-card>
@@ -108,7 +67,7 @@ describe('built-ins that scripts of a page have replaced', () => {
 
   it('change nothing that elements show', async () => {
     const shown = [];
-    for (const prepare of [undefined, patchBuiltIns]) {
+    for (const prepare of [[], [patchAsMooTools, patchAsPrototype, patchAsPolyfills]]) {
       const page = await openShop(BODY, { prepare, script: SCRIPT });
       await drawn(page);
       await page.locator('script[type="application/ld+json"]').waitFor({ state: 'attached' });

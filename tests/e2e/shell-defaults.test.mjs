@@ -19,10 +19,10 @@ describe('the defaults of a page', () => {
     const page = await openShell(browser, { body: config + CARD });
     await shows(page);
     // The card is ready with its product; the request for its image follows.
-    await until(() => page.requests.length > 1);
+    await until(() => page.requests.length > 2);
     assert.deepEqual(
       page.requests.map(({ path }) => path),
-      [`/products/gtin/${GTIN}`, `/images/${GTIN}?wholesaler=3`],
+      [`/products/gtin/${GTIN}`, `/images/${GTIN}?wholesaler=3`, `/images/${GTIN}/feature?wholesaler=3`],
     );
     const view = await lastView(page);
     assert.deepEqual(

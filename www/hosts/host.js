@@ -7,15 +7,18 @@ const { origin } = PACKAGE;
 const MODULES = ['card.js', 'matrix.js', 'changes-view.js'];
 
 /** Two products of the demo's catalogue: one with every status, one that contradicts itself. */
-const [GTIN, CONFLICT] = await gtinsOf('many-allergens', 'conflict');
+const [GTIN, CONFLICT] = await gtinsOf('milk-not-stated', 'conflict');
+
+/** Allergens of each status, for a verdict with every answer. */
+const AVOID = 'avoid="soybeans tree_nuts milk fish"';
 
 /** The elements by name; all start with what they show without a script. */
 const ELEMENTS = {
-  card: card(GTIN, 'avoid="milk fish"'),
+  card: card(GTIN, AVOID),
   conflict: card(CONFLICT),
-  summary: card(GTIN, 'variant="summary" avoid="milk fish"'),
+  summary: card(GTIN, `variant="summary" ${AVOID}`),
   badges: card(GTIN, 'variant="badges"'),
-  drawn: card(GTIN, 'rendering="gateway" avoid="milk fish"'),
+  drawn: card(GTIN, `rendering="gateway" ${AVOID}`),
   matrix: `<product-pool-matrix data-host="matrix" gtins="${GTIN} ${CONFLICT}"></product-pool-matrix>`,
   changes: '<product-pool-changes data-host="changes" product-id="000010000" from="1" to="3"></product-pool-changes>',
 };

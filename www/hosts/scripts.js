@@ -1,5 +1,7 @@
 // Pages by what their scripts do: before the elements' scripts come, or once the elements are drawn.
 
+import { patchAsMooTools, patchAsPolyfills, patchAsPrototype } from './patches.js';
+
 const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 const elements = () => all('[data-host]');
 
@@ -29,6 +31,15 @@ function morph(from, to) {
     else if (old.nodeValue !== wanted.nodeValue) old.nodeValue = wanted.nodeValue;
   });
   for (const old of olds.slice(to.childNodes.length)) old.remove();
+}
+
+/** Lets elements that are asked about allergens answer about others, and then about these again. */
+async function avoidAnew() {
+  const asked = elements().filter((element) => element.hasAttribute('avoid'));
+  const before = asked.map((element) => element.getAttribute('avoid'));
+  for (const element of asked) element.avoid = 'milk eggs';
+  await painted();
+  asked.forEach((element, at) => element.setAttribute('avoid', before[at]));
 }
 
 /** The page as a server would send it. */
@@ -99,69 +110,16 @@ export const SCRIPTS = {
       for (const popover of all('[popover]')) popover.showPopover();
     },
   },
-  Prototype: {
-    before() {
-      const { prototype } = Array;
-      Array.from = (iterable) => (iterable ? prototype.slice.call(iterable) : []);
-      for (const { prototype: type } of [Array, String, Number, Date])
-        type.toJSON = function () {
-          return JSON.stringify(this.valueOf?.() ?? this);
-        };
-      Object.assign(prototype, {
-        each(call) {
-          this.forEach(call);
-        },
-        clear() {
-          this.length = 0;
-          return this;
-        },
-        flatten() {
-          return this.flat(Infinity);
-        },
-        without(...values) {
-          return this.filter((value) => !values.includes(value));
-        },
-      });
-      prototype.toJSON = function () {
-        return `[${this.map((value) => JSON.stringify(value)).join(', ')}]`;
-      };
-      wrap(
-        Element.prototype,
-        'remove',
-        () =>
-          function () {
-            this.parentNode.removeChild(this);
-            return this;
-          },
-      );
-    },
-  },
+  Prototype: { before: patchAsPrototype },
   MooTools: {
-    before() {
-      Function.prototype.extend = function (more) {
-        return Object.assign(this, more);
-      };
-      Function.prototype.bind = function (self, ...given) {
-        const call = this;
-        return function (...more) {
-          return call.apply(self, [...given, ...more]);
-        };
-      };
-      Object.prototype.$family = function () {
-        return 'object';
-      };
-      Array.prototype.contains = function (value) {
-        return this.indexOf(value) !== -1;
-      };
-      Array.from = (value) =>
-        value == null ? [] : Array.prototype.slice.call(value.length === undefined ? [value] : value);
-    },
+    before: patchAsMooTools,
     // The page after it has its own `for … in` back.
     async after(drawn) {
       await drawn();
-      delete Object.prototype.$family;
+      for (const name in Object.prototype) delete Object.prototype[name];
     },
   },
+  polyfills: { before: patchAsPolyfills },
   'scripts that watch': {
     before() {
       const watched = (call) =>
@@ -201,9 +159,7 @@ export const SCRIPTS = {
         inner.append(text);
       }
       await painted();
-      for (const element of elements()) if (element.hasAttribute('avoid')) element.avoid = 'milk eggs';
-      await painted();
-      for (const element of elements()) if (element.hasAttribute('avoid')) element.avoid = 'milk fish';
+      await avoidAnew();
     },
   },
   'extensions that mark words': {
@@ -217,7 +173,7 @@ export const SCRIPTS = {
         }
         shadowRoot.append(document.createElement('grammar-overlay'));
       }
-      for (const element of elements()) if (element.hasAttribute('avoid')) element.avoid = 'milk fish';
+      await avoidAnew();
     },
   },
   'Turbo: another body': {

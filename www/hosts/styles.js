@@ -71,6 +71,10 @@ export const STYLES = {
     is: 'dark',
   },
   'dark page that says so nowhere': { css: 'body { background: #111; color: #eee; }' },
+  'dark scheme, white tile': {
+    css: ':root { color-scheme: dark; } body { background: #111; } .tile { background: #fff; color: #222; }',
+    html: '<div class="tile">{}</div>',
+  },
   'dark section': {
     css: '.dark { color-scheme: dark; background: #000; color: #fff; }',
     html: '<div class="dark">{}</div>',

@@ -74,15 +74,14 @@ const AGING = { age, leaveDrawn, setDrawn };
  */
 const SOON = 60_000;
 
-/** The first and the longest pause before it is loaded again. */
-const [FIRST, LONGEST] = [TICK / 2, 300_000];
+/** The longest pause before it is loaded again. */
+const LONGEST = 300_000;
 
 /** @type {typeof import('./upkeep.js') | undefined} */
 let upkeep;
 let isLoading = false;
-let pause = FIRST;
-/** How long ago it failed to load. */
-let failed = () => Infinity;
+/** How often it failed to load in a row, and how long ago the last time was. */
+let [tries, failed] = [0, () => Infinity];
 
 /**
  * The loaders of cards until their answers are renewed; `elapsed` returns how long ago one came.
@@ -98,7 +97,7 @@ async function load(returned) {
   isLoading = false;
   if (!upkeep) {
     failed = stopwatch();
-    pause = Math.min(2 * pause, LONGEST);
+    tries += 1;
   }
   for (const [loader, { card, own }] of upkeep ? waiting : []) {
     waiting.delete(loader);
@@ -124,8 +123,8 @@ function look(returned = false) {
     const rest = late < 0 ? -late : grace - late;
     if (rest > 0) idle = Math.min(idle, rest);
   }
-  const isTried = isLoading || (!returned && failed() < pause);
-  if (isDue && !isHidden() && !isTried) load(returned);
+  const isPaused = !returned && failed() < Math.min(TICK * 2 ** (tries - 1), LONGEST);
+  if (isDue && !isHidden() && !isLoading && !isPaused) load(returned);
   if (waiting.size > 0) timer = setTimeout(look, Math.max(idle, 50));
 }
 

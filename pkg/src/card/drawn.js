@@ -139,7 +139,7 @@ function answering(drawn, answers) {
     answered = avoid;
     const list = avoid?.toLowerCase().match(/[^\s,;]+/g) ?? [];
     const names = new Set(list.flatMap((word) => meanings.get(word) ?? ''));
-    isKnown = [...names].every((name) => Object.hasOwn(items, name));
+    isKnown = [...names].every((name) => Object.keys(items).includes(name));
     const chosen = isKnown ? [...names].map((name) => items[name]).sort((a, b) => rank(a) - rank(b)) : [];
     const shown = chosen.length > 0 ? advised : plain;
     const { card } = drawn;

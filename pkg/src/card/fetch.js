@@ -45,9 +45,10 @@ const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product
  * Whether a record may be a product. A promise has no members as JSON.
  * @param {RawRecord} data
  */
-const isProduct = (data) =>
-  Object.hasOwn(data, 'general') ||
-  (Object.keys(data).length > 0 && !FOREIGN.some((name) => Object.hasOwn(data, name)));
+function isProduct(data) {
+  const names = Object.keys(data);
+  return names.includes('general') || (names.length > 0 && !FOREIGN.some((name) => names.includes(name)));
+}
 
 /**
  * The `data` of a response, or the record itself; undefined if it is no product.
@@ -55,7 +56,7 @@ const isProduct = (data) =>
  */
 export function dataOf(text) {
   const value = parsed(text);
-  const data = record(value && Object.hasOwn(value, 'data') ? value.data : value);
+  const data = record(value && Object.keys(value).includes('data') ? value.data : value);
   return data && isProduct(data) ? data : undefined;
 }
 

@@ -1,5 +1,5 @@
-// Requests the product of a card again, or the card that a gateway drew of it. Loaded once an answer
-// is too old.
+// Requests the product of a card again, or the card that a gateway drew of it. Loaded in a page that
+// stays open, or once an answer is too old.
 
 /** @import { Received } from '../shared/received.js' */
 /** @import { RequestError } from '../shared/types.js' */

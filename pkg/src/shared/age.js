@@ -70,7 +70,7 @@ export function ageOf({ headers, isChecked, at }) {
   return { since: Math.max(at - age, 0), holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
 }
 
-/** Whether nobody sees the page. */
+/** Whether the page is hidden. */
 export const isHidden = () => document.visibilityState === 'hidden';
 
 /**

@@ -114,7 +114,7 @@ export function reflect(Class, table, otherwise = () => undefined) {
 export function upgrade(element, properties) {
   const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element));
   for (const name of properties) {
-    if (Object.hasOwn(element, name)) {
+    if (Object.keys(element).includes(name)) {
       const value = own[name];
       delete own[name];
       own[name] = value;

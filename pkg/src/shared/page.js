@@ -13,5 +13,8 @@ export const VERSION = '0.1.0';
  */
 export function shared(name, make) {
   const page = /** @type {Record<symbol, T>} */ (/** @type {unknown} */ (globalThis));
-  return (page[Symbol.for(`product-pool.${name}`)] ??= make());
+  const key = Symbol.for(`product-pool.${name}`);
+  // Not enumerable: what copies or lists the properties of the window does not meet a token here.
+  if (!(key in page)) Object.defineProperty(page, key, { value: make() });
+  return page[key];
 }

@@ -55,7 +55,7 @@ fn the_head_says_the_worst_and_names_it() {
         ("lupin fish", "Not stated: check the label"),
         ("lupin", "Declared as not present: lupin"),
         ("lupin mustard", "None of these is declared"),
-        // A word that nobody knows.
+        // An unknown word.
         ("lupin pollen", "Check the label"),
         ("pollen", "Check the label"),
     ] {

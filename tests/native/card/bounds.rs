@@ -313,11 +313,18 @@ fn a_text_that_is_not_read_is_never_calm() {
         }
     }
     // A recall is kept, whatever else a record repeats.
-    let general = r#""general":{"product_name":"Soup"},"#.repeat(50_000);
-    let body = format!(r#"{{"data":{{"status":"recalled",{general}"components":[{{}}]}}}}"#);
-    let recalled = card(Record::new(Product::from_json(&body).unwrap()));
-    let mut notices = elements(&recalled).into_iter();
-    assert!(notices.any(|element| attribute(element, "data-notice") == Some("recalled")));
+    let long = "a".repeat(60_000);
+    let list = "0,".repeat(300) + "0";
+    for repeated in [
+        r#""general":{"product_name":"Soup"},"#.repeat(50_000),
+        format!(r#""pool_id":"{long}","#).repeat(60),
+        format!(r#""pool_id":[{list}],"#).repeat(60),
+    ] {
+        let body = format!(r#"{{"data":{{"status":"recalled",{repeated}"components":[{{}}]}}}}"#);
+        let recalled = card(Record::new(Product::from_json(&body).unwrap()));
+        let mut notices = elements(&recalled).into_iter();
+        assert!(notices.any(|element| attribute(element, "data-notice") == Some("recalled")));
+    }
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub(crate) const FIREFOX: Program = Program {
     takes: "about 30 s, once per machine",
 };
 
-/// The engine of Safari, driven over WebDriver, with a display that nobody sees.
+/// The engine of Safari, driven over WebDriver, with a virtual display.
 pub(crate) const WEBKIT: Program = Program {
     what: "WebKitGTK for the tests in Safari's engine",
     candidates: &["WebKitWebDriver"],

@@ -118,7 +118,7 @@ impl Drawings {
         Ok(receiver)
     }
 
-    /// Whether nobody waits for a drawing any more. It then is no longer under way.
+    /// Whether no request waits for a drawing any more. It then is no longer under way.
     fn is_abandoned(
         &self,
         key: &str,

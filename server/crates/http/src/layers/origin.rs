@@ -44,7 +44,7 @@ impl FromStr for Origin {
     type Err = String;
 
     /// An origin in the form that browsers send. One that no browser sends is refused: it would allow
-    /// nothing, and nobody would know why.
+    /// nothing, and no message would say why.
     fn from_str(text: &str) -> Result<Origin, String> {
         if text == "*" {
             return Ok(Origin::Any);
