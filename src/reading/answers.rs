@@ -3,34 +3,30 @@
 use super::clause::{NEAR, Text};
 use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, cues};
 use super::said::Kind;
-use crate::collect_vec::CollectVec as _;
 use crate::text::tokens::Break;
 
-/// What an answer is to.
-struct Row {
-    start: usize,
-    /// Whether it has words of a question, not only foods.
-    asks: bool,
-}
-
-/// What is answered with no: a cell of a table or a question.
+/// What is answered: a cell of a table or a question.
+#[derive(Clone, Copy)]
 pub(super) struct Answered {
+    start: usize,
     /// The index of the answer.
     pub(super) end: usize,
+    /// Whether it has words of a question, not only foods.
     pub(super) asks: bool,
 }
 
 /// What is answered with no, by the units at which it starts: "milk: no, egg: no", but not "milk: no,
 /// shared line"; "contains nuts? No", "nuts on site: no", "may contain: none".
 pub(super) fn answered(text: &Text) -> Vec<Option<Answered>> {
-    let mut answered = text.units.iter().map(|_| None).collect_vec();
+    let mut answered = vec![None; text.units.len()];
+    if text.kind == Kind::List {
+        return answered;
+    }
     let is_table = is_table(text);
-    for end in (0..text.units.len()).filter(|_| text.kind != Kind::List) {
-        let is_cell = |row: &Row| is_table && !text.in_sentence(row.start, cues![Around]);
-        if let Some(row) = row(text, end, NO).filter(|row| row.asks || is_cell(row)) {
-            let asks = row.asks;
-            answered[row.start] = Some(Answered { end, asks });
-        }
+    let is_cell = |row: &Answered| is_table && !text.in_sentence(row.start, cues![Around]);
+    let rows = (0..text.units.len()).filter_map(|at| row(text, at, NO));
+    for row in rows.filter(|row| row.asks || is_cell(row)) {
+        answered[row.start] = Some(row);
     }
     answered
 }
@@ -38,7 +34,7 @@ pub(super) fn answered(text: &Text) -> Vec<Option<Answered>> {
 /// The row of a table, the question or the label that a unit answers: foods with what joins them, known
 /// words in brackets, as in "milk and milk products (including lactose): no", and words of questions.
 /// "Nuts stored apart: no" has another word, and is none of these.
-fn row(text: &Text, at: usize, answers: Cues) -> Option<Row> {
+fn row(text: &Text, at: usize, answers: Cues) -> Option<Answered> {
     const ASKS: Cues = cues![Contains, May, Around, Any, Place, Asks];
     const DENIES: Cues = cues![Absent, Free, Missing, Not];
     const WARNS: Cues = cues![May, Around, Caution];
@@ -73,7 +69,8 @@ fn row(text: &Text, at: usize, answers: Cues) -> Option<Row> {
         .get(at + 1)
         .is_none_or(|next| next.breaks >= Break::Clause);
     let is_whole = text.breaks(start) >= widest && (!asks || ends);
-    (is_whole && start < at).then_some(Row { start, asks })
+    let end = at;
+    (is_whole && start < at).then_some(Answered { start, end, asks })
 }
 
 /// Whether a text is a table of answers. Every word must be known, and nothing may reverse the answers,

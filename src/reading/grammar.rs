@@ -215,13 +215,8 @@ impl Reader<'_> {
         let is_denial = unit.is(Role::Absent) && !unit.is(Role::Caution);
         clause.is_negated |= is_denial && clause.is_denial;
         let is_open = !clause.is_negated && (!clause.is_unclear || is_gentle);
-        let found = {
-            let mut found = self
-                .found(Scope::Clause, clause.start, at)
-                .filter(|_| is_open);
-            found.find(|(list, _)| self.may_deny(at, list))
-        };
-        if let Some((list, end)) = found {
+        let found = self.found(Scope::Clause, clause.start, at);
+        if let Some((list, end)) = found.into_iter().next().filter(|_| is_open) {
             let is_named = |at| text.is_food(at) || text.is(at, Role::Any);
             clause.is_negated = is_denial && !list.clone().any(is_named);
             clause.is_denial = is_denial;
@@ -243,14 +238,15 @@ impl Reader<'_> {
     }
 
     /// What the patterns of a scope deny at a unit of a clause, and where they end.
-    fn found(
-        &self,
-        scope: Scope,
-        start: usize,
-        at: usize,
-    ) -> impl Iterator<Item = (Range<usize>, usize)> {
-        let rows = self.rows.iter().filter(move |row| row.scope == scope);
-        rows.filter_map(move |row| self.matches(row.parts, start, at))
+    fn found(&self, scope: Scope, start: usize, at: usize) -> Vec<(Range<usize>, usize)> {
+        let rows = self.rows.iter().filter(|row| row.scope == scope);
+        let found = rows.filter_map(|row| self.matches(row.parts, start, at));
+        let found = found.filter(|(list, end)| match scope {
+            Scope::Answer => true,
+            Scope::Clause => self.may_deny(at, list),
+            Scope::Sentence => self.is_whole(list, *end),
+        });
+        found.collect_vec()
     }
 
     /// What a pattern denies at a unit of a clause, and where the pattern ends.
@@ -262,6 +258,12 @@ impl Reader<'_> {
             let is = |role| text.is(first, role);
             let one = |is_it: bool| is_it.then_some(first + 1);
             let none = |is_it: bool| is_it.then_some(first);
+            let answered = |asks| {
+                self.answered
+                    .get(first)?
+                    .filter(|it| it.asks == asks)
+                    .map(|it| it.end)
+            };
             end = match part {
                 Never => one(is(Role::Absent) && !self.is_answer(first)),
                 NotOf => one(is(Role::Not) && text.is_contrast(first)),
@@ -284,8 +286,8 @@ impl Reader<'_> {
                 Known => text.end_of_known(first),
                 Missing => one(is(Role::Missing) && text.breaks(first) <= Break::Dash),
                 Limit => end_of_limit(text, first),
-                Cell => self.end_of_answered(first, false),
-                Question => self.end_of_answered(first, true),
+                Cell => answered(false),
+                Question => answered(true),
                 No => one(text.is_any(first, NO)),
             }?;
             if matches!(
@@ -296,13 +298,6 @@ impl Reader<'_> {
             }
         }
         Some((list, end))
-    }
-
-    fn end_of_answered(&self, start: usize, asks: bool) -> Option<usize> {
-        let answered = self.answered.get(start)?.as_ref();
-        answered
-            .filter(|answered| answered.asks == asks)
-            .map(|answered| answered.end)
     }
 
     /// Whether nothing that a sentence says elsewhere takes a denial back, nor emphasis.
@@ -354,11 +349,8 @@ impl Reader<'_> {
         };
         let units = 0..text.units.len();
         for at in units.filter(|at| text.kind != Kind::List && may_deny(at)) {
-            let found = self.found(scope, at, at).collect_vec();
-            for (list, end) in found {
-                if scope == Scope::Answer || self.is_whole(&list, end) {
-                    self.units[list].fill(true);
-                }
+            for (list, _) in self.found(scope, at, at) {
+                self.units[list].fill(true);
             }
         }
     }
@@ -387,14 +379,12 @@ impl Reader<'_> {
     /// Whether each sentence is a question that is answered with no, or only denies.
     fn resolved(&self) -> Vec<bool> {
         let text = self.text;
-        if text.kind == Kind::List {
-            return vec![false; text.sentences.len()];
-        }
         let sentences = text.sentences.iter();
-        let denied = sentences.map(|sentence| self.is_denied(sentence.units.clone()));
+        let denied = sentences
+            .map(|sentence| text.kind != Kind::List && self.is_denied(sentence.units.clone()));
         let mut resolved = denied.collect_vec();
         for (start, answered) in self.answered.iter().enumerate() {
-            if let Some(answered) = answered.as_ref().filter(|answered| answered.asks) {
+            if let Some(answered) = answered.filter(|answered| answered.asks) {
                 let sentence = &text.sentence(start).units;
                 let is_whole = sentence.start == start && sentence.end <= answered.end + 1;
                 resolved[text.sentence_of[start]] |= is_whole;
