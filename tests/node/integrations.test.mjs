@@ -33,22 +33,38 @@ it('the plugin has the version of the package', async () => {
   assert.match(await read('wordpress/readme.txt'), new RegExp(`^Stable tag: ${version}$`, 'm'));
 });
 
-it('each language has all words that shoppers read', async () => {
+it('each language has all words of the plugin', async () => {
+  /** The words of a file of translations, each with its translation. */
+  const wordsOf = async (file) => {
+    const text = (await read(file)).replaceAll('"\n"', '');
+    return new Map(
+      [...text.matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)].map(([, words, translated]) => [words, translated]),
+    );
+  };
+  const template = await wordsOf('wordpress/languages/product-pool-for-woocommerce.pot');
+  const sources = files.filter((name) => /^wordpress\/includes\/.*\.php$/.test(name));
+  const used = (await Promise.all(sources.map(read))).flatMap((text) => [
+    ...text.matchAll(/__\( '(.+?)', 'product-pool/g),
+  ]);
+  assert.ok(used.length > 40, `${used.length}`);
+  for (const [, words] of used) assert.ok(template.has(words), `the template lacks: ${words}`);
   const translations = files.filter((name) => name.endsWith('.po'));
   assert.equal(translations.length, 7);
   for (const file of translations) {
-    const text = (await read(file)).replaceAll('"\n"', '');
-    for (const words of [
-      'Allergens and ingredients',
-      'Choose an option to see its allergens and ingredients.',
-      'The product information is not here. Check the label for allergens.',
-      'There is no product information for this choice. Check the label.',
-      'This information could not be checked since %s and may be out of date. Check the label.',
-    ]) {
-      const [, translated] = text.match(new RegExp(`msgid "${words.replaceAll('.', '\\.')}"\nmsgstr "(.*)"`)) ?? [];
-      assert.ok(translated && translated !== words, `${file}: ${words}`);
-      assert.equal(translated.includes('%s'), words.includes('%s'), file);
+    const translated = await wordsOf(file);
+    for (const words of template.keys()) {
+      const theirs = translated.get(words);
+      assert.ok(theirs, `${file} lacks: ${words}`);
+      const placeholders = (text) => text.match(/%\w/g)?.join() ?? '';
+      assert.equal(placeholders(theirs), placeholders(words), `${file}: ${words}`);
     }
     assert.ok(files.includes(file.replace(/po$/, 'mo')), `${file} is not compiled: msgfmt makes the .mo`);
   }
+});
+
+it('Shopify’s languages have the same words', async () => {
+  const locales = files.filter((name) => /^shopify\/locales\/[\w.]+(?<!schema)\.json$/.test(name));
+  assert.equal(locales.length, 8);
+  const keys = async (file) => Object.keys(JSON.parse(await read(file)).product_pool);
+  for (const file of locales) assert.deepEqual(await keys(file), await keys('shopify/locales/en.default.json'), file);
 });
