@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../e2e/support.mjs';
 
 /** A product with everything, one of another name, and what no catalogue has. */
@@ -18,6 +19,10 @@ export const MISSING = '09520000199999';
 export const HOSTILE_GTIN = '09520000888887';
 /** What WordPress and templates would run or change. */
 export const HOSTILE = `[boom] [boom]x[/boom] <!-- wp:paragraph --> ''q'' "w" -- --- ... :) ;-) 8x8 (c) {{x}} <?php echo 1;?> <img src=x onerror=alert(1)> </product-pool-card> &amp; don't`;
+
+/** What a network answers in place of a gateway, even if it is a page that has a card. */
+const PORTAL =
+  '<p base-url="">Welcome to the hotel.</p><product-pool-card base-url="">Milk: not present</product-pool-card>';
 
 /** A record in which all words are hostile; flags stay, so that each panel is drawn. */
 function hostile(value) {
@@ -51,8 +56,8 @@ async function addHostileRecord(folder, catalogue) {
 }
 
 /**
- * Starts the gateway. `mode` of the result is how it answers cards: `pass`, `hang`, `refuse`, `html`, `cut`, `busy`, or
- * a status; `requests` are the paths that were asked for.
+ * Starts the gateway. `mode` of the result is how it answers cards: `pass`, `slow`, `hang`, `refuse`, `html`, `cut`,
+ * `busy`, or a status; `requests` are the paths that were asked for.
  */
 export async function startGateway() {
   const folder = await mkdtemp(join(tmpdir(), 'product-pool-gateway-'));
@@ -70,13 +75,14 @@ export async function startGateway() {
     if (mode === 'hang') return void hanging.add(response);
     if (mode === 'refuse') return void request.socket.destroy();
     if (typeof mode === 'number') return void response.writeHead(mode, { 'content-type': 'text/plain' }).end('no');
-    if (mode === 'html') return void response.end('<!doctype html><title>Welcome to the hotel</title>');
+    if (mode === 'html') return void response.end(PORTAL);
+    if (mode === 'slow') await sleep(1200);
     if (mode === 'busy') return void response.writeHead(429, { 'retry-after': '100' }).end('later');
     // The element from its sources, in place of a release.
     if (request.url === '/assets/card.js')
       return void response.writeHead(307, { location: '/pkg/card.js', 'access-control-allow-origin': '*' }).end();
     const conditions = request.headers['if-none-match'];
-    const headers = conditions && mode === 'pass' ? { 'if-none-match': conditions } : {};
+    const headers = conditions && (mode === 'pass' || mode === 'slow') ? { 'if-none-match': conditions } : {};
     const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });
     const body = Buffer.from(await answer.arrayBuffer());
     const passed = Object.fromEntries(answer.headers);
@@ -98,6 +104,10 @@ export async function startGateway() {
 
   /** The fragment as the gateway gives it, past the proxy. */
   gateway.fragment = async (gtin, query) => (await fetch(`${origin}/card/gtin/${gtin}?${query}`)).text();
+  /** Waits until a card has been requested. */
+  gateway.asked = async () => {
+    while (gateway.requests.length === 0) await sleep(10);
+  };
   gateway.answer = (mode, maxAge = 60) => {
     gateway.mode = mode;
     gateway.maxAge = maxAge;

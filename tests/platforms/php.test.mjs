@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../e2e/support.mjs';
-import { GTIN, HOSTILE_GTIN, MISSING, startGateway } from './gateway.mjs';
+import { GTIN, HOSTILE_GTIN, MISSING, OTHER, startGateway } from './gateway.mjs';
 import { freePort } from './wordpress/site.mjs';
 
 let gateway;
@@ -106,17 +106,31 @@ for (const mode of ['refuse', 500, 'html', 'cut', 'busy', 404]) {
   });
 }
 
-it('lets one of all visitors wait, and a page of many products for one of them', async () => {
+it('lets one of all visitors wait, and the others not', async () => {
   await open(GTIN);
   await age(70);
   gateway.answer('hang');
-  for (const html of await Promise.all([1, 2, 3, 4].map(() => open(GTIN)))) assert.ok(html.includes(NOTICE));
+  let isWaiting = true;
+  const first = open(GTIN).finally(() => (isWaiting = false));
+  await gateway.asked();
+  assert.ok((await open(GTIN)).includes(NOTICE));
+  assert.ok(isWaiting);
+  assert.ok((await first).includes(NOTICE));
   assert.equal(gateway.requests.length, 1);
-  for (const name of await readdir(cache)) await rm(join(cache, name));
-  gateway.answer('hang');
-  const html = await open([GTIN, HOSTILE_GTIN, MISSING].join(','));
-  assert.equal(html.match(/rendering="gateway"/g).length, 3);
-  assert.equal(gateway.requests.length, 1);
+});
+
+it('lets a page of many products wait no longer than one', async () => {
+  const many = [GTIN, HOSTILE_GTIN, OTHER, MISSING, '09520000001018', '09520000001025'];
+  for (const [mode, most] of [
+    ['hang', 1],
+    ['slow', 3],
+  ]) {
+    for (const name of await readdir(cache)) await rm(join(cache, name));
+    gateway.answer(mode);
+    const html = await open(many.join(','));
+    assert.ok(gateway.requests.length <= most, `${mode}: ${gateway.requests.length}`);
+    assert.equal(html.match(/<product-pool-card/g).length, many.length, mode);
+  }
 });
 
 it('refuses settings that do not exist, as a misspelt one would leave out an answer', async () => {
