@@ -10,7 +10,6 @@
  * Text Domain:          product-pool-for-woocommerce
  * Domain Path:          /languages
  * WC requires at least: 9.2
- * WC tested up to:      11.0
  *
  * @package Product_Pool
  */
