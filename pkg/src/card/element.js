@@ -62,8 +62,9 @@ const NAME = 'product-pool-card';
  * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
- * @attr {'browser' | 'gateway'} [rendering=browser] - Where the card is drawn: `gateway` asks the base URL for it, which must be a gateway with `--pages`; WebAssembly is loaded once the reader wants more.
+ * @attr {'auto' | 'browser' | 'gateway'} [rendering=auto] - Where the card is drawn: `auto` asks the base URL for it, and draws it in the browser where that draws none; a card of a gateway loads WebAssembly once the reader wants more. `gateway` says that the base URL must draw it.
  * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 108 KB.
+ * @attr {boolean} hide-missing - Hides the element if there is no such product.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
  * @slot - Fallback: shown until the product is drawn, and below the message when it cannot be.
@@ -282,6 +283,7 @@ class Card extends PoolElement {
     if (this.#isUsed) return this.refresh();
     if (drawn.card.isConnected) return this.#drawn?.();
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
+    this.keepsFallback = drawn.failure !== undefined;
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
     this.#findSuccessor(loader);
@@ -312,7 +314,7 @@ class Card extends PoolElement {
     const outcome = loader.error ?? loader.data;
     if (this.#announced === outcome || state === 'loading') return;
     this.#announced = outcome;
-    if (error && state === 'ready') report('not-drawn', { error });
+    if (error && state === 'ready' && this.#request?.isExpected) report('not-drawn', { error });
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
       if (loader === this.#loader && (this.mounted || this.isServed))
@@ -385,6 +387,8 @@ class Card extends PoolElement {
 
   /** @internal */
   show() {
+    const isMissing = /^(not-found|bad-gtin)$/.test(this.#loader?.state ?? this.dataset.failed ?? '');
+    this.toggleAttribute('data-missing', isMissing && this.hideMissing === true);
     const isWaiting = super.show() && requestOf(this) !== undefined;
     if (isWaiting) {
       this.#skeleton ??= makeSkeleton();

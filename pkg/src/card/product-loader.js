@@ -4,17 +4,38 @@
 /** @import { Received } from '../shared/received.js' */
 /** @import { DrawnCard } from './drawn.js' */
 
+import { setting } from '../shared/config.js';
 import { failureOf, notProduct } from '../shared/failures.js';
 import { toJson } from '../shared/json.js';
 import { instantIn } from '../shared/locale.js';
 import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
 import { dataOf, imagesIn, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
+import { drawsNone, noteUndrawn, probing, settle } from './probe.js';
 import { loadLater, wholeSheetOf, withLater } from './styles.js';
 import { watcherOf } from './visibility.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
+
+/** The longest time that a gateway may make a card wait before it is asked again, in seconds. */
+const PATIENCE = 10;
+
+/**
+ * @typedef {Error & { status?: number, after?: string | null, mayPass?: boolean }} DrawnError
+ */
+
+/**
+ * How long to wait before a gateway is asked again that is overloaded or restarts, in milliseconds;
+ * undefined where it is not asked again.
+ * @param {DrawnError} error
+ * @param {number} tries
+ */
+function pauseOf({ status = 0, after }, tries) {
+  const seconds = Number(after) || 2 ** tries;
+  const isPaused = [429, 502, 503, 504].includes(status) && tries < (setting('maxRetries') ?? 2);
+  return isPaused && seconds <= PATIENCE ? 1000 * seconds * (1 + Math.random() / 4) : undefined;
+}
 
 /**
  * A reason as a whole sentence.
@@ -85,6 +106,8 @@ export class ProductLoader {
    */
   oldSince;
   #isFollowed = false;
+  /** How often the gateway could not draw the card. */
+  #tries = 0;
   /** Whether it takes so long that the reader should know. */
   isSlow = false;
   /** @type {RequestError | undefined} */
@@ -128,7 +151,7 @@ export class ProductLoader {
       ({ image: this.image, images: this.images } = request.served ?? {});
       // A JSON string without escapes.
       this.stale = request.served?.stale?.slice(1, -1);
-      if (request.served) this.received = withPage();
+      if (request.served) this.received = withPage(request.served.received);
       this.ready(request.product, dataOf(request.product));
     } else if (request.drawn) {
       this.#requestDrawn(request.drawn, again);
@@ -147,18 +170,27 @@ export class ProductLoader {
    * @param {boolean} [again]
    */
   async #requestDrawn(drawn, again) {
-    const { signal } = this;
+    const { request, signal } = this;
     try {
       const [answer, { setDrawn }] = await Promise.all([
-        requestDrawn(this.request, { signal, again }),
+        probing(request, () => requestDrawn(request, { signal, again })),
         loadLater(),
         wholeSheetOf(document),
       ]);
       setDrawn(this, answer, OWN);
-      this.state = 'ready';
-    } catch (error) {
-      this.undrawn = /** @type {Error} */ (error);
-      if (!signal.aborted) this.start(again);
+      settle(request.baseUrl, false);
+    } catch (thrown) {
+      const error = /** @type {DrawnError} */ (thrown);
+      if (signal.aborted) return settle(request.baseUrl, false);
+      noteUndrawn(request, error);
+      const pause = pauseOf(error, this.#tries++);
+      if (pause !== undefined) {
+        this.#timer = setTimeout(() => this.#requestDrawn(drawn, true), pause);
+        return;
+      }
+      this.undrawn = error;
+      // Where it is known by now, the card makes another request.
+      if (request.isExpected || !drawsNone(request.baseUrl)) this.start(again);
     }
     this.changed();
   }
@@ -224,12 +256,15 @@ export class ProductLoader {
     const { signal } = this;
     try {
       const { text, data, stale, gtin, received } = await requestProduct(this.request, { signal, again });
+      // What could not be reached was the card alone.
+      if (this.undrawn) settle(this.request.baseUrl, this.undrawn.name === 'TypeError');
       if (signal.aborted) return;
       this.stale = stale;
       this.gtin = gtin;
       this.received = received;
       this.ready(text, data, again);
     } catch (thrown) {
+      settle(this.request.baseUrl, false);
       if (signal.aborted) return;
       this.fail(/** @type {RequestError} */ (thrown));
     }

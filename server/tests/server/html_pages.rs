@@ -94,7 +94,7 @@ fn a_page_is_complete_without_scripts() {
         "<template shadowrootmode=\"open\">",
         "data-allergen=\"milk\" data-status=\"contains\"",
         "data-allergen=\"eggs\" data-status=\"not-stated\"",
-        "<script type=\"application/ld+json\">",
+        "<script type=\"application/ld+json\" data-product-pool>",
     ] {
         assert!(html.contains(part), "{part}: {html}");
     }
