@@ -213,8 +213,8 @@ fn hostile_text_is_escaped_everywhere() {
     assert_eq!(count(&html, "/template>"), 1, "{html}");
     assert_eq!(count(&html, "!--"), 0, "{html}");
     // The record, its list of images, and the description for search engines.
-    assert_eq!(count(&html, "script"), 3, "{html}");
-    assert_eq!(count(&html, "/script>"), 3, "{html}");
+    assert_eq!(count(&html, "script"), 4, "{html}");
+    assert_eq!(count(&html, "/script>"), 4, "{html}");
 }
 
 #[test]
