@@ -23,7 +23,6 @@ import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
-import { listen } from './interaction.js';
 import { PANELS } from './panel-names.js';
 import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
@@ -41,6 +40,14 @@ export { ProductPoolConfig };
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-card';
+
+/** @typedef {typeof import('./later.js')} Later */
+
+/**
+ * What a card needs once it is drawn; undefined until it is loaded.
+ * @type {Later | undefined}
+ */
+let later;
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
@@ -235,8 +242,10 @@ class Card extends PoolElement {
   /** @internal A card is not drawn without the styles of its variant and of its verdict. */
   prepare() {
     const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid);
+    // A full card needs it once it is drawn.
+    const whole = wholeSheetOf(this.ownerDocument);
     if (!isStyled) {
-      wholeSheetOf(this.ownerDocument).then(() => {
+      whole.then(() => {
         this.#isStyled = true;
         this.refresh();
       });
@@ -364,7 +373,6 @@ class Card extends PoolElement {
   #afterDrawing() {
     this.#served.handOver();
     this.mounted?.settle();
-    wholeSheetOf(this.ownerDocument);
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
     }
@@ -428,28 +436,38 @@ class Card extends PoolElement {
    * @param {ShadowRoot} root
    */
   listen(root) {
-    const reader = listen(root, {
+    const actions = {
       retry: () => this.retry(),
       print: () => this.print(),
-      select: (index) => {
+      select: (/** @type {number} */ index) => {
         this.#selected = index;
         this.#near = this.#isUsed = true;
         if (this.#loader?.error) this.retry();
         this.refresh();
       },
-      toggled: (panel, open) => {
+      toggled: (/** @type {string} */ panel, /** @type {boolean} */ open) => {
         this.announce('panel-toggle', { panel, open });
       },
-    });
+    };
+    /** @type {{ drawn(): void } | undefined} */
+    let reader;
     /** @type {(() => void) | undefined} */
     let announceVerdict;
-    this.#drawn = () => {
+    /** @param {Later} module */
+    const attend = (module) => {
+      reader ??= module.listen(root, actions);
       reader.drawn();
-      withLater(({ announcing }) => (announceVerdict ??= announcing(root))());
+      later = module;
     };
+    /** @param {Later} module */
+    const drawn = (module) => {
+      attend(module);
+      (announceVerdict ??= module.announcing(root))();
+    };
+    this.#drawn = () => (later ? drawn(later) : withLater(drawn));
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    reader.drawn();
+    if (this.isServed) withLater(attend);
   }
 
   /** Requests the product again, as the button on a failed card does. */

@@ -38,21 +38,6 @@ export async function probing({ baseUrl, isExpected }, ask) {
   return ask();
 }
 
-/** The statuses of failures that may pass, or are of one product alone. */
-const PASSING = /^(402|403|408|429|451|5(?!01)..)$/;
-
-/**
- * Takes note that a base URL has answered a request for a card with something else, and ends the others'
- * waiting. A failure that may pass says nothing: in an overload, every page would load WebAssembly.
- * @param {CardRequest} request
- * @param {{ status?: number, name?: string, mayPass?: boolean }} error
- */
-export function noteUndrawn({ baseUrl, isExpected }, { status = 0, name, mayPass }) {
-  // Of a connection that failed it is not known why, until the product itself is there or not.
-  if (isExpected || name === 'TypeError') return;
-  settle(baseUrl, !mayPass && name !== 'TimeoutError' && !PASSING.test(`${status}`));
-}
-
 /**
  * Ends the others' waiting.
  * @param {string} baseUrl

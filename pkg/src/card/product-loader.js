@@ -11,31 +11,12 @@ import { instantIn } from '../shared/locale.js';
 import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
 import { dataOf, imagesIn, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
-import { drawsNone, noteUndrawn, probing, settle } from './probe.js';
+import { drawsNone, probing, settle } from './probe.js';
 import { loadLater, wholeSheetOf, withLater } from './styles.js';
 import { watcherOf } from './visibility.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
-
-/** The longest time that a gateway may make a card wait before it is asked again, in seconds. */
-const PATIENCE = 10;
-
-/**
- * @typedef {Error & { status?: number, after?: string | null, mayPass?: boolean }} DrawnError
- */
-
-/**
- * How long to wait before a gateway is asked again that is overloaded or restarts, in milliseconds;
- * undefined where it is not asked again.
- * @param {DrawnError} error
- * @param {number} tries
- */
-function pauseOf({ status = 0, after }, tries) {
-  const seconds = Number(after) || 2 ** tries;
-  const isPaused = [429, 502, 503, 504].includes(status) && tries < (setting('maxRetries') ?? 2);
-  return isPaused && seconds <= PATIENCE ? 1000 * seconds * (1 + Math.random() / 4) : undefined;
-}
 
 /**
  * A reason as a whole sentence.
@@ -47,7 +28,7 @@ const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)
  * What renewal needs of the modules that every card loads at once, so that there is one of each.
  * @typedef {typeof OWN} Own
  */
-const OWN = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, today, watcherOf };
+const OWN = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, setting, settle, today, watcherOf };
 
 export class ProductLoader {
   /** As in the view. */
@@ -180,10 +161,10 @@ export class ProductLoader {
       setDrawn(this, answer, OWN);
       settle(request.baseUrl, false);
     } catch (thrown) {
-      const error = /** @type {DrawnError} */ (thrown);
+      const error = /** @type {Error} */ (thrown);
+      const { judge } = await loadLater().catch(() => ({ judge: () => undefined }));
       if (signal.aborted) return settle(request.baseUrl, false);
-      noteUndrawn(request, error);
-      const pause = pauseOf(error, this.#tries++);
+      const pause = judge(request, error, this.#tries++, OWN);
       if (pause !== undefined) {
         this.#timer = setTimeout(() => this.#requestDrawn(drawn, true), pause);
         return;
