@@ -192,6 +192,30 @@ describe('the script that places cards', () => {
   });
 });
 
+describe('a fragment in a page that a cache has kept', () => {
+  it('is requested again once it does not hold any more, and shows a recall', async () => {
+    const fragment = await (await fetch(`${gateway.address}/card/gtin/${GTIN}?lang=en`)).text();
+    const html = `${script('card.js')}${fragment}`;
+    const isAsked = async (page) => page.paths.some((path) => path.startsWith('/v2/products/'));
+    const fresh = await open('/fresh', html);
+    await fresh.waitForFunction(() => events.length === 1);
+    const [, date] = /data-given="received"[^>]*>\["([^"]+)"/.exec(html);
+    const hour = new Date(Date.parse(date) - 3_600_000).toISOString();
+    const old = await open('/old', html.replace(date, hour));
+    await old.route('**/v2/products/**', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({ response, json: { data: { ...data, status: 'recalled' } } });
+    });
+    await old.reload();
+    await old.locator('[data-notice="recalled"], [data-notice="status"]').first().waitFor();
+    assert.equal(await isAsked(old), true);
+    assert.equal(await isAsked(fresh), false);
+    await old.close();
+    await fresh.close();
+  });
+});
+
 describe('a page of a pool that draws no cards', () => {
   it('asks for one of them once, and the browser draws', async () => {
     const mine = await start(

@@ -137,7 +137,7 @@ describe('a served page', () => {
       it(`does not show its product: ${what}`, async () => {
         const page = await openEdited(attributes);
         // Nothing can take its place.
-        await page.route('**/v2/**', (route) => route.abort());
+        await page.route(/\/(v2|drawn)\//, (route) => route.abort());
         await page.goto(`${server.address}/p/${GTIN}`);
         await page.waitForFunction(() => window.frames > 5);
         assert.equal(await page.evaluate(() => window.wrong), 0);
@@ -147,7 +147,7 @@ describe('a served page', () => {
     }
 
     it('asks for what it is to show', async () => {
-      const page = await openEdited(`gtin="${OTHER}"`);
+      const page = await openEdited(`gtin="${OTHER}" rendering="browser"`);
       // The address of the service is the page's own, where a token is wanted.
       await page.route('**/v2/products/gtin/**', (route) =>
         route.fulfill({

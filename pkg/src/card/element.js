@@ -323,7 +323,11 @@ class Card extends PoolElement {
     const outcome = loader.error ?? loader.data;
     if (this.#announced === outcome || state === 'loading') return;
     this.#announced = outcome;
-    if (error && state === 'ready' && this.#request?.isExpected) report('not-drawn', { error });
+    const { baseUrl, gtin, productId, isExpected } = /** @type {CardRequest} */ (this.#request);
+    if (error && state === 'ready' && isExpected) report('not-drawn', { error });
+    if (loader.drawn?.failure && !this.hideMissing) {
+      report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
+    }
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
       if (loader === this.#loader && (this.mounted || this.isServed))
