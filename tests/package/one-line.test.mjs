@@ -42,8 +42,9 @@ async function load(markup) {
     if (origin === gateway && !/\.(svg|png|webp|jpe?g)$/.test(pathname))
       loaded.set(requestId, { path: pathname, bytes: 0 });
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (loaded.has(requestId)) loaded.get(requestId).bytes = encodedDataLength;
+  // Without headers.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (loaded.has(requestId)) loaded.get(requestId).bytes += encodedDataLength;
   });
   await page.goto(shop);
   await page.locator('product-pool-card [data-panel="allergens"]').waitFor();
@@ -66,6 +67,31 @@ test('two lines are all that a page needs, and load the card that the gateway dr
   const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
   context.diagnostic(`${total} bytes: ${loaded.map(({ path, bytes }) => `${path} ${bytes}`).join(', ')}`);
   assert.ok(total <= LIMIT, `${total} bytes`);
+});
+
+test('below a path of a proxy, the scripts find their gateway there', async () => {
+  const paths = [];
+  const proxy = await listen(async (request, response) => {
+    paths.push(request.url.replace(/\?.*/, ''));
+    if (!request.url.startsWith('/food/')) return response.writeHead(404).end();
+    const answer = await fetch(gateway + request.url.slice('/food'.length));
+    const headers = { 'access-control-allow-origin': '*', 'content-type': answer.headers.get('content-type') ?? '' };
+    return response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  const shop = await listen((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(PAGE(`<script type="module" src="${proxy}/food/card.js"></script><product-pool-card gtin="${BARCODE}">`)),
+  );
+  const page = await browser.newPage();
+  await page.goto(shop);
+  await page.locator('product-pool-card [data-panel="allergens"]').waitFor();
+  await page.close();
+  assert.ok(paths.includes(`/food/drawn/gtin/${BARCODE}`), paths.join());
+  assert.deepEqual(
+    paths.filter((path) => !path.startsWith('/food/')),
+    [],
+  );
 });
 
 test('the pinned script is verified by its hash', async () => {

@@ -35,11 +35,14 @@ fn html(node: &Value) -> String {
 
 #[test]
 fn a_drawn_card_names_its_product_and_its_settings() {
-    let unit = json!({"inner": {"internal_gtin": "9520000000554", "inner_quantity": "6"}});
+    let unit = json!({
+        "inner": {"internal_gtin": "9520000000554", "inner_quantity": "6"},
+        "allergens": {"contains_milk": {"value": 1, "description": "Yes"}},
+    });
     let changes = json!({
         "replaced_by": ["b"],
         "general": {"product_name": "</script><b>Oats"},
-        "components": [unit, {}, null],
+        "components": [unit, {}],
     });
     let (_catalogue, server) = serve(changes, &[]);
     let target = drawn(&query("de", "summary"));
