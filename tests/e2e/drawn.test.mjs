@@ -244,7 +244,8 @@ describe('a card that the gateway draws', () => {
     assert.equal(countOf(page, /^\/drawn\//), 2);
     assert.equal(ofBrowser(page), 0, `${page.paths}`);
     await page.waitForFunction(() => !document.querySelector('[data-missing]'));
-    assert.ok(messages.some((text) => text.includes('has no product with the GTIN 9520000199999')));
+    const isSaid = () => messages.some((text) => text.includes('has no product with the GTIN 9520000199999'));
+    while (!isSaid()) await page.waitForTimeout(20);
     assert.ok(messages.every((text) => !text.includes('did not draw')));
     await page.card.evaluate((card) => (card.hideMissing = true));
     await page.card.waitFor({ state: 'hidden' });

@@ -242,7 +242,20 @@ describe('a page of a pool that draws no cards', () => {
         ),
       );
       assert.equal(drawn.length, 1, drawn.join('\n'));
-      assert.deepEqual(warnings, []);
+      // With a token, a gateway that draws is not asked for a card either.
+      await page.evaluate(
+        ([gtin, baseUrl]) => {
+          const card = Object.assign(document.createElement('product-pool-card'), { gtin, baseUrl, token: 'demo' });
+          document.body.prepend(card);
+        },
+        [GTIN, gateway.address],
+      );
+      await page.locator('product-pool-card').first().locator('.mount .card[data-state="ready"]').waitFor();
+      assert.equal(drawn.length, 1, drawn.join('\n'));
+      assert.ok(
+        warnings.every((text) => text.includes('contains an API token')),
+        warnings.join('\n'),
+      );
     } finally {
       mine.end();
       await page.close();

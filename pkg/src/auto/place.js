@@ -155,11 +155,12 @@ class PlacedCard {
 export function placeCard(settings) {
   if (!settings.get('after')) return report('after', { value: '' });
   const placed = new PlacedCard(settings);
+  const { navigation } = /** @type {{ navigation?: EventTarget }} */ (/** @type {unknown} */ (globalThis));
   new MutationObserver((records) => {
-    if (records.some(concernsScripts)) placed.look();
+    // With another variant, a shop changes more than its address.
+    if (!navigation || records.some(concernsScripts)) placed.look();
     else placed.place();
   }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['type'] });
-  const { navigation } = /** @type {{ navigation?: EventTarget }} */ (/** @type {unknown} */ (globalThis));
   if (navigation) navigation.addEventListener('currententrychange', placed.look);
   else setInterval(placed.look, INTERVAL);
   for (const event of ['popstate', 'hashchange', 'pageshow']) addEventListener(event, placed.look);
