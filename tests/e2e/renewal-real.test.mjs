@@ -212,8 +212,8 @@ describe('what stays open', () => {
     const fold = await use(page);
     await page.waitForTimeout(500);
     // The same answer changes nothing, and loads nothing. It takes a moment that the clock must leave it.
-    await page.clock.runFor(299_000);
-    for (let second = 0; second < 8; second += 1) {
+    await page.clock.runFor(296_000);
+    for (let second = 0; second < 11; second += 1) {
       await page.waitForTimeout(100);
       await page.clock.runFor(1_000);
     }

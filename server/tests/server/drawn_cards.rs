@@ -42,7 +42,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     let changes = json!({
         "replaced_by": ["b"],
         "general": {"product_name": "</script><b>Oats"},
-        "components": [unit, {}],
+        "components": [unit],
     });
     let (_catalogue, server) = serve(changes, &[]);
     let target = drawn(&query("de", "summary"));

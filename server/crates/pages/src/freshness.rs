@@ -7,8 +7,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::internal_api::Fetched;
 
-/// The steps in which times are told, in seconds: a card is drawn anew in each.
-const STEP: i64 = 10;
+/// The steps in which times are told, in seconds: ages are whole seconds, so the time that follows from
+/// one differs by a second, and a card is drawn anew for each.
+const STEP: i64 = 2;
 
 /// When a response was made, and how long it holds.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,17 +63,17 @@ mod tests {
         };
         let gateway = "public, max-age=300, stale-while-revalidate=3600";
         for (now, age, date) in [
-            ("2026-01-31T12:03:25Z", Some(200), "2026-01-31T12:00:00Z"),
-            ("2026-01-31T12:03:29Z", Some(200), "2026-01-31T12:00:00Z"),
-            ("2026-01-31T12:03:30Z", Some(200), "2026-01-31T12:00:10Z"),
-            ("2026-01-31T12:03:25Z", Some(0), "2026-01-31T12:03:20Z"),
+            ("2026-01-31T12:03:24Z", Some(200), "2026-01-31T12:00:04Z"),
+            ("2026-01-31T12:03:25Z", Some(200), "2026-01-31T12:00:04Z"),
+            ("2026-01-31T12:03:26Z", Some(200), "2026-01-31T12:00:06Z"),
+            ("2026-01-31T12:03:25Z", Some(0), "2026-01-31T12:03:24Z"),
             // Of a catalogue, to the half of the time.
             ("2026-01-31T12:03:25Z", None, "2026-01-31T12:02:30Z"),
         ] {
             let expected = (date.to_owned(), "max-age=300".to_owned());
             assert_eq!(at(now, gateway, age), expected, "{now} {age:?}");
         }
-        let now = "2026-01-31T12:00:05Z";
+        let now = "2026-01-31T12:00:04Z";
         let browsers = "public, max-age=10, s-maxage=300, stale-if-error=60";
         assert_eq!(at(now, browsers, Some(0)).1, "max-age=10, s-maxage=300");
         assert_eq!(at(now, "public, max-age=0", None).0, now);
