@@ -115,10 +115,7 @@ impl Sections<'_> {
         has_paths: bool,
     ) -> Element {
         let rows = fields.iter().map(|change| {
-            let cells = vec![
-                self.value(change.before.as_ref()),
-                self.value(change.after.as_ref()),
-            ];
+            let cells = self.values(change.before.as_ref(), change.after.as_ref());
             row(self.field_name(change, has_paths), cells)
         });
         self.table(caption, &HEADS, rows.collect_vec())
