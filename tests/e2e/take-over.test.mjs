@@ -383,11 +383,16 @@ describe('the element', () => {
     const page = await open();
     const languages = ['en', 'fr'];
     // Two entries have no product.
-    const entries = [...(await readShowcase()).values()].filter(({ state = 'ready' }) => state === 'ready');
-    for (const [at, { gtin }] of some(entries, 8).entries()) {
+    const showcase = await readShowcase();
+    const entries = [...showcase.values()].filter(({ state = 'ready' }) => state === 'ready');
+    // That of one that was replaced has a link, to the address that the page has set.
+    const chosen = new Set([...some(entries, 8), showcase.get('replaced')]);
+    for (const [at, { gtin }] of [...chosen].entries()) {
       for (const lang of whole(languages, [languages[at % 2]])) {
+        page.paths.length = 0;
         await page.goto(`${server.address}/p/${gtin}?lang=${lang}`);
         await waitForServed(page);
+        assert.equal(countOf(page.paths, /\.wasm$/), 0, gtin);
         await takeOver(page);
         await page.locator(TAKEN_OVER).waitFor();
         assert.ok(await isEqual(page), `${gtin} in ${lang}`);
