@@ -43,10 +43,16 @@ fn is_date(place: Option<&Place>) -> bool {
     place.is_some_and(|place| place.path.ends_with("_at") || place.path.ends_with("_date"))
 }
 
+/// Whether a path is that of a product that replaces the record's own, or of its identifier.
+pub(super) fn is_successor(path: &str) -> bool {
+    let entry = path.strip_prefix("replaced_by[");
+    let rest = entry.and_then(|entry| entry.split_once(']'));
+    rest.is_some_and(|(_, member)| matches!(member, "" | ".pool_id" | ".id"))
+}
+
 /// The product at a place that replaces the record's own.
 fn replacing(place: &Place) -> Option<String> {
-    let is_one = place.path.starts_with("replaced_by[");
-    is_one.then(|| successor(&place.value).map(str::to_owned))?
+    is_successor(&place.path).then(|| successor(&place.value).map(str::to_owned))?
 }
 
 /// A cell with a value that tells it from every other.
