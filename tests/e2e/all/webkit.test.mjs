@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROWS } from '../../../www/hosts/rows.js';
-import { HOSTS, LEASTS, addressOf, faultsOf, read } from '../hosts-support.mjs';
+import { HOSTS, LEASTS, addressOf, faultsOf, isStale, read } from '../hosts-support.mjs';
 
 /** Where Debian has the browser of the driver's package, by machine. */
 const BROWSERS = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
@@ -82,6 +82,7 @@ describe('in WebKitGTK, the elements', () => {
     await call('POST', '/url', { url: addressOf(name) });
     await until(`${name} is drawn`, () => evaluate('window.hostIsReady === true'));
     await call('POST', '/execute/sync', { script: HOSTS, args: [] });
+    await until(`${name} is fresh`, async () => !(await evaluate(`(${isStale})()`)));
     const { room, is, hides } = ROWS[name];
     return evaluate(`(${read})(${JSON.stringify({ room, is, hides })}, false, ${JSON.stringify(LEASTS)})`);
   }
