@@ -241,14 +241,27 @@ describe('a card that the gateway draws', () => {
     await page.close();
   });
 
-  it('is the reason, drawn by the browser, where there is no such product', async () => {
+  it('is the reason where there is no such product, and is shown again once there is', async () => {
     const page = await open();
-    const warnings = [];
-    page.on('console', (message) => warnings.push(message.text()));
+    const messages = [];
+    page.on('console', (message) => messages.push(message.text()));
+    await page.evaluate(() => addEventListener('product-pool-error', ({ detail }) => loads.push(detail)));
     await page.card.evaluate((card) => (card.gtin = '9520000199999'));
-    await page.card.locator('.mount .card[data-state="not-found"]').waitFor();
+    await page.card.locator('.served .card[data-state="not-found"]').waitFor();
+    assert.equal(await page.card.locator('[data-panel="allergens"]').count(), 0);
+    await page.waitForFunction(() => loads.length === 2);
+    const [, { code, status }] = await page.evaluate(() => loads);
+    assert.deepEqual([code, status], ['not_found', 404]);
     assert.equal(countOf(page, /^\/drawn\//), 2);
-    assert.ok(warnings.every((text) => !text.includes('did not draw')));
+    assert.equal(ofBrowser(page), 0, `${page.paths}`);
+    await page.waitForFunction(() => !document.querySelector('[data-missing]'));
+    const isSaid = () => messages.some((text) => text.includes('has no product with the GTIN 9520000199999'));
+    while (!isSaid()) await page.waitForTimeout(20);
+    assert.ok(messages.every((text) => !text.includes('did not draw')));
+    await page.card.evaluate((card) => (card.hideMissing = true));
+    await page.card.waitFor({ state: 'hidden' });
+    await page.card.evaluate((card, gtin) => (card.gtin = gtin), GTIN);
+    await page.card.locator('[data-panel="allergens"]').waitFor();
     await page.close();
   });
 

@@ -132,7 +132,7 @@ describe('a served page', () => {
     it('does not show its product', async () => {
       const page = await openEdited();
       // Nothing can take its place.
-      await page.route('**/v2/**', (route) => route.abort());
+      await page.route(/\/(v2|drawn)\//, (route) => route.abort());
       for (const [what, attributes] of [
         ['another GTIN', `gtin="${OTHER}"`],
         ['an identifier, which goes before the GTIN', `${ORIGINAL} product-id="nobody"`],
@@ -149,7 +149,7 @@ describe('a served page', () => {
     });
 
     it('asks for what it is to show', async () => {
-      const page = await openEdited(`gtin="${OTHER}"`);
+      const page = await openEdited(`gtin="${OTHER}" rendering="browser"`);
       // The address of the service is the page's own, where a token is wanted.
       await page.route('**/v2/products/gtin/**', (route) =>
         route.fulfill({

@@ -227,12 +227,13 @@ describe('the settings of a fragment', () => {
       ['variant', SHARED.variant[1]],
       ['panels', PANELS],
       ['heading-level', ['1', '2', '3', '4', '5', '6']],
-      ['lang', await languages()],
+      ['json-ld', ['product', 'properties']],
     ]) {
-      assert.ok(name === 'lang' || SHARED[name], name);
+      assert.ok(SHARED[name], name);
       for (const word of words) assert.equal(await ask({ [name]: word }), 200, `${name}=${word}`);
       assert.equal(await ask({ [name]: 'other' }), 400, name);
     }
+    for (const lang of [...(await languages()), 'pt-PT']) assert.equal(await ask({ lang }), 200, lang);
     assert.equal(await ask({ avoid: 'milk, unheard-of' }), 200);
     assert.equal(await ask({ wholesaler: '1' }), 400);
   });

@@ -218,18 +218,23 @@ async function direct(request, url, signal) {
 }
 
 /**
- * The text of a response, and its headers; throws where the status is that of a failure.
+ * The text of a response, and its headers; throws where it is not what is wanted.
  * @param {string} url
  * @param {Token | undefined} token
  * @param {AbortSignal} signal
  * @param {RequestCache} [cache]
+ * @param {boolean} [isDrawn] - Whether a drawn card is wanted; that there is no such product is drawn, too.
  */
-async function plain(url, token, signal, cache) {
+async function plain(url, token, signal, cache, isDrawn) {
   const bearer = await currentToken(token);
-  if (!isValidToken(bearer)) throw new TypeError('the token is not valid');
+  if (!isValidToken(bearer)) throw new Error('the token is not valid');
   const response = await attempt(url, bearer, signal, cache);
-  if (!response.ok) throw Object.assign(new Error(`${response.status} for ${url}`), { status: response.status });
-  return { text: await response.text(), headers: response.headers };
+  const { ok, status, headers } = response;
+  const text = await response.text();
+  if (isDrawn ? !(ok || status === 404 || status === 410) || !text.includes('"format":') : !ok) {
+    throw Object.assign(new Error(`${status} for ${url}`), { status, after: headers.get('retry-after') });
+  }
+  return { text, headers };
 }
 
 /**
@@ -240,7 +245,7 @@ async function plain(url, token, signal, cache) {
 export function requestDrawn({ baseUrl, token, drawn }, options) {
   const url = `${baseUrl}${drawn}`;
   const work = async (/** @type {AbortSignal} */ signal) => {
-    const { text, headers } = await plain(url, token, signal, cacheOf(options).cache);
+    const { text, headers } = await plain(url, token, signal, cacheOf(options).cache, true);
     return { text, received: received(headers, options.again) };
   };
   return dedupe([url, token], work, { ...options, address: baseUrl });

@@ -254,6 +254,8 @@ export interface CardRequest extends Connection, ProductName {
   images: boolean;
   /** The path of the card that the gateway draws; undefined where the browser draws it. */
   drawn: string | undefined;
+  /** Whether the base URL should draw cards; otherwise it is found out. */
+  isExpected: boolean;
 }
 
 /** The answers that a server put into the page, as JSON. */
@@ -262,6 +264,8 @@ export interface ServedTexts {
   image?: string;
   images?: string;
   stale?: string;
+  /** From when the product is, and how long it holds. */
+  received?: string;
 }
 
 /** A record as it was parsed: nothing is known of its members. */

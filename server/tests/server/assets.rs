@@ -15,7 +15,7 @@ use crate::support::{Catalogue, Response, Server, product, run, stderr};
 const GTIN: &str = "9520123456788";
 
 /// The files of the tests' release.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("card.js", "import './dist/card.js';"),
     ("card.js.br", "the script in brotli"),
     ("card.js.gz", "the script in gzip"),
@@ -24,6 +24,7 @@ const FILES: [(&str, &str); 9] = [
     ("dist/card_bg.wasm.br", "wasm in brotli"),
     ("dist/lang/de.js", "export default {\"de\": 1};"),
     ("dist/lang/en-GB.js", "export default {};"),
+    ("gateway/card.js", "hello"),
     ("index.js", "export {};"),
 ];
 
@@ -60,6 +61,13 @@ fn write_release(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
     change(&mut manifest);
     std::fs::write(folder.join("manifest.json"), manifest.to_string()).unwrap();
     name
+}
+
+/// A folder with that release, and the path at which it is served.
+pub(crate) fn release() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = format!("/assets/{}", write_release(folder.path(), |_| {}));
+    (folder, path)
 }
 
 struct Served {

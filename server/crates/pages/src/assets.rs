@@ -23,7 +23,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 
-use data_encoding::HEXLOWER;
+use data_encoding::{BASE64, HEXLOWER};
 use product_pool_http::ProtectedFiles;
 use product_pool_http::responses::answer::IMMUTABLE;
 use product_pool_http::responses::file::File;
@@ -61,6 +61,8 @@ pub struct Release {
     name: String,
     script: String,
     files: HashMap<String, File>,
+    /// The SHA-256 digest of each file.
+    digests: BTreeMap<String, String>,
     /// The files that are not served.
     protected: ProtectedFiles,
 }
@@ -138,6 +140,7 @@ impl Release {
             name: manifest.release,
             script,
             files,
+            digests: manifest.files,
             protected: protected.clone(),
         })
     }
@@ -147,8 +150,14 @@ impl Release {
         self.address(&self.script)
     }
 
-    fn address(&self, path: &str) -> String {
+    pub(crate) fn address(&self, path: &str) -> String {
         format!("{PREFIX}{}/{path}", self.name)
+    }
+
+    /// The hash of a file by which browsers verify a script.
+    pub(crate) fn integrity(&self, path: &str) -> Option<String> {
+        let digest = HEXLOWER.decode(self.digests.get(path)?.as_bytes()).ok()?;
+        Some(format!("sha256-{}", BASE64.encode(&digest)))
     }
 
     /// Resolves a path, if it is that of a file.
