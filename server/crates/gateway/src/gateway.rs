@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::replica::{Context, Held, Replica};
 use crate::respond::failure_cache::FailureCache;
 use crate::respond::{
-    REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
+    QUOTA, REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
 };
 use crate::target::Target;
 use crate::upstream::connections::{Connection, Place, current_client};
@@ -143,6 +143,12 @@ impl Gateway {
         };
         let (request, stale) = match self.replica.get(&context, target).await {
             Held::Hit(entry, source) => return Found::Answer(entry, source),
+            Held::Stale(request, stale)
+                if self.upstream.quota.is_scarce()
+                    && let Some(entry) = self.unrevalidated(&request.target, &stale.entry) =>
+            {
+                return Found::Answer(entry, Source::Stale(QUOTA));
+            }
             Held::Stale(request, stale) if stale.is_aging => {
                 let reason = self.revalidate(&request.key, request.target, &stale.entry);
                 return Found::Answer(stale.entry, Source::Stale(reason));
@@ -185,6 +191,31 @@ impl Gateway {
             Outcome::Purged => Found::Problem(failure_response(&Failure::QueueFull, None)),
             Outcome::Panicked => Found::Problem(Problem::internal().into_response()),
         }
+    }
+
+    /// An entry that is served as it is, because what is left of the quota is kept for what is not
+    /// there at all. `None` if a change may have affected it, or it is too old even for that.
+    ///
+    /// A listed product's record is as old as the last look at the changes, which would have
+    /// invalidated it.
+    fn unrevalidated(&self, target: &Target, entry: &Arc<Entry>) -> Option<Arc<Entry>> {
+        let now = self.clock.now();
+        let (index, product) = (self.replica.index.as_ref(), entry.product.as_deref());
+        let is_listed = index.zip(product).is_some_and(|(index, id)| index.contains(id));
+        let lag = self.metrics.follow_lag(now);
+        let lag = lag.filter(|_| is_listed && target.is_plain_record());
+        let followed = lag.map(|lag| now.saturating_sub(lag));
+        let entry = Entry {
+            at: entry.at.max(followed.unwrap_or_default()),
+            ..Entry::clone(entry)
+        };
+        let unchecked = match entry.state(&self.times, now) {
+            _ if entry.needs_revalidation(now) => return None,
+            State::Dead => return None,
+            State::Fresh | State::Aging => followed.is_none() && entry.unchecked,
+            State::Stale => true,
+        };
+        Some(Arc::new(Entry { unchecked, ..entry }))
     }
 
     /// Revalidates an entry in the background, unless a request is not worth sending now.

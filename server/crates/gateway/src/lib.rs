@@ -38,6 +38,8 @@ mod room;
 mod service;
 mod sqlite;
 mod target;
+#[cfg(test)]
+mod simulation;
 mod upstream;
 
 use std::net::IpAddr;
@@ -66,7 +68,10 @@ use upstream::connections::Connections;
 /// # Errors
 /// One line that says what keeps it from starting.
 pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, String> {
-    let clock = clock::Clock::default();
+    open_at(args, mounts, clock::Clock::default())
+}
+
+fn open_at(args: &GatewayArgs, mounts: Vec<Mount>, clock: clock::Clock) -> Result<Arc<Gateway>, String> {
     let upstream = upstream::Upstream::new(args, clock.clone())?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
     warnings(args).for_each(|line| tracing::warn!("{line}"));
