@@ -20,6 +20,13 @@ pub(crate) struct ServeArgs {
     /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
+    /// The requests that each token of the catalogue may make a minute, and, with `--token-quota`,
+    /// a day; 0 for no limit. What is left is announced in each response.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "db")]
+    pub(crate) token_rate: u64,
+    /// The requests that each token may make a day; 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "db")]
+    pub(crate) token_quota: u64,
     /// The address to listen on; port 0 takes any free port. The first line of output
     /// is the address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]

@@ -44,7 +44,10 @@ impl Gateway {
         if is_spared && let Some(lag) = self.metrics.follow_lag(self.clock.now()) {
             let at = self.clock.now().saturating_sub(lag);
             let entry = Entry::new(404, Bytes::from(unknown(gtin).body()), at);
-            return self.respond(request, Found::Answer(Arc::new(entry), Source::Stale(QUOTA)));
+            return self.respond(
+                request,
+                Found::Answer(Arc::new(entry), Source::Stale(QUOTA)),
+            );
         }
         let direct = self.find(target).await;
         let is_open = match &direct {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use product_pool::operations::Returns;
 use tokio::time::Instant;
 
 use crate::access::clients::{ClientLimiter, client_address};
@@ -196,24 +197,28 @@ impl Gateway {
     /// An entry that is served as it is, because what is left of the quota is kept for what is not
     /// there at all. `None` if a change may have affected it, or it is too old even for that.
     ///
-    /// A listed product's record is as old as the last look at the changes, which would have
-    /// invalidated it.
+    /// The record of a listed product is as old as the last look at the changes, which would have
+    /// invalidated it. So would they its images, most of which change with it: those are served
+    /// with their own age.
     fn unrevalidated(&self, target: &Target, entry: &Arc<Entry>) -> Option<Arc<Entry>> {
         let now = self.clock.now();
         let (index, product) = (self.replica.index.as_ref(), entry.product.as_deref());
-        let is_listed = index.zip(product).is_some_and(|(index, id)| index.contains(id));
+        let is_listed = index
+            .zip(product)
+            .is_some_and(|(index, id)| index.contains(id));
         let lag = self.metrics.follow_lag(now);
-        let lag = lag.filter(|_| is_listed && target.is_plain_record());
-        let followed = lag.map(|lag| now.saturating_sub(lag));
+        let lag = lag.filter(|_| is_listed && target.is_current());
+        let lag_of_record = lag.filter(|_| target.operation.returns == Returns::Product);
+        let followed = lag_of_record.map(|lag| now.saturating_sub(lag));
         let entry = Entry {
             at: entry.at.max(followed.unwrap_or_default()),
             ..Entry::clone(entry)
         };
         let unchecked = match entry.state(&self.times, now) {
             _ if entry.needs_revalidation(now) => return None,
-            State::Dead => return None,
+            State::Dead if lag.is_none() || entry.status != 200 => return None,
             State::Fresh | State::Aging => followed.is_none() && entry.unchecked,
-            State::Stale => true,
+            State::Stale | State::Dead => true,
         };
         Some(Arc::new(Entry { unchecked, ..entry }))
     }
@@ -434,7 +439,6 @@ fn entry(
 mod tests {
     use super::*;
     use crate::body::PARSED;
-    use product_pool::operations::Returns;
 
     #[test]
     fn a_body_is_parsed_once() {

@@ -36,10 +36,10 @@ mod replica;
 mod respond;
 mod room;
 mod service;
-mod sqlite;
-mod target;
 #[cfg(test)]
 mod simulation;
+mod sqlite;
+mod target;
 mod upstream;
 
 use std::net::IpAddr;
@@ -71,7 +71,11 @@ pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, Stri
     open_at(args, mounts, clock::Clock::default())
 }
 
-fn open_at(args: &GatewayArgs, mounts: Vec<Mount>, clock: clock::Clock) -> Result<Arc<Gateway>, String> {
+fn open_at(
+    args: &GatewayArgs,
+    mounts: Vec<Mount>,
+    clock: clock::Clock,
+) -> Result<Arc<Gateway>, String> {
     let upstream = upstream::Upstream::new(args, clock.clone())?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
     warnings(args).for_each(|line| tracing::warn!("{line}"));

@@ -159,11 +159,23 @@ impl Gateway {
         registry.register("upstream_token_accepted", help, accepted);
         let (rate, quota) = self.upstream.quota.announced();
         for (name, help, allowance) in [
-            ("upstream_rate", "Requests that the upstream allows in a short time, and how many are left", rate),
-            ("upstream_quota", "Requests that the upstream's quota has, and how many are left", quota),
+            (
+                "upstream_rate",
+                "Requests that the upstream allows in a short time, and how many are left",
+                rate,
+            ),
+            (
+                "upstream_quota",
+                "Requests that the upstream's quota has, and how many are left",
+                quota,
+            ),
         ] {
             if let Some(Allowance { limit, remaining }) = allowance {
-                registry.register(name, help, gauges("of", [("limit", limit), ("remaining", remaining)]));
+                registry.register(
+                    name,
+                    help,
+                    gauges("of", [("limit", limit), ("remaining", remaining)]),
+                );
             }
         }
         let current = self.upstream.breaker.state();

@@ -12,6 +12,7 @@ use clap::{Args, FromArgMatches};
 use parking_lot::Mutex;
 use product_pool::client::Allowances;
 use product_pool::gtin::Gtin;
+use serde_json::Value;
 use tokio::time::{Instant, sleep_until};
 
 use crate::GatewayArgs;
@@ -53,7 +54,12 @@ struct Day {
     age: u64,
 }
 
-/// A pool that counts: one product changes each minute.
+/// How often a product changes, in seconds.
+const CHANGES: u64 = 600;
+/// The time of day 0, in seconds since 1970.
+const BEGAN: i64 = 1_700_006_400;
+
+/// A pool that counts its requests, and in which one product after the other changes.
 struct Pool {
     products: u64,
     quota: u64,
@@ -67,7 +73,10 @@ fn gtin_of(product: u64) -> String {
     let body = format!("952{product:09}");
     let digits = body.bytes().map(|byte| u64::from(byte - b'0'));
     let weights = [1, 3].into_iter().cycle();
-    let sum: u64 = digits.zip(weights).map(|(digit, weight)| digit * weight).sum();
+    let sum: u64 = digits
+        .zip(weights)
+        .map(|(digit, weight)| digit * weight)
+        .sum();
     format!("{body}{}", (10 - sum % 10) % 10)
 }
 
@@ -117,7 +126,12 @@ impl Pool {
     }
 
     fn body(&self, target: &str) -> (u16, String) {
-        let missing = || (404, r#"{"errors":[{"status":"404","code":"not_found"}]}"#.to_owned());
+        let missing = || {
+            (
+                404,
+                r#"{"errors":[{"status":"404","code":"not_found"}]}"#.to_owned(),
+            )
+        };
         let path = target.split('?').next().unwrap_or_default();
         if path == "/v2/products" {
             return (200, self.list(target));
@@ -133,7 +147,10 @@ impl Pool {
         };
         match id.parse::<u64>() {
             Ok(number) if number < self.products => match path.contains("/images/") {
-                true => (200, r#"{"page":1,"per page":50,"pages":1,"total":0,"data":[]}"#.to_owned()),
+                true => (
+                    200,
+                    r#"{"page":1,"per page":50,"pages":1,"total":0,"data":[]}"#.to_owned(),
+                ),
                 false => {
                     let gtin = gtin_of(number);
                     let changed = timestamp(self.changed(number));
@@ -148,43 +165,66 @@ impl Pool {
         }
     }
 
-    /// When a product last changed, in seconds since 1970: one does each minute, in turn.
-    fn changed(&self, product: u64) -> i64 {
-        let minutes = self.began.elapsed().as_secs() / 60;
-        let round = self.products;
-        let turns = (minutes + round - product % round) / round;
-        let since = match turns {
-            0 => -i64::try_from(product).unwrap() - 1_000_000,
-            turns => i64::try_from((turns - 1) * round + product).unwrap() * 60,
-        };
-        1_700_006_400 + since
+    /// How many changes there were.
+    fn changes(&self) -> u64 {
+        self.began.elapsed().as_secs() / CHANGES
     }
 
-    /// A page of the list, oldest changes first; the cursor is the number of items before it.
+    /// When a product last changed, in seconds since 1970. The first change is that of product 0.
+    fn changed(&self, product: u64) -> i64 {
+        let turns = (self.changes() + self.products - product % self.products) / self.products;
+        match turns.checked_sub(1) {
+            None => BEGAN - 1_000_000 - i64::try_from(product).unwrap(),
+            Some(turns) => {
+                BEGAN + i64::try_from((turns * self.products + product) * CHANGES).unwrap()
+            }
+        }
+    }
+
+    /// The product at that place of the list, oldest changes first.
+    fn nth(&self, place: u64) -> u64 {
+        let unchanged = self.products.saturating_sub(self.changes());
+        match place.checked_sub(unchanged) {
+            None => self.products - 1 - place,
+            Some(place) => (self.changes().saturating_sub(self.products) + place) % self.products,
+        }
+    }
+
+    /// A page of the list; the cursor is the place of its first item.
     fn list(&self, target: &str) -> String {
         let parameter = |name: &str| {
             let (_, rest) = target.split_once(&format!("{name}="))?;
             rest.split('&').next()
         };
+        let number = |name| parameter(name).and_then(|text| text.parse::<u64>().ok());
         let since = parameter("filter%5Bchanged_at%5D").and_then(|text| {
             let date: jiff::civil::Date = text.trim_start_matches("gt%3A").parse().ok()?;
-            Some(date.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
+            Some(
+                date.to_zoned(jiff::tz::TimeZone::UTC)
+                    .ok()?
+                    .timestamp()
+                    .as_second(),
+            )
         });
-        let limit: usize = parameter("limit").and_then(|text| text.parse().ok()).unwrap_or(50);
-        let skip: usize = parameter("cursor").and_then(|text| text.parse().ok()).unwrap_or(0);
-        let mut listed: Vec<(i64, u64)> = (0..self.products)
-            .map(|product| (self.changed(product), product))
-            .filter(|(changed, _)| since.is_none_or(|since| *changed > since))
-            .collect();
-        listed.sort_unstable();
+        // The first place after that time.
+        let (mut first, mut end) = (0, self.products);
+        while first < end {
+            let middle = u64::midpoint(first, end);
+            match since.is_some_and(|since| self.changed(self.nth(middle)) <= since) {
+                true => first = middle + 1,
+                false => end = middle,
+            }
+        }
+        let (skip, limit) = (number("cursor").unwrap_or(0), number("limit").unwrap_or(50));
+        let page = (first + skip).min(self.products)..(first + skip + limit).min(self.products);
         let mut items = String::new();
-        for (changed, number) in listed.iter().skip(skip).take(limit) {
-            let (changed, gtin) = (timestamp(*changed), gtin_of(*number));
+        for number in page.clone().map(|place| self.nth(place)) {
+            let (changed, gtin) = (timestamp(self.changed(number)), gtin_of(number));
             let comma = if items.is_empty() { "" } else { "," };
             write!(items, r#"{comma}{{"pool_id":"{number}","version":"1","changed_at":"{changed}","traded_unit_gtin":"{gtin}"}}"#)
                 .unwrap();
         }
-        let next = match skip + limit < listed.len() {
+        let next = match page.end < self.products {
             true => format!("\"{}\"", skip + limit),
             false => "null".to_owned(),
         };
@@ -198,7 +238,10 @@ fn timestamp(seconds: i64) -> String {
 
 /// The gateway's options, as the command line gives them.
 fn args(mirror: Option<&Path>) -> GatewayArgs {
-    let mut words = vec!["serve".to_owned(), "--upstream=http://pool.invalid".to_owned()];
+    let mut words = vec![
+        "serve".to_owned(),
+        "--upstream=http://pool.invalid".to_owned(),
+    ];
     words.push("--upstream-token-file=none".to_owned());
     words.extend(mirror.map(|path| format!("--mirror={}", path.display())));
     let command = clap::Command::new("serve").arg(clap::Arg::new("db").long("db"));
@@ -210,7 +253,9 @@ fn args(mirror: Option<&Path>) -> GatewayArgs {
 async fn open_card(gateway: &Arc<Gateway>, gtin: &str, pool: &Pool) {
     let target = Target::of(&format!("/v2/products/gtin/{gtin}").parse().unwrap()).unwrap();
     let parsed = Gtin::parse_lenient(gtin).unwrap();
-    let response = gateway.answer_by_gtin(target, &parsed, &HeaderMap::new()).await;
+    let response = gateway
+        .answer_by_gtin(target, &parsed, &HeaderMap::new())
+        .await;
     let status = response.status().as_u16();
     let age = response.headers().get("age");
     let age = age.and_then(|age| age.to_str().ok()?.parse().ok());
@@ -223,7 +268,7 @@ async fn open_card(gateway: &Arc<Gateway>, gtin: &str, pool: &Pool) {
 }
 
 /// Simulates it, and returns what happened each day, and the state of the gateway at the end.
-async fn simulate(scenario: Scenario) -> (Vec<Day>, String) {
+async fn simulate(scenario: Scenario) -> (Vec<Day>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mirror.db");
     let args = args(scenario.is_mirror.then_some(&path));
@@ -261,12 +306,12 @@ async fn simulate(scenario: Scenario) -> (Vec<Day>, String) {
         let images = Target::of(&format!("/v2/images/{number}").parse().unwrap()).unwrap();
         drop(gateway.find(images).await);
     }
-    let state = serde_json::Value::from(gateway.readiness().state);
+    let state = gateway.readiness().state.into();
     let days = pool.days.lock().clone();
-    (days, state.to_string())
+    (days, state)
 }
 
-fn run(scenario: Scenario) -> (Vec<Day>, String) {
+fn run(scenario: Scenario) -> (Vec<Day>, Value) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -275,28 +320,114 @@ fn run(scenario: Scenario) -> (Vec<Day>, String) {
     runtime.block_on(simulate(scenario))
 }
 
-/// No shopper is left without what is there, and the pool gets no more than it allows.
-fn check(days: &[Day], scenario: Scenario) {
-    for day in days {
-        assert!(day.requests <= scenario.quota);
-        assert!(day.refused <= 30, "{} requests after the quota was spent", day.refused);
-    }
-}
-
+/// A quota that is too small for a minute's look at the changes still serves every shopper, and the
+/// period of a day is learnt.
 #[test]
-fn a_small_quota_lasts_the_day() {
+fn shoppers_are_served_from_a_small_quota() {
     let scenario = Scenario {
-        products: 2_000,
-        quota: 400,
+        products: 1_000,
+        quota: 200,
         is_mirror: false,
-        views: 300,
-        foreign: 20,
+        views: 60,
+        foreign: 6,
         days: 4,
     };
     let (days, state) = run(scenario);
     for day in &days {
-        println!("{day:?}");
+        assert!(
+            day.requests <= scenario.quota && day.refused == 0,
+            "{day:?}"
+        );
+        assert_eq!((day.answered, day.failed), (60, 0), "{day:?}");
     }
-    println!("{state}");
-    check(&days, scenario);
+    assert_eq!(state["gtin_index"]["complete"], true);
+    assert_eq!(state["quota"]["period_seconds"], 86_400);
+    assert!(days[3].lists > 2 * days[0].lists, "{days:?}");
+}
+
+/// A spent quota is asked about from time to time, and not more.
+#[test]
+fn a_spent_quota_gets_few_requests() {
+    let scenario = Scenario {
+        products: 500,
+        quota: 60,
+        is_mirror: true,
+        views: 200,
+        foreign: 0,
+        days: 2,
+    };
+    let (days, state) = run(scenario);
+    for day in &days {
+        assert!(day.requests <= 60 && day.refused <= 30, "{day:?}");
+    }
+    assert!(days[0].answered > 50, "{days:?}");
+    assert!(state["mirror"].is_object());
+}
+
+/// What is in docs/gateway.md; `UPDATE_SNAPSHOTS=1` writes it.
+#[test]
+#[ignore = "takes minutes"]
+fn days_of_a_hundred_thousand_products() {
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/gateway.md");
+    let base = Scenario {
+        products: 100_000,
+        quota: 2_000,
+        is_mirror: false,
+        views: 1_000,
+        foreign: 100,
+        days: 5,
+    };
+    let large = Scenario {
+        quota: 20_000,
+        views: 4_000,
+        foreign: 400,
+        ..base
+    };
+    let mirror = Scenario {
+        is_mirror: true,
+        views: 1_000,
+        foreign: 100,
+        days: 3,
+        ..large
+    };
+    let mut rows = String::new();
+    for (name, scenario) in [
+        ("cache, 2,000", base),
+        ("cache, 20,000", large),
+        ("mirror, 20,000", mirror),
+    ] {
+        let (days, _) = run(scenario);
+        for (number, day) in days.iter().enumerate() {
+            assert!(
+                day.requests <= scenario.quota && day.refused <= 30,
+                "{day:?}"
+            );
+            let minutes = day.age / 60;
+            writeln!(
+                rows,
+                "| {name} | {} | {} | {} | {} | {} | {} | {minutes} |",
+                number + 1,
+                day.lists,
+                day.requests,
+                day.answered,
+                day.old,
+                day.failed,
+            )
+            .unwrap();
+        }
+    }
+    print!("{rows}");
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let (head, rest) = page
+        .split_once("<!-- days: made by the simulation -->\n\n")
+        .unwrap();
+    let (table, tail) = rest.split_once("\n\n").unwrap();
+    let title: String = table.split_inclusive('\n').take(2).collect();
+    let expected = format!("{title}{rows}");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        let page = format!("{head}<!-- days: made by the simulation -->\n\n{expected}\n{tail}");
+        std::fs::write(PAGE, page).unwrap();
+    } else {
+        assert_eq!(format!("{table}\n"), expected);
+    }
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use axum::http::Uri;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
-use product_pool::operations::{Argument, ArgumentKind, OPERATIONS, Operation, Returns, has_dot_segment};
+use product_pool::operations::{Argument, ArgumentKind, OPERATIONS, Operation, has_dot_segment};
 
 use product_pool_http::MAX_URI;
 use product_pool_http::encoded::ENCODED;
@@ -32,11 +32,9 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Whether it is the current version of a record in the documented form, of which the list of
-    /// changes says when it has changed.
-    pub(crate) fn is_plain_record(&self) -> bool {
-        let Operation { returns, of_account, .. } = self.operation;
-        *returns == Returns::Product && !of_account && !self.text.contains('?')
+    /// Whether it is about what all accounts see now, in the documented form and without parameters.
+    pub(crate) fn is_current(&self) -> bool {
+        !self.operation.of_account && !self.text.contains('?')
     }
 
     /// Parses the path and query of a client's request.

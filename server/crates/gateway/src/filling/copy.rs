@@ -160,7 +160,9 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
         Err(failure) if failure.is_of_request() => {
             (Duration::ZERO, Room::default(), Outcome::Later(retry_at))
         }
-        Err(Failure::BreakerOpen(time) | Failure::Busy(time) | Failure::QuotaSpent(time)) => return (id, Err(time)),
+        Err(Failure::BreakerOpen(time) | Failure::Busy(time) | Failure::QuotaSpent(time)) => {
+            return (id, Err(time));
+        }
         Err(_) => return (id, Err(PAUSE)),
     };
     let at = started.saturating_sub(age);

@@ -150,7 +150,10 @@ impl HttpClient {
         self.quota.observe(&Allowances::of(header));
         match check_status(status, &headers, query) {
             Err(Failure::Busy(wait)) => {
-                return Err(self.quota.spent_for().map_or(Failure::Busy(wait), Failure::QuotaSpent));
+                return Err(self
+                    .quota
+                    .spent_for()
+                    .map_or(Failure::Busy(wait), Failure::QuotaSpent));
             }
             checked => checked?,
         }

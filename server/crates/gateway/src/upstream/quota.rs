@@ -172,7 +172,8 @@ impl Quota {
         };
         let longest = MAX_CHANGES_INTERVAL.max(every);
         let reserve = CHANGES_RESERVE * quota.limit as f64;
-        let passes = (quota.remaining as f64 - reserve) * CHANGES_SHARE / f64::from(requests.max(1));
+        let passes =
+            (quota.remaining as f64 - reserve) * CHANGES_SHARE / f64::from(requests.max(1));
         if passes < 1.0 {
             return longest;
         }
