@@ -22,7 +22,8 @@ use product_pool_http::{
     ConnectionMetrics, LimitArgs, Mount, Origin, PerIpLimit, Representations, Tls, with_compression,
 };
 use product_pool_pages as page;
-use product_pool_pages::assets::{self, Release};
+use product_pool_pages::assets;
+use product_pool_pages::releases::Releases;
 use product_pool_store::{Pool, cursor_key, open};
 
 /// The number of threads for blocking work. Such work is short, or waits its turn for a shared
@@ -126,7 +127,7 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
 struct Opened {
     api: Api,
     pages: Option<page::Options>,
-    release: Option<Arc<Release>>,
+    releases: Option<Arc<Releases>>,
 }
 
 enum Api {
@@ -140,15 +141,14 @@ impl Opened {
         let mounts = args.mounts.iter().cloned();
         let mounts = mounts.map(|mount| mount.resolve(&protected));
         let mounts = mounts.collect::<Result<_, _>>()?;
-        let open_release = |folder| Release::open(folder, &protected);
-        let release = args.assets.as_deref().map(open_release).transpose()?;
-        let release = release.map(Arc::new);
-        let pages = args.pages.options().map(|pages| page::Options {
-            release: release.clone(),
-            origins: args.origins.clone(),
+        let folder = args.state_folder().map(|folder| folder.join("releases"));
+        let release = args.release()?.map(Arc::new);
+        let releases = release.map(|release| Arc::new(Releases::new(release, folder)));
+        let pages = args.page_options().map(|pages| page::Options {
+            release: releases.as_ref().map(|releases| releases.current.clone()),
             ..pages
         });
-        if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
+        if let Some(line) = check::no_base(args) {
             tracing::warn!("{line}");
         }
         let api = match args.source() {
@@ -161,7 +161,7 @@ impl Opened {
         Ok(Opened {
             api,
             pages,
-            release,
+            releases,
         })
     }
 
@@ -205,8 +205,8 @@ impl Opened {
         tracing::info!("serving {} on {scheme}://{address}", args.source());
         let pages = self.pages;
         let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
-        let files = self.release;
-        let files = files.map(|release| assets::router(release, api.clone()));
+        let files = self.releases;
+        let files = files.map(|releases| assets::router(releases, api.clone()));
         let beside = pages.into_iter().chain(files).reduce(Router::merge);
         let beside = beside.unwrap_or_default();
         let beside = match gateway {

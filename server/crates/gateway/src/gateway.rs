@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -48,6 +49,8 @@ pub struct Gateway {
     pub(crate) times: Times,
     pub(crate) hidden: Hidden,
     pub(crate) trusted: Vec<Network>,
+    /// Whether the log has said that a header of a proxy is not believed.
+    pub(crate) has_warned_of_proxy: AtomicBool,
     pub(crate) mounts: Vec<Mount>,
     pub(crate) clock: Clock,
     pub(crate) metrics: CacheMetrics,
@@ -99,6 +102,14 @@ impl Gateway {
             return Ok(current_client());
         };
         let client = client_address(peer.0, headers, &self.trusted);
+        let is_forwarded =
+            headers.contains_key("x-forwarded-for") && client == peer.0.to_canonical();
+        if is_forwarded && !self.has_warned_of_proxy.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "X-Forwarded-For of {client} is not believed: if that is a proxy of yours, add \
+                 --trusted-proxy {client}; until then all of its clients share one rate limit"
+            );
+        }
         match self.limiter.check(client) {
             Ok(()) => Ok(Some(client)),
             Err(wait) => {

@@ -37,7 +37,7 @@ mod respond;
 mod room;
 mod service;
 #[cfg(test)]
-mod simulation;
+mod simulation_tests;
 mod sqlite;
 mod target;
 mod upstream;
@@ -95,6 +95,7 @@ fn open_at(
         times: args.times(),
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
+        has_warned_of_proxy: false.into(),
         mounts,
         failures: respond::failure_cache::FailureCache::new(clock.clone()),
         clock,

@@ -12,6 +12,7 @@ mod internal_api;
 mod language;
 mod page_request;
 mod record_address;
+pub mod releases;
 mod render;
 mod response;
 mod routes;

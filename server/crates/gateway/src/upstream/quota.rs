@@ -50,7 +50,7 @@ impl Purpose {
     /// The share of the quota that must be left when that share of its period is.
     fn line(self, left: f64) -> f64 {
         match self {
-            Purpose::Revalidation => 0.1 + 0.4 * left,
+            Purpose::Revalidation => 0.1 + 0.8 * left,
             Purpose::FirstList => (0.1 + 0.9 * left).min(0.75),
             Purpose::Filling => 0.1 + 0.9 * left,
         }
@@ -58,7 +58,7 @@ impl Purpose {
 }
 
 /// How much of the quota looking for changes may use, and what it leaves.
-const CHANGES_SHARE: f64 = 0.25;
+const CHANGES_SHARE: f64 = 0.2;
 const CHANGES_RESERVE: f64 = 0.02;
 /// The longest time between two looks at the changes, as long as anything is left.
 const MAX_CHANGES_INTERVAL: Duration = HOUR;

@@ -379,8 +379,9 @@ fn days_of_a_hundred_thousand_products() {
     };
     let large = Scenario {
         quota: 20_000,
-        views: 4_000,
-        foreign: 400,
+        views: 2_000,
+        foreign: 200,
+        days: 4,
         ..base
     };
     let mirror = Scenario {
