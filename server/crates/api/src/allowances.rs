@@ -45,7 +45,7 @@ impl TokenLimits {
     ///
     /// # Errors
     /// The response, 429, if one of the limits is reached.
-    pub(crate) fn count(&self, token: &str) -> Result<Allowances, Response> {
+    pub(crate) fn count(&self, token: &str) -> Result<Allowances, Box<Response>> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         self.count_at(token, now.unwrap_or_default())
             .map_err(|(left, wait)| {
@@ -55,7 +55,7 @@ impl TokenLimits {
                     Problem::new(status, "too_many_requests", "Too many requests", detail);
                 let mut response = ([(header::RETRY_AFTER, wait)], problem).into_response();
                 announce(left, response.headers_mut());
-                response
+                Box::new(response)
             })
     }
 

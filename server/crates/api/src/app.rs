@@ -84,7 +84,7 @@ async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) ->
                 let token = bearer(request.headers()).unwrap_or_default();
                 match app.limits.count(token) {
                     Ok(announced) => left = announced,
-                    Err(refusal) => return refusal,
+                    Err(refusal) => return *refusal,
                 }
             }
             Ok(None) => return unauthenticated(),

@@ -417,7 +417,6 @@ fn days_of_a_hundred_thousand_products() {
             .unwrap();
         }
     }
-    print!("{rows}");
     let page = std::fs::read_to_string(PAGE).unwrap();
     let (head, rest) = page
         .split_once("<!-- days: made by the simulation -->\n\n")
