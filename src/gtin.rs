@@ -117,6 +117,63 @@ pub fn check_digit(digits: &str) -> Option<char> {
     char::from_digit((10 - sum) % 10, 10)
 }
 
+/// The symbology identifiers of the codes that GS1 uses: EAN and UPC, ITF-14, GS1-128, DataBar and
+/// composite codes, and Data Matrix, QR and DotCode with element strings or with Digital Links.
+const SYMBOLOGIES: [&str; 14] = [
+    "]E0", "]E4", "]I0", "]I1", "]C1", "]e0", "]e1", "]e2", "]d1", "]d2", "]Q1", "]Q3", "]J0",
+    "]J1",
+];
+
+/// How scanners send the function character that ends an element of variable length.
+const FNC1: char = '\u{1d}';
+
+/// The elements of fixed length, behind which no FNC1 stands: the first two digits of their application
+/// identifiers, and their length with these (GS1 General Specifications, 7.8.5).
+const FIXED: [(&str, usize); 22] = [
+    ("00", 20),
+    ("01", 16),
+    ("02", 16),
+    ("03", 16),
+    ("04", 18),
+    ("11", 8),
+    ("12", 8),
+    ("13", 8),
+    ("14", 8),
+    ("15", 8),
+    ("16", 8),
+    ("17", 8),
+    ("18", 8),
+    ("19", 8),
+    ("20", 4),
+    ("31", 10),
+    ("32", 10),
+    ("33", 10),
+    ("34", 10),
+    ("35", 10),
+    ("36", 10),
+    ("41", 16),
+];
+
+/// The digits of the GTIN among elements without an FNC1 between them. Behind an element of variable
+/// length nothing can be told apart.
+fn gtin_of_elements(mut elements: &str) -> Option<&str> {
+    loop {
+        if let Some(gtin) = elements.strip_prefix("01") {
+            return gtin.get(..14);
+        }
+        let (_, length) = FIXED
+            .iter()
+            .find(|(start, _)| elements.starts_with(start))?;
+        elements = elements.get(*length..)?;
+    }
+}
+
+/// Spaces, also those that take no room, as texts from pages and keyboards have them.
+fn is_space(character: char) -> bool {
+    character.is_whitespace()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
 /// Whether a GTIN is read as a standard one or as suppliers may have stored it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strictness {
@@ -172,7 +229,7 @@ impl Gtin {
                     count += 1;
                 }
                 '-' | '\u{2010}' | '\u{2011}' => {}
-                space if space.is_whitespace() => {}
+                space if is_space(space) => {}
                 other => return Err(GtinError::NotADigit(other)),
             }
         }
@@ -211,11 +268,11 @@ impl Gtin {
         }
     }
 
-    /// Finds the GTIN in a scanner's or a person's input: digits, a GS1
-    /// element string with brackets `(01)…` or with FNC1 (`]C1`, `]d2`, `]Q3`,
-    /// `]e0`, or the control character 29), or a GS1 Digital Link: an address
-    /// with http or https whose path ends in `/01/`, the GTIN and its
-    /// qualifiers. Its query and fragment are not read.
+    /// Finds the GTIN in a scanner's or a person's input: digits, a GS1 element string with brackets
+    /// `(01)…` or with FNC1 (the control character 29), or a GS1 Digital Link: an address with http or
+    /// https whose path ends in `/01/`, the GTIN and its qualifiers. Its query and fragment are not
+    /// read. The symbology identifier may stand before each of them: `]E0`, `]E4`, `]I1`, `]C1`, `]Q1`
+    /// and the others that GS1 names.
     ///
     /// ```
     /// use product_pool::gtin::Gtin;
@@ -242,7 +299,12 @@ impl Gtin {
     }
 
     fn read_scan(scan: &str, strictness: Strictness) -> Result<Gtin, GtinError> {
-        let scan = scan.trim_matches(|c: char| c.is_whitespace() || c == '\u{1d}');
+        let scan = scan.trim_matches(is_space);
+        let identified = SYMBOLOGIES
+            .iter()
+            .find_map(|known| scan.strip_prefix(known));
+        let may_have_fnc1 = identified.is_some() || scan.contains(FNC1);
+        let scan = identified.unwrap_or(scan).trim_matches(FNC1);
         if let Some((scheme, rest)) = scan.split_once(':')
             && let Some(address) = rest.strip_prefix("//")
         {
@@ -261,28 +323,16 @@ impl Gtin {
                 None => Err(GtinError::NoGtin),
             };
         }
-        let bare = ["]C1", "]d2", "]Q3", "]e0", "]E0", "]J1"]
-            .iter()
-            .find_map(|symbology| scan.strip_prefix(symbology));
-        let elements = bare.unwrap_or(scan);
-        // First as typed: spaces make "01 23456 78901 28" as long as an element
-        // string. That has two digits more than any GTIN, so none is mistaken.
-        if bare.is_none()
-            && let Ok(gtin) = Self::read(elements, strictness)
-        {
+        // First as typed: spaces make "01 23456 78901 28" as long as an element string. That has two
+        // digits more than any GTIN, so none is mistaken.
+        if let Ok(gtin) = Self::read(scan, strictness) {
             return Ok(gtin);
         }
-        // FNC1 is sent as control character 29. The GTIN's identifier has a
-        // fixed length, so the 14 digits need no separator behind them.
-        for part in elements.split('\u{1d}') {
-            if let Some(rest) = part.strip_prefix("01")
-                && (bare.is_some() || part.len() >= 16)
-                && let Some(gtin) = rest.get(..14)
-            {
-                return Self::read(gtin, strictness);
-            }
-        }
-        Self::read(elements, strictness)
+        let gtin = match may_have_fnc1 {
+            true => scan.split(FNC1).find_map(gtin_of_elements),
+            false => gtin_of_elements(scan).filter(|_| scan.starts_with("01")),
+        };
+        Self::read(gtin.unwrap_or(scan), strictness)
     }
 
     /// The GTIN of a GS1 Digital Link without its scheme:

@@ -69,6 +69,7 @@ mod lexicon;
 pub mod messages;
 pub mod model;
 pub mod operations;
+mod reading;
 mod text;
 pub mod views;
 #[cfg(feature = "card")]

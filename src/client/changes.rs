@@ -28,7 +28,7 @@
 //! new `changed_at` alone is not, unless the record has no version. A record
 //! without a `pool_id` is reported every time.
 
-use super::pages::{ItemStream, next_cursor, pages};
+use super::pages::{Begins, ItemStream, next_cursor, pages};
 use super::time::{DAY, Date, Instant, SECOND, Stopwatch, instant, unix_time_now};
 use super::{
     DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter, Transport,
@@ -365,6 +365,9 @@ impl<T: Transport + Clone> PoolClient<T> {
         Changes::new(self.clone(), since)
     }
 }
+
+// A feed goes on from its checkpoint.
+impl<T: Transport> Begins for Changes<T> {}
 
 impl<T: Transport + Clone + 'static> Changes<T> {
     /// The changes from here on as a stream, for programs that keep no checkpoint.

@@ -104,7 +104,7 @@ pub use request::{
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
 pub use time::Date;
-pub use token::{Provided, Provider};
+pub use token::Provider;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{

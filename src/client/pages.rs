@@ -6,7 +6,7 @@ use super::{
     MaybeSync, PoolClient, Transport,
 };
 use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer};
-use futures_core::Stream;
+use futures_core::{FusedStream, Stream};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -17,41 +17,140 @@ use std::vec;
 /// A page of a list.
 pub(crate) struct Page<I> {
     pub(crate) items: Vec<I>,
-    /// What fetches the next page; `None` on the last.
+    /// The next page; `None` on the last.
     pub(crate) next: Option<NextPage<I>>,
 }
 
-/// What fetches a page, as often as it is called.
-pub(crate) type NextPage<I> = Arc<dyn Fetches<Fetching<I>>>;
+/// A page that can be fetched, as often as one likes.
+pub(crate) struct NextPage<I> {
+    position: Position,
+    fetch: Arc<dyn Fetches<Fetching<I>>>,
+}
+
+impl<I> NextPage<I> {
+    pub(crate) fn fetch(&self) -> Fetching<I> {
+        self.fetch.fetch()
+    }
+}
+
+impl<I> Clone for NextPage<I> {
+    fn clone(&self) -> Self {
+        NextPage {
+            position: self.position.clone(),
+            fetch: self.fetch.clone(),
+        }
+    }
+}
 
 type Fetching<I> = BoxFuture<'static, Result<Page<I>, Error>>;
 
-/// A [`Stream`] over the items of all pages of a list, which ends after the last
-/// item or the first error.
+/// Where in its list a page begins.
+#[derive(Clone, Debug, Default)]
+struct Position {
+    cursor: Option<String>,
+    page: Option<u64>,
+}
+
+/// The options of a request for a page, which say where it begins.
+pub(super) trait Begins {
+    fn cursor(&self) -> Option<&str> {
+        None
+    }
+
+    fn page(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl Begins for ListProducts {
+    fn cursor(&self) -> Option<&str> {
+        self.cursor.as_deref()
+    }
+}
+
+impl Begins for (Arc<str>, ListImages) {
+    fn page(&self) -> Option<u64> {
+        self.1.page
+    }
+}
+
+impl Begins for ListCatalogProducts {
+    fn page(&self) -> Option<u64> {
+        self.page
+    }
+}
+
+impl Begins for Option<u64> {
+    fn page(&self) -> Option<u64> {
+        *self
+    }
+}
+
+/// A [`Stream`] over the items of all pages of a list.
 ///
-/// The next page is fetched while the items of the current one are consumed.
+/// The next page is fetched while the items of the current one are consumed. An error does not end the
+/// stream: polled again, it requests the page that failed once more. So stop at an error that will not
+/// go away, as `try_next` and `?` do, and see [`Error::code`]. A process that ends in between goes on
+/// from [`cursor`](Self::cursor) or [`page`](Self::page).
+///
+/// ```
+/// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
+/// use futures_util::TryStreamExt;
+///
+/// # fn save(cursor: Option<&str>) {}
+/// # async fn example<T: Transport + Clone + 'static>(client: PoolClient<T>) -> Result<(), Error> {
+/// let mut products = client.products(&ListProducts::default());
+/// while let Some(product) = products.try_next().await? {
+///     println!("{:?}", product.data().pool_id().get());
+///     // The list from here on begins with the page of this product.
+///     save(products.cursor());
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub struct ItemStream<I> {
     items: vec::IntoIter<I>,
-    /// The next page, as far as it has come.
-    next: Option<NextPage<I>>,
-    fetching: Option<Fetching<I>>,
-    fetched: Option<Result<Page<I>, Error>>,
+    /// Where the page of these items begins.
+    position: Position,
+    next: Next<I>,
+}
+
+/// The page after the current one, as far as it has come.
+enum Next<I> {
+    Known(NextPage<I>),
+    Fetching(NextPage<I>, Fetching<I>),
+    Fetched(NextPage<I>, Result<Page<I>, Error>),
+    None,
 }
 
 impl<I> ItemStream<I> {
     pub(super) fn new(first: NextPage<I>) -> Self {
         ItemStream {
             items: Vec::new().into_iter(),
-            next: Some(first),
-            fetching: None,
-            fetched: None,
+            position: first.position.clone(),
+            next: Next::Known(first),
         }
     }
 
-    /// What fetches the first page, while the stream has not begun.
+    /// The cursor of the page that the last item was on: the list from there on begins with the first
+    /// item of that page. `None` on the first page, and in lists whose pages have numbers.
+    pub fn cursor(&self) -> Option<&str> {
+        self.position.cursor.as_deref()
+    }
+
+    /// The number of the page that the last item was on, in lists whose pages have numbers. `None` on
+    /// the first page, unless the list was begun with a number.
+    pub fn page(&self) -> Option<u64> {
+        self.position.page
+    }
+
+    /// The first page, while the stream has not begun.
     #[cfg(feature = "card")]
     pub(crate) fn into_first_page(self) -> Option<NextPage<I>> {
-        self.next
+        match self.next {
+            Next::Known(first) => Some(first),
+            _ => None,
+        }
     }
 }
 
@@ -64,34 +163,51 @@ impl<I> Stream for ItemStream<I> {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         loop {
-            if let Some(next) = this.next.take() {
-                this.fetching = Some(next.fetch());
-            }
-            if let Some(page) = &mut this.fetching
-                && let Poll::Ready(page) = page.as_mut().poll(context)
+            this.next = match std::mem::replace(&mut this.next, Next::None) {
+                Next::Known(page) => {
+                    let fetching = page.fetch();
+                    Next::Fetching(page, fetching)
+                }
+                next => next,
+            };
+            if let Next::Fetching(page, fetching) = &mut this.next
+                && let Poll::Ready(fetched) = fetching.as_mut().poll(context)
             {
-                this.fetching = None;
-                this.fetched = Some(page);
+                this.next = Next::Fetched(page.clone(), fetched);
             }
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            match this.fetched.take() {
-                Some(Ok(page)) => {
+            match std::mem::replace(&mut this.next, Next::None) {
+                Next::Fetched(of, Ok(page)) => {
                     this.items = page.items.into_iter();
-                    this.next = page.next;
+                    this.position = of.position;
+                    this.next = page.next.map_or(Next::None, Next::Known);
                 }
-                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                None if this.fetching.is_some() => return Poll::Pending,
-                None => return Poll::Ready(None),
+                Next::Fetched(failed, Err(error)) => {
+                    this.next = Next::Known(failed);
+                    return Poll::Ready(Some(Err(error)));
+                }
+                Next::None => return Poll::Ready(None),
+                pending => {
+                    this.next = pending;
+                    return Poll::Pending;
+                }
             }
         }
+    }
+}
+
+impl<I> FusedStream for ItemStream<I> {
+    fn is_terminated(&self) -> bool {
+        self.items.len() == 0 && matches!(self.next, Next::None)
     }
 }
 
 impl<I> fmt::Debug for ItemStream<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ItemStream")
+            .field("position", &self.position)
             .field("buffered", &self.items.len())
             .finish_non_exhaustive()
     }
@@ -123,18 +239,23 @@ pub(super) fn pages<C, P, I, F>(
 ) -> NextPage<I>
 where
     C: Clone + MaybeSend + MaybeSync + 'static,
-    P: Clone + MaybeSend + MaybeSync + 'static,
+    P: Begins + Clone + MaybeSend + MaybeSync + 'static,
     I: 'static,
     F: Future<Output = Result<(Vec<I>, Option<P>), Error>> + MaybeSend + 'static,
 {
-    Arc::new(move || -> Fetching<I> {
+    let position = Position {
+        cursor: place.cursor().map(str::to_owned),
+        page: place.page(),
+    };
+    let fetch = Arc::new(move || -> Fetching<I> {
         let (client, place, fetch) = (client.clone(), place.clone(), fetch.clone());
         Box::pin(async move {
             let (items, next) = fetch(client.clone(), place).await?;
             let next = next.map(|next| pages(client, next, fetch));
             Ok(Page { items, next })
         })
-    })
+    });
+    NextPage { position, fetch }
 }
 
 impl<T: Transport + Clone + 'static> PoolClient<T> {

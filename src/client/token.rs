@@ -8,14 +8,14 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The result of a [`Provider`]: a token, or the reason why there is none.
-pub type Provided = BoxFuture<'static, Result<String, BoxError>>;
+type Provided = BoxFuture<'static, Result<String, BoxError>>;
 
-/// A token provider: a function that fetches a token.
+/// A token provider: an asynchronous function that fetches a token, or says why there is none.
 ///
 /// ```
 /// use product_pool::client::{Options, Provider};
 ///
-/// let provider = Provider::new(|| Box::pin(async { Ok("from the vault".to_owned()) }));
+/// let provider = Provider::new(async || Ok("from the vault".to_owned()));
 /// let options = Options::new("https://pool.example").token_provider(provider);
 /// ```
 #[derive(Clone)]
@@ -27,8 +27,11 @@ impl Provider {
         target_arch = "wasm32",
         allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")
     )]
-    pub fn new(fetch: impl Fn() -> Provided + MaybeSend + MaybeSync + 'static) -> Self {
-        Provider(Arc::new(fetch))
+    pub fn new<F>(fetch: impl Fn() -> F + MaybeSend + MaybeSync + 'static) -> Self
+    where
+        F: Future<Output = Result<String, BoxError>> + MaybeSend + 'static,
+    {
+        Provider(Arc::new(move || -> Provided { Box::pin(fetch()) }))
     }
 
     /// Fetches a token.

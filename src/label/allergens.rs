@@ -250,7 +250,7 @@ struct Sources<'a> {
 fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -> AllergenFact {
     let components = sources.components;
     let mut evidence = Vec::new();
-    let mut all_answer = !components.is_empty();
+    let mut all_answer = if components.is_empty() { 0 } else { usize::MAX };
     for (index, (component, findings)) in components.iter().zip(sources.findings).enumerate() {
         let last = flag(allergen, index, *component);
         let copies = sources.copies.get(index).into_iter().flatten();
@@ -259,9 +259,9 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
             .filter_map(|revision| worst_repeated_flag(&last, *revision, allergen.flag_field()));
         evidence.extend(earlier.max_by_key(|piece| piece.status));
         evidence.push(last);
-        let is_answered = findings.answers(allergen, *component);
-        evidence.extend(findings.evidence(allergen, is_answered));
-        all_answer &= is_answered;
+        let items = findings.answers(allergen, *component);
+        evidence.extend(findings.evidence(allergen, items));
+        all_answer = all_answer.min(items);
     }
     for member in &members {
         let pieces = member

@@ -2,12 +2,9 @@
 //! statements, sources of risks, health warnings, names, and what else a supplier
 //! writes about the food: what the table says is read.
 
-use super::annotated::Kind;
 use super::claim::{Claim, says_nothing};
 use super::ingredients;
-use super::mentions::{Mention, Reading, read};
 use super::path::{component_field, component_path, within};
-use super::polarity::Polarity;
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
@@ -18,6 +15,7 @@ use crate::model::table::{
 };
 use crate::model::view::{Coded, Shape, View as _};
 use crate::model::{Allergen, Object, Value};
+use crate::reading::{Kind, Mention, Polarity, Reading, read};
 use crate::text::letters;
 use crate::text::{is_among, rich_text, stated};
 
@@ -28,8 +26,8 @@ pub(super) struct Findings {
     component: Option<usize>,
     found: Vec<Finding>,
     said: Vec<Said>,
-    /// Whether it has a list of ingredients of several items that warns of nothing unread.
-    has_list: bool,
+    /// How many items its longest list of ingredients has that warns of nothing unread.
+    items: usize,
     pub(super) statements: Vec<Statement>,
     /// The emphasised words, with the allergens that they name.
     pub(super) emphasised: Vec<(Emphasised, Vec<Allergen>)>,
@@ -41,9 +39,7 @@ pub(super) struct Findings {
 struct Finding {
     allergen: Allergen,
     evidence: Evidence,
-    /// Whether a name or a statement only suggests the allergen, by a food that usually
-    /// contains it.
-    is_hint: bool,
+    hint: Hint,
 }
 
 /// The most severe status that a field gives an allergen. A text may name one any number of times;
@@ -53,9 +49,32 @@ struct Said {
     allergen: Allergen,
     path: String,
     source: Source,
-    is_hint: bool,
+    hint: Hint,
     has_others: bool,
     status: Status,
+}
+
+/// How far a text only suggests an allergen, which a list of ingredients without it may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hint {
+    /// It names it.
+    None,
+    /// A name or a statement names a food that usually contains it.
+    Usual,
+    /// A name is that of a food of which there are imitations: "Bourbon Creams".
+    Imitated,
+}
+
+impl Hint {
+    /// The fewest items of a list that answers it: "Salt, cultures, rennet" does not list all of a
+    /// cheddar.
+    fn answered_by(self) -> usize {
+        match self {
+            Hint::None => usize::MAX,
+            Hint::Usual => 2,
+            Hint::Imitated => 5,
+        }
+    }
 }
 
 /// Reads the texts about the product as a whole: its names and its health
@@ -130,31 +149,34 @@ impl Findings {
         self.texts(&COMPONENT, component.raw(), &at, lexicon);
     }
 
-    /// The evidence on one allergen; without what only suggests it, where that is answered.
+    /// The evidence on one allergen; without what only suggests it, where a list of some items answers.
     pub(super) fn evidence(
         &self,
         allergen: Allergen,
-        is_answered: bool,
+        items: usize,
     ) -> impl Iterator<Item = Evidence> {
         let counts =
-            move |found: &&Finding| found.allergen == allergen && !(found.is_hint && is_answered);
+            move |found: &&Finding| found.allergen == allergen && items < found.hint.answered_by();
         self.found
             .iter()
             .filter(counts)
             .map(|found| found.evidence.clone())
     }
 
-    /// Whether the list of ingredients answers what a name suggests, beside a flag that
+    /// How many items the list of ingredients has that answers what a name suggests, beside a flag that
     /// declares the allergen absent: it is the legal statement, and does not name it.
-    pub(super) fn answers(&self, allergen: Allergen, component: Component<'_>) -> bool {
+    pub(super) fn answers(&self, allergen: Allergen, component: Component<'_>) -> usize {
         let names = |found: &Finding| {
-            !found.is_hint
+            found.hint == Hint::None
                 && (found.allergen == allergen
                     || found.allergen.group() == allergen
                     || found.allergen == allergen.group())
         };
         let (_, declared) = classified(component.allergens().flag(allergen));
-        self.has_list && declared == Status::NotPresent && !self.found.iter().any(names)
+        match declared == Status::NotPresent && !self.found.iter().any(names) {
+            true => self.items,
+            false => 0,
+        }
     }
 
     /// Adds a list of ingredients. Emphasised allergens are declared as
@@ -162,7 +184,9 @@ impl Findings {
     /// contains. One that is merely named may be a false friend that the
     /// lexicon does not know.
     fn list(&mut self, index: usize, path: &str, reading: Reading) {
-        self.has_list |= reading.has_items && !reading.warns;
+        if !reading.warns {
+            self.items = self.items.max(reading.items);
+        }
         for mention in reading.mentions {
             let source = match mention.emphasised {
                 true => Source::EmphasisedIngredient,
@@ -311,8 +335,7 @@ impl Findings {
     /// Keeps the most severe status that a field gives an allergen.
     fn say(&mut self, said: Said) {
         let is_same = |known: &&mut Said| {
-            (known.allergen, known.source, known.is_hint)
-                == (said.allergen, said.source, said.is_hint)
+            (known.allergen, known.source, known.hint) == (said.allergen, said.source, said.hint)
                 && known.has_others == said.has_others
                 && known.path == said.path
         };
@@ -333,7 +356,18 @@ impl Findings {
         };
         // Cheddar is milk whatever its list says: cheese and butter need not name it there.
         let may_hint = matches!(source, Source::Name | Source::Statement);
-        let is_hint = may_hint && !mention.always && status == Status::NotStated;
+        let hint = match mention.always {
+            _ if !may_hint || status != Status::NotStated => Hint::None,
+            false => Hint::Usual,
+            // A tuna is a fish whatever its list says.
+            true if mention.imitated
+                && source == Source::Name
+                && mention.allergen != Allergen::Fish =>
+            {
+                Hint::Imitated
+            }
+            true => Hint::None,
+        };
         // A hint may be answered, so it does not stand for what is said outright.
         let is_said = self.said.iter().any(|said| {
             #[cfg(test)]
@@ -341,7 +375,7 @@ impl Findings {
             said.allergen == mention.allergen
                 && said.status >= status
                 && said.path != path
-                && (is_hint || !said.is_hint)
+                && (said.hint == Hint::None || said.hint == hint)
                 && (said.has_others || !mention.has_others)
                 && (said.source == source || is_list(said.source) && is_list(source))
         });
@@ -350,7 +384,7 @@ impl Findings {
                 allergen: mention.allergen,
                 path: path.to_owned(),
                 source,
-                is_hint,
+                hint,
                 has_others: mention.has_others,
                 status,
             });
@@ -367,7 +401,7 @@ impl Findings {
             self.found.push(Finding {
                 allergen: mention.allergen,
                 evidence,
-                is_hint,
+                hint,
             });
         }
     }

@@ -47,8 +47,6 @@
 
 mod allergens;
 mod amounts;
-mod annotated;
-mod answers;
 mod by_component;
 mod claim;
 mod completeness;
@@ -70,16 +68,11 @@ mod key_facts;
 mod keys_tests;
 mod lights;
 mod members;
-mod mentions;
-mod misspelt;
-mod modifiers;
 mod net_quantity;
 mod nutrition;
 mod path;
-mod polarity;
 mod quality;
 mod record_state;
-mod sentences;
 mod status;
 #[cfg(test)]
 mod steps_tests;
@@ -87,6 +80,7 @@ mod verbatim;
 mod verdict;
 
 pub use crate::model::table::KeyFactKind;
+pub use crate::reading::named_allergens;
 pub use allergens::{
     AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
 };
@@ -119,7 +113,6 @@ pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use key_facts::{KeyFact, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub(crate) use members::ShownMember;
-pub use mentions::named_allergens;
 pub use net_quantity::{Measure, NetQuantity, net_quantities};
 pub(crate) use nutrition::repeats_serving_size;
 pub use nutrition::{

@@ -1,10 +1,9 @@
 //! Texts that repeat themselves take steps in proportion to their words, so that no record holds up
 //! its reader for longer than its length explains.
 
-use super::annotated::Kind;
-use super::mentions::read;
 use super::{Lexicon, allergen_report};
 use crate::model::Product;
+use crate::reading::{Kind, read};
 use crate::text::rich_text;
 use crate::text::steps::steps;
 

@@ -8,7 +8,9 @@
 //! - The keys are the service's names of allergens. A trailing `?` marks foods
 //!   that usually contain the allergen: such an entry is only a reason to check
 //!   the label. A trailing `~` marks foods of which there are imitations
-//!   without it, which the name says: "vegan cheddar", "gluten free crumpets".
+//!   without it, which the name says: "vegan cheddar", "gluten free crumpets". `??` marks foods that say
+//!   nothing in a list of ingredients, `?%` those that say something there only as the first of it or
+//!   with 5 % and more; see [`InList`].
 //! - `-` marks false friends: `custard apple` is not custard. `-?` marks plants
 //!   of which flour is made, `-~` those of which milk is made too.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
@@ -182,6 +184,20 @@ pub(crate) struct Named {
     pub(crate) imitated: bool,
     /// Whether it is read in a shopper's list only.
     pub(crate) only_avoided: bool,
+    /// What it means in a list of ingredients without emphasis.
+    pub(crate) in_list: InList,
+}
+
+/// What a food that usually contains an allergen means in a list of ingredients, in which the law asks
+/// for the allergen's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InList {
+    /// It asks to check the label.
+    Asks,
+    /// It says nothing: lecithins without their source.
+    Silent,
+    /// It asks if it is the first ingredient, or 5 % or more: wine.
+    IfMuch,
 }
 
 /// A set of allergens: a bit for each of [`Allergen::ALL`].
@@ -252,6 +268,7 @@ impl Lexicon {
                 always: true,
                 imitated: false,
                 only_avoided: true,
+                in_list: InList::Asks,
             };
             let name = allergen.wire_name().replace('_', " ");
             tables.add(name.trim_end_matches('s'), Meaning::Food(named));
@@ -392,6 +409,11 @@ fn food(keys: &str) -> Option<Meaning> {
         Some(keys) => (true, keys),
         None => (false, keys),
     };
+    let (in_list, keys) = match (keys.strip_suffix("??"), keys.strip_suffix("?%")) {
+        (Some(_), _) => (InList::Silent, &keys[..keys.len() - 1]),
+        (_, Some(_)) => (InList::IfMuch, &keys[..keys.len() - 1]),
+        _ => (InList::Asks, keys),
+    };
     let (always, keys) = match keys.strip_suffix('?') {
         Some(keys) => (false, keys),
         None => (true, keys),
@@ -414,6 +436,7 @@ fn food(keys: &str) -> Option<Meaning> {
         always,
         imitated,
         only_avoided,
+        in_list,
     }))
 }
 

@@ -64,10 +64,16 @@ pub(crate) enum Role {
     Calm,
     /// Is read in compounds only, as what stands beside a name: the "pie" of "codpie".
     Part,
+    /// An ordinary food, or a mark of quality, whose emphasis means nothing: "PORK 87%", "DOP".
+    Plain,
+    /// A food made by a recipe that varies: a bracket behind it lists what it is made of.
+    Recipe,
+    /// Begins what is said of something else, such as storage: no list of allergens goes on behind it.
+    Apart,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 29] = [
+    pub(super) const ALL: [(&str, Role); 32] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -97,5 +103,8 @@ impl Role {
         ("@clean", Role::Clean),
         ("@calm", Role::Calm),
         ("@part", Role::Part),
+        ("@plain", Role::Plain),
+        ("@recipe", Role::Recipe),
+        ("@apart", Role::Apart),
     ];
 }

@@ -35,13 +35,6 @@ pub(crate) struct Token {
     pub(crate) forms: Vec<String>,
     /// Whether it is a compound with "free", such as "nussfrei".
     pub(crate) ends_with_free: bool,
-    /// The indices of its sentence, and of the phrase that it is part of.
-    pub(crate) sentence: usize,
-    pub(crate) phrase: Option<usize>,
-    /// Whether it is part of a food or a false friend.
-    pub(crate) in_food: bool,
-    /// Whether the text certainly denies it.
-    pub(crate) is_denied: bool,
 }
 
 /// The breaks between two words, from the weakest to the strongest.

@@ -113,7 +113,7 @@ describe('the matrix', () => {
     const { rows } = await table(page);
     assert.match(rows[1].Product.text, new RegExp(GONE));
     assert.match(rows[1].Celery.text, /No product information.*check the label/);
-    assert.match(rows[2].Celery.text, /Not a valid GTIN/);
+    assert.match(rows[2].Celery.text, /Not a valid barcode number/);
     const events = await receivedEvents(page);
     assert.deepEqual(
       events

@@ -1,7 +1,6 @@
 //! Native tests of everything that needs no browser.
 #![allow(clippy::unwrap_used)]
 
-mod allergen_texts;
 mod card;
 mod label;
 mod messages;

@@ -4,6 +4,7 @@ use super::feed::{Pool, second, summary};
 use super::flow::{all, answer, client, next, now, service};
 use super::*;
 use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, Value};
+use futures_core::FusedStream as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -31,17 +32,33 @@ fn a_walk_takes_every_page_and_fetches_ahead() {
 }
 
 #[test]
-fn a_walk_ends_with_an_error_and_in_no_circle() {
-    let pool = service(|url, _| {
-        if url.contains("cursor") {
-            answer(400, "")
-        } else {
-            answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#)
-        }
+fn a_walk_goes_on_behind_an_error_where_it_stopped() {
+    let fails = Arc::new(AtomicBool::new(true));
+    let failing = fails.clone();
+    let pool = service(move |url, _| match url.contains("cursor=x") {
+        true if failing.load(Relaxed) => answer(400, ""),
+        true => answer(200, r#"{"next": null, "data": [{"pool_id": "b"}]}"#),
+        false => answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#),
     });
-    let items = all(client(&pool).products(&ListProducts::default()));
-    assert!(matches!(items.as_slice(), [Ok(_), Err(_)]));
+    let mut walk = client(&pool).products(&ListProducts::default());
+    let id = |item: Option<Result<ListedProduct, Error>>| {
+        item.map(|item| Some(item.ok()?.data().pool_id().get()?.to_owned()))
+    };
+    assert_eq!(id(now(next(&mut walk))), Some(Some("a".to_owned())));
+    assert_eq!(walk.cursor(), None);
+    assert_eq!(id(now(next(&mut walk))), Some(None));
+    assert_eq!(id(now(next(&mut walk))), Some(None));
+    assert!(!walk.is_terminated());
+    fails.store(false, Relaxed);
+    assert_eq!(id(now(next(&mut walk))), Some(Some("b".to_owned())));
+    assert_eq!(walk.cursor(), Some("x"));
+    assert_eq!(id(now(next(&mut walk))), None);
+    assert_eq!(id(now(next(&mut walk))), None);
+    assert!(walk.is_terminated());
+}
 
+#[test]
+fn a_walk_ends_in_no_circle() {
     let circle = service(|_, _| answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#));
     assert_eq!(
         all(client(&circle).products(&ListProducts::default())).len(),

@@ -11,17 +11,25 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 #[cfg(target_arch = "wasm32")]
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// [`Send`] and [`Sync`], except on WebAssembly.
-#[cfg(not(target_arch = "wasm32"))]
-pub use std::marker::{Send as MaybeSend, Sync as MaybeSync};
-
 /// [`Send`], except on WebAssembly. Implemented for every type that may have it.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSend: Send {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Send + ?Sized> MaybeSend for T {}
+
+/// [`Sync`], except on WebAssembly. Implemented for every type that may have it.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSync: Sync {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Sync + ?Sized> MaybeSync for T {}
+
+/// `Send`, except on WebAssembly. Implemented for every type.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSend {}
 #[cfg(target_arch = "wasm32")]
 impl<T: ?Sized> MaybeSend for T {}
 
-/// [`Sync`], except on WebAssembly. Implemented for every type that may have it.
+/// `Sync`, except on WebAssembly. Implemented for every type.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSync {}
 #[cfg(target_arch = "wasm32")]

@@ -1,10 +1,12 @@
 //! What a label says of a record: allergens, nutrition, facts, warnings and differences.
 
 mod allergens;
+mod claims;
 mod describe;
 mod diff;
 mod diff_properties;
 mod facts;
+mod flags;
 mod front_of_pack;
 mod json_ld;
 mod lights;
@@ -14,6 +16,7 @@ mod nutrition;
 mod particulars;
 pub(crate) mod properties;
 mod quality;
+mod read_texts;
 mod text;
 mod verdict;
 mod verdicts;

@@ -27,6 +27,7 @@ const QUICK: [&str; 2] = [
 /// | text | runs |
 /// |---|---|
 /// | `native FILTER` | the library's tests in `tests/native` |
+/// | `texts FILTER` | what texts say of allergens: `tests/texts` |
 /// | `unit PACKAGE FILTER` | the unit tests of a package |
 /// | `server FILTER` | `server/tests/server` |
 /// | `card FILTER`, `wasm FILTER` | `tests/card` and `tests/wasm`, in Chromium |
@@ -58,6 +59,7 @@ impl Target {
                 ws.sh,
                 "cargo test {QUICK...} --package product-pool-tests {rest}"
             ),
+            "texts" => cmd!(ws.sh, "cargo test --package product-pool-texts {rest}"),
             "server" => cmd!(
                 ws.sh,
                 "cargo test --package product-pool-server --test server {rest}"
@@ -98,7 +100,7 @@ impl Target {
         let (kind, rest) = self.parts();
         let (first, second) = rest.split_once(' ').unwrap_or((rest, ""));
         let (place, test) = match kind {
-            "native" | "card" | "wasm" => (format!("tests/{kind}"), rest),
+            "native" | "texts" | "card" | "wasm" => (format!("tests/{kind}"), rest),
             "server" => ("server/tests/server".to_owned(), rest),
             "unit" => (sources(first), second),
             "node" | "e2e" => {

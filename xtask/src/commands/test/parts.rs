@@ -69,7 +69,7 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()>
 
 /// Native checks that are slow, or that rarely fail where the others pass.
 fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
-    let arguments = ["--test", "native", "--", "--ignored", "hundred_thousand"];
+    let arguments = ["--test", "texts", "--", "--ignored", "hundred_thousand"];
     let tests = cargo(ws, "test", &arguments);
     steps.test("label rules, 100,000 cases", tests)?;
     let doc = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");

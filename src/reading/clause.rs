@@ -1,0 +1,189 @@
+//! A text as units in sentences, and what stands around a unit.
+
+use super::cue::{Cues, NO, cues};
+use super::said::Kind;
+use super::unit::{Unit, continues, units};
+use crate::collect_vec::CollectVec as _;
+use crate::lexicon::{Lexicon, Match, Role};
+use crate::text::tokens::{Break, Token, tokenize};
+use crate::text::{Run, is_among};
+use std::ops::Range;
+
+/// A sentence of a text.
+pub(super) struct Sentence {
+    pub(super) units: Range<usize>,
+    /// The cues of its units.
+    pub(super) cues: Cues,
+}
+
+/// A text as the phases read it. None of them changes what one before it made.
+pub(super) struct Text {
+    pub(super) kind: Kind,
+    pub(super) words: Vec<Token>,
+    pub(super) units: Vec<Unit>,
+    pub(super) sentences: Vec<Sentence>,
+    /// The sentence of each unit.
+    pub(super) sentence_of: Vec<usize>,
+}
+
+impl Text {
+    pub(super) fn new(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Text {
+        let mut words = tokenize(runs);
+        let found = lexicon.find(&mut words);
+        let units = units(&words, &found);
+        let mut sentences: Vec<Sentence> = Vec::new();
+        let mut sentence_of = Vec::with_capacity(units.len());
+        for (at, unit) in units.iter().enumerate() {
+            let begins = match unit.breaks {
+                Break::Sentence => true,
+                Break::Line => !continues(&words[unit.words.start]),
+                _ => sentences.is_empty(),
+            };
+            if begins {
+                sentences.push(Sentence {
+                    units: at..at,
+                    cues: Cues::default(),
+                });
+            }
+            if let Some(sentence) = sentences.last_mut() {
+                sentence.units.end = at + 1;
+                sentence.cues = sentence.cues.and(unit.cues);
+            }
+            sentence_of.push(sentences.len() - 1);
+        }
+        Text {
+            kind,
+            words,
+            units,
+            sentences,
+            sentence_of,
+        }
+    }
+
+    /// The unit at an index. One place that may panic is smaller than a hundred.
+    pub(super) fn unit(&self, at: usize) -> &Unit {
+        #[cfg(test)]
+        crate::text::steps::step();
+        &self.units[at]
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Unit> {
+        #[cfg(test)]
+        crate::text::steps::step();
+        self.units.get(at)
+    }
+
+    /// Whether there is a unit with this role at an index.
+    pub(super) fn is(&self, at: usize, role: Role) -> bool {
+        self.is_any(at, Cues::of(&[role]))
+    }
+
+    pub(super) fn is_any(&self, at: usize, cues: Cues) -> bool {
+        self.get(at).is_some_and(|unit| unit.is_any(cues))
+    }
+
+    pub(super) fn is_food(&self, at: usize) -> bool {
+        self.get(at).is_some_and(Unit::is_food)
+    }
+
+    pub(super) fn breaks(&self, at: usize) -> Break {
+        self.unit(at).breaks
+    }
+
+    /// The words of a unit.
+    pub(super) fn words_of(&self, at: usize) -> &[Token] {
+        &self.words[self.unit(at).words.clone()]
+    }
+
+    /// The first word of a unit, in plain letters.
+    pub(super) fn first(&self, at: usize) -> &str {
+        &self.words[self.unit(at).words.start].text
+    }
+
+    /// The last word of a unit.
+    pub(super) fn last(&self, at: usize) -> &Token {
+        &self.words[self.unit(at).words.end - 1]
+    }
+
+    /// The sentence of a unit.
+    pub(super) fn sentence(&self, at: usize) -> &Sentence {
+        &self.sentences[self.sentence_of[at]]
+    }
+
+    pub(super) fn in_sentence(&self, at: usize, cues: Cues) -> bool {
+        self.sentence(at).cues.any(cues)
+    }
+
+    pub(super) fn foods(&self, units: Range<usize>) -> impl Iterator<Item = &Match> + Clone {
+        let units = self.units.get(units).unwrap_or_default();
+        units.iter().flat_map(|unit| &unit.foods)
+    }
+
+    /// Whether nothing follows a unit before a break.
+    pub(super) fn ends_at(&self, end: usize) -> bool {
+        self.get(end).is_none_or(|next| next.breaks != Break::None)
+    }
+
+    /// Whether a unit answers what ends before it: "milk: no", "nuts (yes)". The letter in "nuts (n)"
+    /// may be the sign of a remark, and a list follows in "milk - free from: nuts".
+    pub(super) fn answers(&self, at: usize, cues: Cues) -> bool {
+        let Some(unit) = self.get(at).filter(|unit| unit.is_any(cues)) else {
+            return false;
+        };
+        let first = self.first(at);
+        let explains = match unit.breaks {
+            Break::Label => true,
+            Break::Dash => first != "free",
+            // "Gluten N, milk no".
+            Break::None => unit.depth == 0 && is_among(first, "n|y|no|yes"),
+            Break::Bracket => first.len() > 1 || unit.depth == 0,
+            _ => false,
+        };
+        let ends = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
+        explains && self.get(at + 1).is_none_or(ends)
+    }
+
+    /// Whether a "none" answers a heading: "allergens: none (nut free)".
+    pub(super) fn answers_heading(&self, at: usize) -> bool {
+        const HEADINGS: Cues = cues![Any, Contains, May, Around];
+        let is_apart = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
+        self.is_any(at, NO)
+            && matches!(self.breaks(at), Break::Label | Break::Dash)
+            && at > 0
+            && self.is_any(at - 1, HEADINGS)
+            && self.get(at + 1).is_none_or(is_apart)
+    }
+
+    /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
+    /// "eggless, not milk" may mean that milk is in it.
+    pub(super) fn is_contrast(&self, at: usize) -> bool {
+        const LIMITED: Cues = cues![
+            Absent, Free, Missing, Vegan, Around, Place, Any, Caution, Clean
+        ];
+        let unit = self.unit(at);
+        let begins =
+            unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
+        self.first(at) == "not"
+            && begins
+            && at > 0
+            && self.is_food(at - 1)
+            && !self.last(at - 1).ends_with_free
+            && self.is_food(at + 1)
+            && self.ends_at(at + 2)
+            && !self.in_sentence(at, LIMITED)
+    }
+
+    /// The foods of each unit.
+    pub(super) fn all_foods(&self) -> Vec<Vec<Match>> {
+        let units = self.units.iter();
+        units.map(|unit| unit.foods.clone()).collect_vec()
+    }
+
+    /// The same text with other foods.
+    pub(super) fn with_foods(mut self, foods: Vec<Vec<Match>>) -> Text {
+        for (unit, foods) in self.units.iter_mut().zip(foods) {
+            unit.foods = foods;
+        }
+        self
+    }
+}

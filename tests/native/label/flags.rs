@@ -1,0 +1,156 @@
+//! What flags say, also those that are repeated, broken, or none.
+
+use crate::support::{check, no, product, report, yes};
+use product_pool::label::{AllergenReport, ConflictKind, Status, allergen_report};
+use product_pool::model::{Allergen, Product};
+use serde_json::{Value, json};
+
+#[test]
+fn a_flag_that_is_repeated_says_something_each_time() {
+    let flag =
+        |description: &str| format!(r#""contains_milk": {{"description": "{description}"}}"#);
+    for (first, second, expected) in [
+        ("Yes", "No", Status::Contains),
+        ("No", "Yes", Status::Contains),
+        ("May contain", "No", Status::MayContain),
+        ("-", "No", Status::NotStated),
+        ("No", "No", Status::NotPresent),
+    ] {
+        let text = format!(
+            r#"{{"data": {{"components": [{{"allergens": {{{}, {}}}}}]}}}}"#,
+            flag(first),
+            flag(second)
+        );
+        let report = allergen_report(Product::from_json(&text).unwrap().data());
+        assert_eq!(report.status(Allergen::Milk), expected, "{text}");
+        let fact = report.fact(Allergen::Milk).unwrap();
+        let said = |text| {
+            let mut evidence = fact.evidence.iter();
+            evidence.any(|evidence| evidence.verbatim.as_deref() == Some(text))
+        };
+        // The gravest and the last are kept with their words.
+        assert!(said(second), "{text}");
+        assert_eq!(
+            said(first),
+            expected != Status::NotPresent && first != "No" || first == second
+        );
+    }
+}
+
+#[test]
+fn values_that_are_not_flags_state_nothing() {
+    for value in [
+        json!(null),
+        json!(0),
+        json!(1),
+        json!(2.5),
+        json!(false),
+        json!([]),
+        json!({}),
+        json!(""),
+        json!(["No"]),
+        json!([{"description": "No"}]),
+        json!({"description": ["No"]}),
+        json!({"description": {"description": "No"}}),
+        json!({"value": 0}),
+        json!({"value": "No"}),
+        json!("unknown"),
+        json!("N/A"),
+        json!("n/a"),
+        json!("No?"),
+        json!("No (see pack)"),
+        json!("0"),
+        json!("no\u{200b}"),
+        json!("\u{41d}o"),
+        json!("nein"),
+        json!("NO NO"),
+        json!("false"),
+    ] {
+        let report = report(&json!({"components": [{"allergens": {"contains_milk": value}}]}));
+        assert_eq!(report.status(Allergen::Milk), Status::NotStated, "{value}");
+    }
+    for value in [
+        json!("Y"),
+        json!("yes "),
+        json!(true),
+        json!("\tYES.\r\n"),
+        json!("Contains"),
+    ] {
+        let report = report(&json!({"components": [{"allergens": {"contains_milk": value}}]}));
+        assert_eq!(report.status(Allergen::Milk), Status::Contains, "{value}");
+    }
+}
+
+#[test]
+fn a_member_that_is_named_but_denied_keeps_its_conflict() {
+    for group in [
+        Value::Null,
+        yes(),
+        json!({"description": "May contain"}),
+        json!({"description": "-"}),
+    ] {
+        let mut data = product(
+            "ingredients",
+            "formatted_ingredients",
+            "<b>Hazelnuts</b>",
+            &no(),
+        );
+        data["components"][0]["allergens"]["contains_tree_nuts"] = group.clone();
+        let report = report(&data);
+        let hazelnut = report.fact(Allergen::Hazelnut).unwrap();
+        assert_eq!(
+            hazelnut.conflicts[0].kind,
+            ConflictKind::Ingredients,
+            "{group}"
+        );
+        assert_eq!(hazelnut.status, Status::Contains, "{group}");
+        assert!(report.status(Allergen::TreeNuts).is_positive(), "{group}");
+    }
+}
+
+/// The report of a record in which a member is repeated.
+fn raw(components: &str) -> AllergenReport {
+    let text = ["{\"data\":{", components, "}}"].concat();
+    allergen_report(Product::from_json(&text).unwrap().data())
+}
+
+const NO: &str = r#"{"contains_milk":{"value":0,"description":"No"}}"#;
+const YES: &str = r#"{"contains_milk":{"value":1,"description":"Yes"}}"#;
+
+#[test]
+fn of_a_repeated_section_the_graver_wins() {
+    for (first, second) in [(NO, YES), (YES, NO)] {
+        let section = format!(r#""components":[{{"allergens":{first},"allergens":{second}}}]"#);
+        assert_eq!(
+            raw(&section).status(Allergen::Milk),
+            Status::Contains,
+            "{section}"
+        );
+    }
+}
+
+#[test]
+fn of_repeated_components_the_graver_win() {
+    for (first, second) in [(NO, YES), (YES, NO)] {
+        let section = format!(
+            r#""components":[{{"allergens":{first}}}],"components":[{{"allergens":{second}}}]"#
+        );
+        assert_eq!(
+            raw(&section).status(Allergen::Milk),
+            Status::Contains,
+            "{section}"
+        );
+    }
+}
+
+#[test]
+fn of_repeated_ingredients_both_are_read() {
+    let milk = r#"{"formatted_ingredients":"Sugar, <b>milk</b>"}"#;
+    let sugar = r#"{"formatted_ingredients":"Sugar"}"#;
+    for (first, second) in [(milk, sugar), (sugar, milk)] {
+        let section = format!(
+            r#""components":[{{"allergens":{NO},"ingredients":{first},"ingredients":{second}}}]"#
+        );
+        check(&raw(&section), Allergen::Milk, Status::Contains, &section);
+    }
+}
