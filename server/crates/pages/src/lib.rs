@@ -8,6 +8,7 @@ pub mod assets;
 mod digital_link;
 mod document;
 mod drawings;
+mod drawn_path;
 mod internal_api;
 mod language;
 mod page_request;

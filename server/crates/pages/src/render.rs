@@ -19,7 +19,7 @@ use crate::record_address::segment;
 use crate::settings::Settings;
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::Problem;
-use product_pool_store::record::raw_object::json_string;
+use product_pool_store::record::raw_object::{json_string, pick};
 
 /// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
@@ -274,12 +274,15 @@ pub(super) fn drawn_card(
     language: &Language,
 ) -> Option<String> {
     let product = Product::from_json(sources.product.text()).ok()?;
-    let about: Value = serde_json::from_str(sources.product.text()).ok()?;
+    // These alone are parsed: elsewhere there may be what serde_json refuses, such as half a pair of
+    // surrogates or a number with an exponent of 400, which no card lacks.
+    let about = pick(sources.product.text(), &ABOUT);
+    let about: Value = serde_json::from_str(&about).unwrap_or_default();
     let messages = &language.messages;
     let record = record(product, sources, product_ref, messages);
     let mut props = props(State::Ready(record), settings, messages);
     props.in_shadow_tree = true;
-    let about = about.get("data")?;
+    let about = &about["data"];
     let (general, outer) = (about.get("general"), about.get("outer"));
     let verdicts = card::verdicts(&props)?;
     let drawn_card = card::draw(&props);
@@ -318,6 +321,14 @@ pub(super) fn drawn_card(
     });
     Some(drawn.to_string())
 }
+
+/// The members of a record that come with its drawn card.
+const ABOUT: [&[&str]; 4] = [
+    &["data", "pool_id"],
+    &["data", "replaced_by"],
+    &["data", "general", "product_name"],
+    &["data", "outer", "traded_unit_gtin"],
+];
 
 /// The nodes of an element instead of those that it had before. A node that stays is the number of
 /// its place before; an element of the same name that differs has that place too.

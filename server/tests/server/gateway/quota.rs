@@ -5,12 +5,17 @@ use super::upstream::{Upstream, ok, reply};
 use super::{cache_status, fetch, gateway, product};
 use crate::support::{Catalogue, Server};
 
+const OPS: &str = "--ops-listen";
+const ANY_PORT: &str = "127.0.0.1:0";
 const SPENT: [(&str, &str); 2] = [("x-quota-limit", "100"), ("x-quota-remaining", "0")];
 
 #[test]
 fn a_spent_quota_serves_what_is_there_and_asks_no_more() {
     let upstream = Upstream::new(|request| ok(&product(request.name()), &SPENT));
-    let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
+    let gateway = gateway(
+        &upstream.host,
+        &["--fresh", "0", "--stale", "0", OPS, ANY_PORT],
+    );
     assert_eq!(gateway.probe("/readyz").json()["status"], "ready");
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
     for _ in 0..3 {
@@ -41,7 +46,7 @@ fn a_spent_quota_serves_what_is_there_and_asks_no_more() {
         metrics.contains("product_pool_upstream_quota{of=\"remaining\"} 0"),
         "{metrics}"
     );
-    let (_, log) = gateway.stop("TERM");
+    let (_, log) = gateway.stop("-TERM");
     assert_eq!(log.matches("quota of 100 requests").count(), 1, "{log}");
 }
 
@@ -49,7 +54,7 @@ fn a_spent_quota_serves_what_is_there_and_asks_no_more() {
 fn a_429_of_a_spent_quota_opens_no_breaker() {
     let body = br#"{"message":"Quota exceeded."}"#;
     let upstream = Upstream::new(|_| reply(429, &SPENT, body));
-    let gateway = gateway(&upstream.host, &[]);
+    let gateway = gateway(&upstream.host, &[OPS, ANY_PORT]);
     let refused = fetch(&gateway, "/v2/products/a");
     assert_eq!(
         (refused.status, &*refused.problem()),
@@ -61,7 +66,7 @@ fn a_429_of_a_spent_quota_opens_no_breaker() {
 #[test]
 fn a_rejected_token_degrades_the_gateway() {
     let upstream = Upstream::new(|_| reply(401, &[], br#"{"message":"Unauthenticated."}"#));
-    let gateway = gateway(&upstream.host, &[]);
+    let gateway = gateway(&upstream.host, &[OPS, ANY_PORT]);
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 502);
     let ready = gateway.probe("/readyz").json();
     assert_eq!(
@@ -101,6 +106,6 @@ fn a_proxy_that_is_not_trusted_is_named_once() {
     for client in ["203.0.113.5", "203.0.113.6"] {
         gateway.request("GET", "/v2/products/a", &[("x-forwarded-for", client)]);
     }
-    let (_, log) = gateway.stop("TERM");
+    let (_, log) = gateway.stop("-TERM");
     assert_eq!(log.matches("--trusted-proxy 127.0.0.1").count(), 1, "{log}");
 }
