@@ -22,8 +22,7 @@ use product_pool_http::{
     ConnectionMetrics, LimitArgs, Mount, Origin, PerIpLimit, Representations, Tls, with_compression,
 };
 use product_pool_pages as page;
-use product_pool_pages::assets;
-use product_pool_pages::releases::Releases;
+use product_pool_pages::releases::{self, Releases};
 use product_pool_store::{Pool, cursor_key, open};
 
 /// The number of threads for blocking work. Such work is short, or waits its turn for a shared
@@ -206,7 +205,7 @@ impl Opened {
         let pages = self.pages;
         let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
         let files = self.releases;
-        let files = files.map(|releases| assets::router(releases, api.clone()));
+        let files = files.map(|releases| releases::router(releases, api.clone()));
         let beside = pages.into_iter().chain(files).reduce(Router::merge);
         let beside = beside.unwrap_or_default();
         let beside = match gateway {

@@ -13,39 +13,28 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::path::{Component, Path};
-use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::any;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use tower::ServiceExt;
 
 use data_encoding::HEXLOWER;
 use product_pool_http::Representation;
 use product_pool_http::preferred_coding;
 use product_pool_http::responses::answer::{IMMUTABLE, tagged};
 use product_pool_http::responses::file::mime;
-use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
-
-use crate::releases::Releases;
 
 /// The route pattern of the files.
 pub const PATH: &str = "/assets/{*path}";
 
 /// The path prefix of all releases.
-const PREFIX: &str = "/assets/";
+pub(crate) const PREFIX: &str = "/assets/";
 
 /// The number of hexadecimal digits in the name of a release.
 const NAME: usize = 16;
-
-/// How long caches may keep the redirect to the current release from a path without one.
-const PLAIN: &str = "public, max-age=300, stale-while-revalidate=86400";
 
 /// The files of the release that this program was built with.
 #[cfg(feature = "assets")]
@@ -176,13 +165,13 @@ impl Release {
     }
 
     /// The compressed forms of a file are no files of their own.
-    fn has(&self, path: &str) -> bool {
+    pub(crate) fn has(&self, path: &str) -> bool {
         let plain = path.strip_suffix(".br").or(path.strip_suffix(".gz"));
         self.files.contains_key(path) && !plain.is_some_and(|plain| self.files.contains_key(plain))
     }
 
     /// The response with a file, compressed as the client prefers; `None` if there is none.
-    fn respond(&self, path: &str, request: &HeaderMap) -> Option<Response> {
+    pub(crate) fn respond(&self, path: &str, request: &HeaderMap) -> Option<Response> {
         let plain = self.files.get(path).filter(|_| self.has(path))?;
         let form = |ending: &str| self.files.get(&format!("{path}{ending}"));
         let forms = [("br", form(".br")), ("gzip", form(".gz"))];
@@ -232,56 +221,4 @@ fn is_plain(path: &str) -> bool {
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
         && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
-}
-
-/// The router of the releases; it passes all other paths under `/assets` on to the API.
-pub fn router(releases: Arc<Releases>, api: Router) -> Router {
-    Router::new()
-        .route(PATH, any(answer))
-        .with_state((releases, api))
-}
-
-async fn answer(
-    State((releases, api)): State<(Arc<Releases>, Router)>,
-    request: Request,
-) -> Response {
-    let (method, path) = (request.method(), request.uri().path());
-    let path = path.strip_prefix(PREFIX).unwrap_or_default();
-    let is_read = method == Method::GET || method == Method::HEAD;
-    let response = match path.split_once('/') {
-        Some((name, path)) if is_name(name) => match releases.get(name).await {
-            None => Some(gone()),
-            Some(release) if release.has(path) && !is_read => {
-                Some(Problem::method().into_response())
-            }
-            Some(release) => release.respond(path, request.headers()),
-        },
-        _ if !releases.current.has(path) => None,
-        _ if !is_read => Some(Problem::method().into_response()),
-        _ => Some(redirect(&releases.current.address(path))),
-    };
-    let Some(response) = response else {
-        let Ok(response) = api.oneshot(request).await;
-        return response;
-    };
-    // The files are public, so pages of all origins may run them.
-    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], response).into_response()
-}
-
-fn redirect(to: &str) -> Response {
-    let redirect = Redirect::temporary(to);
-    Kind::Asset.mark(([(header::CACHE_CONTROL, PLAIN)], redirect).into_response())
-}
-
-/// The response for a release that is not at hand: another replica may have it, now or soon.
-fn gone() -> Response {
-    let detail = "this server does not have the files of that release; a page that was loaded with \
-                  it has to be loaded again";
-    let problem = Problem::new(
-        StatusCode::NOT_FOUND,
-        "release_not_found",
-        "No such release",
-        detail,
-    );
-    ([(header::CACHE_CONTROL, "no-store")], problem).into_response()
 }

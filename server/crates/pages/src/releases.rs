@@ -8,9 +8,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::any;
 use moka::sync::Cache;
+use tower::ServiceExt;
 
-use crate::assets::{Release, is_name};
+use crate::assets::{PATH, PREFIX, Release, is_name};
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::security::Kind;
+
+/// How long caches may keep the redirect to the current release from a path without one.
+const PLAIN: &str = "public, max-age=300, stale-while-revalidate=86400";
 
 /// How many releases the folder keeps: those that were started last. Pages do not stay open for
 /// longer than it takes to release as many, and together they take about 50 MB.
@@ -123,4 +134,56 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
         fs::remove_dir_all(folder.join(name))?;
     }
     Ok(())
+}
+
+/// The router of the releases; it passes all other paths under `/assets` on to the API.
+pub fn router(releases: Arc<Releases>, api: Router) -> Router {
+    Router::new()
+        .route(PATH, any(answer))
+        .with_state((releases, api))
+}
+
+async fn answer(
+    State((releases, api)): State<(Arc<Releases>, Router)>,
+    request: Request,
+) -> Response {
+    let (method, path) = (request.method(), request.uri().path());
+    let path = path.strip_prefix(PREFIX).unwrap_or_default();
+    let is_read = method == Method::GET || method == Method::HEAD;
+    let response = match path.split_once('/') {
+        Some((name, path)) if is_name(name) => match releases.get(name).await {
+            None => Some(gone()),
+            Some(release) if release.has(path) && !is_read => {
+                Some(Problem::method().into_response())
+            }
+            Some(release) => release.respond(path, request.headers()),
+        },
+        _ if !releases.current.has(path) => None,
+        _ if !is_read => Some(Problem::method().into_response()),
+        _ => Some(redirect(&releases.current.address(path))),
+    };
+    let Some(response) = response else {
+        let Ok(response) = api.oneshot(request).await;
+        return response;
+    };
+    // The files are public, so pages of all origins may run them.
+    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], response).into_response()
+}
+
+fn redirect(to: &str) -> Response {
+    let redirect = Redirect::temporary(to);
+    Kind::Asset.mark(([(header::CACHE_CONTROL, PLAIN)], redirect).into_response())
+}
+
+/// The response for a release that is not at hand: another replica may have it, now or soon.
+fn gone() -> Response {
+    let detail = "this server does not have the files of that release; a page that was loaded with \
+                  it has to be loaded again";
+    let problem = Problem::new(
+        StatusCode::NOT_FOUND,
+        "release_not_found",
+        "No such release",
+        detail,
+    );
+    ([(header::CACHE_CONTROL, "no-store")], problem).into_response()
 }
