@@ -21,11 +21,8 @@ pub(crate) struct ServeArgs {
     /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
-    /// The requests that each token of the catalogue may make a minute, and, with `--token-quota`,
-    /// a day; 0 for no limit. What is left is announced in each response.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "db")]
-    pub(crate) token_rate: u64,
-    /// The requests that each token may make a day; 0 for no limit.
+    /// The requests that each token of the catalogue may make a day, and 200 a minute; 0 for no limit.
+    /// What is left is announced in each response.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "db")]
     pub(crate) token_quota: u64,
     /// The address to listen on; port 0 takes any free port. The first line of output

@@ -152,7 +152,7 @@ impl Opened {
         }
         let api = match args.source() {
             Source::Catalogue(db) => {
-                let limits = TokenLimits::new(args.token_rate, args.token_quota);
+                let limits = TokenLimits::new(args.token_quota);
                 Api::Catalogue(Box::new(app(db, limits, mounts, args.origins.clone())?))
             }
             Source::Upstream(args) => Api::Gateway(gateway::open(args, mounts)?),

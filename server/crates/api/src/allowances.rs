@@ -13,6 +13,10 @@ use product_pool_http::responses::problem::Problem;
 const RATE_PERIOD: u64 = 60;
 const QUOTA_PERIOD: u64 = 86_400;
 
+/// The requests a minute of a token that has a quota: as many as the example of the service's
+/// documentation announces.
+const RATE: u64 = 200;
+
 /// The limits of each token, and what it has used of them.
 #[derive(Debug, Default)]
 pub struct TokenLimits {
@@ -32,10 +36,10 @@ struct Used {
 }
 
 impl TokenLimits {
-    /// Limits of that many requests a minute and a day.
-    pub fn new(rate: u64, quota: u64) -> TokenLimits {
+    /// A limit of that many requests a day, if it is not 0, and with it of the usual number a minute.
+    pub fn new(quota: u64) -> TokenLimits {
         TokenLimits {
-            rate,
+            rate: if quota > 0 { RATE } else { 0 },
             quota,
             used: Mutex::default(),
         }
@@ -106,7 +110,10 @@ mod tests {
 
     #[test]
     fn each_token_has_its_own_limits() {
-        let limits = TokenLimits::new(2, 3);
+        let limits = TokenLimits {
+            rate: 2,
+            ..TokenLimits::new(3)
+        };
         let noon = Duration::from_secs(1_700_049_600);
         let left = |token: &str, later: u64| {
             let counted = limits.count_at(token, noon + Duration::from_secs(later));
