@@ -34,6 +34,11 @@ fn lines(text: &'static str) -> Vec<Line> {
     lines
 }
 
+/// Whether the lines of a heading are not phrases.
+fn is_table(heading: &str) -> bool {
+    matches!(heading, "@plural" | "@short" | "@spelling")
+}
+
 /// Fails if any file has a fault, and lists them all.
 fn check(faults: impl Fn(&'static str) -> Vec<String>) {
     let faults = files().flat_map(|(name, text)| {
@@ -52,7 +57,7 @@ fn every_heading_is_known_and_stands_once() {
         let mut faults = Vec::new();
         for heading in headings.filter_map(|line| line.strip_suffix(':')) {
             let is_role = |key| Role::ALL.iter().any(|(name, _)| *name == key);
-            if heading != "@plural" && food(heading).is_none() && !heading.split(' ').all(is_role) {
+            if !is_table(heading) && food(heading).is_none() && !heading.split(' ').all(is_role) {
                 faults.push(format!("{heading} is unknown"));
             }
             if !seen.insert(heading) {
@@ -71,7 +76,7 @@ fn the_lines_of_a_heading_are_sorted_and_differ() {
         let pairs = lines.iter().zip(lines.iter().skip(1));
         let pairs = pairs.filter(|(one, next)| one.heading == next.heading);
         let unsorted = pairs.filter(|(one, next)| {
-            one.heading != "@plural" && (key(one) > key(next) || one.folded == next.folded)
+            !is_table(one.heading) && (key(one) > key(next) || one.folded == next.folded)
         });
         let faults = unsorted.map(|(one, next)| {
             format!("{}: {} stands before {}", one.heading, one.text, next.text)
@@ -111,11 +116,30 @@ fn no_word_contradicts_itself() {
     });
 }
 
+/// A word of compounds alone may be a phrase as well.
+#[test]
+fn a_phrase_stands_below_one_heading() {
+    check(|text| {
+        let mut known: BTreeMap<String, &str> = BTreeMap::new();
+        let mut faults = Vec::new();
+        let is_phrase = |line: &Line| line.heading.starts_with('@') && !is_table(line.heading);
+        for line in lines(text).into_iter().filter(is_phrase) {
+            if line.heading == "@part" {
+                continue;
+            }
+            if let Some(other) = known.insert(line.folded, line.heading) {
+                faults.push(format!("{} is {other} and {}", line.text, line.heading));
+            }
+        }
+        faults
+    });
+}
+
 #[test]
 fn every_line_can_match() {
     check(|text| {
         let mut faults = Vec::new();
-        for line in lines(text).iter().filter(|line| line.heading != "@plural") {
+        for line in lines(text).iter().filter(|line| !is_table(line.heading)) {
             let plain = line.folded.replace(['*', '('], "x");
             let words = tokenize(&[Run {
                 text: plain.clone(),

@@ -18,7 +18,8 @@
 //! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A word of `@free` may also end a
 //!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
 //!   their own: `bez*` in `bezmleczny`.
-//! - `@plural` lists plural endings: `s`, `ies=y`.
+//! - `@plural` lists plural endings: `s`, `ies=y`; `@short` abbreviations of "X free": `gf=gluten`.
+//! - `@spelling` lists names of allergens that are known with one wrong letter, beside those of the service.
 //!
 //! An entry matches whole words, regardless of accents. `*` at an end of a word
 //! matches any further letters there, and alone any word; `(` before a word
@@ -104,6 +105,10 @@ struct Tables {
     frees: Vec<Box<str>>,
     /// The words that stand beside a name in a compound.
     parts: Vec<Box<str>>,
+    /// Abbreviations of "X free", and X.
+    shorts: Vec<(Box<str>, Box<str>)>,
+    /// Names of allergens of which misspelt forms are known.
+    spellings: Vec<Box<str>>,
 }
 
 const BUCKETS: usize = 256;
@@ -259,6 +264,8 @@ impl Lexicon {
             plurals: Vec::new(),
             frees: Vec::new(),
             parts: Vec::new(),
+            shorts: Vec::new(),
+            spellings: Vec::new(),
         };
         tables.read(ENGLISH);
         tables.read(text);
@@ -280,6 +287,11 @@ impl Lexicon {
     pub fn text(language: &str) -> Option<&'static str> {
         let found = OTHERS.iter().find(|(name, _)| *name == language);
         found.map(|(_, text)| *text)
+    }
+
+    /// The names of allergens of which misspelt forms are known.
+    pub(crate) fn spellings(&self) -> Vec<Box<str>> {
+        self.0.spellings.clone()
     }
 
     /// The forms of a word: itself and the singulars it may be the plural of.
@@ -321,11 +333,11 @@ impl Lexicon {
         let mut next: Option<&Token> = None;
         for token in tokens.iter_mut().rev() {
             token.forms = self.forms(&token.text);
-            let stem = match token.text.as_str() {
-                "gf" => Some("gluten"),
-                "df" => Some("dairy"),
-                "nf" => Some("nut"),
-                word => self.stem_before_free(word),
+            let mut short = self.0.shorts.iter();
+            let short = short.find(|(short, _)| **short == *token.text);
+            let stem = match short {
+                Some((_, name)) => Some(&**name),
+                None => self.stem_before_free(&token.text),
             };
             if let Some(stem) = stem {
                 token.forms.push(stem.to_owned());
@@ -370,9 +382,15 @@ impl Tables {
                 let roles = roles.filter(|(name, _)| keys.split(' ').any(|key| key == *name));
                 meanings = roles.map(|(_, role)| Meaning::Phrase(*role)).collect_vec();
                 meanings.extend(food(keys));
-            } else if keys == "@plural" {
+            } else if keys == "@plural" || keys == "@short" {
                 let (ending, stands_for) = line.split_once('=').unwrap_or((line, ""));
-                self.plurals.push((ending.into(), stands_for.into()));
+                let pairs = match keys {
+                    "@plural" => &mut self.plurals,
+                    _ => &mut self.shorts,
+                };
+                pairs.push((ending.into(), stands_for.into()));
+            } else if keys == "@spelling" {
+                self.spellings.push(line.into());
             } else {
                 for meaning in &meanings {
                     self.add(line, *meaning);

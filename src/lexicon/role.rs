@@ -70,10 +70,42 @@ pub(crate) enum Role {
     Recipe,
     /// Begins what is said of something else, such as storage: no list of allergens goes on behind it.
     Apart,
+    /// A bare word of denial, which may also be an answer: "no".
+    Bare,
+    /// Takes a denial back where it answers it: "nut free: none".
+    Refusal,
+    /// Leads to a list that is free: "is milk and egg free".
+    Lead,
+    /// What names of ranges claim to be without, and no food is called after: "gluten free brownies".
+    Claimed,
+    /// Refers to a list behind a colon: "the following".
+    Following,
+    /// A unit of small shares: "ppm".
+    Share,
+    /// Turns to something else: "no nuts, but on site".
+    Turn,
+    /// A word of questions: "are nuts handled? No".
+    Asks,
+    /// A short answer, which may stand behind a name without a sign: "gluten n, milk no".
+    Brief,
+    /// Heads a list on the lines below: "free from".
+    Heads,
+    /// Says what a food before it is made of: "containing".
+    Which,
+    /// Leads to the name of a place: "in Wiltshire".
+    In,
+    /// Leads to what a food is made of: "farina di riso".
+    Of,
+    /// Stands before a thing that is in the pack: "add the sauce".
+    The,
+    /// Joins what may be another statement: "and", unlike "or".
+    More,
+    /// Says that something is not settled: "allergens not yet assessed".
+    Open,
 }
 
 impl Role {
-    pub(super) const ALL: [(&str, Role); 32] = [
+    pub(super) const ALL: [(&str, Role); 48] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -106,5 +138,21 @@ impl Role {
         ("@plain", Role::Plain),
         ("@recipe", Role::Recipe),
         ("@apart", Role::Apart),
+        ("@bare", Role::Bare),
+        ("@refusal", Role::Refusal),
+        ("@lead", Role::Lead),
+        ("@claimed", Role::Claimed),
+        ("@following", Role::Following),
+        ("@share", Role::Share),
+        ("@turn", Role::Turn),
+        ("@asks", Role::Asks),
+        ("@brief", Role::Brief),
+        ("@heads", Role::Heads),
+        ("@which", Role::Which),
+        ("@in", Role::In),
+        ("@of", Role::Of),
+        ("@the", Role::The),
+        ("@open", Role::Open),
+        ("@more", Role::More),
     ];
 }

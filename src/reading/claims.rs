@@ -80,7 +80,7 @@ struct Item {
 
 struct Reader<'a> {
     text: &'a Text,
-    denials: &'a Denials<'a>,
+    denials: &'a Denials,
     cautions: &'a [Caution],
     /// Whether the text has a phrase that denies, such as the heading "Free from".
     has_denial: bool,
@@ -118,7 +118,10 @@ impl Reader<'_> {
         self.item.is_unknown |= !unit.is_read() || unit.is(Role::Any);
         self.item.is_known |= unit.is_read();
         // "Contains glutten".
-        if !unit.is_read() && text.kind == Kind::Statement && is_misspelt(&text.words_of(at)[0]) {
+        if !unit.is_read()
+            && text.kind == Kind::Statement
+            && is_misspelt(&text.words_of(at)[0], &text.spellings)
+        {
             self.claims.warnings.push(Warning::Misspelt);
         }
     }
@@ -169,7 +172,7 @@ impl Reader<'_> {
             && scope.polarity != Polarity::Named
             && !scope.is_label
             && (scope.end..at).rev().all(fills)
-            && text.first(at - 1) != "containing";
+            && !text.is(at - 1, Role::Which);
         let next = text.get(at + 1);
         let is_heading = next.is_some_and(|next| next.breaks == Break::Label);
         let heads = unit.is(Role::Any) && is_heading;

@@ -5,9 +5,16 @@ use super::said::Kind;
 use super::unit::{Unit, continues, units};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
+use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
-use crate::text::{Run, is_among};
 use std::ops::Range;
+
+/// How many units near a denial are examined.
+pub(super) const NEAR: usize = 40;
+
+/// The most units of a list that is denied. A longer one is not: texts that repeat themselves take no
+/// longer for it.
+pub(super) const MOST: usize = 200;
 
 /// A sentence of a text.
 pub(super) struct Sentence {
@@ -24,6 +31,8 @@ pub(super) struct Text {
     pub(super) sentences: Vec<Sentence>,
     /// The sentence of each unit.
     pub(super) sentence_of: Vec<usize>,
+    /// Names of allergens of which misspelt forms are known.
+    pub(super) spellings: Vec<Box<str>>,
 }
 
 impl Text {
@@ -57,6 +66,7 @@ impl Text {
             units,
             sentences,
             sentence_of,
+            spellings: lexicon.spellings(),
         }
     }
 
@@ -124,19 +134,39 @@ impl Text {
         self.get(end).is_none_or(|next| next.breaks != Break::None)
     }
 
+    /// Whether what stands before a unit is no part of a list of names. In a name a comma parts.
+    pub(super) fn parts(&self, at: usize) -> bool {
+        match self.kind {
+            Kind::Prose => self.breaks(at) != Break::None,
+            Kind::List | Kind::Statement => self.breaks(at) >= Break::Bracket,
+        }
+    }
+
+    /// Where words end that mean nothing and stand at a unit without a break.
+    pub(super) fn end_of_known(&self, start: usize) -> Option<usize> {
+        let widest = |at| {
+            if at == start {
+                Break::Dash
+            } else {
+                Break::None
+            }
+        };
+        let mut known = start..self.units.len();
+        known.find(|at| self.breaks(*at) > widest(*at) || !self.is(*at, Role::Known))
+    }
+
     /// Whether a unit answers what ends before it: "milk: no", "nuts (yes)". The letter in "nuts (n)"
     /// may be the sign of a remark, and a list follows in "milk - free from: nuts".
     pub(super) fn answers(&self, at: usize, cues: Cues) -> bool {
         let Some(unit) = self.get(at).filter(|unit| unit.is_any(cues)) else {
             return false;
         };
-        let first = self.first(at);
         let explains = match unit.breaks {
             Break::Label => true,
-            Break::Dash => first != "free",
+            Break::Dash => !unit.is(Role::Heads),
             // "Gluten N, milk no".
-            Break::None => unit.depth == 0 && is_among(first, "n|y|no|yes"),
-            Break::Bracket => first.len() > 1 || unit.depth == 0,
+            Break::None => unit.depth == 0 && unit.is(Role::Brief),
+            Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
             _ => false,
         };
         let ends = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
@@ -163,7 +193,8 @@ impl Text {
         let unit = self.unit(at);
         let begins =
             unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
-        self.first(at) == "not"
+        unit.is(Role::Bare)
+            && unit.is(Role::Not)
             && begins
             && at > 0
             && self.is_food(at - 1)

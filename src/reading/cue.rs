@@ -13,7 +13,7 @@ pub(super) use cues;
 
 /// The cues of a phrase, or a set of cues to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cues(u32);
+pub(super) struct Cues(u64);
 
 impl Cues {
     pub(super) const fn of(roles: &[Role]) -> Cues {

@@ -6,14 +6,12 @@
 //! name goes on naming it: "lactose free milk", "gluten free wheat starch". So does a word that the
 //! supplier emphasised without the modifier: "vegan <b>cheese</b>".
 
-use super::clause::Text;
+use super::clause::{MOST, Text};
 use super::cue::{Cues, cues};
-use super::lists::MOST;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Match, Named, Role};
 use crate::model::Allergen;
-use crate::text::is_among;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
@@ -121,7 +119,7 @@ impl Modified<'_> {
         // "Serve with: fish" is a list, "add the sauce" speaks of what is in the pack.
         let is_label = text.get(at + 1).is_some_and(|next| {
             let word = &text.words[next.words.start];
-            next.breaks != Break::None || word.hyphenated || word.text == "the"
+            next.breaks != Break::None || word.hyphenated || next.is(Role::The)
         });
         // "Top with cheese" is an instruction, "a top with cheese" is none.
         let begins = unit.breaks >= Break::Clause || unit.is(Role::Known);
@@ -239,7 +237,7 @@ impl Modified<'_> {
         if !is_joined(at + 1) {
             return;
         }
-        let is_of = text.is(at, Role::Form) && is_among(text.first(at + 1), "di|d|de|of");
+        let is_of = text.is(at, Role::Form) && text.is(at + 1, Role::Of);
         let next = if is_of && is_joined(at + 2) {
             at + 2
         } else {

@@ -1,215 +1,176 @@
-//! Lists of what a denial denies: "milk, eggs and nuts".
+//! Lists of what is denied: items between commas, closed by "and" or "or": "milk, eggs and nuts".
 
-use super::clause::Text;
-use super::cue::{Cues, JOINS, cues};
+use super::clause::{MOST, Text};
+use super::cue::{Cues, cues};
 use super::said::Kind;
-use super::void::{NEAR, is_no};
+use super::void::is_no;
 use crate::lexicon::Role;
-use crate::text::is_among;
 use crate::text::tokens::Break;
 use std::ops::Range;
-
-/// The most units of a list that is denied. A longer one is not: texts that repeat themselves take no
-/// longer for it.
-pub(super) const MOST: usize = 200;
 
 /// An item of a list.
 struct Item {
     end: usize,
-    /// Whether it names what food may be free from.
+    /// Whether it names what food may be free from, and whether it leads to that: "the following".
     is_named: bool,
+    explains: bool,
     has_food: bool,
+    /// Whether "and" or "or" stands before it, and whether a comma stands before it or one before it.
+    is_joined: bool,
+    is_apart: bool,
+    /// The break behind it.
+    breaks: Break,
 }
 
-/// The item at `start`; `None` where another word follows it: "free from colours made with milk".
-fn item(text: &Text, start: usize, widest: Break) -> Option<Item> {
-    let fits = |at: usize| {
-        let unit = text.get(at)?;
-        let breaks = if at == start { widest } else { Break::None };
-        let fills = unit.is_any(cues![Filler, Any]) && !unit.is(Role::And);
-        (unit.breaks <= breaks && (unit.is_food() || fills)).then_some(unit)
-    };
+/// The items that begin at a unit, behind no stronger break than this.
+fn items(
+    text: &Text,
+    start: usize,
+    mut widest: Break,
+    is_item: impl Fn(usize) -> bool,
+) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
     let mut at = start;
-    let (mut is_named, mut has_food) = (false, false);
-    while let Some(unit) = fits(at) {
-        has_food |= unit.is_food();
-        is_named |= unit.is_food() || unit.is_any(cues![Any, Known]);
-        at += 1;
+    let (mut is_joined, mut is_apart) = (false, false);
+    while let Some(end) = end_of_item(text, at, widest).filter(|end| is_item(*end)) {
+        let breaks = text.get(end).map_or(Break::Sentence, |next| next.breaks);
+        let explains = text.is_any(end - 1, cues![Any, Following]);
+        // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
+        let is_answered = breaks == Break::Label && (is_apart || !explains && is_no(text, end));
+        if is_answered {
+            break;
+        }
+        if end - start >= MOST {
+            // The list is cut off here.
+            items
+                .iter_mut()
+                .for_each(|item| item.breaks = Break::Phrase);
+            break;
+        }
+        let mut units = at..end;
+        items.push(Item {
+            end,
+            is_named: units
+                .clone()
+                .any(|at| text.is_food(at) || text.is_any(at, cues![Any, Known])),
+            explains,
+            has_food: units.any(|at| text.is_food(at)),
+            is_joined,
+            is_apart,
+            breaks,
+        });
+        is_joined = text.is(end, Role::And);
+        is_apart |= breaks != Break::None;
+        widest = if is_joined { Break::None } else { breaks };
+        let continues = match breaks {
+            Break::None => is_joined,
+            Break::Label => explains,
+            other => other == Break::Phrase,
+        };
+        if !continues {
+            break;
+        }
+        at = end + usize::from(is_joined);
     }
-    // "No nut cleaning", "no milk free line".
+    items
+}
+
+/// Where the item at `start` ends, before the first word that is none.
+fn end_of_item(text: &Text, start: usize, widest: Break) -> Option<usize> {
+    let fits = |at: &usize| {
+        let breaks = if *at == start { widest } else { Break::None };
+        let fills = text.is_any(*at, cues![Filler, Any]) && !text.is(*at, Role::And);
+        text.breaks(*at) <= breaks && (text.is_food(*at) || fills)
+    };
+    let near = (start..text.units.len()).take(MOST);
+    let end = start + near.take_while(fits).count();
+    // "Free from wheat <b>milk</b>": two foods without an "and".
+    let foods = text.foods(start..end);
+    let mut foods = foods.filter_map(|food| Some((food.start, food.named()?)));
+    let is_mixed = foods.next().is_some_and(|(first, food)| {
+        foods.any(|(start, other)| start > first && other.is_other_than(food))
+    });
+    (end > start && !is_mixed).then_some(end)
+}
+
+/// Whether a word behind an item makes it part of another name: "free from colours made with milk", "no
+/// nut cleaning".
+fn is_continued(text: &Text, end: usize) -> bool {
     let is_noun = |cues: Cues| {
         let is_free = cues.any(cues![Clean, Free]);
         cues.is_empty() || is_free || cues.is_only(Role::Plain)
     };
-    let next = text.get(at);
     // "Free From Gluten Fruit Loaf": no food is called after gluten.
-    let is_gluten = text.kind == Kind::Prose && at > start && text.first(at - 1) == "gluten";
-    let continues =
-        next.is_some_and(|next| next.breaks == Break::None && is_noun(next.cues) && !is_gluten);
-    // "Free from wheat <b>milk</b>": two foods without an "and".
-    let mut foods = text
-        .foods(start..at)
-        .filter_map(|food| Some((food.start, food.named()?)));
-    let is_mixed = foods.next().is_some_and(|(first, food)| {
-        foods.any(|(start, other)| start > first && other.is_other_than(food))
-    });
-    (at > start && !continues && !is_mixed).then_some(Item {
-        end: at,
-        is_named,
-        has_food,
-    })
+    let is_gluten = text.kind == Kind::Prose && text.is(end - 1, Role::Claimed);
+    let next = text.get(end);
+    next.is_some_and(|next| next.breaks == Break::None && is_noun(next.cues) && !is_gluten)
 }
 
-/// Where the list behind a denying word ends: `item [, item]… [and item]`; `None` where it covers
-/// nothing.
+/// Where the list behind a denying phrase ends; `None` where it covers nothing.
 ///
 /// It crosses a comma only in a list of foods that "and" or "or" closes, or of allergens alone that
 /// reaches the end of the clause: "no colours, fresh milk" and "without palm oil, milk" do not deny
 /// milk. After a bare "no" the list must be closed: "no nuts, milk" may name milk. Inside a list of
 /// ingredients a comma ends it.
 pub(super) fn end_behind(text: &Text, cue: usize) -> Option<usize> {
-    let mut at = cue + 1;
-    // A colon may follow the phrase, and the word "allergens".
-    let mut widest = Break::Label;
-    let (mut is_after_break, mut is_joined) = (false, false);
-    // The ends of the items before the first break, of those up to the last "and", and of all.
-    let (mut near, mut closed, mut last) = (None, None, None);
-    let (mut are_named, mut are_foods, mut ends_clause) = (true, true, false);
-    // Whether an item named nothing: "free from colours, milk", unlike "free from milk and colours".
-    let mut is_vague = false;
-    while let Some(item) = item(text, at, widest) {
-        let end = item.end;
-        if end - cue > MOST {
-            return None;
-        }
-        let breaks = text.get(end).map_or(Break::Sentence, |next| next.breaks);
-        // "Free from the following: milk, egg".
-        let explains = text.is(end - 1, Role::Any) || text.first(end - 1) == "following";
-        // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
-        let is_answered =
-            is_after_break || !explains && text.get(end).is_some() && is_no(text, end);
-        if breaks == Break::Label && is_answered {
-            break;
-        }
-        last = Some(end);
-        if !is_after_break {
-            near = last;
-        } else if is_joined {
-            closed = last;
-        }
-        are_named &= !(is_vague && item.is_named);
-        is_vague |= !item.is_named && !explains;
-        are_foods &= item.has_food || explains;
-        let joins = text.is(end, Role::And);
-        let continues = match breaks {
-            Break::None => joins,
-            Break::Phrase => true,
-            Break::Label => explains,
-            _ => false,
-        };
-        at = end + usize::from(joins);
-        if !continues {
-            ends_clause = breaks != Break::None;
-            break;
-        }
-        is_after_break |= breaks != Break::None;
-        is_joined = joins;
-        widest = if joins { Break::None } else { breaks };
-    }
+    // A colon may follow the phrase.
+    let items = items(text, cue + 1, Break::Label, |end| !is_continued(text, end));
+    let last = items.last()?;
     // "Neither milk nor egg was left out" denies nothing.
-    let food = at + usize::from(text.is(at, Role::Filler));
-    if is_joined && !ends_clause && text.is_food(food) {
+    let food = last.end + 1 + usize::from(text.is(last.end + 1, Role::Filler));
+    if last.breaks == Break::None && text.is(last.end, Role::And) && text.is_food(food) {
         return None;
     }
+    // "Free from colours, milk", unlike "free from milk and colours".
+    let mut vague = items
+        .iter()
+        .skip_while(|item| item.is_named || item.explains);
+    let are_named = !vague.any(|item| item.is_named);
     if text.kind == Kind::List && text.breaks(cue) < Break::Bracket || !are_named {
-        return near;
+        return end_near(&items);
     }
-    let may_end = ends_clause && are_foods && text.kind != Kind::List && !is_bare_no(text, cue);
-    last.filter(|_| may_end).or(closed).or(near)
-}
-
-pub(super) fn is_bare_no(text: &Text, at: usize) -> bool {
-    is_among(text.first(at), "no|not|zero") && text.unit(at).words.len() == 1
-}
-
-/// Where the list before "free" begins: "milk, egg and nut free"; `None` where it denies nothing.
-pub(super) fn start_before_free(text: &Text, free: usize) -> Option<usize> {
-    /// The words before a list of which each item is free.
-    const LEADS: &str = "is|are|a|an|our|naturally|certified|also|now|100";
-    let last = free.checked_sub(1)?;
-    // "<b>milk</b> free range <b>egg</b>" is not free from milk.
-    let of_free = text.words_of(free).first()?;
-    if of_free.breaks != Break::None {
-        return None;
-    }
-    let food = text.unit(last);
-    if !food.is_food() {
-        // "An allergen free site".
-        return food.is(Role::Any).then_some(last);
-    }
-    // "99.9% milk free".
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    let is_share = last.checked_sub(1).is_some_and(|share| {
-        let word = &text.last(share).text;
-        food.breaks == Break::None && word.starts_with(is_digit) && word != "100"
-    });
-    let is_emphasised = text.words_of(last).iter().all(|word| word.emphasised);
-    if is_share || !of_free.hyphenated && is_emphasised != of_free.emphasised {
-        return None;
-    }
-    let ends = text.ends_at(free + 1) || text.is_any(free + 1, cues![Known, Place]);
-    // "Dairy, egg and nut free" covers all three, but "milk chocolate, nut free" may be milk. In a
-    // name a comma parts.
-    let parts = |at: usize| match text.kind {
-        Kind::Prose => text.breaks(at) != Break::None,
-        Kind::List | Kind::Statement => text.breaks(at) >= Break::Bracket,
+    let ends_clause = match last.breaks {
+        Break::None | Break::Phrase => false,
+        Break::Label => !last.explains,
+        _ => true,
     };
-    let joins = |at: usize| text.is_any(at, JOINS);
-    let mut before = (last.saturating_sub(NEAR)..last).rev();
-    let is_closed = before
-        .clone()
-        .find(|at| !text.is(*at, Role::Filler))
-        .is_some_and(|at| text.is(at, Role::And));
-    let is_item = |at: &usize| !parts(at + 1) && (joins(*at) || text.is_food(*at));
-    let items = before
-        .by_ref()
-        .take_while(is_item)
-        .filter(|at| text.is_food(*at));
-    let start = items.last().unwrap_or(last);
-    let is_list = (start..free).all(|at| {
-        let begins = at == start || text.breaks(at) != Break::None || joins(at - 1);
-        // "Peanut butter, dairy and gluten free" may be made of peanuts.
-        joins(at) || text.is_food(at) && begins && (text.unit(at).words.len() == 1 || at == last)
-    });
-    // "This product is egg and nut free", not "made with egg and nut free".
-    let is_led = parts(start) || is_among(&text.last(start - 1).text, LEADS);
-    // "Gluten & dairy free brownies", not "milk & nut free chocolate".
-    let is_claim = text.kind == Kind::Prose && is_among(text.first(start), "gluten|dairy");
-    let is_whole = (ends || is_claim) && text.kind != Kind::List && is_closed && is_list && is_led;
-    Some(if is_whole { start } else { last })
+    let are_foods = items.iter().all(|item| item.has_food || item.explains);
+    let may_end = ends_clause && are_foods && text.kind != Kind::List;
+    match may_end && !text.is(cue, Role::Bare) {
+        true => Some(last.end),
+        false => end_closed(&items),
+    }
 }
 
-/// What is missing stands before the word that says so: "soya, nuts and milk are not used". It crosses
-/// a comma only in a list that "and" or "or" closes: "milk, nuts not used" may name milk.
-pub(super) fn before_missing(text: &Text, missing: usize) -> Range<usize> {
-    let mut at = missing;
-    // "Nuts are not used".
-    while at > 0 && text.breaks(at) == Break::None && text.is(at - 1, Role::Known) {
-        at -= 1;
-    }
-    let last = at;
-    let (mut widest, mut is_joined) = (Break::Dash, false);
-    while at > 0
-        && text.breaks(at) <= widest
-        && (text.is_food(at - 1) || text.is_any(at - 1, JOINS))
-    {
-        at -= 1;
-        is_joined |= text.is(at, Role::And);
-        widest = if is_joined {
-            Break::Phrase
-        } else {
-            Break::None
-        };
-    }
-    at..last
+/// The end of the items before the first comma.
+fn end_near(items: &[Item]) -> Option<usize> {
+    let near = items.iter().take_while(|item| !item.is_apart);
+    near.last().map(|item| item.end)
+}
+
+/// The end of what "and" or "or" closes: "milk, nuts not used" may name milk.
+fn end_closed(items: &[Item]) -> Option<usize> {
+    let closed = items.iter().rfind(|item| item.is_apart && item.is_joined);
+    closed.map(|item| item.end).or_else(|| end_near(items))
+}
+
+/// Where a list of names ends that stands before what denies it.
+pub(super) fn end_of_names(text: &Text, start: usize) -> Option<usize> {
+    let is_name = |end| text.is_food(end - 1) || text.is(end - 1, Role::Filler);
+    let items = items(text, start, Break::Sentence, is_name);
+    let names = items
+        .iter()
+        .take_while(|item| item.has_food && !(text.kind == Kind::Prose && item.is_apart));
+    let count = names.count();
+    end_closed(&items[..count]).filter(|_| text.is_food(start) && text.kind != Kind::List)
+}
+
+/// Whether the items of a list before "free" are names of one word, but the last: "peanut butter, dairy
+/// and gluten free" may be made of peanuts.
+pub(super) fn are_short(text: &Text, list: &Range<usize>) -> bool {
+    let is_longer = |at: usize| text.is_food(at) && text.breaks(at) == Break::None;
+    let ends = |at: usize| at + 1 == list.end || !is_longer(at + 1);
+    let is_short = |at: usize| text.unit(at).words.len() == 1 && ends(at);
+    let mut names = list.clone().filter(|at| text.is_food(*at));
+    names.all(|at| at + 1 == list.end || is_short(at))
 }

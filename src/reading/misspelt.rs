@@ -4,13 +4,12 @@ use crate::model::Allergen;
 use crate::text::tokens::Token;
 
 /// Whether a word is one edit away from the name of an allergen.
-pub(super) fn is_misspelt(token: &Token) -> bool {
-    const OTHERS: &str = "allergen|gluten|dairy|soya|shellfish|crustacean|celeriac";
+pub(super) fn is_misspelt(token: &Token, others: &[Box<str>]) -> bool {
     // The "almond" of "almond_nuts".
     let names = Allergen::ALL
         .iter()
         .filter_map(|allergen| allergen.wire_name().split('_').next());
-    let mut names = names.chain(OTHERS.split('|'));
+    let mut names = names.chain(others.iter().map(|name| &**name));
     names.any(|name| {
         // A singular of three letters would be one edit away from too many words.
         let singular = name.trim_end_matches('s');

@@ -7,12 +7,16 @@
 //! 5. [`claims`]: what is said of the other foods;
 //! 6. [`warns`]: what warns without naming an allergen.
 
+mod answers;
 mod claims;
 mod clause;
 mod cue;
 mod emphasis;
 mod grammar;
+#[cfg(test)]
+mod grammar_tests;
 mod imitate;
+mod limit;
 mod lists;
 mod misspelt;
 mod said;
@@ -32,11 +36,11 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let text = Text::new(runs, kind, lexicon);
     let foods = imitate::modified(&text);
     let text = text.with_foods(foods);
-    let voids = void::voids(&text);
-    let denials = grammar::denials(&text, &voids);
+    let doubts = void::doubts(&text);
+    let denials = grammar::denials(&text, &doubts);
     let foods = imitate::modified_by_denials(&text, &denials.lists);
     let text = text.with_foods(foods);
-    let cautions = warns::cautions(&text, &voids);
+    let cautions = warns::cautions(&text, &doubts);
     let claims = claims::claims(&text, &denials, &cautions);
     let mut warnings = warns::warnings(&text, &claims.resolved, &cautions);
     warnings.extend(claims.warnings);

@@ -19,8 +19,8 @@ pub(super) struct Unit {
     pub(super) foods: Vec<Match>,
     /// What it says of the units around it.
     pub(super) cues: Cues,
-    /// Whether it has a word of doubt, like the "not" of "not guaranteed".
-    pub(super) has_not: bool,
+    /// The cues of all phrases in it: the doubt of "not" in "not guaranteed".
+    pub(super) inner: Cues,
     /// Whether it is understood, so that a denial may stand beside it.
     pub(super) is_known: bool,
     /// The break before it.
@@ -92,7 +92,7 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
             words: at..end,
             foods: own,
             cues,
-            has_not: has_not(found, at..end),
+            inner: inner(found, at..end),
             is_known,
             breaks: words[at].breaks,
             depth: words[at].depth,
@@ -118,12 +118,13 @@ fn phrase(found: &[Match], at: usize) -> (usize, Cues) {
     longest
 }
 
-fn has_not(found: &[Match], words: Range<usize>) -> bool {
+fn inner(found: &[Match], words: Range<usize>) -> Cues {
     let first = found.partition_point(|found| found.start < words.start);
-    let mut inside = found[first..]
+    let inside = found[first..]
         .iter()
         .take_while(|found| found.start < words.end);
-    inside.any(|found| found.role() == Some(Role::Not))
+    let roles = inside.filter_map(Match::role);
+    roles.fold(Cues::default(), |all, role| all.and(Cues::of(&[role])))
 }
 
 /// A word for some of many leaves a denial open: "several products contain no milk", "no nuts such as
@@ -142,7 +143,7 @@ fn is_slight(word: &Token) -> bool {
 /// Whether a word is the name of where a place is: "a gluten free bakery in Wiltshire".
 fn is_town(before: &[Unit], words: &[Token], at: usize) -> bool {
     let is_name = matches!(words[at].shown.as_bytes(), [b'A'..=b'Z', b'a'..=b'z', ..]);
-    let is_in = |unit: &Unit| words[unit.words.end - 1].text == "in";
+    let is_in = |unit: &Unit| unit.is(Role::In);
     let mut near = before.iter().rev().take(2);
     is_name && before.last().is_some_and(is_in) && near.any(|unit| unit.is(Role::Place))
 }

@@ -3,10 +3,9 @@
 use super::clause::Text;
 use super::cue::{Cues, cues};
 use super::said::Kind;
-use super::void::{Void, is_doubt};
+use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Role;
-use crate::text::is_among;
 
 /// Why a text warns of an allergen without naming it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,17 +51,17 @@ pub(super) struct Caution {
 const ANY: Cues = cues![Any];
 const CLEAN: Cues = cues![Clean];
 
-pub(super) fn cautions(text: &Text, voids: &[Void]) -> Vec<Caution> {
-    let sentences = text.sentences.iter().zip(voids);
-    let cautions = sentences.map(|(sentence, void)| {
+pub(super) fn cautions(text: &Text, doubts: &[bool]) -> Vec<Caution> {
+    let sentences = text.sentences.iter().zip(doubts);
+    let cautions = sentences.map(|(sentence, has_doubt)| {
         let mut caution = Caution {
-            has_doubt: void.has_doubt,
+            has_doubt: *has_doubt,
             ..Caution::default()
         };
         for at in sentence.units.clone() {
             caution.read(text, at);
         }
-        let is_open = |at: usize| is_doubt(text, at) && is_among(text.first(at), "not|unknown|to");
+        let is_open = |at: usize| is_doubt(text, at) && text.unit(at).inner.is(Role::Open);
         caution.is_unsettled = caution.cues.any(ANY) && sentence.units.clone().any(is_open);
         caution
     });

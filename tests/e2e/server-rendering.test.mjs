@@ -14,6 +14,7 @@ import { build } from 'esbuild';
 import { compile } from 'svelte/compiler';
 import { PANELS } from '../../pkg/src/card/panel-names.js';
 import { SHARED } from '../../pkg/src/shared/config.js';
+import { whole } from '../drawn.mjs';
 import { ROOT, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
@@ -374,7 +375,10 @@ describe('the recipe for Next', () => {
   });
 });
 
-describe('the recipe for Vue', () => {
+/** Recipes that differ from that for Next in how they insert a fragment, and take seconds to bundle. */
+const atNight = whole(describe, describe.skip);
+
+atNight('the recipe for Vue', () => {
   let shop;
   before(async () => {
     const component = /^const ServedCard = .*;$/m.exec(document)[0];
@@ -408,7 +412,7 @@ describe('the recipe for Vue', () => {
   hydrates(() => shop);
 });
 
-describe('the recipe for SvelteKit', () => {
+atNight('the recipe for SvelteKit', () => {
   let shop;
   before(async () => {
     const insertion = /\{@html data\.html\}/.exec(document)[0].replace('data.', '');

@@ -8,3 +8,4 @@ mod judge;
 mod oracle;
 mod products;
 mod records;
+mod words;

@@ -286,7 +286,7 @@ class Card extends PoolElement {
     wholeSheetOf(this.ownerDocument);
     this.#findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
-    this.#isUsed = this.#successor !== undefined;
+    this.#isUsed = !this.#served.linksTo(this.#successor);
     this.refresh();
     this.#announce(loader);
   }
@@ -299,7 +299,8 @@ class Card extends PoolElement {
   #staysServed(loader) {
     if (!this.isServed || this.#isUsed || loader.isRenewed || loader.oldSince) return false;
     this.#findSuccessor(loader);
-    return !this.#successor && !wantsMore(this, this.#request?.client) && this.#served.isDrawnWith(this);
+    const served = this.#served;
+    return served.linksTo(this.#successor) && served.isDrawnWith(this) && !wantsMore(this, this.#request?.client);
   }
 
   /**

@@ -71,6 +71,21 @@ const isValidToken = (token) => token === undefined || (typeof token === 'string
 const currentToken = (token) => (typeof token === 'function' ? token() : token);
 
 /**
+ * A signal that also ends a request which takes longer than the page allows.
+ * @param {AbortSignal} signal
+ */
+function limited(signal) {
+  if (AbortSignal.any) return AbortSignal.any([signal, AbortSignal.timeout(timeout())]);
+  // Chrome before 116, Firefox before 124 and Safari before 17.4.
+  const controller = new AbortController();
+  const end = () => controller.abort(signal.aborted ? signal.reason : new DOMException('', 'TimeoutError'));
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end);
+  setTimeout(end, timeout());
+  return controller.signal;
+}
+
+/**
  * @param {string} url
  * @param {string | undefined} token
  * @param {AbortSignal} signal
@@ -81,7 +96,7 @@ function attempt(url, token, signal, cache) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, cache, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout())]) });
+  return fetch(url, { headers, cache, signal: limited(signal) });
 }
 
 /**
