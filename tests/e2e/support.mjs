@@ -12,6 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 
+// Servers of tests keep nothing for the next one, whoever starts the tests.
+process.env.PRODUCT_POOL_STATE ??= 'none';
+
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080';
 /** The gateway in front of that service, with the shop and the playground. */

@@ -195,6 +195,12 @@ export type OwnView<View extends CommonView> = Omit<View, keyof CommonView>;
 
 // Requests and their answers. ---------------------------------------------------
 
+/** What a service still allows of requests. */
+export interface Allowance {
+  limit: number;
+  remaining: number;
+}
+
 /** The members of a PoolError. */
 export interface PoolErrorFields {
   code: ErrorCode;
@@ -202,6 +208,8 @@ export interface PoolErrorFields {
   status?: number;
   errors?: Problem[];
   retryAfter?: number;
+  rateLimit?: Allowance;
+  quota?: Allowance;
   attempts?: number;
   faults?: Fault[];
   method?: string;

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::gateway::upstream::{Upstream, reply};
+use crate::gateway::{fetch, gateway};
 use crate::html_pages::{GTIN, open, serve};
 
 /// The query of a card in that language and variant.
@@ -239,4 +241,34 @@ fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
         assert!(card.starts_with("<article "), "{card}");
         assert!(card.contains(&format!("data-state={failure}")), "{card}");
     }
+}
+
+#[test]
+fn what_a_card_can_show_is_drawn_too() {
+    for odd in [
+        r#""general":{"product_name":"\ud83d"}"#.to_owned(),
+        r#""other":{"weight":1e400}"#.to_owned(),
+        format!(r#""other":{{"weight":1{}}}"#, "0".repeat(400)),
+    ] {
+        let body = format!(r#"{{"data":{{"pool_id":"a",{odd}}}}}"#);
+        let upstream = Upstream::new(move |_| reply(200, &[], body.as_bytes()));
+        let gateway = gateway(&upstream.host, &[]);
+        let target = format!("/drawn/a?{}", query("en-GB", "full"));
+        for target in ["/card/a", &target] {
+            assert_eq!(fetch(&gateway, target).status, 200, "{target} {odd}");
+        }
+    }
+}
+
+#[test]
+fn another_form_of_an_address_is_refused() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let hyphenated = format!("{}-{}", &GTIN[..4], &GTIN[4..]);
+    let query = query("en-GB", "full");
+    let refused = open(&server, &format!("/drawn/gtin/{hyphenated}?{query}"));
+    assert_eq!((refused.status, &*refused.problem()), (400, "invalid_path"));
+    assert_eq!(
+        open(&server, &format!("/drawn/gtin/{GTIN}?{query}")).status,
+        200
+    );
 }

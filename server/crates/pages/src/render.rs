@@ -20,7 +20,7 @@ use crate::record_address::segment;
 use crate::settings::{Settings, StructuredData};
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::Problem;
-use product_pool_store::record::raw_object::json_string;
+use product_pool_store::record::raw_object::{json_string, pick};
 
 /// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
@@ -289,12 +289,15 @@ pub(super) fn drawn_card(
     language: &Language,
 ) -> Option<String> {
     let product = Product::from_json(sources.product.text()).ok()?;
-    let about: Value = serde_json::from_str(sources.product.text()).ok()?;
+    // These alone are parsed: elsewhere there may be what serde_json refuses, such as half a pair of
+    // surrogates or a number with an exponent of 400, which no card lacks.
+    let about = pick(sources.product.text(), &ABOUT);
+    let about: Value = serde_json::from_str(&about).unwrap_or_default();
     let messages = &language.messages;
     let record = record(product, sources, product_ref, messages);
     let mut props = props(State::Ready(record), settings, messages);
     props.in_shadow_tree = true;
-    let about = about.get("data")?;
+    let about = &about["data"];
     let (general, outer) = (about.get("general"), about.get("outer"));
     let verdicts = card::verdicts(&props)?;
     let drawn_card = card::draw(&props);
@@ -319,7 +322,7 @@ pub(super) fn drawn_card(
             "replaced_by": about.get("replaced_by"),
             "general": {"product_name": general.and_then(|general| general.get("product_name"))},
             "outer": {"traded_unit_gtin": outer.and_then(|outer| outer.get("traded_unit_gtin"))},
-            "components": unit_gtins(about),
+            "components": about.get("components"),
         },
         "card": node(&drawn_card),
         "old": old,
@@ -335,16 +338,6 @@ pub(super) fn drawn_card(
     Some(drawn.to_string())
 }
 
-/// The components of a record, with nothing but their GTINs.
-fn unit_gtins(data: &Value) -> Vec<Value> {
-    let components = data.get("components").and_then(Value::as_array);
-    let gtins = components.into_iter().flatten();
-    let gtins = gtins.filter_map(|component| component.get("inner")?.get("internal_gtin"));
-    gtins
-        .map(|gtin| json!({"inner": {"internal_gtin": gtin}}))
-        .collect()
-}
-
 /// The card as JSON that says why there is no product.
 pub(super) fn drawn_failure(
     path: &str,
@@ -357,6 +350,15 @@ pub(super) fn drawn_failure(
     let card = node(&card::draw(&props));
     json!({"format": FORMAT, "path": path, "failure": failure.key(), "card": card}).to_string()
 }
+
+/// The members of a record that come with its drawn card.
+const ABOUT: [&[&str]; 5] = [
+    &["data", "pool_id"],
+    &["data", "replaced_by"],
+    &["data", "general", "product_name"],
+    &["data", "outer", "traded_unit_gtin"],
+    &["data", "components", "inner", "internal_gtin"],
+];
 
 /// The nodes of an element instead of those that it had before. A node that stays is the number of
 /// its place before; an element of the same name that differs has that place too.

@@ -23,6 +23,7 @@ use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::drawings::{Busy, Drawings};
+use crate::drawn_path;
 use crate::entries;
 use crate::freshness::Received;
 use crate::internal_api::{Fetched, ask};
@@ -300,6 +301,11 @@ impl Pages {
             Ok(settings) => settings,
             Err(problem) => return problem.into_response(),
         };
+        let raw = request.path().split('?').next().unwrap_or_default();
+        if let Some(canonical) = drawn_path::canonical(raw, named.gtin.as_deref()) {
+            let detail = format!("a drawn card has one address; write {canonical}");
+            return Problem::path(&detail).into_response();
+        }
         let asked = Arc::new((named, settings));
         let path = request.path().to_owned();
         let (named, settings) = &*asked;

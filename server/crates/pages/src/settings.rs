@@ -4,6 +4,7 @@
 //! end-to-end test compares them). Others are refused: with a misspelt `avoid`, a card would
 //! lack the requested verdict and yet look complete.
 
+use std::collections::HashSet;
 use std::str::FromStr;
 
 use product_pool::card::{Density, Panel, Theme, Variant};
@@ -253,7 +254,10 @@ fn panels(name: &str, text: &str) -> Result<String, Problem> {
             }
         })
         .collect();
-    Ok(chosen?.join(" "))
+    let mut chosen = chosen?;
+    let mut seen = HashSet::new();
+    chosen.retain(|panel| seen.insert(panel.clone()));
+    Ok(chosen.join(" "))
 }
 
 /// The problem for an invalid value; it suggests the most similar one of `values`, or lists
@@ -422,6 +426,7 @@ mod tests {
             ("density=comfortable&variant=full", plain),
             ("avoid=milk&theme=dark", plain),
             ("panels=Allergens%20nutrition", &panels),
+            ("panels=allergens+nutrition+allergens", &panels),
             ("heading-level=03", &level),
         ] {
             let problem = Settings::read_canonical(Some(query)).unwrap_err();

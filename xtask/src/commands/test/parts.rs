@@ -72,6 +72,9 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let arguments = ["--test", "texts", "--", "--ignored", "hundred_thousand"];
     let tests = cargo(ws, "test", &arguments);
     steps.test("label rules, 100,000 cases", tests)?;
+    let gateway = ["-p", "product-pool-gateway", "--lib", "--", "--ignored"];
+    let tests = cargo(ws, "test", &gateway);
+    steps.test("gateway, days with a quota", tests)?;
     let doc = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");
     steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     // What needs no feature must not link to what does.
