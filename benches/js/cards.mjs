@@ -60,10 +60,14 @@ try {
   assertSameCard(rendered.shown, preact.shown);
   const drawn = await visitOnce('card, drawn', { read: readCard });
   assertSameCard(drawn.shown, preact.shown);
+  const oneLine = await visitOnce('card, one line', { read: readCard });
+  assertSameCard(oneLine.shown, preact.shown);
   pages['preact, hinted'] = hinted(pages.preact, preact.resources, `/v2/products/gtin/${FULL}`);
   await open('preact, hinted');
   pages['card, drawn, hinted'] = hinted(pages['card, drawn'], drawn.resources, drawnPath(FULL));
   await open('card, drawn, hinted');
+  pages['card, one line, hinted'] = hinted(pages['card, one line'], oneLine.resources, drawnPath(FULL));
+  await open('card, one line, hinted');
   const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
   for (let run = 0; run < RUNS; run += 1) {
     for (const name of shuffled(Object.keys(pages))) visits[name].push(await visitOnce(name));

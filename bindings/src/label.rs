@@ -4,6 +4,7 @@
 //! figures.
 
 use crate::values::to_js;
+use product_pool::gtin::Gtin;
 use product_pool::label::{self, DescribeOptions, JsonLdOptions, Lexicon};
 use product_pool::model::{Product, Value};
 use wasm_bindgen::prelude::*;
@@ -64,7 +65,7 @@ fn read(text: &str) -> Lexicon {
 }
 
 /// A product for search engines: JSON that may stand in a script element.
-/// `options` is JSON of `{url?, image?, unit?, resolver?, messages?}`.
+/// `options` is JSON of `{url?, image?, unit?, gtin?, resolver?, messages?}`.
 #[wasm_bindgen(js_name = jsonLd)]
 pub fn json_ld(product: &str, options: &str) -> Result<String, Refusal> {
     let product = Product::from_answer_or_data(product)?;
@@ -88,8 +89,10 @@ pub fn json_ld(product: &str, options: &str) -> Result<String, Refusal> {
         url: text("url"),
         images: &images,
         unit: options.get("unit") == Some(&Value::Bool(true)),
+        gtin: text("gtin").and_then(|gtin| Gtin::parse_lenient(gtin).ok()),
         resolver: text("resolver"),
         lexicon: Some(&lexicon),
+        ..JsonLdOptions::default()
     };
     Ok(label::json_ld(product.data(), &options, &words))
 }

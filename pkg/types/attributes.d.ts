@@ -48,6 +48,7 @@ export interface SharedAttributes {
   loading?: Loading | undefined;
   rendering?: Rendering | undefined;
   'json-ld'?: boolean | '' | undefined;
+  'hide-missing'?: boolean | '' | undefined;
   'successor-url'?: string | undefined;
 }
 
@@ -68,7 +69,7 @@ type Settable<Element, Names extends keyof Element> = { [Name in Names]?: Elemen
 
 /** The names of those that have no attribute, and of attributes under another name. */
 type SharedNames = 'token' | 'client' | 'messages' | 'baseUrl' | 'headingLevel';
-type CardNames = SharedNames | 'jsonLd' | 'successorUrl';
+type CardNames = SharedNames | 'jsonLd' | 'hideMissing' | 'successorUrl';
 
 /** Those of `<product-pool-card>`, which a template may give as well as its attributes. */
 export type CardProperties = Settable<ProductPoolCard, CardNames | 'product' | 'productId'>;

@@ -28,7 +28,8 @@ export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
 /** When a card loads: near the viewport, or at once. */
 export type Loading = 'lazy' | 'eager';
-export type Rendering = 'browser' | 'gateway';
+/** Where cards are drawn: `auto` asks the base URL, and draws in the browser where that draws none. */
+export type Rendering = 'auto' | 'browser' | 'gateway';
 
 /**
  * A bearer token, or a function that fetches one, which is asked again when the
@@ -102,13 +103,18 @@ export interface CardSettings {
   /** Level 1 to 6 of the cards' headings. */
   headingLevel?: number | null | undefined;
   loading?: Loading | null | undefined;
-  /** Where cards are drawn: `gateway` asks the base URL for them, a gateway with `--pages`. */
+  /**
+   * Where cards are drawn: `auto`, unless set, asks the base URL for them, once a page, and draws in
+   * the browser where that draws none, or where there is a token or a client.
+   */
   rendering?: Rendering | null | undefined;
   /**
    * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
    * the label, a second module of 108 KB.
    */
   jsonLd?: boolean | null | undefined;
+  /** Hides elements whose product does not exist. */
+  hideMissing?: boolean | null | undefined;
   /**
    * Address of the page's own page of a product, for the link to what replaces
    * another: a text in which `{id}` stands for the `pool_id`, or a function of it.
@@ -137,6 +143,10 @@ export interface ProductPoolLoadDetail {
   productId?: string | undefined;
   /** The record's outer GTIN, or the one that was asked for. */
   gtin?: string | undefined;
+  /** The GTINs in the record, that of the case first, as the supplier wrote them. */
+  gtins: string[];
+  /** The product's name, where it has one. */
+  name?: string | undefined;
   /**
    * The record. It is the card's no longer: a change shows nowhere. Undefined where a gateway drew
    * the card (`rendering`), which comes without its record.
@@ -213,6 +223,9 @@ declare class Shared extends HTMLElement {
   /** Describe products to search engines; loads the label, a second module of 108 KB. Attribute `json-ld`. */
   get jsonLd(): boolean;
   set jsonLd(value: boolean | null | undefined);
+  /** Hide the element if there is no such product. Attribute `hide-missing`. */
+  get hideMissing(): boolean;
+  set hideMissing(value: boolean | null | undefined);
   /** Address of a successor; `{id}` stands for its `pool_id`. Attribute `successor-url`. */
   get successorUrl(): string | null;
   set successorUrl(value: string | null | undefined);

@@ -323,6 +323,14 @@ export interface Problem {
   detail?: string | undefined;
 }
 
+/** What a service still allows of requests, as it announces in a response. */
+export interface Allowance {
+  /** How many there may be in the period that the service counts in. */
+  readonly limit: number;
+  /** How many of them are left. */
+  readonly remaining: number;
+}
+
 /** Every error of this package. Its own texts never contain the token. */
 export class PoolError extends Error {
   /** Called by the package. */
@@ -332,6 +340,8 @@ export class PoolError extends Error {
     status?: number | undefined;
     errors?: Problem[] | undefined;
     retryAfter?: number | undefined;
+    rateLimit?: Allowance | undefined;
+    quota?: Allowance | undefined;
     attempts?: number | undefined;
     faults?: Fault[] | undefined;
     method?: string | undefined;
@@ -347,6 +357,10 @@ export class PoolError extends Error {
   readonly errors: Problem[];
   /** The time that the service asks to wait, in seconds, where a page may know it. */
   readonly retryAfter?: number | undefined;
+  /** The requests in a short time, by `x-ratelimit-limit` and `-remaining`, where a page may know them. */
+  readonly rateLimit?: Allowance | undefined;
+  /** The quota of the token's account, by `x-quota-limit` and `-remaining`. Results have it in `headers`. */
+  readonly quota?: Allowance | undefined;
   /** The number of attempts, where a request went out. */
   readonly attempts?: number | undefined;
   /** The deviations from the model, where `validate: 'strict'` refuses it. */

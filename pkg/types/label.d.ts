@@ -68,6 +68,8 @@ export interface JsonLdOptions {
    * case's, where the product has one component.
    */
   unit?: boolean | undefined;
+  /** The GTIN that the page was asked for, which is given instead of both if it is valid. */
+  gtin?: string | null | undefined;
   /** The base address of the GS1 Digital Link; `https://id.gs1.org` unless set. */
   resolver?: string | URL | null | undefined;
   /** Words by key, as in the language files; English unless given. */

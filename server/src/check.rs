@@ -23,7 +23,7 @@ pub(crate) fn check(args: &ServeArgs) -> Vec<String> {
         record(mount.clone().resolve(&protected).map(drop));
     }
     if let Some(folder) = &args.assets {
-        record(Release::open(folder, &protected).map(drop));
+        record(Release::open(folder).map(drop));
     }
     match args.source() {
         Source::Catalogue(db) => {
@@ -51,13 +51,20 @@ pub(crate) fn start_warnings(args: &ServeArgs) -> Vec<String> {
 
 /// A warning if the pages have no script.
 fn no_script(args: &ServeArgs) -> Option<String> {
-    let has_none = args.pages.options()?.script.is_none() && args.assets.is_none();
+    let pages = args.page_options().filter(|_| args.has_asked_for_pages())?;
+    let has_none = pages.script.is_none() && args.release().ok()?.is_none();
     has_none.then(|| {
-        "--pages without --assets: pages have no script, so their cards only show what was \
-         drawn on the server; run `cargo xtask assets` and add --assets target/assets, or set \
-         --script to the address of another card.js"
+        "this program was built without the package's files, so pages have no script and only show \
+         what was drawn on the server: run `cargo xtask assets` and add --assets target/assets, set \
+         --script to the address of another card.js, or use the program of `cargo xtask server`"
             .to_owned()
     })
+}
+
+/// A warning if the pages do not know their address.
+pub(crate) fn no_base(args: &ServeArgs) -> Option<String> {
+    let pages = args.page_options().filter(|_| args.has_asked_for_pages());
+    pages?.warning()
 }
 
 /// A warning if other machines may reach the probes, with which anyone can purge.
@@ -83,7 +90,7 @@ pub(crate) fn warnings(args: &ServeArgs) -> Vec<String> {
         warnings.extend(gateway::warnings(gateway_args));
         warnings.extend(gateway::cache_warning(gateway_args));
     }
-    warnings.extend(args.pages.options().and_then(|pages| pages.warning()));
+    warnings.extend(no_base(args));
     warnings.extend(start_warnings(args));
     warnings
 }

@@ -116,6 +116,9 @@ pub fn main() -> ExitCode {
                     constants::VARIABLE
                 );
             }
+            if !args.config.check_config {
+                args.use_state_folder();
+            }
             let result = run_serve(&args, &settings);
             ops::finish_log();
             result

@@ -7,6 +7,7 @@ use clap::{ArgAction, Args};
 use product_pool_gateway::GatewayArgs;
 use product_pool_http::{LimitArgs, Mount, Origin, ProtectedFiles, TlsArgs, base_address};
 use product_pool_pages as page;
+use product_pool_pages::assets::Release;
 
 use crate::config::ConfigArgs;
 use crate::ops::OpsArgs;
@@ -20,6 +21,10 @@ pub(crate) struct ServeArgs {
     /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
+    /// The requests that each token of the catalogue may make a day, and 200 a minute; 0 for no limit.
+    /// What is left is announced in each response.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "db")]
+    pub(crate) token_quota: u64,
     /// The address to listen on; port 0 takes any free port. The first line of output
     /// is the address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
@@ -35,10 +40,15 @@ pub(crate) struct ServeArgs {
     pub(crate) origins: Vec<Origin>,
     #[command(flatten)]
     pub(crate) pages: PagesArgs,
-    /// Serve the package's files under `/assets`, from the folder that
-    /// `cargo xtask assets` fills; pages load the element from there.
+    /// Serve the package's files under `/assets` from the folder that `cargo xtask assets` fills, in
+    /// place of those in the program; pages load the element from there.
     #[arg(long, value_name = "DIR")]
     pub(crate) assets: Option<PathBuf>,
+    /// The folder for what outlives the process: the cache of a gateway, and the package's files of
+    /// earlier releases. `none` for no folder. By default systemd's `STATE_DIRECTORY`, or
+    /// `product-pool-server` in the user's `XDG_STATE_HOME` or `~/.local/state`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) state: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) tls: TlsArgs,
     #[command(flatten)]
@@ -74,6 +84,74 @@ impl ServeArgs {
         }
     }
 
+    /// The package's files: those of `--assets`, or in the program.
+    ///
+    /// # Errors
+    /// In one line: why those of `--assets` cannot be used.
+    pub(crate) fn release(&self) -> Result<Option<Release>, String> {
+        let folder = self.assets.as_deref();
+        folder.map_or_else(
+            || Ok(Release::embedded()),
+            |folder| Release::open(folder).map(Some),
+        )
+    }
+
+    /// The folder for what outlives the process, if there is one.
+    pub(crate) fn state_folder(&self) -> Option<PathBuf> {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let in_home = || Some(PathBuf::from(set("HOME")?).join(".local/state"));
+        let of_user = || set("XDG_STATE_HOME").map(PathBuf::from).or_else(in_home);
+        let of_service = || {
+            // systemd separates several by colons.
+            let folders = set("STATE_DIRECTORY")?.into_string().ok()?;
+            folders.split(':').next().map(PathBuf::from)
+        };
+        match &self.state {
+            Some(none) if none == Path::new("none") => None,
+            Some(folder) => Some(folder.clone()),
+            None => of_service().or_else(|| Some(of_user()?.join("product-pool-server"))),
+        }
+    }
+
+    /// Creates the folder for what outlives the process, and puts the cache there unless another
+    /// place is named. Without the folder the server works, so that it cannot be created is a
+    /// warning.
+    pub(crate) fn use_state_folder(&mut self) {
+        let Some(folder) = self.state_folder() else {
+            self.state = Some(PathBuf::from("none"));
+            return;
+        };
+        let created = std::fs::create_dir_all(&folder);
+        if let Err(error) = created {
+            tracing::warn!(
+                "nothing is kept for the next start, neither the cache nor the files of this release: \
+                 {} cannot be created: {error}; name another folder with --state, or none",
+                folder.display()
+            );
+            self.state = Some(PathBuf::from("none"));
+            return;
+        }
+        self.gateway.use_cache_in(&folder);
+        self.state = Some(folder);
+    }
+
+    /// Whether pages are requested by an option, so that what they lack deserves a warning.
+    pub(crate) fn has_asked_for_pages(&self) -> bool {
+        self.pages.pages == Some(true)
+    }
+
+    /// The options of HTML pages, if they are served: by a gateway without keys they are by default,
+    /// for whoever reaches it may read all of it anyway.
+    pub(crate) fn page_options(&self) -> Option<page::Options> {
+        let is_open = self.db.is_none() && !self.gateway.needs_keys();
+        self.pages.pages.unwrap_or(is_open).then(|| page::Options {
+            base: self.pages.base_url.clone(),
+            script: self.pages.script.clone(),
+            origins: self.origins.clone(),
+            ..page::Options::default()
+        })
+    }
+
     /// The files with secrets or data that only the server should read, each with what it is.
     pub(crate) fn private_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let own = [
@@ -99,10 +177,10 @@ impl ServeArgs {
 pub(crate) struct PagesArgs {
     /// Serve pages and cards too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT`,
     /// `/drawn/gtin/GTIN`, `/drawn/PRODUCT` and GS1 Digital Links, `/01/GTIN`. They need no token.
+    /// By default a gateway without `--keys` does.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, action = ArgAction::Set,
-          default_value_t = false, default_missing_value = "true", hide_default_value = true,
-          hide_possible_values = true)]
-    pages: bool,
+          default_missing_value = "true", hide_possible_values = true)]
+    pages: Option<bool>,
     /// The public address of this server, such as `https://shop.example.com`. Without it
     /// pages have no canonical address, cards in pages of other sites have no styles, and
     /// the images of a catalogue are at the address of `--listen`.
@@ -110,19 +188,8 @@ pub(crate) struct PagesArgs {
     pub(crate) base_url: Option<String>,
     /// The address of another script of the element, such as `/pkg/card.js`, in place
     /// of that of `--assets`.
-    #[arg(long, value_name = "URL", requires = "pages")]
+    #[arg(long, value_name = "URL")]
     script: Option<String>,
-}
-
-impl PagesArgs {
-    /// The options of HTML pages, if they are enabled.
-    pub(crate) fn options(&self) -> Option<page::Options> {
-        self.pages.then_some(page::Options {
-            base: self.base_url.clone(),
-            script: self.script.clone(),
-            ..page::Options::default()
-        })
-    }
 }
 
 fn base_url(text: &str) -> Result<String, String> {

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{ServeArgs, Source};
-use product_pool_api::{App, Cursors, router};
+use product_pool_api::{App, Cursors, TokenLimits, router};
 use product_pool_gateway::{self as gateway, Gateway};
 use product_pool_http::layers::head_method::head_as_get;
 use product_pool_http::layers::request_guard::with_request_guard;
@@ -22,7 +22,7 @@ use product_pool_http::{
     ConnectionMetrics, LimitArgs, Mount, Origin, PerIpLimit, Representations, Tls, with_compression,
 };
 use product_pool_pages as page;
-use product_pool_pages::assets::{self, Release};
+use product_pool_pages::releases::{self, Releases};
 use product_pool_store::{Pool, cursor_key, open};
 
 /// The number of threads for blocking work. Such work is short, or waits its turn for a shared
@@ -126,7 +126,7 @@ async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Re
 struct Opened {
     api: Api,
     pages: Option<page::Options>,
-    release: Option<Arc<Release>>,
+    releases: Option<Arc<Releases>>,
 }
 
 enum Api {
@@ -140,27 +140,27 @@ impl Opened {
         let mounts = args.mounts.iter().cloned();
         let mounts = mounts.map(|mount| mount.resolve(&protected));
         let mounts = mounts.collect::<Result<_, _>>()?;
-        let open_release = |folder| Release::open(folder, &protected);
-        let release = args.assets.as_deref().map(open_release).transpose()?;
-        let release = release.map(Arc::new);
-        let pages = args.pages.options().map(|pages| page::Options {
-            release: release.clone(),
-            origins: args.origins.clone(),
+        let folder = args.state_folder().map(|folder| folder.join("releases"));
+        let release = args.release()?.map(Arc::new);
+        let releases = release.map(|release| Arc::new(Releases::new(release, folder)));
+        let pages = args.page_options().map(|pages| page::Options {
+            release: releases.as_ref().map(|releases| releases.current.clone()),
             ..pages
         });
-        if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
+        if let Some(line) = check::no_base(args) {
             tracing::warn!("{line}");
         }
         let api = match args.source() {
             Source::Catalogue(db) => {
-                Api::Catalogue(Box::new(app(db, mounts, args.origins.clone())?))
+                let limits = TokenLimits::new(args.token_quota);
+                Api::Catalogue(Box::new(app(db, limits, mounts, args.origins.clone())?))
             }
             Source::Upstream(args) => Api::Gateway(gateway::open(args, mounts)?),
         };
         Ok(Opened {
             api,
             pages,
-            release,
+            releases,
         })
     }
 
@@ -204,8 +204,8 @@ impl Opened {
         tracing::info!("serving {} on {scheme}://{address}", args.source());
         let pages = self.pages;
         let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
-        let files = self.release;
-        let files = files.map(|release| assets::router(release, api.clone()));
+        let files = self.releases;
+        let files = files.map(|releases| releases::router(releases, api.clone()));
         let beside = pages.into_iter().chain(files).reduce(Router::merge);
         let beside = beside.unwrap_or_default();
         let beside = match gateway {
@@ -246,7 +246,12 @@ async fn start_probes(
 }
 
 /// The API over a catalogue, which refuses the demo token.
-fn app(db: &Path, mounts: Vec<Mount>, origins: Vec<Origin>) -> Result<App, String> {
+fn app(
+    db: &Path,
+    limits: TokenLimits,
+    mounts: Vec<Mount>,
+    origins: Vec<Origin>,
+) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);
@@ -258,6 +263,7 @@ fn app(db: &Path, mounts: Vec<Mount>, origins: Vec<Origin>) -> Result<App, Strin
             .map_err(|_| "the catalogue's cursor key is invalid".to_owned())?,
         image_base: String::new(),
         demo_token: false,
+        limits,
         mounts,
         origins,
     })

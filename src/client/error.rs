@@ -1,5 +1,6 @@
 //! The error type of the client.
 
+use super::allowance::Allowances;
 use crate::model::Fault;
 use crate::model::table::named;
 use std::fmt;
@@ -125,6 +126,7 @@ pub(super) struct Inner {
     pub(super) status: Option<u16>,
     pub(super) errors: Vec<Problem>,
     pub(super) retry_after: Option<Duration>,
+    pub(super) allowances: Allowances,
     attempts: u32,
     pub(super) faults: Vec<Fault>,
     url: Option<String>,
@@ -143,6 +145,7 @@ impl Error {
             status: None,
             errors: Vec::new(),
             retry_after: None,
+            allowances: Allowances::default(),
             attempts: 0,
             faults: Vec::new(),
             url: None,
@@ -235,6 +238,11 @@ impl Error {
     /// page it is only known if the service exposes that header.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
+    }
+
+    /// What the account of the token may still request, as the response announces it.
+    pub fn allowances(&self) -> Allowances {
+        self.0.allowances
     }
 
     /// The number of attempts; 0 if nothing was sent.

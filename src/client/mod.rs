@@ -63,6 +63,7 @@
 //! | [`BoxTransport`] | any of them, as one type |
 //! | your own [`Transport`] | tests, and anything else that carries a GET |
 
+mod allowance;
 mod answer;
 mod base;
 mod by_gtin;
@@ -82,6 +83,7 @@ mod trace;
 mod transport;
 
 pub use crate::operations::MAX_LIMIT;
+pub use allowance::{Allowance, Allowances};
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
 #[doc(hidden)]

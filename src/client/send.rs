@@ -1,6 +1,7 @@
 //! Sending of requests: equal concurrent requests are sent once, failures are
 //! retried, and everything ends within the total timeout of the call.
 
+use super::allowance::Allowances;
 use super::answer;
 use super::error::{Error, ErrorCode};
 use super::first::first;
@@ -37,6 +38,11 @@ impl Reply {
     /// The visible headers: in a page CORS hides most.
     pub fn headers(&self) -> &Headers {
         &self.answer.headers
+    }
+
+    /// What the account of the token may still request, as the response announces it.
+    pub fn allowances(&self) -> Allowances {
+        Allowances::of(|name| self.headers().get(name))
     }
 
     /// The body, which in a browser is still a JavaScript string.

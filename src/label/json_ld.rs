@@ -30,6 +30,10 @@ pub struct JsonLdOptions<'a> {
     /// Whether the page is about the consumer unit: if the product has one
     /// component, its GTIN is used instead of the case's.
     pub unit: bool,
+    /// The GTIN that the page was asked for, which is used instead of both if it is valid.
+    pub gtin: Option<Gtin>,
+    /// Whether only the `additionalProperty` is made, for a page's own `Product`.
+    pub properties_only: bool,
     /// The resolver of the GS1 Digital Link; by default GS1's own.
     pub resolver: Option<&'a str>,
     /// The lexicon for the record's texts; English by default.
@@ -135,10 +139,17 @@ fn named(kind: &str, name: &str) -> Object {
 }
 
 fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<'_>) -> Object {
-    let general = product.general();
-    let gtin = gtin(product, options.unit);
+    let lexicon = options.lexicon.cloned().unwrap_or_default();
+    let properties = Value::List(properties(product, &lexicon, words));
     let mut thing = Object::default();
     thing.push("@context", "https://schema.org".into());
+    if options.properties_only {
+        thing.push("additionalProperty", properties);
+        return thing;
+    }
+    let general = product.general();
+    let requested = options.gtin.filter(|gtin| gtin.check().is_ok());
+    let gtin = requested.or_else(|| gtin(product, options.unit));
     thing.push("@type", "Product".into());
     thing.push_text("name", product_name(product));
     thing.push_text("description", general.product_description().get());
@@ -170,9 +181,7 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
         let link = format!("{}/01/{}", resolver.trim_end_matches('/'), gtin.to_14());
         thing.push("hasGS1DigitalLink", link.as_str().into());
     }
-    let lexicon = options.lexicon.cloned().unwrap_or_default();
-    let properties = properties(product, &lexicon, words);
-    thing.push("additionalProperty", Value::List(properties));
+    thing.push("additionalProperty", properties);
     thing
 }
 

@@ -119,8 +119,8 @@ pub use nutrition::{
     Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
-pub(crate) use record_state::day;
 pub use record_state::{NoticeKind, RecordNotice, notices, successors};
+pub(crate) use record_state::{day, successor};
 pub use status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
 };

@@ -217,14 +217,19 @@ pub fn successors(product: ProductData<'_>) -> Vec<String> {
     let mut notices = notices.iter();
     let replaced = notices.find(|notice| notice.kind == NoticeKind::Replaced);
     let values = replaced.map(|notice| notice.replaced_by.as_slice());
-    let id = |value: &&Value| {
-        let ids = ["pool_id", "id"].map(|name| value.get(name));
-        let mut ids = ids.into_iter().flatten().chain(std::iter::once(*value));
-        let is_id = |id: &&Value| matches!(id, Value::Text(_) | Value::Number(_));
-        Some(ids.find(is_id)?.as_scalar()?.to_owned())
-    };
-    let ids = values.unwrap_or_default().iter().filter_map(id);
-    ids.collect_vec()
+    let ids = values
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|value| successor(value));
+    ids.map(str::to_owned).collect_vec()
+}
+
+/// The identifier in an entry of `replaced_by`.
+pub(crate) fn successor(value: &Value) -> Option<&str> {
+    let ids = ["pool_id", "id"].map(|name| value.get(name));
+    let mut ids = ids.into_iter().flatten().chain(std::iter::once(value));
+    ids.find(|id| matches!(id, Value::Text(_) | Value::Number(_)))?
+        .as_scalar()
 }
 
 fn date_notice(changed: &str, today: Option<&str>) -> Option<NoticeKind> {

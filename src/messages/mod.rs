@@ -61,15 +61,17 @@ pub fn file(language: &str) -> Option<String> {
     Some(file.to_string())
 }
 
-/// The tag of the language for a language tag such as `de-AT`: the first of [`LANGUAGES`] with
-/// the same tag, otherwise with the same language.
+/// The tag of the language for a language tag such as `de-AT`, or a locale such as `de_AT`: the first
+/// of [`LANGUAGES`] with the same tag, otherwise with the same language.
 ///
 /// ```
 /// use product_pool::messages::available;
 /// assert_eq!(available("de-AT"), Some("de"));
+/// assert_eq!(available("en_GB"), Some("en-GB"));
 /// assert_eq!(available("tlh"), None);
 /// ```
 pub fn available(tag: &str) -> Option<&'static str> {
+    let tag = &tag.trim().replace('_', "-");
     let mut known = LANGUAGES.iter().map(|(language, _)| *language);
     let exact = known
         .clone()

@@ -35,6 +35,7 @@ impl Messages {
     /// let german = Messages::of("de").unwrap();
     /// assert_eq!(german.quantity("1.5", Some("GRM")), "1,5\u{a0}g");
     /// assert_eq!(german.quantity("365", Some("Days")), "365\u{a0}Tage");
+    /// assert_eq!(german.quantity("1", Some("Years")), "1\u{a0}Jahr");
     /// assert_eq!(german.quantity("12", Some("Each")), "12");
     /// ```
     pub fn quantity(&self, value: &str, unit: Option<&str>) -> String {
@@ -106,9 +107,11 @@ const COUNTS: &str = "each|ea|eaches|pce|pcs|piece|pieces|unit|units|item|items|
 
 /// Spellings of units of time, with the names of one and of several.
 const TIMES: &[(&str, [&str; 2])] = &[
+    ("hour|hours|hr|hrs|hur|h", ["hour", "hours"]),
     ("day|days|d", ["day", "days"]),
     ("week|weeks|wk|wks|wee", ["week", "weeks"]),
     ("month|months|mth|mths|mon", ["month", "months"]),
+    ("year|years|yr|yrs|ann", ["year", "years"]),
 ];
 
 /// How a unit is shown.

@@ -14,7 +14,7 @@ use super::render::{FILLED, Slots};
 use super::request::{RequestState, use_request_of};
 use super::shadow::{Shadow, ShadowTreeProps};
 use super::visibility::use_near;
-use crate::card::{CardProps, Density, Panel, Record, State, Theme, Variant};
+use crate::card::{CardProps, Density, Failure, Panel, Record, State, Theme, Variant};
 use crate::client::Error;
 use crate::messages::Messages;
 use std::rc::Rc;
@@ -82,6 +82,9 @@ pub struct ProductCardProps {
     /// element after the card.
     #[prop_or_default]
     pub json_ld: JsonLd,
+    /// Whether nothing is shown if there is no such product.
+    #[prop_or_default]
+    pub hide_missing: bool,
     /// Whether the card is in a shadow tree, which the page's styles do not reach. The content of
     /// its slots stays in the page. A server renders nothing of such a card but its children.
     #[prop_or_default]
@@ -243,6 +246,17 @@ impl ProductCardProps {
     }
 }
 
+/// Whether a card is about a product that does not exist.
+fn is_missing(state: &State) -> bool {
+    matches!(
+        state,
+        State::Failed {
+            failure: Failure::NotFound | Failure::BadGtin,
+            ..
+        }
+    )
+}
+
 /// The images of the product that the card shows.
 #[hook]
 fn use_images(
@@ -322,7 +336,9 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
         _ => None,
     };
     let has_subject = key.is_some() || props.product.is_some();
+    let is_hidden = props.hide_missing && state.as_ref().is_some_and(is_missing);
     let drawing = match state {
+        _ if is_hidden => Drawing::Nothing,
         None if has_fallback || !has_subject => Drawing::Nothing,
         state => {
             // The skeleton and a failure need not wait for the language.
@@ -330,7 +346,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
             props.card(state.unwrap_or(State::Loading), messages, successor)
         }
     };
-    let fallback = (has_fallback && !is_ready)
+    let fallback = (has_fallback && !is_ready && !is_hidden)
         .then(|| html! { <slot class={FILLED}>{ props.children.clone() }</slot> });
     let below = html! { <>{ fallback }{ script }</> };
     let slots = props.slots(failure.as_ref());

@@ -19,7 +19,7 @@ impl JsonLd {
     /// The script element with the description.
     pub(super) fn script(self, record: &Record, messages: &Messages) -> Option<Html> {
         let text = self.0?(record, messages);
-        Some(html! { <script type="application/ld+json">{ text }</script> })
+        Some(html! { <script type="application/ld+json" data-product-pool="">{ text }</script> })
     }
 }
 
@@ -48,6 +48,7 @@ fn describe(record: &Record, messages: &Messages) -> String {
     let options = JsonLdOptions {
         images: &images.unwrap_or_default(),
         lexicon: Some(messages.lexicon()),
+        gtin: record.gtin,
         ..JsonLdOptions::default()
     };
     json_ld(record.bounded().product.data(), &options, &|key| {

@@ -37,6 +37,12 @@ extern "C" {
     static PLACES: JsValue;
 }
 
+#[wasm_bindgen(module = "/www/hosts/styles.js")]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_name = STYLES)]
+    static STYLES: JsValue;
+}
+
 /// A product of which each line of allergens has something to say.
 fn product(milk: &str) -> Product {
     let text = r#"{"data":{"general":{"product_name":"Soup","brand_name":"Fenwick"},"components":[{
@@ -96,6 +102,8 @@ async fn components_are_as_readable_and_wide_in_every_page() {
     let faults = ruled(&elements);
     assert!(faults.is_empty(), "{faults:#?}");
     let leasts = CLASSES.map(|class| if class == "c" { 160 } else { 280 });
-    let faults = PLACES.with(|places| faults_in(&elements, leasts.to_vec(), places, false));
-    assert!(faults.is_empty(), "{faults:#?}");
+    for hosts in [&PLACES, &STYLES] {
+        let faults = hosts.with(|hosts| faults_in(&elements, leasts.to_vec(), hosts, false));
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
 }

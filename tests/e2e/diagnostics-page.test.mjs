@@ -20,7 +20,7 @@ const changes = (attributes = '') =>
 
 /** The settings that `configure()` knows, as its errors list them. */
 const SETTINGS =
-  'baseUrl, wholesaler, theme, density, variant, panels, headingLevel, avoid, loading, rendering, jsonLd, successorUrl, ' +
+  'baseUrl, wholesaler, theme, density, variant, panels, headingLevel, avoid, loading, rendering, jsonLd, hideMissing, successorUrl, ' +
   'lang, token, client, messages, dangerouslyAllowBrowser, timeoutMs, maxRetries';
 
 describe('a faulty page', () => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { drawn, firsts } from '../drawn.mjs';
+import { drawn, firsts, some } from '../drawn.mjs';
 import { GTIN as SHELL_GTIN, openShell, shows } from './shell-support.mjs';
 import { NOWHERE, ROOT, assertReports, launch, openPage, readShowcase, servePages } from './support.mjs';
 
@@ -214,30 +214,54 @@ describe('a card that the gateway draws', () => {
     await page.close();
   });
 
-  for (const [what, act] of [
-    ['avoids what only WebAssembly understands', (card) => (card.avoid = 'milk shellfish')],
-    ['wants a version', (card) => (card.version = '1')],
-    ["wants a wholesaler's images", (card) => (card.wholesaler = 5)],
-    ['has words of its own', (card) => (card.messages = { 'panel.allergens': 'Allergies' })],
-    ['describes it to search engines', (card) => (card.jsonLd = true)],
-  ]) {
-    it(`is drawn by the browser where the page ${what}`, async () => {
-      const page = await open();
-      await page.card.evaluate(act);
-      await page.card.locator('.mount .card[data-state="ready"]').waitFor();
-      assert.equal(countOf(page, /^\/drawn\//), 1);
-      await page.close();
-    });
-  }
-
-  it('is the reason, drawn by the browser, where there is no such product', async () => {
+  it('is drawn by the browser where the page wants what the gateway does not draw', async () => {
+    const wishes = {
+      'words that only WebAssembly understands': (card) => (card.avoid = 'milk shellfish'),
+      'a version': (card) => (card.version = '1'),
+      "a wholesaler's images": (card) => (card.wholesaler = 5),
+      'words of its own': (card) => (card.messages = { 'panel.allergens': 'Allergies' }),
+      'a description for search engines': (card) => (card.jsonLd = true),
+    };
     const page = await open();
-    const warnings = [];
-    page.on('console', (message) => warnings.push(message.text()));
+    for (const [what, wish] of Object.entries(wishes)) {
+      const card = await page.evaluateHandle(async (gtin) => {
+        const card = Object.assign(document.createElement('product-pool-card'), { gtin, loading: 'eager' });
+        const loaded = new Promise((resolve) => card.addEventListener('product-pool-load', resolve, { once: true }));
+        document.body.append(card);
+        await loaded;
+        return card;
+      }, GTIN);
+      assert.ok(await card.$('.served .card'), what);
+      const before = countOf(page, /^\/drawn\//);
+      await card.evaluate(wish);
+      await card.waitForSelector('.mount .card[data-state="ready"]');
+      assert.equal(countOf(page, /^\/drawn\//), before, what);
+      await card.evaluate((it) => it.remove());
+    }
+    await page.close();
+  });
+
+  it('is the reason where there is no such product, and is shown again once there is', async () => {
+    const page = await open();
+    const messages = [];
+    page.on('console', (message) => messages.push(message.text()));
+    await page.evaluate(() => addEventListener('product-pool-error', ({ detail }) => loads.push(detail)));
     await page.card.evaluate((card) => (card.gtin = '9520000199999'));
-    await page.card.locator('.mount .card[data-state="not-found"]').waitFor();
+    await page.card.locator('.served .card[data-state="not-found"]').waitFor();
+    assert.equal(await page.card.locator('[data-panel="allergens"]').count(), 0);
+    await page.waitForFunction(() => loads.length === 2);
+    const [, { code, status }] = await page.evaluate(() => loads);
+    assert.deepEqual([code, status], ['not_found', 404]);
     assert.equal(countOf(page, /^\/drawn\//), 2);
-    assert.ok(warnings.every((text) => !text.includes('did not draw')));
+    assert.equal(ofBrowser(page), 0, `${page.paths}`);
+    await page.waitForFunction(() => !document.querySelector('[data-missing]'));
+    const isSaid = () => messages.some((text) => text.includes('has no product with the GTIN 9520000199999'));
+    while (!isSaid()) await page.waitForTimeout(20);
+    assert.ok(messages.every((text) => !text.includes('did not draw')));
+    await page.card.evaluate((card) => (card.hideMissing = true));
+    await page.card.waitFor({ state: 'hidden' });
+    await page.card.evaluate((card, gtin) => (card.gtin = gtin), GTIN);
+    await page.card.locator('[data-panel="allergens"]').waitFor();
     await page.close();
   });
 
@@ -245,7 +269,10 @@ describe('a card that the gateway draws', () => {
     const showcase = [...(await readShowcase()).values()].filter(({ state }) => !state);
     const cases = drawn(showcase, ['full', 'summary', 'badges'], ['en', 'de', 'pl', 'fr']);
     const page = await open();
-    for (const [{ gtin }, variant, lang] of firsts(cases, ([{ gtin }]) => gtin)) {
+    for (const [{ gtin }, variant, lang] of some(
+      firsts(cases, ([{ gtin }]) => gtin),
+      10,
+    )) {
       const result = await page.evaluate(
         async ([gtin, variant, lang]) => {
           const card = document.createElement('product-pool-card');
@@ -293,6 +320,29 @@ describe('an answer that is no card', () => {
   });
   after(() => page?.close());
 
+  /** What the element expects as the answer to a request of this path. */
+  const usual = (path, today) => ({
+    format: 2,
+    path,
+    today,
+    product: { pool_id: 'p-1' },
+    card: node(['div', { 'data-announces': '' }], ['h2', {}, 'drawn'], ['slot', { name: 'footer' }]),
+    old: null,
+    avoid: {
+      words: { milk: ['milk'] },
+      least: 'not-declared',
+      head: HEAD,
+      names: { milk: 'milk' },
+      verdict: [
+        'div',
+        { part: 'verdict' },
+        ANSWER,
+        ['ul', {}, ['li', { 'data-allergen': 'milk', 'data-answer': 'contains' }]],
+      ],
+      foot: null,
+    },
+  });
+
   /** Loads the page, whose gateway gives this answer, on what the element expects. */
   async function open(answer) {
     let asked;
@@ -303,28 +353,7 @@ describe('an answer that is no card', () => {
     await page.route('**/drawn/**', async (route) => {
       asked = new URL(route.request().url());
       const today = await page.evaluate(() => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10));
-      const usual = {
-        format: 2,
-        path: asked.pathname + asked.search,
-        today,
-        product: { pool_id: 'p-1' },
-        card: node(['div', { 'data-announces': '' }], ['h2', {}, 'drawn'], ['slot', { name: 'footer' }]),
-        old: null,
-        avoid: {
-          words: { milk: ['milk'] },
-          least: 'not-declared',
-          head: HEAD,
-          names: { milk: 'milk' },
-          verdict: [
-            'div',
-            { part: 'verdict' },
-            ANSWER,
-            ['ul', {}, ['li', { 'data-allergen': 'milk', 'data-answer': 'contains' }]],
-          ],
-          foot: null,
-        },
-      };
-      const said = answer(usual);
+      const said = answer(usual(asked.pathname + asked.search, today));
       if (said === null) return route.abort('connectionrefused');
       const body = typeof said === 'string' ? said : JSON.stringify(said);
       return route.fulfill({ body, contentType: 'application/json', status: said.status ?? 200 });
@@ -377,7 +406,8 @@ describe('an answer that is no card', () => {
     await assertReports(() => page.warnings, [/404 for /]);
   });
 
-  for (const [what, answer, reason] of [
+  /** Answers that are none, each with what is said of it. */
+  const WRONG = [
     ['of a later format', (usual) => ({ ...usual, format: 3 }), /its format is 3, not 2/],
     ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],
     ['of another day', (usual) => ({ ...usual, today: '2020-01-01' }), /it was drawn for 2020-01-01/],
@@ -427,6 +457,37 @@ describe('an answer that is no card', () => {
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],
     ['of an endless depth', () => `{"format":2,"card":${'['.repeat(2e5)}`, /./],
+  ];
+
+  it('is recognised in whatever it is wrong', async () => {
+    await page.goto(NOWHERE);
+    const found = await page.evaluate(
+      async (texts) => {
+        const { build } = await import('/pkg/src/card/drawn.js');
+        return texts.map((text) => {
+          try {
+            build(text, '/drawn/a', '2026-01-31');
+            return 'it is shown';
+          } catch (error) {
+            return error.message;
+          }
+        });
+      },
+      [(usual) => usual, ...WRONG.map(([, answer]) => answer)].map((answer) => {
+        const said = answer(usual('/drawn/a', '2026-01-31'));
+        return typeof said === 'string' ? said : JSON.stringify(said);
+      }),
+    );
+    assert.equal(found.shift(), 'it is shown');
+    for (const [at, [what, , reason]] of WRONG.entries()) {
+      assert.match(found[at], reason, `one ${what}`);
+      assert.notEqual(found[at], 'it is shown', `one ${what}`);
+    }
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+  });
+
+  for (const [what, answer, reason] of [
+    WRONG[0],
     ['by a pool that draws none', () => ({ status: 404 }), /404 for http/],
     ['by nobody', () => null, /./],
   ]) {
@@ -435,7 +496,6 @@ describe('an answer that is no card', () => {
       await shows(page);
       assert.equal(await page.locator('product-pool-card .card').count(), 1);
       await assertReports(() => page.warnings, [new RegExp(`did not draw a card, .*${reason.source}`)]);
-      assert.equal(await page.evaluate(() => window.broken), undefined);
     });
   }
 });

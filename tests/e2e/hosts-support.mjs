@@ -65,9 +65,11 @@ export async function lookAt(page, { room, is, hides } = {}, isPaper = false) {
   return elements;
 }
 
-/** Whether a card says that it is old, as one does for a moment whose next answer a busy machine keeps waiting. */
-export const isStale = (page) =>
-  page.evaluate(() => hostElements().some((it) => it.shadowRoot.querySelector('[data-notice="stale"]')));
+/**
+ * Whether a card says that it is old, as one does for a moment whose next answer a busy machine keeps
+ * waiting; runs in the page.
+ */
+export const isStale = () => window.hostElements().some((it) => it.shadowRoot.querySelector('[data-notice="stale"]'));
 
 /** Texts that an extension adds are not the element's, and pictures come when they come. */
 const ownWords = (words) => words.replaceAll(/★|Noimage/g, '');

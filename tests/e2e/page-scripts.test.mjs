@@ -131,7 +131,7 @@ describe('nodes that extensions put into shadow trees', () => {
           [cake, stew, 'milk celery'],
           [soup, cake, 'eggs milk'],
           [soup, stew, 'celery eggs'],
-        ];
+        ].slice(0, isWhole ? undefined : 3);
         const show = (element, [first, second, avoid]) => {
           if (element.localName === 'product-pool-card') Object.assign(element, { product: first, avoid });
           else if (element.localName === 'product-pool-matrix') element.products = [first, second];

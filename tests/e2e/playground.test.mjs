@@ -91,7 +91,7 @@ describe('the playground', () => {
     }
   });
 
-  it('begins the changes with an allergen that appeared', async () => {
+  atNight('begins the changes with an allergen that appeared', async () => {
     const page = await openPlayground(browser, '?element=changes');
     const peanuts = shown(page).locator('li[data-allergen="peanuts"]');
     await peanuts.waitFor();
@@ -99,7 +99,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('shows what must be known before all else', async () => {
+  atNight('shows what must be known before all else', async () => {
     const page = await openPlayground(browser);
     for (const key of ['recalled', 'withdrawn', 'stale']) {
       await pick(page, key);
@@ -179,7 +179,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('ignores what is no name in the address', async () => {
+  atNight('ignores what is no name in the address', async () => {
     const page = await openPlayground(browser, '?element=constructor&constructor=1&__proto__=2&slots=toString&gtin=');
     await page.getByText('No product is chosen.').waitFor();
     assert.equal(await markup(page), '<product-pool-card></product-pool-card>');
@@ -265,7 +265,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('finds a product by the barcode of its unit', async () => {
+  atNight('finds a product by the barcode of its unit', async () => {
     const { data } = await (await call(`/v2/products/gtin/${showcase.get('many-allergens').gtin}`)).json();
     const [{ inner }] = data.components;
     const unit = inner.internal_gtin;
@@ -276,7 +276,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('says that a state does not exist', async () => {
+  atNight('says that a state does not exist', async () => {
     const page = await openPlayground(browser, '?state=sold-out');
     await page.getByText('There is no state sold-out.').waitFor();
     await pick(page, 'drink');
@@ -284,7 +284,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('reports that the catalogue cannot be reached', async () => {
+  atNight('reports that the catalogue cannot be reached', async () => {
     const page = await openPage(browser);
     await page.route('**/showcase.json', (route) => route.abort());
     await page.goto(`${DEMO_URL}/www/playground.html`);
@@ -333,7 +333,7 @@ describe('the playground', () => {
     ['a card of a service out of order', '?state=error', '.card[data-state="error"]'],
     ['a view of changes', '?element=changes&state=step&heading-level=4', '[part~="changes"]'],
   ];
-  for (const [name, search, view] of some(OWN, 2)) {
+  for (const [name, search, view] of some(OWN, 1)) {
     it(`offers markup that shows ${name} in a page of one’s own`, async () => {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
       const page = await openPlayground(context, search);
@@ -353,7 +353,7 @@ describe('the playground', () => {
     });
   }
 
-  it('selects the markup where it may not copy it, and says so', async () => {
+  atNight('selects the markup where it may not copy it, and says so', async () => {
     const page = await openPlayground(browser, '?state=drink', {
       prepare: (page) =>
         page.addInitScript(() => {

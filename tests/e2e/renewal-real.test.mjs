@@ -73,7 +73,7 @@ describe('what stays open', () => {
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
     const page = await open(
-      `<product-pool-card loading="eager" avoid="milk eggs" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`,
+      `<product-pool-card loading="eager" rendering="browser" avoid="milk eggs" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`,
     );
     await page.locator('.mount .card[data-state="ready"]').waitFor();
     assert.ok((await page.locator(CALM).count()) > 1);
@@ -106,7 +106,7 @@ describe('what stays open', () => {
       'cache-control': 'max-age=1, stale-while-revalidate=3600',
       'access-control-expose-headers': 'age, date',
     };
-    const body = `<product-pool-card loading="eager" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
+    const body = `<product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
     const page = await open(body);
     await page.locator('.mount .card[data-state="ready"]').waitFor();
     service.more = { ...SAFE, status: 'recalled' };
@@ -212,8 +212,8 @@ describe('what stays open', () => {
     const fold = await use(page);
     await page.waitForTimeout(500);
     // The same answer changes nothing, and loads nothing. It takes a moment that the clock must leave it.
-    await page.clock.runFor(299_000);
-    for (let second = 0; second < 8; second += 1) {
+    await page.clock.runFor(296_000);
+    for (let second = 0; second < 11; second += 1) {
       await page.waitForTimeout(100);
       await page.clock.runFor(1_000);
     }
@@ -254,7 +254,7 @@ describe('what stays open', () => {
     service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
     market.page = `<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
       <script type="module" src="/pkg/card.js"></script>
-      <product-pool-card loading="eager" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
+      <product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
     const page = await openPage(own);
     await page.goto(market.address);
     await page.locator('.mount .card[data-state="ready"]').waitFor();

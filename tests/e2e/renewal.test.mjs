@@ -357,7 +357,7 @@ describe('a card that stays open', () => {
 
   /** A page just before the day changes, with cards of a gateway, whose answer is `page.state.drawn`. */
   async function openDrawn() {
-    const body = CARD.replace('gtin', 'rendering="gateway" gtin') + CARD;
+    const body = ['gateway', 'browser'].map((by) => CARD.replace('gtin', `rendering="${by}" gtin`)).join('');
     const page = await openShell(browser, { body, start: false, answer: () => page.state.answer });
     page.state = { answer: [200, HEADERS] };
     await page.route('**/drawn/**', (route) => {

@@ -3,10 +3,23 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import {
+  CARD,
+  GTIN,
+  add,
+  filesOfClient,
+  heard,
+  isImage,
+  lastView,
+  listen,
+  log,
+  openShell,
+  product,
+  products,
+  shows,
+  until,
+} from './shell-support.mjs';
 import { NOWHERE, launch } from './support.mjs';
-import { CARD, GTIN, lastView, openShell, product, products, shows, until } from './shell-support.mjs';
-
-const isImage = (path) => path.startsWith('/images/');
 
 describe('the requests of the element', () => {
   let browser;
@@ -17,36 +30,9 @@ describe('the requests of the element', () => {
 
   const open = (options) => openShell(browser, options);
 
-  /** Files of the client, by the request. */
-  function client(page) {
-    const files = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (/\/client(_bg)?\.(js|wasm)$/.test(pathname)) files.push(pathname);
-    });
-    return files;
-  }
-
-  /** Events of one name, as they come. */
-  const listen = (page, name) =>
-    page.evaluate((name) => {
-      window.heard ??= {};
-      heard[name] = [];
-      document.addEventListener(`product-pool-${name}`, ({ detail, bubbles, composed }) =>
-        heard[name].push({ ...detail, bubbles, composed }),
-      );
-    }, name);
-  const heard = async (page, name) => {
-    await page.waitForFunction((name) => heard[name].length > 0, name);
-    return page.evaluate((name) => heard[name], name);
-  };
-
-  const add = (page, html = CARD.replace('>', ' loading="eager">')) =>
-    page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), html);
-
   it('asks once for an ordinary product, then for its images, and never for the client', async () => {
     const page = await open();
-    const files = client(page);
+    const files = filesOfClient(page);
     await listen(page, 'load');
     await add(page);
     const [event] = await heard(page, 'load');
@@ -71,7 +57,7 @@ describe('the requests of the element', () => {
 
   it('shows since when a gateway could not verify the product, whichever code fetched it', async () => {
     const page = await open({ locale: 'en-GB', timezoneId: 'UTC' });
-    const files = client(page);
+    const files = filesOfClient(page);
     let failures = 0;
     await page.route('**/v2/products/**', (route) => {
       if (failures > 0) {
@@ -168,12 +154,9 @@ describe('the requests of the element', () => {
       },
     });
     const ids = ['p-0', 'p-1', 'p-2', 'none'];
-    for (const id of ids)
-      for (const variant of ['full', 'summary'])
-        await add(
-          page,
-          `<product-pool-card id="${id}-${variant}" loading="eager" variant="${variant}" product-id="${id}"></product-pool-card>`,
-        );
+    const card = (id, variant) =>
+      `<product-pool-card id="${id}-${variant}" loading="eager" variant="${variant}" product-id="${id}"></product-pool-card>`;
+    await add(page, ids.map((id) => card(id, 'full') + card(id, 'summary')).join(''));
     for (const id of ids) await shows(page, 'ready', `#${id}-full`);
     await until(() => page.requests.filter(({ path }) => path.endsWith('/feature')).length === 2);
     const images = page.requests.map(({ path }) => path).filter(isImage);
@@ -316,161 +299,6 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('passes unusual responses to the client, which continues from there', async () => {
-    // The service knows the GTIN in its other form only.
-    const page = await open({ answer: (path) => (path === `/products/gtin/${GTIN}` ? 404 : undefined) });
-    const files = client(page);
-    await add(page);
-    await shows(page);
-    assert.deepEqual(products(page), [`/products/gtin/${GTIN}`, `/products/gtin/${GTIN.slice(1)}`]);
-    assert.ok(
-      files.some((name) => name.endsWith('client_bg.wasm')),
-      files.join(),
-    );
-    await page.close();
-  });
-
-  it('shows figures as they came, whichever way', async () => {
-    const text = `{"data":{"pool_id":"p","figure":1.50,"large":12345678901234567890}}`;
-    const page = await open({
-      answer: (path, count) => (isImage(path) ? 404 : count === 1 && path.includes('later') ? 503 : text),
-    });
-    await add(page, '<product-pool-card loading="eager" product-id="now"></product-pool-card>');
-    await shows(page);
-    assert.equal((await lastView(page)).product, text);
-    await add(page, '<product-pool-card id="later" loading="eager" product-id="later"></product-pool-card>');
-    await shows(page, 'ready', '#later');
-    assert.equal((await lastView(page)).product, text);
-    await page.close();
-  });
-
-  const RETRY_NOW = { 'retry-after': '0', 'access-control-expose-headers': 'retry-after' };
-  /** Each by the identifier of a product: state, code, what the service answers, its status, and requests. */
-  const FAILURES = [
-    ['none', 'not-found', 'not_found', 404, 404, 1],
-    ['refused', 'unauthenticated', 'unauthenticated', 401, 401, 1],
-    ['forbidden', 'unauthenticated', 'forbidden', 403, 403, 1],
-    ['wrong', 'error', 'http', 400, 400, 1],
-    ['gone', 'network', 'network', null, undefined, 3],
-    ['many', 'error', 'rate_limited', [429, RETRY_NOW], 429, 3],
-    ['down', 'error', 'http', [503, RETRY_NOW], 503, 3],
-    ['text', 'error', 'invalid_response', 'no JSON', 200, 1],
-  ];
-  it('tells of each failure by a state and a code, after so many requests', async () => {
-    const idOf = (path) => decodeURIComponent(path.split('/').at(-1));
-    const page = await open({
-      answer: (path) => {
-        const [, , , said] = FAILURES.find(([id]) => id === idOf(path)) ?? FAILURES[0];
-        return isImage(path) ? undefined : said;
-      },
-    });
-    await listen(page, 'error');
-    for (const [id] of FAILURES)
-      await add(page, `<product-pool-card id="${id}" loading="eager" product-id="${id}"></product-pool-card>`);
-    for (const [id, state] of FAILURES) await shows(page, state, `#${id}`);
-    await page.waitForFunction((count) => heard.error.length === count, FAILURES.length);
-    const events = await heard(page, 'error');
-    for (const { message, bubbles, composed } of events) {
-      assert.match(message, /\w+ \w+/);
-      assert.deepEqual([bubbles, composed], [true, true]);
-    }
-    const kinds = (list) => list.map((one) => JSON.stringify(one)).sort();
-    assert.deepEqual(
-      kinds(events.map(({ code, status }) => [code, status ?? null])),
-      kinds(FAILURES.map(([, , code, , status]) => [code, status ?? null])),
-    );
-    for (const [id, , , , , requests] of FAILURES)
-      assert.equal(products(page).filter((path) => idOf(path) === id).length, requests, id);
-    // The images of a GTIN are asked for when its product is known. It has two forms.
-    const before = page.requests.length;
-    await add(page, CARD.replace('>', ' id="unknown" loading="eager">'));
-    await shows(page, 'not-found', '#unknown');
-    assert.deepEqual(
-      page.requests.slice(before).map(({ path }) => path),
-      [`/products/gtin/${GTIN}`, `/products/gtin/${GTIN.slice(1)}`],
-    );
-    await page.close();
-  });
-
-  it('says after ten seconds that the product is still being loaded, and shows it when it comes', async () => {
-    let answer;
-    const page = await open({ answer: (path) => (isImage(path) ? 404 : new Promise((resolve) => (answer = resolve))) });
-    await page.clock.install();
-    await add(page);
-    await until(() => answer);
-    // The clock also runs by itself.
-    await page.clock.runFor(6000);
-    assert.equal(await page.evaluate(() => live), 0);
-    await page.clock.runFor(4500);
-    await shows(page, 'loading');
-    answer(undefined);
-    await shows(page);
-    await page.close();
-  });
-
-  it('makes as many attempts, each for as long, as the page has set', async () => {
-    const page = await open({
-      answer: (path) => (isImage(path) ? 404 : path.includes('slow') ? new Promise(() => {}) : 503),
-    });
-    for (const [id, settings, state] of [
-      ['slow', { timeoutMs: 300, maxRetries: 0 }, 'network'],
-      ['down', { timeoutMs: null }, 'error'],
-    ]) {
-      await page.evaluate(async (settings) => {
-        const { configure } = await import('/pkg/card.js');
-        configure(settings);
-      }, settings);
-      await add(page, `<product-pool-card id="${id}" loading="eager" product-id="${id}"></product-pool-card>`);
-      await shows(page, state, `#${id}`);
-    }
-    assert.deepEqual(products(page).sort(), ['/products/down', '/products/slow']);
-    await page.close();
-  });
-
-  it('spares the client where another attempt would change nothing', async () => {
-    const page = await open({ answer: (path) => (path.includes('unknown') ? 404 : 401) });
-    const files = client(page);
-    await add(
-      page,
-      '<product-pool-card id="a" loading="eager" product-id="unknown"></product-pool-card><product-pool-card id="b" loading="eager" product-id="other"></product-pool-card>',
-    );
-    await shows(page, 'not-found', '#a');
-    await shows(page, 'unauthenticated', '#b');
-    assert.deepEqual(files, []);
-    await page.close();
-  });
-
-  it('tells of a failing network even where the client cannot be loaded for it', async () => {
-    for (const file of ['client_bg.wasm', 'index.js']) {
-      const page = await open({ answer: (path) => (isImage(path) ? undefined : null) });
-      await page.route(`**/${file}`, (route) => route.abort());
-      await page.route('**/client.base64.js', (route) => route.abort());
-      await add(page);
-      await shows(page, 'network');
-      await page.close();
-    }
-  });
-
-  it('refuses what is no GTIN before any request, with a sentence for people who read English', async () => {
-    const page = await open();
-    for (const gtin of ['9520000000', 'abc', '123', '00000000000000']) {
-      await listen(page, 'error');
-      await add(page, `<product-pool-card loading="eager" gtin="${gtin}"></product-pool-card>`);
-      await shows(page, 'bad-gtin');
-      const [{ code, status }] = await heard(page, 'error');
-      assert.deepEqual([code, status], ['invalid_argument', undefined], gtin);
-      assert.match((await lastView(page)).detail, /^[A-Z].*\.$/, gtin);
-      await page.evaluate(() => {
-        document.querySelector('product-pool-card').lang = 'fr';
-      });
-      await page.waitForFunction(() => log.at(-1).view?.lang === 'fr');
-      assert.equal((await lastView(page)).detail, undefined);
-      await page.evaluate(() => document.querySelector('product-pool-card').remove());
-    }
-    assert.deepEqual(page.requests, []);
-    await page.close();
-  });
-
   it('accepts the output of a scanner', async () => {
     const page = await open();
     for (const scan of ['0952 0000-000011', `(01)${GTIN}`, `https://id.example/01/${GTIN}`]) {
@@ -551,20 +379,33 @@ describe('the requests of the element', () => {
     assert.equal((await heard(page, 'replaced')).length, 1);
     await page.close();
 
-    for (const [attribute, cancel, expected] of [
-      ['successor-url="javascript:alert({id})"', false, undefined],
-      ['', false, undefined],
-      ['successor-url="/p/{id}"', true, undefined],
+    const other = await open({
+      answer: (path) =>
+        path.startsWith('/products') ? product(path.split('/').at(-1), { replaced_by: ['new'] }) : undefined,
+    });
+    await other.evaluate(() =>
+      document.addEventListener('product-pool-replaced', (event) => {
+        if (event.detail.productId === 'prevented') event.preventDefault();
+      }),
+    );
+    for (const [id, attribute] of [
+      ['script', 'successor-url="javascript:alert({id})"'],
+      ['nowhere', ''],
+      ['prevented', 'successor-url="/p/{id}"'],
     ]) {
-      const page = await open({ answer: replaced(['new']) });
-      await page.evaluate(
-        (cancel) => document.addEventListener('product-pool-replaced', (event) => cancel && event.preventDefault()),
-        cancel,
+      await add(
+        other,
+        `<product-pool-card id="${id}" product-id="${id}" loading="eager" ${attribute}></product-pool-card>`,
       );
-      await add(page, CARD.replace('>', ` loading="eager" ${attribute}>`));
-      await shows(page);
-      assert.equal((await lastView(page)).successor, expected);
-      await page.close();
+      await shows(other, 'ready', `#${id}`);
     }
+    const views = (await log(other)).flatMap(({ view }) => (view?.state === 'ready' ? [view] : []));
+    const ids = views.map(({ product }) => JSON.parse(product).data.pool_id);
+    assert.deepEqual([...new Set(ids)], ['script', 'nowhere', 'prevented']);
+    assert.deepEqual(
+      views.filter(({ successor }) => successor !== undefined),
+      [],
+    );
+    await other.close();
   });
 });

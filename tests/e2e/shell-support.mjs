@@ -150,6 +150,9 @@ export async function openShell(
       .catch(() => {});
   };
   await page.route('**/v2/**', service);
+  // It draws no cards.
+  const none = { status: 204, headers: { 'access-control-allow-origin': '*' } };
+  await page.route('**/drawn/**', (route) => route.fulfill(none));
   await page.goto(NOWHERE);
   await page.evaluate(() => import('/fake.js'));
   if (start) {
@@ -192,3 +195,35 @@ export const lastView = (page) => page.evaluate(() => log.filter(({ view }) => v
 
 /** The paths of the requested products. */
 export const products = (page) => page.requests.map(({ path }) => path).filter((path) => path.startsWith('/products'));
+
+export const isImage = (path) => path.startsWith('/images/');
+
+/** Adds elements to a page. */
+export const add = (page, html = CARD.replace('>', ' loading="eager">')) =>
+  page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), html);
+
+/** The files of the client that a page requests from now on. */
+export function filesOfClient(page) {
+  const files = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/client(_bg)?\.(js|wasm)$/.test(pathname)) files.push(pathname);
+  });
+  return files;
+}
+
+/** Notes the events of one name, as they come. */
+export const listen = (page, name) =>
+  page.evaluate((name) => {
+    window.heard ??= {};
+    heard[name] = [];
+    document.addEventListener(`product-pool-${name}`, ({ detail, bubbles, composed }) =>
+      heard[name].push({ ...detail, bubbles, composed }),
+    );
+  }, name);
+
+/** The events of that name, once there is one. */
+export async function heard(page, name) {
+  await page.waitForFunction((name) => heard[name].length > 0, name);
+  return page.evaluate((name) => heard[name], name);
+}

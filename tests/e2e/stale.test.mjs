@@ -72,7 +72,7 @@ describe('what a gateway could not check', () => {
 
   it('is said by a card on a page of another origin, and no longer once it was checked', async () => {
     market.page = `<!doctype html><html lang="de"><script type="module" src="/pkg/card.js"></script>
-      <product-pool-card loading="eager" gtin="${GTIN}" base-url="${gateway.address}"></product-pool-card>`;
+      <product-pool-card loading="eager" rendering="browser" gtin="${GTIN}" base-url="${gateway.address}"></product-pool-card>`;
     const open = async () => {
       const page = await openPage(browser);
       await page.goto(market.address);

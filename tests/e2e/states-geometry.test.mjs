@@ -41,7 +41,7 @@ describe('the geometry of the card in every state', () => {
     });
 
     it(`has text that stands out, ${variant}`, async () => {
-      for (const theme of ['light', 'dark']) {
+      for (const theme of whole(['light', 'dark'], variant === 'full' ? ['light', 'dark'] : ['dark'])) {
         await setAll(page, { variant, theme });
         assert.deepEqual(await faint(page), [], theme);
       }
@@ -51,7 +51,7 @@ describe('the geometry of the card in every state', () => {
   it('fits phones and desktops with text at 200 %', async () => {
     await setAll(page, { variant: 'full', theme: 'light' });
     const large = await page.addStyleTag({ content: 'html { --product-pool-font-size: 200%; } body { padding: 0; }' });
-    for (const width of [320, 1280]) {
+    for (const width of whole([320, 1280], [320])) {
       await page.setViewportSize({ width, height: 844 });
       assert.deepEqual(await overflowing(page), [], `${width}`);
     }

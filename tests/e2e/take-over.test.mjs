@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { some, whole } from '../drawn.mjs';
-import { ROOT, launch, openPage, readShowcase, servePages, takeOver } from './support.mjs';
+import { DEMO_URL, ROOT, launch, openPage, readShowcase, servePages, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const TAKEN_OVER = 'product-pool-card .mount .card';
@@ -171,30 +171,36 @@ describe('the element', () => {
     await page.close();
   });
 
-  for (const [change, act] of [
-    ['avoid', (card) => (card.avoid = 'crustaceans')],
-    ['its variant', (card) => (card.variant = 'summary')],
-    ['its panels', (card) => (card.panels = 'nutrition')],
-    ['its density', (card) => (card.density = 'compact')],
-    ['the level of its heading', (card) => (card.headingLevel = 3)],
-    ['its language', (card) => (card.lang = 'fr')],
-    ['its messages', (card) => (card.messages = { en: { 'panel.allergens': 'Allergies' } })],
-    ['the page to avoid', (card) => card.constructor.configure({ avoid: 'crustaceans' })],
-    ["the page's messages", (card) => card.constructor.configure({ messages: { 'panel.allergens': 'Allergies' } })],
-  ]) {
-    it(`takes over where the page sets ${change}`, async () => {
-      const page = await open();
+  it('takes over where the page sets what the card is drawn with', async () => {
+    const page = await open();
+    for (const [change, act] of Object.entries({
+      avoid: (card) => (card.avoid = 'crustaceans'),
+      variant: (card) => (card.variant = 'summary'),
+      panels: (card) => (card.panels = 'nutrition'),
+      density: (card) => (card.density = 'compact'),
+      headingLevel: (card) => (card.headingLevel = 3),
+      lang: (card) => (card.lang = 'fr'),
+      messages: (card) => (card.messages = { en: { 'panel.allergens': 'Allergies' } }),
+      'avoid of the page': (card) => card.constructor.configure({ avoid: 'crustaceans' }),
+      'messages of the page': (card) => card.constructor.configure({ messages: { 'panel.allergens': 'Allergies' } }),
+    })) {
       await openServed(page);
       const before = await page.locator('product-pool-card .card').evaluate((it) => it.outerHTML);
       await page.locator('product-pool-card').evaluate(act);
-      await page.locator(TAKEN_OVER).waitFor();
-      await page.waitForFunction(
-        (before) => document.querySelector('product-pool-card').shadowRoot.querySelector('.card').outerHTML !== before,
-        before,
-      );
-      await page.close();
-    });
-  }
+      await page
+        .waitForFunction(
+          ([selector, before]) => {
+            const [host, ...inner] = selector.split(' ');
+            const card = document.querySelector(host).shadowRoot.querySelector(inner.join(' '));
+            return card && card.outerHTML !== before;
+          },
+          [TAKEN_OVER, before],
+          { timeout: 10_000 },
+        )
+        .catch((error) => assert.fail(`${change}: ${error.message}`));
+    }
+    await page.close();
+  });
 
   it('takes over a card of another day', async () => {
     const page = await open();
@@ -383,8 +389,9 @@ describe('the element', () => {
     const page = await open();
     const languages = ['en', 'fr'];
     // Two entries have no product.
-    const entries = [...(await readShowcase()).values()].filter(({ state = 'ready' }) => state === 'ready');
-    for (const [at, { gtin }] of some(entries, 8).entries()) {
+    const showcase = await readShowcase();
+    const entries = [...showcase.values()].filter(({ state = 'ready' }) => state === 'ready');
+    for (const [at, { gtin }] of some(entries, 4).entries()) {
       for (const lang of whole(languages, [languages[at % 2]])) {
         await page.goto(`${server.address}/p/${gtin}?lang=${lang}`);
         await waitForServed(page);
@@ -393,6 +400,12 @@ describe('the element', () => {
         assert.ok(await isEqual(page), `${gtin} in ${lang}`);
       }
     }
+    // That of one that was replaced has its link already, to the address that the page has set.
+    page.paths.length = 0;
+    await page.goto(`${DEMO_URL}/p/${showcase.get('replaced').gtin}`);
+    await waitForServed(page);
+    assert.equal(await page.locator('product-pool-card [part="link"]').count(), 1);
+    assert.equal(countOf(page.paths, /\.wasm$/), 0);
     await page.close();
   });
 });

@@ -11,7 +11,7 @@ globalThis.addEventListener = listen;
 
 const { renew } = await import('../../pkg/src/card/renewal.js');
 const { ageOf, stopwatch } = await import('../../pkg/src/shared/age.js');
-const { received } = await import('../../pkg/src/shared/received.js');
+const { received, withPage } = await import('../../pkg/src/shared/received.js');
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -53,6 +53,31 @@ function turn(visibilityState) {
   document.visibilityState = visibilityState;
   listeners.visibilitychange();
 }
+
+describe('how long what came with a page holds', () => {
+  const left = (text) => ageOf(withPage(text)).left / SECOND;
+  /** What a server says of a product that it had so many seconds before the page was opened. */
+  const said = (age, control = 'max-age=300') =>
+    JSON.stringify([new Date(performance.timeOrigin - age * SECOND).toISOString(), control]);
+
+  it('is what its server says, from when that had it', () => {
+    assert.equal(Math.round(left(said(0))), 300);
+    assert.equal(Math.round(left(said(200))), 100);
+    assert.equal(left(said(3600)), 0);
+    // A clock that is behind.
+    assert.equal(left(said(-60)), 300);
+  });
+
+  it('is that of a shared cache, which the page was kept in', () => {
+    assert.equal(left(said(200, 'max-age=10, s-maxage=300')), 10);
+    assert.equal(left(said(400, 'max-age=10, s-maxage=300')), 0);
+  });
+
+  it('is not known of a server that does not say', () => {
+    assert.equal(left(), 300);
+    assert.equal(left(said(0, 'max-age=0')), 0);
+  });
+});
 
 describe('how long an answer holds', () => {
   const left = (headers, isChecked, late = 0) => {

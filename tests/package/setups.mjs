@@ -21,10 +21,12 @@ export const BARCODE = '09520000000004';
 export function startGateway() {
   return listen((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
+    // It draws no cards.
+    if (request.url.startsWith('/drawn/')) return response.writeHead(204).end();
     const known = request.url === `/v2/products/gtin/${BARCODE}`;
     const product = { pool_id: 'p1', gtin: BARCODE, general: { product_name: NAME } };
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(known ? { data: product } : { errors: [] }));
+    return response.end(JSON.stringify(known ? { data: product } : { errors: [] }));
   });
 }
 

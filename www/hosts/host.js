@@ -71,6 +71,16 @@ async function drawn() {
   }
 }
 
+/** Places that are out of the flow, such as dialogs, would cover one another: each begins below the one before. */
+function spread() {
+  let below = 0;
+  for (const place of document.querySelectorAll('main > *')) {
+    if (getComputedStyle(place).position !== 'absolute') continue;
+    place.style.insetBlock = `${below}px auto`;
+    below += place.offsetHeight + 8;
+  }
+}
+
 /** Fills the page, as its HTML would. */
 async function fill({ html = '<div>{}</div>', page = '<main>{}</main>', css = '', root = {}, isFrame = false }) {
   for (const [name, value] of Object.entries(root)) document.documentElement.setAttribute(name, value);
@@ -104,5 +114,6 @@ await load(async () => {
 });
 await row.after?.(drawn);
 await drawn();
+spread();
 for (const view of [window, window.top]) view.scrollTo(0, 0);
 window.hostIsReady = true;

@@ -15,8 +15,8 @@ import { makeSlots, slotted } from './slots.js';
 import { connectWays, fetchFragment, fragmentOf } from './ways.js';
 import { find, isPlainClick, make, showProblem } from './dom.js';
 
-/** The gateway of the demo is where the page is. */
-const SETTINGS = { baseUrl: location.origin };
+/** The gateway of the demo is where the page is. It draws a card once that is chosen. */
+const SETTINGS = { baseUrl: location.origin, rendering: 'browser' };
 
 /** Settings that a state may have, so that the one before leaves none behind. */
 const NONE = { client: null };

@@ -2,7 +2,10 @@
 // folder named after their content, each with its compressed forms beside it,
 // and a list of them.
 //
-//   node assets.mjs <folder that was packed> <folder to fill> <version>
+//   node assets.mjs <folder that was packed> <folder to fill> <version> [--compressed]
+//
+// With `--compressed` each file is there in one form, with brotli where that is smaller, and no source
+// maps: what the server's program has in it.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isForBrowsers } from './imports.mjs';
+import { isForBrowsers, isForPages } from './imports.mjs';
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
@@ -40,14 +43,19 @@ async function compressed(bytes, quality) {
  * 0 to 11. What other releases are in `out` stay: a server may still give them
  * out, and takes the new one up when it is started again.
  */
-export async function makeAssets(folder, out, { version, quality = constants.BROTLI_MAX_QUALITY }) {
-  const names = (await readdir(folder, { recursive: true })).filter(isForBrowsers);
+export async function makeAssets(
+  folder,
+  out,
+  { version, quality = constants.BROTLI_MAX_QUALITY, isCompressed = false },
+) {
+  const names = (await readdir(folder, { recursive: true })).filter(isCompressed ? isForPages : isForBrowsers);
   const contents = new Map();
   await Promise.all(
     names.map(async (name) => {
       const bytes = await readFile(join(folder, name));
       contents.set(name, bytes);
-      for (const [ending, form] of await compressed(bytes, quality)) contents.set(name + ending, form);
+      for (const [ending, form] of await compressed(bytes, quality))
+        if (!isCompressed || ending === '.br') contents.set(name + ending, form);
     }),
   );
   // In the order of their bytes, which the names' own is.
@@ -61,6 +69,8 @@ export async function makeAssets(folder, out, { version, quality = constants.BRO
   const fresh = join(out, `${release}.new`);
   await rm(fresh, { recursive: true, force: true });
   for (const [name, bytes] of contents) {
+    // Made of that again.
+    if (isCompressed && contents.has(`${name}.br`)) continue;
     await mkdir(dirname(join(fresh, name)), { recursive: true });
     await writeFile(join(fresh, name), bytes);
   }
@@ -72,7 +82,7 @@ export async function makeAssets(folder, out, { version, quality = constants.BRO
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [folder, out, version] = process.argv.slice(2);
-  const { release, files } = await makeAssets(folder, out, { version });
+  const [folder, out, version, form] = process.argv.slice(2);
+  const { release, files } = await makeAssets(folder, out, { version, isCompressed: form === '--compressed' });
   console.error(`release ${release}: ${Object.keys(files).length} files`);
 }

@@ -21,7 +21,7 @@ const ARTEFACTS = {
   },
   'server/THIRD_PARTY_NOTICES.txt': {
     what: 'product-pool-server',
-    tree: ['-p', 'product-pool-server', '--target', 'x86_64-unknown-linux-gnu'],
+    tree: ['-p', 'product-pool-server', '--features', 'assets', '--target', 'x86_64-unknown-linux-gnu'],
   },
 };
 

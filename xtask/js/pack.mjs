@@ -25,6 +25,9 @@ const MODULES = ['client', 'tools', 'card', 'label', 'views'];
 /** The entries that define elements, beside the card's. */
 const VIEWS = ['matrix.js', 'changes-view.js'];
 
+/** What places cards by a page's structured data. */
+const AUTO = 'auto.js';
+
 /** What is loaded later, by itself: its name in `dist/`, and the module in `pkg/`. */
 const LATER = {
   'card-fallback': 'src/card/fallback.js',
@@ -213,9 +216,9 @@ async function makeElements() {
     return { modules: withImports(entryPoints, metafile.inputs), exports };
   };
   const { modules: ofCard, exports } = await modulesOf(['card.js']);
-  const { modules: ofViews } = await modulesOf(VIEWS);
-  const shared = ofViews.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
-  const own = ofViews.filter((name) => !shared.includes(name));
+  const { modules: others } = await modulesOf([...VIEWS, AUTO]);
+  const shared = others.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
+  const own = others.filter((name) => !shared.includes(name));
   const fromCard = {
     name: 'from the card',
     setup({ onResolve }) {
@@ -229,6 +232,9 @@ async function makeElements() {
   await shrink(await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' }));
   const plugins = [fromCard, APART, STYLES];
   await shrink(await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' }));
+  await shrink(await build({ ...SMALL, entryPoints: [AUTO], plugins }));
+  // As it is, for its hash is that of a release.
+  await cp(join(pkg, 'gateway'), join(dist, 'gateway'), { recursive: true });
   // The entry `product-pool/card`: without the names that the other elements import.
   await writeFile(join(dist, 'card-entry.js'), `export { ${exports.join(', ')} } from './card.js';\n`);
 }

@@ -63,6 +63,8 @@ enum Command {
     Types,
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
+    /// Build the server with the package's files in it, target/release/product-pool-server
+    Server,
     /// Build the release and lay it out for the server: `serve --assets` takes the folder
     Assets {
         /// The folder to fill, in place of assets in the target folder
@@ -147,6 +149,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
         Command::Pack => pack::run(ws),
+        Command::Server => pack::build_server(ws),
         Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
         Command::Bench {
             engines,
@@ -208,6 +211,7 @@ mod tests {
             ("size --check", Command::Size { check: true }),
             ("build", Command::Build { release: false }),
             ("build --release", Command::Build { release: true }),
+            ("server", Command::Server),
             ("assets", assets(None)),
             ("assets --out a/b", assets(Some("a/b"))),
             ("bench", bench(&[], false, &[])),

@@ -90,6 +90,17 @@ const drawn = ({ html, files }) => ({
   files,
 });
 
+/** The script that a gateway serves, as server/crates/pages/src/entries.rs makes it. */
+const ENTRY = `globalThis[Symbol.for("product-pool.gateway")] ??= new URL(".", import.meta.url).href;
+export * from "./package/card.js";
+`;
+
+/** The same by the README's snippet: one line of script, and nothing to configure. */
+const oneLine = ({ html, files }) => ({
+  html: html.replace(/<script type="module">.*?<\/script>/s, '<script type="module" src="/card.js"></script>'),
+  files: { ...files, '/card.js': ENTRY },
+});
+
 /** This package's element. */
 function ours(product, gtin, files) {
   const head = `<script type="module">
@@ -213,6 +224,7 @@ export async function contenders({ product, gtin, folder }) {
     card,
     'card, hinted': await oursHinted(card),
     'card, drawn': drawn(card),
+    'card, one line': oneLine(card),
     'served page': await served(body, gtin, files),
     preact: await preact(body, gtin),
     'off, as published': await offPublished(name),

@@ -1,7 +1,7 @@
 //! Conversion of errors and faults to plain objects.
 
 use js_sys::{Array, Object, Reflect};
-use product_pool::client::{Error, Thrown};
+use product_pool::client::{Allowance, Error, Thrown};
 #[cfg(feature = "tools")]
 use product_pool::model::Fault;
 use std::error::Error as _;
@@ -33,8 +33,8 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
 }
 
-/// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?, faults?,
-/// requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
+/// `{code, message, method?, url?, status?, errors, retryAfter?, rateLimit?, quota?, attempts?,
+/// faults?, requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
 fn to_js(error: &Error) -> JsValue {
     let object = Object::new();
     set(&object, "code", error.code().key());
@@ -48,6 +48,16 @@ fn to_js(error: &Error) -> JsValue {
     }
     if let Some(after) = error.retry_after() {
         set(&object, "retryAfter", after.as_secs_f64());
+    }
+    let announced = error.allowances();
+    for (name, allowance) in [("rateLimit", announced.rate), ("quota", announced.quota)] {
+        if let Some(Allowance { limit, remaining }) = allowance {
+            let member = Object::new();
+            // Numbers of JavaScript, which are exact up to 2⁵³.
+            set(&member, "limit", limit as f64);
+            set(&member, "remaining", remaining as f64);
+            set(&object, name, member);
+        }
     }
     if error.attempts() > 0 {
         set(&object, "attempts", error.attempts());

@@ -23,7 +23,10 @@ export function setDrawn(loader, { text, received = loader.received }, { instant
   const drawn = build(text, path, isKnown ? undefined : today(), oldSince && instantIn(lang)(oldSince));
   // The same record is not announced again.
   const data = isKnown ? loader.data : drawn.data;
-  Object.assign(loader, { drawn, data, text, received });
+  const { failure } = drawn;
+  const error =
+    failure && Object.assign(new Error('the service has no such product'), { code: 'not_found', status: 404 });
+  Object.assign(loader, { drawn, data, text, received, error, state: failure ?? 'ready' });
 }
 
 /**

@@ -1,7 +1,7 @@
 // Cards that a server drew. A gateway's is built from closed lists of elements and attributes and
 // never parsed as markup, so no supplier's text can become an element, a script or a style.
 
-/** @import { RawRecord } from '../shared/types.js' */
+/** @import { FailureState, RawRecord } from '../shared/types.js' */
 
 import { ANSWERS } from './announcements.js';
 
@@ -80,6 +80,7 @@ function makeElement(node) {
  * @typedef {object} DrawnCard
  * @property {HTMLElement} card
  * @property {RawRecord} data - A few members of the product's record.
+ * @property {FailureState} [failure] - Why there is none.
  * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
  *   card, so that the list never leaves the page; false if it has words that only WebAssembly
  *   understands.
@@ -201,6 +202,9 @@ function makeOld(nodes, card, since) {
   return card;
 }
 
+/** Why there is no product, where that is for good. */
+const FAILURES = ['not-found', 'bad-gtin'];
+
 /**
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
  * @param {string} text
@@ -214,11 +218,16 @@ export function build(text, path, today, since) {
   const answer = JSON.parse(text);
   if (answer.format !== FORMAT) throw new Error(`its format is ${answer.format}, not ${FORMAT}`);
   if (answer.path !== path) throw new Error(`it answers ${answer.path}, not ${path}`);
-  if (today !== undefined && answer.today !== today)
-    throw new Error(`it was drawn for ${answer.today}, not for ${today}`);
-  const { old } = answer;
+  const { failure, old } = answer;
   const fresh = makeElement(answer.card);
   if (fresh.localName !== 'article') throw new Error('it has no card');
+  if (failure !== undefined) {
+    if (!FAILURES.includes(failure)) throw new Error(`the failure ${failure} is not known`);
+    return replacing({ card: fresh, data: {}, failure, answer: () => true });
+  }
+  // That of yesterday in a cache, or a clock that is wrong.
+  if (today !== undefined && answer.today !== today)
+    throw Object.assign(new Error(`it was drawn for ${answer.today}, not for ${today}`), { mayPass: true });
   // Null where the gateway itself could not check the product. It is made in any case, so that it is
   // not found to be wrong only when it is needed.
   const aged = old === null ? undefined : makeOld(old.nodes, makeElement(answer.card), since ?? '');
@@ -227,16 +236,23 @@ export function build(text, path, today, since) {
   const isOld = aged !== undefined && since !== undefined;
   const card = isOld ? aged : fresh;
   const drawn = { card, data: answer.product };
-  return Object.assign(drawn, {
-    answer: answering(drawn, isOld ? oldAvoid : answer.avoid),
+  return replacing(Object.assign(drawn, { answer: answering(drawn, isOld ? oldAvoid : answer.avoid) }));
+}
+
+/**
+ * A card that may take the place of an earlier one.
+ * @param {Omit<DrawnCard, 'replace'>} drawn
+ * @returns {DrawnCard}
+ */
+const replacing = (drawn) =>
+  Object.assign(drawn, {
     replace(/** @type {HTMLElement} */ container) {
       const wanted = /** @type {Element} */ (container.cloneNode());
-      wanted.append(card);
+      wanted.append(drawn.card);
       patch(container, wanted);
       drawn.card = /** @type {HTMLElement} */ (container.firstElementChild);
     },
   });
-}
 
 /**
  * Makes an element equal to another. Its nodes stay where they can, for the focus, loaded images

@@ -23,7 +23,6 @@ import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
-import { listen } from './interaction.js';
 import { PANELS } from './panel-names.js';
 import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
@@ -41,6 +40,14 @@ export { ProductPoolConfig };
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-card';
+
+/** @typedef {typeof import('./later.js')} Later */
+
+/**
+ * What a card needs once it is drawn; undefined until it is loaded.
+ * @type {Later | undefined}
+ */
+let later;
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
@@ -62,8 +69,9 @@ const NAME = 'product-pool-card';
  * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
- * @attr {'browser' | 'gateway'} [rendering=browser] - Where the card is drawn: `gateway` asks the base URL for it, which must be a gateway with `--pages`; WebAssembly is loaded once the reader wants more.
+ * @attr {'auto' | 'browser' | 'gateway'} [rendering=auto] - Where the card is drawn: `auto` asks the base URL for it, and draws it in the browser where that draws none; a card of a gateway loads WebAssembly once the reader wants more. `gateway` says that the base URL must draw it.
  * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 108 KB.
+ * @attr {boolean} hide-missing - Hides the element if there is no such product.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
  * @slot - Fallback: shown until the product is drawn, and below the message when it cannot be.
@@ -234,8 +242,10 @@ class Card extends PoolElement {
   /** @internal A card is not drawn without the styles of its variant and of its verdict. */
   prepare() {
     const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid);
+    // A full card needs it once it is drawn.
+    const whole = wholeSheetOf(this.ownerDocument);
     if (!isStyled) {
-      wholeSheetOf(this.ownerDocument).then(() => {
+      whole.then(() => {
         this.#isStyled = true;
         this.refresh();
       });
@@ -282,11 +292,12 @@ class Card extends PoolElement {
     if (this.#isUsed) return this.refresh();
     if (drawn.card.isConnected) return this.#drawn?.();
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
+    this.keepsFallback = drawn.failure !== undefined;
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
     this.#findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
-    this.#isUsed = this.#successor !== undefined;
+    this.#isUsed = !this.#served.linksTo(this.#successor);
     this.refresh();
     this.#announce(loader);
   }
@@ -299,7 +310,8 @@ class Card extends PoolElement {
   #staysServed(loader) {
     if (!this.isServed || this.#isUsed || loader.isRenewed || loader.oldSince) return false;
     this.#findSuccessor(loader);
-    return !this.#successor && !wantsMore(this, this.#request?.client) && this.#served.isDrawnWith(this);
+    const served = this.#served;
+    return served.linksTo(this.#successor) && served.isDrawnWith(this) && !wantsMore(this, this.#request?.client);
   }
 
   /**
@@ -312,7 +324,11 @@ class Card extends PoolElement {
     const outcome = loader.error ?? loader.data;
     if (this.#announced === outcome || state === 'loading') return;
     this.#announced = outcome;
-    if (error && state === 'ready') report('not-drawn', { error });
+    const { baseUrl, gtin, productId, isExpected } = /** @type {CardRequest} */ (this.#request);
+    if (error && state === 'ready' && isExpected) report('not-drawn', { error });
+    if (loader.drawn?.failure && !this.hideMissing) {
+      report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
+    }
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
       if (loader === this.#loader && (this.mounted || this.isServed))
@@ -362,7 +378,6 @@ class Card extends PoolElement {
   #afterDrawing() {
     this.#served.handOver();
     this.mounted?.settle();
-    wholeSheetOf(this.ownerDocument);
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
     }
@@ -385,6 +400,8 @@ class Card extends PoolElement {
 
   /** @internal */
   show() {
+    const isMissing = /^(not-found|bad-gtin)$/.test(this.#loader?.state ?? this.dataset.failed ?? '');
+    this.toggleAttribute('data-missing', isMissing && this.hideMissing === true);
     const isWaiting = super.show() && requestOf(this) !== undefined;
     if (isWaiting) {
       this.#skeleton ??= makeSkeleton();
@@ -424,28 +441,38 @@ class Card extends PoolElement {
    * @param {ShadowRoot} root
    */
   listen(root) {
-    const reader = listen(root, {
+    const actions = {
       retry: () => this.retry(),
       print: () => this.print(),
-      select: (index) => {
+      select: (/** @type {number} */ index) => {
         this.#selected = index;
         this.#near = this.#isUsed = true;
         if (this.#loader?.error) this.retry();
         this.refresh();
       },
-      toggled: (panel, open) => {
+      toggled: (/** @type {string} */ panel, /** @type {boolean} */ open) => {
         this.announce('panel-toggle', { panel, open });
       },
-    });
+    };
+    /** @type {{ drawn(): void } | undefined} */
+    let reader;
     /** @type {(() => void) | undefined} */
     let announceVerdict;
-    this.#drawn = () => {
+    /** @param {Later} module */
+    const attend = (module) => {
+      reader ??= module.listen(root, actions);
       reader.drawn();
-      withLater(({ announcing }) => (announceVerdict ??= announcing(root))());
+      later = module;
     };
+    /** @param {Later} module */
+    const drawn = (module) => {
+      attend(module);
+      (announceVerdict ??= module.announcing(root))();
+    };
+    this.#drawn = () => (later ? drawn(later) : withLater(drawn));
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    reader.drawn();
+    if (this.isServed) withLater(attend);
   }
 
   /** Requests the product again, as the button on a failed card does. */

@@ -16,9 +16,12 @@ import { addressOf } from './request.js';
  */
 export function announceOutcome(card, { state, data, error, isDrawn }, { gtin }) {
   if (state === 'ready') {
-    const { pool_id: productId, outer } = /** @type {Product} */ (data);
     // A gateway sends a few members of the record, which say nothing of allergens.
-    card.announce('load', { productId, gtin: outer?.traded_unit_gtin ?? gtin, product: isDrawn ? undefined : data });
+    const product = isDrawn ? undefined : data;
+    const { pool_id: productId, general, outer, components } = /** @type {Product} */ (data);
+    const units = Array.isArray(components) ? components.map((one) => one?.inner?.internal_gtin) : [];
+    const gtins = [...new Set([outer?.traded_unit_gtin, ...units])].filter(Boolean);
+    card.announce('load', { productId, gtin: gtins[0] ?? gtin, gtins, name: general?.product_name, product });
   } else {
     card.announce('error', errorDetail(error ?? {}));
   }

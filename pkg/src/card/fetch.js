@@ -71,6 +71,21 @@ const isValidToken = (token) => token === undefined || (typeof token === 'string
 const currentToken = (token) => (typeof token === 'function' ? token() : token);
 
 /**
+ * A signal that also ends a request which takes longer than the page allows.
+ * @param {AbortSignal} signal
+ */
+function limited(signal) {
+  if (AbortSignal.any) return AbortSignal.any([signal, AbortSignal.timeout(timeout())]);
+  // Chrome before 116, Firefox before 124 and Safari before 17.4.
+  const controller = new AbortController();
+  const end = () => controller.abort(signal.aborted ? signal.reason : new DOMException('', 'TimeoutError'));
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end);
+  setTimeout(end, timeout());
+  return controller.signal;
+}
+
+/**
  * @param {string} url
  * @param {string | undefined} token
  * @param {AbortSignal} signal
@@ -81,7 +96,7 @@ function attempt(url, token, signal, cache) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, cache, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout())]) });
+  return fetch(url, { headers, cache, signal: limited(signal) });
 }
 
 /**
@@ -203,18 +218,23 @@ async function direct(request, url, signal) {
 }
 
 /**
- * The text of a response, and its headers; throws where the status is that of a failure.
+ * The text of a response, and its headers; throws where it is not what is wanted.
  * @param {string} url
  * @param {Token | undefined} token
  * @param {AbortSignal} signal
  * @param {RequestCache} [cache]
+ * @param {boolean} [isDrawn] - Whether a drawn card is wanted; that there is no such product is drawn, too.
  */
-async function plain(url, token, signal, cache) {
+async function plain(url, token, signal, cache, isDrawn) {
   const bearer = await currentToken(token);
-  if (!isValidToken(bearer)) throw new TypeError('the token is not valid');
+  if (!isValidToken(bearer)) throw new Error('the token is not valid');
   const response = await attempt(url, bearer, signal, cache);
-  if (!response.ok) throw Object.assign(new Error(`${response.status} for ${url}`), { status: response.status });
-  return { text: await response.text(), headers: response.headers };
+  const { ok, status, headers } = response;
+  const text = await response.text();
+  if (isDrawn ? !(ok || status === 404 || status === 410) || !text.includes('"format":') : !ok) {
+    throw Object.assign(new Error(`${status} for ${url}`), { status, after: headers.get('retry-after') });
+  }
+  return { text, headers };
 }
 
 /**
@@ -225,7 +245,7 @@ async function plain(url, token, signal, cache) {
 export function requestDrawn({ baseUrl, token, drawn }, options) {
   const url = `${baseUrl}${drawn}`;
   const work = async (/** @type {AbortSignal} */ signal) => {
-    const { text, headers } = await plain(url, token, signal, cacheOf(options).cache);
+    const { text, headers } = await plain(url, token, signal, cacheOf(options).cache, true);
     return { text, received: received(headers, options.again) };
   };
   return dedupe([url, token], work, { ...options, address: baseUrl });

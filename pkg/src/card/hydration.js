@@ -147,6 +147,16 @@ export class ServedCard {
   }
 
   /**
+   * Whether its link to a successor leads to that address; whether it has none, without an address.
+   * @param {string} [address]
+   */
+  linksTo(address) {
+    /** @type {HTMLAnchorElement | null | undefined} */
+    const link = this.container?.querySelector('[data-notice] > a');
+    return link?.href === address;
+  }
+
+  /**
    * The element around the card, for the view to draw into: before the card, which
    * stays visible until `handOver`. Undefined if no card is shown.
    */

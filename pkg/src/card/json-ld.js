@@ -7,11 +7,12 @@
  * The description of a product, made by the label's WebAssembly.
  * @param {string} product - As JSON, as are the others.
  * @param {string | undefined} image
+ * @param {string | undefined} gtin - That was asked for.
  * @param {string} messages
  */
-async function textOf(product, image, messages) {
+async function textOf(product, image, gtin, messages) {
   const { jsonLd } = await import('../../label.js');
-  return jsonLd(product, { image: image && JSON.parse(image), messages: JSON.parse(messages) });
+  return jsonLd(product, { image: image && JSON.parse(image), gtin, messages: JSON.parse(messages) });
 }
 
 /**
@@ -57,6 +58,8 @@ function addDescription(id, text) {
   if (!entry) {
     entry = { script: document.createElement('script'), users: 0 };
     entry.script.type = 'application/ld+json';
+    // By which it is told from the page's own.
+    entry.script.dataset.productPool = '';
     descriptions.set(id, entry);
   }
   const shared = entry;
@@ -95,7 +98,8 @@ export class Description {
     this.#key = key;
     if (!loader?.product || key === undefined) return;
     try {
-      const text = await textOf(loader.product, loader.image, messages);
+      const { product, image, gtin, request } = loader;
+      const text = await textOf(product, image, gtin ?? request.gtin, messages);
       if (this.#key === key) this.#end = addDescription(String(loader.data?.pool_id ?? loader.product), text);
     } catch (error) {
       // The module could not be loaded, or the page's policy forbids the script; the

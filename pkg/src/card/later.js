@@ -1,7 +1,7 @@
 // What a card that the browser draws does not need at first: the styles of the verdict and of the
 // other variants, and of what is folded, enlarged and printed (on paper the last outweigh the
-// others); what the element does with a card that a server drew; what screen readers announce; and
-// what notices that an answer is too old.
+// others); the reader's actions; what the element does with a card that a server drew; what screen
+// readers announce; and what notices that an answer is too old.
 
 import later from '../../dist/styles/later.js';
 import variants from '../../dist/styles/variants.js';
@@ -9,4 +9,6 @@ import variants from '../../dist/styles/variants.js';
 export { follow, outdateLoaded, setDrawn } from './aging.js';
 export { announcing } from './announcements.js';
 export { handOver, outdate } from './drawn.js';
+export { listen } from './interaction.js';
+export { judge } from './undrawn.js';
 export default variants + later;

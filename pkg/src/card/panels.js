@@ -14,7 +14,7 @@ export function chosen(text) {
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  const valid = names.filter((name) => PANELS.includes(name));
+  const valid = [...new Set(names.filter((name) => PANELS.includes(name)))];
   for (const value of names) {
     if (!valid.includes(value)) report('panel', { value, kind: PANELS });
   }

@@ -4,12 +4,14 @@
 /** @import { Received } from '../shared/received.js' */
 /** @import { DrawnCard } from './drawn.js' */
 
+import { setting } from '../shared/config.js';
 import { failureOf, notProduct } from '../shared/failures.js';
 import { toJson } from '../shared/json.js';
 import { instantIn } from '../shared/locale.js';
 import { withPage } from '../shared/received.js';
 import { today } from '../shared/today.js';
 import { dataOf, imagesIn, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
+import { drawsNone, probing, settle } from './probe.js';
 import { loadLater, wholeSheetOf, withLater } from './styles.js';
 import { watcherOf } from './visibility.js';
 
@@ -26,7 +28,7 @@ const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)
  * What renewal needs of the modules that every card loads at once, so that there is one of each.
  * @typedef {typeof OWN} Own
  */
-const OWN = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, today, watcherOf };
+const OWN = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, setting, settle, today, watcherOf };
 
 export class ProductLoader {
   /** As in the view. */
@@ -85,6 +87,8 @@ export class ProductLoader {
    */
   oldSince;
   #isFollowed = false;
+  /** How often the gateway could not draw the card. */
+  #tries = 0;
   /** Whether it takes so long that the reader should know. */
   isSlow = false;
   /** @type {RequestError | undefined} */
@@ -128,7 +132,7 @@ export class ProductLoader {
       ({ image: this.image, images: this.images } = request.served ?? {});
       // A JSON string without escapes.
       this.stale = request.served?.stale?.slice(1, -1);
-      if (request.served) this.received = withPage();
+      if (request.served) this.received = withPage(request.served.received);
       this.ready(request.product, dataOf(request.product));
     } else if (request.drawn) {
       this.#requestDrawn(request.drawn, again);
@@ -147,18 +151,27 @@ export class ProductLoader {
    * @param {boolean} [again]
    */
   async #requestDrawn(drawn, again) {
-    const { signal } = this;
+    const { request, signal } = this;
     try {
       const [answer, { setDrawn }] = await Promise.all([
-        requestDrawn(this.request, { signal, again }),
+        probing(request, () => requestDrawn(request, { signal, again })),
         loadLater(),
         wholeSheetOf(document),
       ]);
       setDrawn(this, answer, OWN);
-      this.state = 'ready';
-    } catch (error) {
-      this.undrawn = /** @type {Error} */ (error);
-      if (!signal.aborted) this.start(again);
+      settle(request.baseUrl, false);
+    } catch (thrown) {
+      const error = /** @type {Error} */ (thrown);
+      const { judge } = await loadLater().catch(() => ({ judge: () => undefined }));
+      if (signal.aborted) return settle(request.baseUrl, false);
+      const pause = judge(request, error, this.#tries++, OWN);
+      if (pause !== undefined) {
+        this.#timer = setTimeout(() => this.#requestDrawn(drawn, true), pause);
+        return;
+      }
+      this.undrawn = error;
+      // Where it is known by now, the card makes another request.
+      if (request.isExpected || !drawsNone(request.baseUrl)) this.start(again);
     }
     this.changed();
   }
@@ -224,12 +237,15 @@ export class ProductLoader {
     const { signal } = this;
     try {
       const { text, data, stale, gtin, received } = await requestProduct(this.request, { signal, again });
+      // What could not be reached was the card alone.
+      if (this.undrawn) settle(this.request.baseUrl, this.undrawn.name === 'TypeError');
       if (signal.aborted) return;
       this.stale = stale;
       this.gtin = gtin;
       this.received = received;
       this.ready(text, data, again);
     } catch (thrown) {
+      settle(this.request.baseUrl, false);
       if (signal.aborted) return;
       this.fail(/** @type {RequestError} */ (thrown));
     }

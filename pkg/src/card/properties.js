@@ -8,7 +8,7 @@ import { SHARED, setting } from '../shared/config.js';
  * The defaults where neither the card nor the page has a setting.
  * @type {Record<string, string>}
  */
-const DEFAULTS = { theme: 'auto', density: 'comfortable', variant: 'full', loading: 'lazy', rendering: 'browser' };
+const DEFAULTS = { theme: 'auto', density: 'comfortable', variant: 'full', loading: 'lazy', rendering: 'auto' };
 
 /**
  * The default of a property.

@@ -7,14 +7,16 @@
 
 /** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd'>} CardElement */
 
-import { connectionOf, setting } from '../shared/config.js';
+import { absolute, connectionOf, setting } from '../shared/config.js';
 import { digitsOf } from '../shared/gtin.js';
 import { knownLanguage } from '../shared/locale.js';
+import { gateway } from '../shared/page.js';
 import { propertiesOf } from '../shared/properties.js';
 import { VARIANTS, WITH_IMAGES } from '../shared/variants.js';
 import { pathOf } from './fetch.js';
 import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';
+import { drawsNone } from './probe.js';
 
 /**
  * Which product a card shows and how it is requested; undefined where none is named.
@@ -44,6 +46,7 @@ export function requestOf(card, isUsed) {
     wholesaler: card.wholesaler ?? undefined,
     // A page that sets a product and no address has no service for its images.
     images: !served && (product === undefined || hasService),
+    isExpected: isExpected(card, connection),
     drawn: isUsed || product !== undefined ? undefined : drawnOf(card, connection, { gtin, productId, version }),
   };
 }
@@ -57,6 +60,16 @@ export const wantsMore = (card, client) =>
   client || propertiesOf(card).messagesText || setting('messages') || card.jsonLd;
 
 /**
+ * Whether the base URL should draw cards: the page says so, or its script comes from there.
+ * @param {CardElement} card
+ * @param {Connection} connection
+ */
+function isExpected({ rendering }, { baseUrl, token }) {
+  const own = gateway();
+  return rendering === 'gateway' || (own !== undefined && token === undefined && absolute(own) === baseUrl);
+}
+
+/**
  * The path of the card that the gateway draws: one for each card, so that caches keep it once.
  * Undefined where the browser draws the card. That is wherever the page gave something that does not
  * leave it, and where the card takes more than a product.
@@ -64,10 +77,13 @@ export const wantsMore = (card, client) =>
  * @param {Connection} connection
  * @param {ProductName} product
  */
-function drawnOf(card, { client }, { gtin, productId, version }) {
+function drawnOf(card, { baseUrl, client, token }, { gtin, productId, version }) {
   const { rendering, variant, density, headingLevel, wholesaler } = card;
   const path = pathOf(productId, digitsOf(gtin ?? ''));
-  if (rendering !== 'gateway' || !path || version || wholesaler !== null || wantsMore(card, client)) return undefined;
+  // A pool that wants a token draws no cards.
+  if (rendering === 'browser' || (rendering === 'auto' && (token !== undefined || drawsNone(baseUrl))))
+    return undefined;
+  if (!path || version || wholesaler !== null || wantsMore(card, client)) return undefined;
   const query = new URLSearchParams({
     lang: knownLanguage(card.language),
     variant,

@@ -15,6 +15,9 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
  * @property {string | null} [value]
  * @property {string[]} [kind] - The valid values.
  * @property {string} [url]
+ * @property {string | undefined} [baseUrl]
+ * @property {string | undefined} [gtin]
+ * @property {string | undefined} [productId]
  * @property {unknown} [error]
  * @property {string} [problem] - A server's own account of a fault.
  */

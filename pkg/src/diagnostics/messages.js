@@ -90,6 +90,10 @@ export const MESSAGES = {
     'Run a gateway, which caches its answers.',
   ],
   http: ['The service at {baseUrl} answered {status}: {reason}.', 'Look for the reason in the log of the service.'],
+  after: [
+    'The script auto.js does not know where the card is to be: after "{value}".',
+    'Name an element of the page by a selector, such as auto.js?after=.product-summary.',
+  ],
   placeholder: [
     'The product "{value}" was requested, which a script or template left unfilled.',
     'Set gtin or product-id once there is a value.',

@@ -102,7 +102,7 @@ function lexiconOf(messages) {
 const OPTIONS = {
   describe: { avoid: true, messages: true },
   diffProducts: { messages: true },
-  jsonLd: { image: true, url: true, unit: true, resolver: true, messages: true },
+  jsonLd: { image: true, url: true, unit: true, gtin: true, resolver: true, messages: true },
 };
 
 /**
@@ -155,13 +155,14 @@ export async function diffProducts(before, after, options = {}) {
  */
 export async function jsonLd(product, options = {}) {
   check(options, OPTIONS.jsonLd);
-  const { image, url, unit, resolver, messages } = options;
+  const { image, url, unit, gtin, resolver, messages } = options;
   const text = textOf(product, 'the product');
   const used = messages ?? (await english());
   const given = toJson({
     image,
     url: url == null ? undefined : String(url),
     unit: unit === true,
+    gtin: gtin ?? undefined,
     resolver: resolver == null ? undefined : String(resolver),
     messages: used,
   });

@@ -6,7 +6,7 @@
 /** @import { Connection } from './types.js' */
 
 import { define, inspect, parse, reflect, upgrade } from './attributes.js';
-import { VERSION, shared } from './page.js';
+import { VERSION, gateway, shared } from './page.js';
 import { PROPERTIES, PropertiesElement as Properties, asText, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { warnOfToken } from './token-warning.js';
@@ -17,7 +17,7 @@ const NAME = 'product-pool-config';
 const THEMES = ['auto', 'light', 'dark'];
 const DENSITIES = ['comfortable', 'compact'];
 const LOADING = ['lazy', 'eager'];
-const RENDERING = ['browser', 'gateway'];
+const RENDERING = ['auto', 'browser', 'gateway'];
 
 /**
  * The attributes that a card and the page's defaults have in common.
@@ -35,6 +35,7 @@ export const SHARED = {
   loading: ['loading', LOADING],
   rendering: ['rendering', RENDERING],
   'json-ld': ['jsonLd', 'boolean'],
+  'hide-missing': ['hideMissing', 'boolean'],
   'successor-url': ['successorUrl', 'text'],
 };
 
@@ -120,7 +121,8 @@ export function configurePage(changes = {}) {
 }
 
 /**
- * One setting of the page; scripts take precedence over markup.
+ * One setting of the page; scripts take precedence over markup, and both over the gateway whose script
+ * it is.
  * @template {keyof StoredSettings} Name
  * @param {Name} name
  * @returns {StoredSettings[Name]}
@@ -131,7 +133,7 @@ export function setting(name) {
     const value = element.settingOf(name);
     if (value !== undefined) return value;
   }
-  return undefined;
+  return name === 'baseUrl' ? /** @type {StoredSettings[Name]} */ (gateway()) : undefined;
 }
 
 /**
@@ -187,7 +189,7 @@ export const CONFIG_ATTRIBUTES = {
 
 /**
  * With the properties that `reflect` gives the element below.
- * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'rendering' | 'jsonLd' | 'successorUrl'} SharedProperty
+ * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'rendering' | 'jsonLd' | 'hideMissing' | 'successorUrl'} SharedProperty
  * @type {new () => Properties & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
  */
 const PropertiesElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Properties);
@@ -209,9 +211,10 @@ const PropertiesElement = /** @type {any} `reflect` adds them where the compiler
  * @attr {number} heading-level - Level 1 to 6 of the cards' headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between.
  * @attr {'lazy' | 'eager'} loading - `lazy` loads as a card comes near the viewport, `eager` at once.
- * @attr {'browser' | 'gateway'} rendering - Where cards are drawn: `gateway` asks the base URL for them, which must be a gateway with `--pages`.
+ * @attr {'auto' | 'browser' | 'gateway'} rendering - Where cards are drawn: `auto` asks the base URL for them, and draws in the browser where it draws none.
  * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 108 KB.
  * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
+ * @attr {boolean} hide-missing - Hides elements whose product does not exist.
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */
 class Config extends PropertiesElement {

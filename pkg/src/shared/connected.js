@@ -22,7 +22,8 @@ let looking;
 function lookForSubjects() {
   for (const one of connected) {
     // Of a fragment whose settings the server has refused.
-    const { problem } = one.dataset;
+    const { problem, language } = one.dataset;
+    if (language) report('no-language', { value: language });
     if (problem || (!one.hasSubject && one.checkVisibility?.())) {
       report('no-product', { element: one.localName, problem });
     }

@@ -56,8 +56,8 @@ export class PoolElement extends PropertiesElement {
 
   /** The element's state: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
   #state = /** @type {'empty' | 'drawn' | 'failed'} */ ('empty');
-  /** Whether the fallback is shown below the view, which says why there is no product. */
-  #keepsFallback = false;
+  /** @internal Whether the fallback is shown below the view, which says why there is no product. */
+  keepsFallback = false;
   #queued = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving;
@@ -183,7 +183,7 @@ export class PoolElement extends PropertiesElement {
     this.#mounted?.end();
     this.#mounted = undefined;
     this.#state = 'empty';
-    this.#keepsFallback = false;
+    this.keepsFallback = false;
   }
 
   /** @internal Loads the module and the messages; whether both are there. */
@@ -253,7 +253,7 @@ export class PoolElement extends PropertiesElement {
       if (this.#mounted) this.#mounted.update(view);
       else this.#mounted = new MountedView(module[mount], this.makeContainer(), view);
       this.#state = 'drawn';
-      this.#keepsFallback = failed ?? this.#keepsFallback;
+      this.keepsFallback = failed ?? this.keepsFallback;
       return true;
     } catch (error) {
       report('stopped', { element: this.localName, error });
@@ -335,7 +335,7 @@ export class PoolElement extends PropertiesElement {
     const drawn = this.#state === 'drawn' || this.isServed;
     const filled = hasFallback(this);
     const bare = !drawn && !filled;
-    slot.hidden = !filled || (drawn && !this.#keepsFallback);
+    slot.hidden = !filled || (drawn && !this.keepsFallback);
     this.place(notice, bare && this.isFailed);
     return bare && !this.isFailed;
   }

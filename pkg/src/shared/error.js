@@ -5,12 +5,15 @@
 /** An error of this package; `code` says what to do about it. */
 export class PoolError extends Error {
   /** @param {PoolErrorFields} fields */
-  constructor({ code, message, status, errors, retryAfter, attempts, faults, method, url, requestId, cause }) {
+  constructor(fields) {
+    const { code, message, status, errors, retryAfter, attempts, faults, method, url, requestId, cause } = fields;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
     this.errors = errors ?? [];
     this.retryAfter = retryAfter;
+    this.rateLimit = fields.rateLimit;
+    this.quota = fields.quota;
     this.attempts = attempts;
     this.faults = faults;
     this.method = method;

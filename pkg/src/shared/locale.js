@@ -26,7 +26,11 @@ const FALLBACK = 'en-GB';
  * The language that there are messages for, where one is asked for.
  * @param {string | undefined} tag
  */
-export const knownLanguage = (tag) => matching(tag, Object.keys(FILES)) ?? FALLBACK;
+export function knownLanguage(tag) {
+  const found = matching(tag, Object.keys(FILES));
+  if (tag && !found) report('no-language', { value: tag });
+  return found ?? FALLBACK;
+}
 
 /** Scripts written from right to left. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
@@ -51,7 +55,7 @@ export function languageOf(element) {
  * @param {string[]} names
  */
 export function matching(tag, names) {
-  const parts = (tag ?? '').trim().toLowerCase().split('-');
+  const parts = (tag ?? '').trim().toLowerCase().split(/[-_]/);
   const [family] = parts;
   for (; parts.length > 0; parts.pop()) {
     const wanted = parts.join('-');
@@ -187,6 +191,8 @@ function split(replaced) {
  * @param {(string | undefined)[]} texts
  */
 async function make(tag, texts) {
+  // A locale's name, such as `de_AT`, is no tag to Intl.
+  tag = tag?.replaceAll('_', '-');
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.

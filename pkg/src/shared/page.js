@@ -5,6 +5,15 @@
 export const VERSION = '0.1.0';
 
 /**
+ * The address of the gateway that serves the page's script, if one does; that script sets it
+ * (server/crates/pages/src/entries.rs).
+ */
+export const gateway = () =>
+  /** @type {Record<symbol, string | undefined>} */ (/** @type {unknown} */ (globalThis))[
+    Symbol.for('product-pool.gateway')
+  ];
+
+/**
  * A value of the page, made by the first copy that needs it.
  * @template T
  * @param {string} name - With a number that changes with the shape of the value.

@@ -22,5 +22,17 @@ export const received = (headers, isChecked = false) => ({
   steady: performance.now(),
 });
 
-/** What came with the page: its age before the page was opened is not known. */
-export const withPage = () => ({ ...received(), at: performance.timeOrigin, steady: 0 });
+/**
+ * What came with the page. A server says from when it is; otherwise its age before the page was opened is
+ * not known.
+ * @param {string} [text] - That time, and the `Cache-Control`, as JSON.
+ * @returns {Received}
+ */
+export function withPage(text = '[]') {
+  const at = performance.timeOrigin;
+  const [date, control] = JSON.parse(text);
+  // Whatever kept the page is to it what a shared cache is to an answer.
+  const age = Math.max(at - Date.parse(date), 0) / 1000;
+  const headers = control === undefined ? undefined : new Headers({ 'cache-control': control, age: `${age}` });
+  return { ...received(headers), at, steady: 0 };
+}

@@ -195,6 +195,12 @@ export type OwnView<View extends CommonView> = Omit<View, keyof CommonView>;
 
 // Requests and their answers. ---------------------------------------------------
 
+/** What a service still allows of requests. */
+export interface Allowance {
+  limit: number;
+  remaining: number;
+}
+
 /** The members of a PoolError. */
 export interface PoolErrorFields {
   code: ErrorCode;
@@ -202,6 +208,8 @@ export interface PoolErrorFields {
   status?: number;
   errors?: Problem[];
   retryAfter?: number;
+  rateLimit?: Allowance;
+  quota?: Allowance;
   attempts?: number;
   faults?: Fault[];
   method?: string;
@@ -254,6 +262,8 @@ export interface CardRequest extends Connection, ProductName {
   images: boolean;
   /** The path of the card that the gateway draws; undefined where the browser draws it. */
   drawn: string | undefined;
+  /** Whether the base URL should draw cards; otherwise it is found out. */
+  isExpected: boolean;
 }
 
 /** The answers that a server put into the page, as JSON. */
@@ -262,6 +272,8 @@ export interface ServedTexts {
   image?: string;
   images?: string;
   stale?: string;
+  /** From when the product is, and how long it holds. */
+  received?: string;
 }
 
 /** A record as it was parsed: nothing is known of its members. */

@@ -108,12 +108,6 @@ fn booleans_can_be_turned_off() {
             "{environment:?} {flags:?}"
         );
     }
-    let on = reading(
-        "db = \"c.db\"\nscript = \"/card.js\"",
-        &[("PRODUCT_POOL_PAGES", "0")],
-        &[],
-    );
-    assert!(on.unwrap_err()[0].contains("--pages"));
 }
 
 #[test]

@@ -13,6 +13,13 @@ const MAX_SHOWN: usize = 1000;
 /// In one line: the server is not healthy, or does not respond.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn check_health(url: &str, timeout: Duration) -> Result<String, String> {
+    if url.starts_with("https://") {
+        return Err(
+            "this command knows no certificates, so it checks http:// only: use the address of \
+             --ops-listen, which has no TLS"
+                .to_owned(),
+        );
+    }
     product_pool_http::install_crypto();
     let client = Client::builder()
         .no_proxy()

@@ -80,6 +80,10 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
         Some(Readiness {
             fault: Some(fault), ..
         }) => (unavailable, "failing", Some(*fault)),
+        Some(Readiness {
+            degraded: Some(why),
+            ..
+        }) => (StatusCode::OK, "degraded", Some(*why)),
         Some(_) => (StatusCode::OK, "ready", None),
     };
     let mut members = Map::from_iter([("status".to_owned(), status.into())]);

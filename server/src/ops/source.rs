@@ -26,6 +26,7 @@ impl Source {
     pub(crate) async fn readiness(&self) -> Readiness {
         match self {
             Source::Catalogue(pool) => Readiness {
+                degraded: None,
                 fault: catalogue_fault(pool).await,
                 state: Map::new(),
             },

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::gateway::upstream::{Upstream, reply};
+use crate::gateway::{fetch, gateway};
 use crate::html_pages::{GTIN, open, serve};
 
 /// The query of a card in that language and variant.
@@ -35,7 +37,15 @@ fn html(node: &Value) -> String {
 
 #[test]
 fn a_drawn_card_names_its_product_and_its_settings() {
-    let changes = json!({"replaced_by": ["b"], "general": {"product_name": "</script><b>Oats"}});
+    let unit = json!({
+        "inner": {"internal_gtin": "9520000000554", "inner_quantity": "6"},
+        "allergens": {"contains_milk": {"value": 1, "description": "Yes"}},
+    });
+    let changes = json!({
+        "replaced_by": ["b"],
+        "general": {"product_name": "</script><b>Oats"},
+        "components": [unit],
+    });
     let (_catalogue, server) = serve(changes, &[]);
     let target = drawn(&query("de", "summary"));
     let response = open(&server, &target);
@@ -50,6 +60,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
         "replaced_by": ["b"],
         "general": {"product_name": "</script><b>Oats"},
         "outer": {"traded_unit_gtin": GTIN},
+        "components": [{"inner": {"internal_gtin": "9520000000554"}}],
     });
     assert_eq!(drawn["product"], product);
     let card = html(&drawn["card"]);
@@ -189,20 +200,14 @@ fn shared_caches_may_revalidate_in_the_background_but_no_browser() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_as_by_the_api() {
+fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
     let (_catalogue, server) = serve(json!({}), &["--allow-origin", "https://shop.example"]);
     let full = query("en-GB", "full");
     for (target, status, code) in [
         (drawn("variant=badges&lang=de"), 400, "invalid_query"),
         (drawn("avoid=milk"), 400, "invalid_query"),
         (drawn("x=1"), 400, "unknown_parameter"),
-        (
-            format!("/drawn/gtin/9520123456795?{full}"),
-            404,
-            "product_not_found",
-        ),
-        (format!("/drawn/gtin/x?{full}"), 404, "not_drawn"),
-        (format!("/drawn/b?{full}"), 404, "product_not_found"),
+        (drawn(&query("pt-PT", "full")), 400, "invalid_query"),
     ] {
         let origin = [("Origin", "https://shop.example")];
         let response = server.request("GET", &target, &origin);
@@ -211,4 +216,59 @@ fn what_cannot_be_drawn_is_refused_as_by_the_api() {
         let allowed = response.header("access-control-allow-origin");
         assert_eq!(allowed, Some("https://shop.example"), "{target}");
     }
+    for (product, failure) in [
+        ("gtin/9520123456795", "not-found"),
+        ("gtin/9520123456789", "bad-gtin"),
+        ("gtin/x", "bad-gtin"),
+        ("b", "not-found"),
+    ] {
+        let target = format!("/drawn/{product}?{full}");
+        let response = server.request("GET", &target, &[("Origin", "https://shop.example")]);
+        assert_eq!(response.status, 404, "{target}");
+        for (name, value) in [
+            ("access-control-allow-origin", "https://shop.example"),
+            ("cache-control", "no-store"),
+            ("content-type", "application/json"),
+        ] {
+            assert_eq!(response.header(name), Some(value), "{target}");
+        }
+        let drawn = response.json();
+        assert_eq!(
+            (&drawn["format"], &drawn["path"], &drawn["failure"]),
+            (&json!(2), &json!(target), &json!(failure))
+        );
+        let card = html(&drawn["card"]);
+        assert!(card.starts_with("<article "), "{card}");
+        assert!(card.contains(&format!("data-state={failure}")), "{card}");
+    }
+}
+
+#[test]
+fn what_a_card_can_show_is_drawn_too() {
+    for odd in [
+        r#""general":{"product_name":"\ud83d"}"#.to_owned(),
+        r#""other":{"weight":1e400}"#.to_owned(),
+        format!(r#""other":{{"weight":1{}}}"#, "0".repeat(400)),
+    ] {
+        let body = format!(r#"{{"data":{{"pool_id":"a",{odd}}}}}"#);
+        let upstream = Upstream::new(move |_| reply(200, &[], body.as_bytes()));
+        let gateway = gateway(&upstream.host, &[]);
+        let target = format!("/drawn/a?{}", query("en-GB", "full"));
+        for target in ["/card/a", &target] {
+            assert_eq!(fetch(&gateway, target).status, 200, "{target} {odd}");
+        }
+    }
+}
+
+#[test]
+fn another_form_of_an_address_is_refused() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let hyphenated = format!("{}-{}", &GTIN[..4], &GTIN[4..]);
+    let query = query("en-GB", "full");
+    let refused = open(&server, &format!("/drawn/gtin/{hyphenated}?{query}"));
+    assert_eq!((refused.status, &*refused.problem()), (400, "invalid_path"));
+    assert_eq!(
+        open(&server, &format!("/drawn/gtin/{GTIN}?{query}")).status,
+        200
+    );
 }

@@ -88,7 +88,7 @@ fn unknown_settings_are_refused_with_a_suggestion() {
         ("theme=drak", "did you mean \"dark\"?"),
         ("panels=allergen", "did you mean \"allergens\"?"),
         ("heading-level=9", "6 is the nearest"),
-        ("lang=tlh", "en-GB, cy, de"),
+        ("json-ld=none", "product, properties"),
         ("theme=%3C/script%3E%3Cb%3E", "auto, light, dark"),
         ("theme=%22%3E%3Cb%3E", "auto, light, dark"),
         (
@@ -109,6 +109,72 @@ fn unknown_settings_are_refused_with_a_suggestion() {
             assert_eq!(response.header("cache-control"), Some("no-store"));
         }
     }
+}
+
+#[test]
+fn an_unknown_language_is_english_and_said_to_developers() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for (lang, language, unknown) in [
+        ("de_AT", "de", None),
+        ("pt-PT", "en-GB", Some("pt-PT")),
+        ("zh_hans", "en-GB", Some("zh_hans")),
+    ] {
+        let accepted = [("Accept-Language", "fr")];
+        let response = server.request("GET", &card(&format!("lang={lang}")), &accepted);
+        assert_eq!(response.status, 200, "{lang}");
+        assert_eq!(response.header("content-language"), Some(language));
+        let html = response.text();
+        assert!(html.contains(&format!(" lang=\"{language}\"")), "{html}");
+        let said = html.split_once(" data-language=\"");
+        let said = said.and_then(|(_, rest)| Some(rest.split_once('"')?.0));
+        assert_eq!(said, unknown, "{lang}");
+    }
+}
+
+#[test]
+fn structured_data_comes_only_where_it_is_asked_for() {
+    let unit = "9520000000554";
+    let components = json!([{"inner": {"internal_gtin": unit}}]);
+    let (_catalogue, server) = serve(json!({"components": components}), &[]);
+    let described = |gtin: &str, query: &str| {
+        let html = open(&server, &format!("/card/gtin/{gtin}?{query}")).text();
+        let opening = "<script type=\"application/ld+json\" data-product-pool>";
+        let (_, rest) = html.split_once(opening)?;
+        let (text, _) = rest.split_once("</script>").unwrap();
+        Some(serde_json::from_str::<serde_json::Value>(text).unwrap())
+    };
+    assert_eq!(described(GTIN, ""), None);
+    let product = described(unit, "json-ld=product").unwrap();
+    assert_eq!(
+        (&product["@type"], &product["gtin"]),
+        (&json!("Product"), &json!(unit)),
+        "that was asked for"
+    );
+    assert_eq!(described(GTIN, "json-ld=product").unwrap()["gtin"], GTIN);
+    let properties = described(GTIN, "json-ld=properties").unwrap();
+    let names: Vec<&String> = properties.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["@context", "additionalProperty"]);
+    assert_eq!(
+        properties["additionalProperty"],
+        product["additionalProperty"]
+    );
+}
+
+#[test]
+fn a_fragment_says_from_when_it_is_and_how_long_it_holds() {
+    let received = |html: &str| {
+        let (_, rest) = html.split_once("data-given=\"received\"").unwrap();
+        let (text, _) = rest.split_once("</script>").unwrap();
+        let (_, text) = text.split_once('>').unwrap();
+        serde_json::from_str::<[String; 2]>(text).unwrap()
+    };
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let [date, control] = received(&open(&server, &card("")).text());
+    assert!(date.ends_with('Z'), "{date}");
+    assert_eq!(control, "max-age=60");
+    // Before the product: once the element has read that, it has read this, too.
+    let html = open(&server, &card("")).text();
+    assert!(html.find("\"received\"").unwrap() < html.find("\"product\"").unwrap());
 }
 
 #[test]

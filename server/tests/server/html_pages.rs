@@ -94,7 +94,7 @@ fn a_page_is_complete_without_scripts() {
         "<template shadowrootmode=\"open\">",
         "data-allergen=\"milk\" data-status=\"contains\"",
         "data-allergen=\"eggs\" data-status=\"not-stated\"",
-        "<script type=\"application/ld+json\">",
+        "<script type=\"application/ld+json\" data-product-pool>",
     ] {
         assert!(html.contains(part), "{part}: {html}");
     }
@@ -213,8 +213,8 @@ fn hostile_text_is_escaped_everywhere() {
     assert_eq!(count(&html, "/template>"), 1, "{html}");
     assert_eq!(count(&html, "!--"), 0, "{html}");
     // The record, its list of images, and the description for search engines.
-    assert_eq!(count(&html, "script"), 3, "{html}");
-    assert_eq!(count(&html, "/script>"), 3, "{html}");
+    assert_eq!(count(&html, "script"), 4, "{html}");
+    assert_eq!(count(&html, "/script>"), 4, "{html}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod command_line;
 mod configuration;
 mod drawing;
 mod drawn_cards;
+mod entries;
 mod examples;
 mod fragments;
 mod gateway;

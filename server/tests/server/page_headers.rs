@@ -172,7 +172,7 @@ fn a_missing_base_url_or_script_is_a_warning() {
         let base = ["serve", "--db", catalogue.db(), "--check-config"];
         stderr(&run(&[&base[..], options].concat()))
     };
-    let of_script = "--pages without --assets: pages have no script, ";
+    let of_script = "this program was built without the package's files, so pages have no script ";
     let all = check(&["--pages"]);
     assert!(all.contains("warning: --pages without --base-url"), "{all}");
     assert!(all.contains(&format!("warning: {of_script}")), "{all}");

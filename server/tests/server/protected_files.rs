@@ -102,19 +102,6 @@ fn a_mount_with_a_file_of_the_server_in_it_is_refused() {
     }
 }
 
-#[test]
-fn the_folder_of_assets_is_refused_too() {
-    let catalogue = Catalogue::with(&[product("a", json!({}))]);
-    let folder = catalogue.folder.path();
-    let refused = errors(
-        program()
-            .args(["serve", "--db", catalogue.db(), "--assets"])
-            .arg(folder),
-    );
-    let begin = format!("error: cannot serve {} under /assets/: ", folder.display());
-    assert!(refused.starts_with(&begin), "{refused}");
-}
-
 #[cfg(unix)]
 #[test]
 fn files_that_are_linked_while_the_server_runs_are_not_found() {

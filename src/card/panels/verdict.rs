@@ -40,9 +40,13 @@ fn announced(view: &View<'_>) -> String {
     joined(&texts, "\n")
 }
 
-/// The answer that a verdict has at least: a word that the manufacturer emphasises and that is not
-/// understood is no better than an allergen that is not stated, nor is a record that may be out of
-/// date, or that must not be relied on because the product was recalled or the like.
+/// The answer that a verdict has at least. A word that the manufacturer emphasises and that is not
+/// understood is no better than an allergen that is not stated. Nor is a record that may be out of
+/// date, or that must not be relied on: a draft, or that of a product that was recalled or the like.
+///
+/// Other notices, such as those of an archived or discontinued product and of an old record, stand
+/// above the verdict and leave it calm: what it says of the record is true, and on most shelves an
+/// alarm beside each of them would be one that nobody reads.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
     let mut notices = view.notices.iter();

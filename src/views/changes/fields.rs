@@ -1,5 +1,6 @@
 //! The sections on all other fields, by subject.
 
+use super::value::is_successor;
 use super::{Sections, row};
 use crate::card::phrases::column_title;
 use crate::card::render::table::row_heading;
@@ -115,10 +116,7 @@ impl Sections<'_> {
         has_paths: bool,
     ) -> Element {
         let rows = fields.iter().map(|change| {
-            let cells = vec![
-                self.value(change.before.as_ref()),
-                self.value(change.after.as_ref()),
-            ];
+            let cells = self.values(change.before.as_ref(), change.after.as_ref());
             row(self.field_name(change, has_paths), cells)
         });
         self.table(caption, &HEADS, rows.collect_vec())
@@ -146,6 +144,10 @@ impl Sections<'_> {
     /// The name of a field in words; `None` for one that has none.
     fn name(&self, change: &FieldChange) -> Option<String> {
         let field = change.field.as_str();
+        let place = change.after.as_ref().or(change.before.as_ref());
+        if place.is_some_and(|place| is_successor(&place.path)) {
+            return Some(self.message("field.replaced_by").to_owned());
+        }
         if !change.known {
             return None;
         }

@@ -1,5 +1,6 @@
 //! The section on nutrition: the figures that changed.
 
+use super::value::written;
 use super::{Sections, row};
 use crate::card::phrases::{column_title, per_100};
 use crate::card::render::table::row_heading;
@@ -52,17 +53,27 @@ impl Sections<'_> {
             _ => None,
         };
         let name = self.messages.named("nutrient", change.nutrient);
-        let amount = |amount: &Option<Amount>| self.amount(amount.as_ref());
+        let [before, after] = self.amounts(change.before.as_ref(), change.after.as_ref());
         let per_100 = self.message("diff.per-100");
         let column = column_title(change.column, per_100, self.messages);
         let cells = vec![
             el("td").owned_text(column),
-            el("td").owned_text(amount(&change.before)),
-            el("td")
-                .child_opt(trend.map(sign))
-                .owned_text(amount(&change.after)),
+            el("td").owned_text(before),
+            el("td").child_opt(trend.map(sign)).owned_text(after),
         ];
         row(row_heading().owned_text(name), cells)
+    }
+
+    /// The amounts before and after, as the supplier wrote them where they would look the same.
+    fn amounts(&self, before: Option<&Amount>, after: Option<&Amount>) -> [String; 2] {
+        let shown = [self.amount(before), self.amount(after)];
+        match (before, after) {
+            (Some(before), Some(after)) if shown[0] == shown[1] => [before, after].map(|amount| {
+                let units = amount.unit.as_deref().unwrap_or_default();
+                written(&amount.value, units)
+            }),
+            _ => shown,
+        }
     }
 
     fn amount(&self, amount: Option<&Amount>) -> String {

@@ -1,34 +1,77 @@
-//! The values of a field before and after: in words where they have any, else
-//! as JSON.
+//! The values of a field before and after: in words where they have any that differ, else as the
+//! supplier wrote them, or as JSON.
 
 use super::Sections;
 use crate::card::render::tree::{Element, el, el_class};
-use crate::label::Place;
+use crate::collect_vec::CollectVec as _;
+use crate::label::{Place, successor};
 use crate::messages::Messages;
 use crate::model::{Object, Value};
+use crate::text::joined;
 
 impl Sections<'_> {
-    /// A cell with the value at a place.
-    pub(super) fn value(&self, place: Option<&Place>) -> Element {
+    /// The cells with the values of a field before and after. Words that are the same, such as those
+    /// of "12 Each" and "12 EA", would not say what has changed.
+    pub(super) fn values(&self, before: Option<&Place>, after: Option<&Place>) -> Vec<Element> {
+        let places = [before, after];
+        let words = places.map(|place| self.words(place?));
+        let are_alike = words[0].is_some() && words[0] == words[1];
+        let cells = places.into_iter().zip(words).map(|(place, words)| {
+            let value = place.map(|place| &place.value);
+            let written = || as_written(value?);
+            self.value(value, if are_alike { written() } else { words })
+        });
+        cells.collect_vec()
+    }
+
+    /// A cell with a value, in words if it has any.
+    fn value(&self, value: Option<&Value>, words: Option<String>) -> Element {
         let cell = el("td");
         let nothing = || el_class("span", "muted").text(self.message("card.said.nothing"));
-        match place.map(|place| &place.value) {
-            None | Some(Value::Null) => cell.child(nothing()),
-            Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
-            Some(Value::Text(text)) if is_date(place) => cell.owned_text(self.messages.date(text)),
-            Some(Value::Text(text)) => cell.child(el_class("span", "text").text(text)),
-            Some(Value::List(items)) if items.is_empty() => cell.child(nothing()),
-            Some(value) => match in_words(value, self.messages) {
-                Some(words) => cell.owned_text(words),
-                None => cell.child(el("code").owned_text(value.to_json())),
-            },
+        match (value, words) {
+            (None | Some(Value::Null), _) => cell.child(nothing()),
+            (Some(Value::Text(text)), _) if text.is_empty() => cell.child(nothing()),
+            (Some(Value::List(items)), _) if items.is_empty() => cell.child(nothing()),
+            (_, Some(words)) => cell.owned_text(words),
+            (Some(Value::Text(text)), None) => cell.child(el_class("span", "text").text(text)),
+            (Some(value), None) => cell.child(el("code").owned_text(value.to_json())),
+        }
+    }
+
+    /// The value at a place in words, if it has any.
+    fn words(&self, place: &Place) -> Option<String> {
+        match &place.value {
+            Value::Text(text) => is_date(&place.path).then(|| self.messages.date(text)),
+            value => in_words(value, self.messages).or_else(|| replacing(place)),
         }
     }
 }
 
-/// Whether the field at a place holds a date: `changed_at`, `effective_date`.
-fn is_date(place: Option<&Place>) -> bool {
-    place.is_some_and(|place| place.path.ends_with("_at") || place.path.ends_with("_date"))
+/// Whether the field of a path holds a date: `changed_at`, `effective_date`.
+fn is_date(path: &str) -> bool {
+    path.ends_with("_at") || path.ends_with("_date")
+}
+
+/// Whether a path is that of a product that replaces the record's own, or of its identifier.
+pub(super) fn is_successor(path: &str) -> bool {
+    let ends = ["]", "].id", "].pool_id"];
+    path.starts_with("replaced_by[") && ends.iter().any(|end| path.ends_with(end))
+}
+
+/// The product at a place that replaces the record's own.
+fn replacing(place: &Place) -> Option<String> {
+    is_successor(&place.path).then(|| successor(&place.value).map(str::to_owned))?
+}
+
+/// A quantity as the supplier wrote it; `None` for other values.
+fn as_written(value: &Value) -> Option<String> {
+    let scalar = |name| value.get(name).and_then(Value::as_scalar);
+    Some(written(scalar("value")?, scalar("units")?))
+}
+
+/// A figure with the supplier's own unit.
+pub(super) fn written(figure: &str, units: &str) -> String {
+    joined(&[figure, units], "\u{a0}")
 }
 
 /// A value in words, if it has any; those of a list one after the other.

@@ -118,6 +118,8 @@ for (const [version, packed] of Object.entries({ ...FALLBACK, ...SHOWN })) {
           assert.equal(await shop.locator('[data-allergen]').count(), 0);
         } else {
           assert.deepEqual(faultsOf(await readShop(shop), plain), []);
+          for (const name of ['card', 'summary', 'drawn', 'served'])
+            await shop.locator(`[data-host="${name}"] img`).first().waitFor({ state: 'attached' });
           assert.deepEqual(shop.problems, []);
         }
         await shop.close();

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROWS } from '../../../www/hosts/rows.js';
-import { HOSTS, LEASTS, addressOf, faultsOf, read } from '../hosts-support.mjs';
+import { HOSTS, LEASTS, addressOf, faultsOf, isStale, read } from '../hosts-support.mjs';
 
 /** Where Debian has the browser of the driver's package, by machine. */
 const BROWSERS = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
@@ -81,13 +81,20 @@ describe('in WebKitGTK, the elements', () => {
   async function look(name) {
     await call('POST', '/url', { url: addressOf(name) });
     await until(`${name} is drawn`, () => evaluate('window.hostIsReady === true'));
-    await call('POST', '/execute/sync', { script: HOSTS, args: [] });
+    // The driver takes what a script returns as JSON, which Prototype changes.
+    await call('POST', '/execute/sync', { script: `delete Array.prototype.toJSON; ${HOSTS}`, args: [] });
     const { room, is, hides } = ROWS[name];
-    return evaluate(`(${read})(${JSON.stringify({ room, is, hides })}, false, ${JSON.stringify(LEASTS)})`);
+    const reading = `(${read})(${JSON.stringify({ room, is, hides })}, false, ${JSON.stringify(LEASTS)})`;
+    for (const end = Date.now() + 60_000; ; await pause(100)) {
+      const elements = await evaluate(reading);
+      if (Date.now() > end || !(await evaluate(`(${isStale})()`))) return elements;
+    }
   }
 
+  // It takes minutes to say where the texts of all elements are in columns.
+  const ENDLESS = ['masonry of columns'];
   for (const [name, { media }] of Object.entries(ROWS)) {
-    if (media) continue;
+    if (media || ENDLESS.includes(name)) continue;
     it(`can be read in the page "${name}"`, async (t) => {
       if (!call) return t.skip('it is not installed');
       assert.deepEqual(faultsOf(await look(name), plain), []);

@@ -8,6 +8,7 @@ use product_pool::model::{FeatureImage, ImagePage, Product, Value};
 mod allergen_lines;
 mod answers;
 mod bounds;
+mod changed_values;
 mod components;
 mod content;
 mod head;

@@ -19,11 +19,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-fn product(data: &Value) -> Product {
+pub(super) fn product(data: &Value) -> Product {
     Product::from_json(&json!({ "data": data }).to_string()).unwrap()
 }
 
-fn flag(description: &str) -> Value {
+pub(super) fn flag(description: &str) -> Value {
     json!({ "value": 1, "description": description })
 }
 
@@ -148,7 +148,7 @@ fn compared_backwards(messages: &Messages) -> Element {
     comparison(&after, &before, messages)
 }
 
-fn comparison(before: &Product, after: &Product, messages: &Messages) -> Element {
+pub(super) fn comparison(before: &Product, after: &Product, messages: &Messages) -> Element {
     let comparison = Comparison::new(before, after, messages.lexicon());
     changes(messages, ChangesState::Ready(Rc::new(comparison)))
 }
@@ -462,45 +462,4 @@ fn allergens_may_have_changed_if_a_text_or_claim_about_them_did() {
     let after = product(&json!({ "safety_outer": { "product_health_warning": "Hot." } }));
     let html = printed(&comparison(&before, &after, &Messages::english()));
     assert!(!html.contains(SAME) && html.contains("Hot."), "{html}");
-}
-
-#[test]
-fn no_path_stands_outside_the_fold_of_a_documented_record() {
-    let version = |stage: &str, flag_is: &str, figure: u32| {
-        let reason = format!("Stage {stage}");
-        product(&json!({
-            "version": stage,
-            "change_type": figure,
-            "codes": [stage],
-            "general": { "manufacturer": figure, "product_name": stage },
-            "other": { "manufacturer_comments": stage },
-            "components": [{
-                "allergens": {
-                    "contains_milk": flag(flag_is),
-                    "contains_milk_risk_source": reason,
-                    "allergen_statement_on_pack": reason,
-                },
-                "ingredients": { "ingredients_statements": reason, "contains_palm_oil": flag(flag_is) },
-                "nutrients": { "fat_100": { "value": figure, "units": "g" } },
-            }],
-        }))
-    };
-    for (language, _) in LANGUAGES {
-        let messages = Messages::of(language).unwrap();
-        let drawn = comparison(&version("1", "No", 2), &version("2", "Yes", 3), &messages);
-        let html = printed(&drawn);
-        let (shown, fold) = html.split_once("<details").unwrap();
-        assert!(!shown.contains("<code"), "{language}: {shown}");
-        for path in [
-            "change_type",
-            "codes",
-            "general.manufacturer<",
-            "contains_milk_risk_source",
-        ] {
-            assert!(fold.contains(path), "{language}: {path}");
-        }
-        let reason = messages.get("allergens.source.risk-source");
-        assert!(shown.contains(messages.get("allergen.milk")), "{shown}");
-        assert!(shown.contains(reason), "{language}: {shown}");
-    }
 }

@@ -126,7 +126,7 @@ fn a_server_describes_the_product_to_search_engines() {
     }
     let html = rendered::<Card>((), true);
     let (_, rest) = html
-        .split_once(r#"<script type="application/ld+json">"#)
+        .split_once(r#"<script type="application/ld+json" data-product-pool="">"#)
         .expect(&html);
     let (text, _) = rest.split_once("</script>").unwrap();
     let document: serde_json::Value = serde_json::from_str(text).expect(text);

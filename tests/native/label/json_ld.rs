@@ -1,6 +1,7 @@
 //! The product for search engines: what it says, what it does not claim, and
 //! that nothing in it ends the element it stands in.
 
+use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, image_addresses, json_ld};
 use product_pool::messages::Messages;
 use product_pool::model::{self, Product};
@@ -119,6 +120,44 @@ fn the_whole_document_of_a_soup() {
             "image": ["https://img.test/1.png"],
             "url": "https://shop.test/soup",
             "hasGS1DigitalLink": "https://id.gs1.org/01/09520123456788",
+        })
+    );
+}
+
+#[test]
+fn the_gtin_that_was_asked_for_is_given_if_it_is_valid() {
+    let of = |gtin: &str| {
+        let gtin = Gtin::parse_lenient(gtin).ok();
+        document(
+            &soup(),
+            &JsonLdOptions {
+                gtin,
+                ..JsonLdOptions::default()
+            },
+        )
+    };
+    let asked = of("9520000000554");
+    assert_eq!(asked["gtin"], "9520000000554");
+    assert_eq!(
+        asked["hasGS1DigitalLink"],
+        "https://id.gs1.org/01/09520000000554"
+    );
+    assert_eq!(of("9520000000555")["gtin"], "9520123456788");
+}
+
+#[test]
+fn properties_alone_are_for_a_product_of_the_page() {
+    let whole = document(&soup(), &JsonLdOptions::default());
+    let options = JsonLdOptions {
+        properties_only: true,
+        ..JsonLdOptions::default()
+    };
+    let properties = document(&soup(), &options);
+    assert_eq!(
+        properties,
+        json!({
+            "@context": "https://schema.org",
+            "additionalProperty": whole["additionalProperty"],
         })
     );
 }

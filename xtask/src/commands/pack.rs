@@ -62,16 +62,41 @@ pub(crate) fn run(ws: &Workspace) -> Result<()> {
 /// Lays the files out as `serve --assets` expects them, in `out` or in the target folder, and
 /// prints where.
 pub(crate) fn lay_out(ws: &Workspace, out: Option<&Path>) -> Result<()> {
-    let folder = pack(ws)?.folder.join("dist");
     let out = match out {
         Some(out) => std::path::absolute(out)?,
         None => ws.target.join("assets"),
     };
-    note("compressing each file (about 10 s)");
-    let node = cmd!(ws.sh, "node xtask/js/assets.mjs {folder} {out} {VERSION}");
-    process::run(node)?;
+    make_assets(ws, &out, &[])?;
     note("`product-pool-server serve --assets` takes the folder");
     println!("{}", out.display());
+    Ok(())
+}
+
+fn make_assets(ws: &Workspace, out: &Path, options: &[&str]) -> Result<()> {
+    let folder = pack(ws)?.folder.join("dist");
+    note("compressing each file (about 10 s)");
+    let node = cmd!(
+        ws.sh,
+        "node xtask/js/assets.mjs {folder} {out} {VERSION} {options...}"
+    );
+    process::run(node)
+}
+
+/// Builds the server with the package's files in it, and prints where.
+pub(crate) fn build_server(ws: &Workspace) -> Result<()> {
+    let out = ws.target.join("server-assets");
+    // Those of earlier releases would be in the program too.
+    ws.sh.remove_path(&out)?;
+    make_assets(ws, &out, &["--compressed"])?;
+    let cargo = cmd!(
+        ws.sh,
+        "cargo build --release --locked -p product-pool-server --features assets"
+    );
+    process::run(cargo.env("PRODUCT_POOL_ASSETS", out))?;
+    println!(
+        "{}",
+        ws.target.join("release/product-pool-server").display()
+    );
     Ok(())
 }
 

@@ -143,9 +143,7 @@ pub(crate) const UNOPTIMISED: [&str; 2] =
 pub(crate) enum Mode {
     /// Cargo's profile for development.
     Development,
-    /// The profile of `.cargo/config.toml`: optimised, but half as large again as need be.
-    Optimised,
-    /// The same, and wasm-opt after it, which takes longest.
+    /// The profile of `.cargo/config.toml`, and wasm-opt after it, which takes longest.
     Release,
 }
 
@@ -163,7 +161,7 @@ impl Mode {
     fn profile(self) -> (&'static str, &'static str) {
         match self {
             Self::Development => ("dev", "debug"),
-            Self::Optimised | Self::Release => ("wasm-release", "wasm-release"),
+            Self::Release => ("wasm-release", "wasm-release"),
         }
     }
 }
@@ -209,7 +207,7 @@ fn build_modules(
     let tools = Tools::ensure(ws)?;
     // Without Node there is no wasm-opt, and a release is merely larger.
     let optimiser = match (mode, node::check(ws)) {
-        (Mode::Development | Mode::Optimised, _) => None,
+        (Mode::Development, _) => None,
         (Mode::Release, Ok(())) => Some(node::ensure_wasm_opt(ws)?),
         (Mode::Release, Err(why)) => {
             note(&format!("building without wasm-opt: {why}"));
@@ -298,7 +296,7 @@ impl Build<'_> {
         let feature = module.feature.map(|name| format!("--features={name}"));
         let paths = match self.mode {
             Mode::Development => None,
-            Mode::Optimised | Mode::Release => plain_paths(),
+            Mode::Release => plain_paths(),
         };
         let cargo = cmd!(
             sh,
@@ -350,9 +348,7 @@ impl Build<'_> {
         sh.remove_path(&stamp)?;
         let options: &[&str] = match self.mode {
             Mode::Development => &[],
-            Mode::Optimised | Mode::Release => {
-                &["--remove-producers-section", "--remove-name-section"]
-            }
+            Mode::Release => &["--remove-producers-section", "--remove-name-section"],
         };
         let (program, wasm) = (bindgen.join(BINDGEN), self.kept(name, "wasm"));
         let command = cmd!(

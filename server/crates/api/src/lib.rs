@@ -1,6 +1,7 @@
 //! The operations of the Product Data Pool API over a catalogue: the routes of the table of
 //! operations ([`router`]) and their handlers.
 
+mod allowances;
 mod app;
 mod catalogs;
 mod cursor;
@@ -10,6 +11,7 @@ pub mod products;
 mod request;
 mod state;
 
+pub use allowances::TokenLimits;
 pub use app::{PICTURE, router};
 pub use cursor::Cursors;
 pub use state::App;

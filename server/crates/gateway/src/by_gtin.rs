@@ -16,7 +16,7 @@ use crate::entry::{Entry, State, Times};
 use crate::gateway::{Found, Gateway};
 use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::gtin_number;
-use crate::respond::no_response;
+use crate::respond::{QUOTA, Source, no_response};
 use crate::target::Target;
 use product_pool_http::responses::problem::{Problem, quoted};
 
@@ -35,10 +35,19 @@ impl Gateway {
         gtin: &Gtin,
         request: &HeaderMap,
     ) -> Response {
-        if self.is_recently_missing(&target).await
+        let is_spared = self.is_spared(&target).await;
+        if (is_spared || self.is_recently_missing(&target).await)
             && let Some(response) = self.answer_from_index(gtin, request).await
         {
             return response;
+        }
+        if is_spared && let Some(lag) = self.metrics.follow_lag(self.clock.now()) {
+            let at = self.clock.now().saturating_sub(lag);
+            let entry = Entry::new(404, Bytes::from(unknown(gtin).body()), at);
+            return self.respond(
+                request,
+                Found::Answer(Arc::new(entry), Source::Stale(QUOTA)),
+            );
         }
         let direct = self.find(target).await;
         let is_open = match &direct {
@@ -68,6 +77,15 @@ impl Gateway {
             }
             (direct, _) => self.respond(request, direct),
         }
+    }
+
+    /// Whether the index alone answers, because it is complete, nothing is cached, and what is left
+    /// of the quota is kept for products that there are.
+    async fn is_spared(&self, target: &Target) -> bool {
+        let state = self.replica.index.as_ref().map(GtinIndex::state);
+        self.upstream.quota.is_scarce()
+            && state == Some(IndexState::Complete)
+            && self.replica.cache.get(&self.key(target)).await.is_none()
     }
 
     /// Whether the upstream said recently that no case has this GTIN. Where the index has the

@@ -12,7 +12,7 @@ const PROXIES: [&str; 4] = ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"
 
 /// A line for each fault that would keep the gateway from working.
 pub fn check(args: &GatewayArgs) -> Vec<String> {
-    let cache = args.cache.as_deref().map_or(Ok(None), disk::check);
+    let cache = args.cache_file().map_or(Ok(None), disk::check);
     let keys = args.require_key.as_deref().map(Keys::open).transpose();
     let upstream = args.upstream.as_deref().unwrap_or_default();
     let mirror = args.mirror.as_deref();
@@ -59,7 +59,7 @@ pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
 
 /// What is wrong with the cache's file, if the gateway can go on without it.
 pub fn cache_warning(args: &GatewayArgs) -> Option<String> {
-    disk::check(args.cache.as_deref()?).ok().flatten()
+    disk::check(args.cache_file()?).ok().flatten()
 }
 
 /// Where the upstream's token comes from, without the token itself.

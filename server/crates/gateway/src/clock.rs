@@ -32,25 +32,45 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// The time that a test has set, in milliseconds.
-    pub(super) type Set = Option<Arc<AtomicU64>>;
+    /// A midnight.
+    const MIDNIGHT: Duration = Duration::from_secs(1_700_006_400);
+
+    /// The time that a test has set.
+    pub(super) type Set = Option<Time>;
+
+    #[derive(Clone, Debug)]
+    pub(super) enum Time {
+        /// Milliseconds since 1970.
+        Set(Arc<AtomicU64>),
+        /// That of tokio, which it was at 0 o'clock.
+        Paused(tokio::time::Instant),
+    }
 
     pub(super) fn time(set: &Set) -> Option<Duration> {
-        let set = set.as_ref()?;
-        Some(Duration::from_millis(set.load(Ordering::SeqCst)))
+        Some(match set.as_ref()? {
+            Time::Set(set) => Duration::from_millis(set.load(Ordering::SeqCst)),
+            Time::Paused(midnight) => MIDNIGHT + midnight.elapsed(),
+        })
     }
 
     impl Clock {
         /// A clock that stands still until it is [moved](Clock::advance).
         pub(crate) fn stopped() -> Clock {
             Clock {
-                set: Some(Arc::new(AtomicU64::new(1_700_000_000_000))),
+                set: Some(Time::Set(Arc::new(AtomicU64::new(1_700_000_000_000)))),
+            }
+        }
+
+        /// A clock that goes with tokio's, which a test has paused. It is midnight.
+        pub(crate) fn paused() -> Clock {
+            Clock {
+                set: Some(Time::Paused(tokio::time::Instant::now())),
             }
         }
 
         /// Lets time pass.
         pub(crate) fn advance(&self, time: Duration) {
-            if let Some(set) = &self.set {
+            if let Some(Time::Set(set)) = &self.set {
                 let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
                 set.fetch_add(milliseconds, Ordering::SeqCst);
             }
@@ -58,7 +78,7 @@ mod tests {
 
         /// Sets the clock back, as an administrator does.
         pub(crate) fn set_back(&self, time: Duration) {
-            if let Some(set) = &self.set {
+            if let Some(Time::Set(set)) = &self.set {
                 let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
                 set.fetch_sub(milliseconds, Ordering::SeqCst);
             }

@@ -84,6 +84,7 @@ impl UpstreamMetrics {
             Some(Failure::Token) => "token",
             Some(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
             Some(Failure::BreakerOpen(_)) => "breaker_open",
+            Some(Failure::QuotaSpent(_)) => "quota_spent",
             Some(Failure::QueueFull | Failure::NoRoom) => "queue_full",
             Some(Failure::Throttled) => "throttled",
         };

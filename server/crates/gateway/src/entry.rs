@@ -139,7 +139,7 @@ impl Entry {
 
     /// Whether it may be served only where the upstream fails: a change may have affected it,
     /// or its age is not known.
-    fn needs_revalidation(&self, now: Duration) -> bool {
+    pub(crate) fn needs_revalidation(&self, now: Duration) -> bool {
         self.invalidated || self.at > now + MAX_CLOCK_SKEW
     }
 

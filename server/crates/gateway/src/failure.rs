@@ -34,6 +34,9 @@ pub(crate) enum Failure {
     /// The breaker lets no request through; for how long.
     #[error("gets no requests while the circuit breaker is open")]
     BreakerOpen(Duration),
+    /// The quota of its account is spent; how long until it is asked whether that is still so.
+    #[error("gets no requests while the quota of its account is spent")]
+    QuotaSpent(Duration),
     /// Too many requests are waiting for it.
     #[error("has too many requests waiting")]
     QueueFull,
@@ -59,6 +62,7 @@ impl Failure {
             Failure::Token
             | Failure::Busy(_)
             | Failure::BreakerOpen(_)
+            | Failure::QuotaSpent(_)
             | Failure::QueueFull
             | Failure::Throttled => false,
         }
@@ -67,9 +71,10 @@ impl Failure {
     /// How long the upstream should get no requests, if the failure says so.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
-            Failure::Busy(time) | Failure::Unavailable(time) | Failure::BreakerOpen(time) => {
-                Some(*time)
-            }
+            Failure::Busy(time)
+            | Failure::Unavailable(time)
+            | Failure::BreakerOpen(time)
+            | Failure::QuotaSpent(time) => Some(*time),
             Failure::Throttled => Some(CLIENT_PATIENCE),
             _ => None,
         }
@@ -89,6 +94,7 @@ impl Failure {
             | Failure::NotTheApi
             | Failure::Busy(_)
             | Failure::BreakerOpen(_)
+            | Failure::QuotaSpent(_)
             | Failure::QueueFull
             | Failure::NoRoom
             | Failure::Throttled => false,

@@ -2,11 +2,13 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use product_pool::operations::Returns;
 use tokio::time::Instant;
 
 use crate::access::clients::{ClientLimiter, client_address};
@@ -20,7 +22,7 @@ use crate::failure::Failure;
 use crate::replica::{Context, Held, Replica};
 use crate::respond::failure_cache::FailureCache;
 use crate::respond::{
-    REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
+    QUOTA, REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
 };
 use crate::target::Target;
 use crate::upstream::connections::{Connection, Place, current_client};
@@ -47,6 +49,8 @@ pub struct Gateway {
     pub(crate) times: Times,
     pub(crate) hidden: Hidden,
     pub(crate) trusted: Vec<Network>,
+    /// Whether the log has said that a header of a proxy is not believed.
+    pub(crate) has_warned_of_proxy: AtomicBool,
     pub(crate) mounts: Vec<Mount>,
     pub(crate) clock: Clock,
     pub(crate) metrics: CacheMetrics,
@@ -98,6 +102,14 @@ impl Gateway {
             return Ok(current_client());
         };
         let client = client_address(peer.0, headers, &self.trusted);
+        let is_forwarded =
+            headers.contains_key("x-forwarded-for") && client == peer.0.to_canonical();
+        if is_forwarded && !self.has_warned_of_proxy.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "X-Forwarded-For of {client} is not believed: if that is a proxy of yours, add \
+                 --trusted-proxy {client}; until then all of its clients share one rate limit"
+            );
+        }
         match self.limiter.check(client) {
             Ok(()) => Ok(Some(client)),
             Err(wait) => {
@@ -143,6 +155,12 @@ impl Gateway {
         };
         let (request, stale) = match self.replica.get(&context, target).await {
             Held::Hit(entry, source) => return Found::Answer(entry, source),
+            Held::Stale(request, stale)
+                if self.upstream.quota.is_scarce()
+                    && let Some(entry) = self.unrevalidated(&request.target, &stale.entry) =>
+            {
+                return Found::Answer(entry, Source::Stale(QUOTA));
+            }
             Held::Stale(request, stale) if stale.is_aging => {
                 let reason = self.revalidate(&request.key, request.target, &stale.entry);
                 return Found::Answer(stale.entry, Source::Stale(reason));
@@ -185,6 +203,35 @@ impl Gateway {
             Outcome::Purged => Found::Problem(failure_response(&Failure::QueueFull, None)),
             Outcome::Panicked => Found::Problem(Problem::internal().into_response()),
         }
+    }
+
+    /// An entry that is served as it is, because what is left of the quota is kept for what is not
+    /// there at all. `None` if a change may have affected it, or it is too old even for that.
+    ///
+    /// The record of a listed product is as old as the last look at the changes, which would have
+    /// invalidated it. So would they its images, most of which change with it: those are served
+    /// with their own age.
+    fn unrevalidated(&self, target: &Target, entry: &Arc<Entry>) -> Option<Arc<Entry>> {
+        let now = self.clock.now();
+        let (index, product) = (self.replica.index.as_ref(), entry.product.as_deref());
+        let is_listed = index
+            .zip(product)
+            .is_some_and(|(index, id)| index.contains(id));
+        let lag = self.metrics.follow_lag(now);
+        let lag = lag.filter(|_| is_listed && target.is_current());
+        let lag_of_record = lag.filter(|_| target.operation.returns == Returns::Product);
+        let followed = lag_of_record.map(|lag| now.saturating_sub(lag));
+        let entry = Entry {
+            at: entry.at.max(followed.unwrap_or_default()),
+            ..Entry::clone(entry)
+        };
+        let unchecked = match entry.state(&self.times, now) {
+            _ if entry.needs_revalidation(now) => return None,
+            State::Dead if lag.is_none() || entry.status != 200 => return None,
+            State::Fresh | State::Aging => followed.is_none() && entry.unchecked,
+            State::Stale | State::Dead => true,
+        };
+        Some(Arc::new(Entry { unchecked, ..entry }))
     }
 
     /// Revalidates an entry in the background, unless a request is not worth sending now.
@@ -403,7 +450,6 @@ fn entry(
 mod tests {
     use super::*;
     use crate::body::PARSED;
-    use product_pool::operations::Returns;
 
     #[test]
     fn a_body_is_parsed_once() {

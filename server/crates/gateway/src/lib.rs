@@ -36,6 +36,8 @@ mod replica;
 mod respond;
 mod room;
 mod service;
+#[cfg(test)]
+mod simulation_tests;
 mod sqlite;
 mod target;
 mod upstream;
@@ -66,7 +68,14 @@ use upstream::connections::Connections;
 /// # Errors
 /// One line that says what keeps it from starting.
 pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, String> {
-    let clock = clock::Clock::default();
+    open_at(args, mounts, clock::Clock::default())
+}
+
+fn open_at(
+    args: &GatewayArgs,
+    mounts: Vec<Mount>,
+    clock: clock::Clock,
+) -> Result<Arc<Gateway>, String> {
     let upstream = upstream::Upstream::new(args, clock.clone())?;
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
     warnings(args).for_each(|line| tracing::warn!("{line}"));
@@ -86,6 +95,7 @@ pub fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, Stri
         times: args.times(),
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
+        has_warned_of_proxy: false.into(),
         mounts,
         failures: respond::failure_cache::FailureCache::new(clock.clone()),
         clock,

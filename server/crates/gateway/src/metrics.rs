@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use product_pool::client::Allowance;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::{Registry, Unit};
 use serde_json::{Map, Value, json};
@@ -47,8 +48,21 @@ impl Gateway {
         if let Some(index) = &self.replica.index {
             state.insert("gtin_index".to_owned(), index.report());
         }
-        let is_useless = breaker == BreakerState::Open && is_empty && !is_mirrored;
+        if let Some(quota) = self.upstream.quota.report() {
+            state.insert("quota".to_owned(), quota);
+        }
+        let is_spent = self.upstream.quota.is_spent();
+        let is_refused = self.upstream.is_refused();
+        state.insert("token_accepted".to_owned(), (!is_refused).into());
+        let gets_none = breaker == BreakerState::Open || is_spent;
+        let is_useless = gets_none && is_empty && !is_mirrored;
+        let limits = [
+            (is_refused, "the upstream does not accept the token"),
+            (is_spent, "the quota of requests to the upstream is spent"),
+        ];
+        let degraded = limits.into_iter().find_map(|(is, why)| is.then_some(why));
         Readiness {
+            degraded,
             fault: is_useless.then_some("the upstream fails, and nothing is cached or mirrored"),
             state,
         }
@@ -125,8 +139,8 @@ impl Gateway {
         let upstream = &self.upstream.metrics;
         registry.register(
             "upstream_requests",
-            "Requests to the upstream, by outcome; breaker_open, queue_full, throttled and \
-             failure_cached were not sent",
+            "Requests to the upstream, by outcome; breaker_open, quota_spent, queue_full, throttled \
+             and failure_cached were not sent",
             upstream.requests.clone(),
         );
         registry.register_with_unit(
@@ -140,6 +154,30 @@ impl Gateway {
             "Requests that the upstream has not answered yet",
             upstream.in_flight.clone(),
         );
+        let accepted = ConstGauge::new(u64::from(!self.upstream.is_refused()));
+        let help = "0 while the upstream does not accept the token";
+        registry.register("upstream_token_accepted", help, accepted);
+        let (rate, quota) = self.upstream.quota.announced();
+        for (name, help, allowance) in [
+            (
+                "upstream_rate",
+                "Requests that the upstream allows in a short time, and how many are left",
+                rate,
+            ),
+            (
+                "upstream_quota",
+                "Requests that the upstream's quota has, and how many are left",
+                quota,
+            ),
+        ] {
+            if let Some(Allowance { limit, remaining }) = allowance {
+                registry.register(
+                    name,
+                    help,
+                    gauges("of", [("limit", limit), ("remaining", remaining)]),
+                );
+            }
+        }
         let current = self.upstream.breaker.state();
         let states = [
             BreakerState::Closed,

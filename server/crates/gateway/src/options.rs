@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 
 use crate::access::redact::{DEFAULT, Hidden, parse_documented};
 use crate::access::secret::{Secret, VARIABLE};
@@ -77,8 +79,8 @@ pub struct GatewayArgs {
     /// recipes limit the whole process to 512 MB.
     #[arg(skip = 64u64 << 20)]
     pub cache_memory: u64,
-    /// Store the cache in this file too, so that it survives restarts. It has at most 1 GiB of
-    /// responses.
+    /// Store the cache in this file too, so that it survives restarts; `none` for memory only. It
+    /// has at most 1 GiB of responses. By default it is in the folder of `--state`.
     #[arg(long, value_name = "FILE")]
     pub(crate) cache: Option<PathBuf>,
     /// The maximum size of the responses in that file: some 50,000 records. Whoever wants more
@@ -149,6 +151,26 @@ impl GatewayArgs {
         file.filter(|_| !self.has_no_token())
     }
 
+    /// Whether clients need a key.
+    pub fn needs_keys(&self) -> bool {
+        self.require_key.is_some()
+    }
+
+    /// Puts the cache into that folder, under a name for its upstream, unless another place is named.
+    pub fn use_cache_in(&mut self, folder: &Path) {
+        if let (Some(base), None, None) = (&self.upstream, &self.cache, &self.mirror) {
+            let name = HEXLOWER.encode(&Sha256::digest(base.as_bytes())[..8]);
+            self.cache = Some(folder.join(format!("cache-{name}.db")));
+        }
+    }
+
+    /// The file of the cache.
+    pub(crate) fn cache_file(&self) -> Option<&Path> {
+        self.cache
+            .as_deref()
+            .filter(|file| *file != Path::new("none"))
+    }
+
     /// The number of requests that a client may send at once.
     pub(crate) fn burst(&self) -> u32 {
         let usual = self.rate.saturating_mul(4).max(1);
@@ -159,7 +181,7 @@ impl GatewayArgs {
     pub fn private_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = [
             ("the upstream's token in", self.token_file()),
-            ("the cache", self.cache.as_deref()),
+            ("the cache", self.cache_file()),
             ("the mirror", self.mirror.as_deref()),
             ("the keys in", self.require_key.as_deref()),
         ];

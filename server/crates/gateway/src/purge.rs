@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::gateway::{Found, Gateway};
 use crate::replica::changes::Changed;
+use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::list::gtin_number;
 use crate::target::{Target, path};
 use product_pool_http::responses::cache_tags;
@@ -39,7 +40,7 @@ pub struct Purged {
     pub tags: Vec<String>,
     /// The status that clients get for each path now; 504 where the upstream has not responded yet.
     pub statuses: BTreeMap<String, u16>,
-    /// Why purged responses may come back after a restart.
+    /// Why purged responses may still be there, or come back after a restart.
     pub fault: Option<&'static str>,
 }
 
@@ -79,6 +80,15 @@ impl Gateway {
             products = products.iter().cloned().collect::<Vec<_>>().join(" "),
             "purged"
         );
+        let index = self.replica.index.as_ref().map(GtinIndex::state);
+        let is_gone = statuses.values().any(|status| *status != 200);
+        let is_known = index == Some(IndexState::Complete) || products != recall.products;
+        if !recall.gtins.is_empty() && is_gone && !is_known {
+            faults.push(
+                "a GTIN may be that of a unit, whose product this gateway cannot know before its index \
+                 is complete: its record may still be in the cache; purge by --product too",
+            );
+        }
         Purged {
             tags: cache_tags::of_all(&products, &recall.gtins),
             products,

@@ -32,6 +32,11 @@ pub(crate) struct Target {
 }
 
 impl Target {
+    /// Whether it is about what all accounts see now, in the documented form and without parameters.
+    pub(crate) fn is_current(&self) -> bool {
+        !self.operation.of_account && !self.text.contains('?')
+    }
+
     /// Parses the path and query of a client's request.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ mod whole_number;
 
 pub use base_address::base_address;
 pub use layers::cache_outcome::CacheOutcome;
-pub use layers::compression::with_compression;
+pub use layers::compression::{decompressed, preferred_coding, with_compression};
 pub use layers::internal::InternalRequest;
 pub use layers::origin::Origin;
 pub use listener::connection::Peer;

@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 pub struct Readiness {
     /// Why it cannot be used; `None` if it can.
     pub fault: Option<&'static str>,
+    /// Why it does not work as it should, although it can be used; `None` if it does.
+    pub degraded: Option<&'static str>,
     /// What else the probe reports.
     pub state: Map<String, Value>,
 }

@@ -1,51 +1,46 @@
-//! The package's files for pages, as `cargo xtask assets` writes them. A release is served
-//! under a path that contains a hash of its content, so its files are cached for ever and
-//! never revalidated, and its modules import each other by the same relative paths as in the
-//! package.
+//! The package's files for pages. A release is served under a path that contains a hash of its
+//! content, so its files are cached for ever and never revalidated, and its modules import each other
+//! by the same relative paths as in the package.
 //!
 //! ```text
 //! /assets/card.js                    → /assets/6f0c…/card.js, revalidated from time to time
 //! /assets/6f0c…/wasm/card_bg.wasm    cached for ever
-//! /assets/<another release>/card.js  → the current release: cached pages outlive releases
+//! /assets/<an earlier release>/…     the same, for as long as its files are kept
 //! ```
+//!
+//! A release that is not at hand is 404: its scripts must not run with the WebAssembly of another.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::path::{Component, Path};
-use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::{Method, header};
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::any;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use tower::ServiceExt;
 
-use data_encoding::HEXLOWER;
-use product_pool_http::ProtectedFiles;
-use product_pool_http::responses::answer::IMMUTABLE;
-use product_pool_http::responses::file::File;
-use product_pool_http::responses::problem::Problem;
+use data_encoding::{BASE64, HEXLOWER};
+use product_pool_http::Representation;
+use product_pool_http::preferred_coding;
+use product_pool_http::responses::answer::{IMMUTABLE, tagged};
+use product_pool_http::responses::file::mime;
 use product_pool_http::responses::security::Kind;
 
 /// The route pattern of the files.
 pub const PATH: &str = "/assets/{*path}";
 
 /// The path prefix of all releases.
-const PREFIX: &str = "/assets/";
+pub(crate) const PREFIX: &str = "/assets/";
 
 /// The number of hexadecimal digits in the name of a release.
 const NAME: usize = 16;
 
-/// How long caches may keep the redirect to the current release: from a path without a
-/// release, and from that of another release, whose own files may be served by another server
-/// already.
-const PLAIN: &str = "public, max-age=300, stale-while-revalidate=86400";
-const OTHER: &str = "public, max-age=60";
+/// The files of the release that this program was built with.
+#[cfg(feature = "assets")]
+static EMBEDDED: include_dir::Dir<'_> = include_dir::include_dir!("$PRODUCT_POOL_ASSETS");
 
-/// The content of the folder's `manifest.json`.
+/// The content of a release's `manifest.json`.
 #[derive(Deserialize)]
 struct Manifest {
     release: String,
@@ -55,91 +50,109 @@ struct Manifest {
     files: BTreeMap<String, String>,
 }
 
-/// A release of the package.
+/// A release of the package, in memory.
 #[derive(Debug)]
 pub struct Release {
     name: String,
     script: String,
-    files: HashMap<String, File>,
-    /// The files that are not served.
-    protected: ProtectedFiles,
-}
-
-/// The resolution of a path under `/assets/`.
-#[derive(Debug, PartialEq, Eq)]
-enum Resolved<'a> {
-    File(&'a File),
-    /// A redirect to a file of the current release, with its `Cache-Control`.
-    Redirect(&'a str, &'static str),
+    files: HashMap<String, Representation>,
+    manifest: Bytes,
 }
 
 impl Release {
-    /// Reads the folder and verifies the digest of every file: a release must be complete, and
-    /// files that are cached for ever must be correct.
+    /// Reads the folder that `cargo xtask assets` fills.
     ///
     /// # Errors
     /// In one line: why the folder cannot be used.
-    pub fn open(folder: &Path, protected: &ProtectedFiles) -> Result<Release, String> {
-        protected.check(folder, PREFIX)?;
-        let wrong = |path: &Path, why: &str| format!("--assets: {} {why}", path.display());
+    pub fn open(folder: &Path) -> Result<Release, String> {
         let list = folder.join("manifest.json");
-        let text = std::fs::read(&list).map_err(|error| {
+        let manifest = std::fs::read(&list).map_err(|error| {
             let list = list.display();
             format!("--assets: cannot read {list}, which `cargo xtask assets` writes: {error}")
         })?;
+        Release::read(manifest.into(), |release, path| {
+            let file = folder.join(release).join(path);
+            let bytes = std::fs::read(&file);
+            bytes.map_err(|error| format!("cannot read {}: {error}", file.display()))
+        })
+        .map_err(|error| format!("--assets: {}: {error}", list.display()))
+    }
+
+    /// The release that this program was built with.
+    #[cfg(feature = "assets")]
+    pub fn embedded() -> Option<Release> {
+        let read = |path: &str| Some(Bytes::from_static(EMBEDDED.get_file(path)?.contents()));
+        let manifest = read("manifest.json")?;
+        // Of two forms of a file only the shorter one is there.
+        let release = Release::read(manifest, |release, path| {
+            let path = format!("{release}/{path}");
+            let made = || product_pool_http::decompressed(&read(&format!("{path}.br"))?);
+            let found = read(&path).or_else(made);
+            found.ok_or_else(|| format!("{path} is missing"))
+        });
+        release
+            .inspect_err(|error| tracing::error!("the program's own files: {error}"))
+            .ok()
+    }
+
+    /// The release that this program was built with: none.
+    #[cfg(not(feature = "assets"))]
+    pub fn embedded() -> Option<Release> {
+        None
+    }
+
+    /// Reads the files of a manifest and verifies the digest of every one: a release must be
+    /// complete, and files that are cached for ever must be correct.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn read<B: Into<Bytes>>(
+        text: Bytes,
+        read: impl Fn(&str, &str) -> Result<B, String>,
+    ) -> Result<Release, String> {
         let manifest: Manifest = serde_json::from_slice(&text)
-            .map_err(|error| wrong(&list, &format!("is not a valid asset manifest: {error}")))?;
+            .map_err(|error| format!("it is not a valid asset manifest: {error}"))?;
         if manifest.release != name_of(&manifest.files) {
-            return Err(wrong(
-                &list,
-                "names a release that does not match its files",
-            ));
+            return Err("its release does not match its files".to_owned());
         }
-        let root = folder.join(&manifest.release);
         let mut files = HashMap::new();
         for (path, hash) in &manifest.files {
-            let file = root.join(path);
             if !is_plain(path) {
-                return Err(wrong(
-                    &list,
-                    &format!("lists {path:?}, which is not a relative file path"),
-                ));
+                return Err(format!("{path:?} is not a relative file path"));
             }
-            let bytes = std::fs::read(&file)
-                .map_err(|error| format!("--assets: cannot read {}: {error}", file.display()))?;
-            if *hash != HEXLOWER.encode(&Sha256::digest(&bytes)) {
-                return Err(wrong(&file, "does not match its digest in the manifest"));
+            let body = read(&manifest.release, path)?.into();
+            if *hash != HEXLOWER.encode(&Sha256::digest(&body)) {
+                return Err(format!("{path} does not match its digest in the manifest"));
             }
-            let is_listed = |path: &str| manifest.files.contains_key(path);
-            let made_of_it = |ending| is_listed(&format!("{path}{ending}"));
-            let plain = path.strip_suffix(".br").or(path.strip_suffix(".gz"));
-            if plain.is_some_and(is_listed) {
-                continue;
-            }
-            let (brotli, gzip) = (made_of_it(".br"), made_of_it(".gz"));
-            let path = path.clone();
-            files.insert(
-                path,
-                File {
-                    path: file,
-                    brotli,
-                    gzip,
-                },
-            );
+            let tag = format!("\"{}\"", &hash[..32]);
+            files.insert(path.clone(), Representation { tag, body });
         }
-        let script = manifest.script;
-        if !files.contains_key(&script) {
-            return Err(wrong(
-                &list,
-                &format!("names the script {script:?} but does not list it"),
+        if !files.contains_key(&manifest.script) {
+            let script = &manifest.script;
+            return Err(format!(
+                "it names the script {script:?} but does not list it"
             ));
         }
         Ok(Release {
             name: manifest.release,
-            script,
+            script: manifest.script,
             files,
-            protected: protected.clone(),
+            manifest: text,
         })
+    }
+
+    /// Its name, which follows from its content.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its manifest and its files, by their paths.
+    pub(crate) fn contents(&self) -> (&Bytes, impl Iterator<Item = (&str, &Bytes)>) {
+        let files = self.files.iter();
+        (
+            &self.manifest,
+            files.map(|(path, file)| (path.as_str(), &file.body)),
+        )
     }
 
     /// The path of the card's script.
@@ -147,32 +160,46 @@ impl Release {
         self.address(&self.script)
     }
 
-    fn address(&self, path: &str) -> String {
+    pub(crate) fn address(&self, path: &str) -> String {
         format!("{PREFIX}{}/{path}", self.name)
     }
 
-    /// Resolves a path, if it is that of a file.
-    fn resolve(&self, address: &str) -> Option<Resolved<'_>> {
-        let rest = address.strip_prefix(PREFIX)?;
-        let (release, path) = match rest.split_once('/') {
-            Some((name, path)) if is_name(name) => (Some(name), path),
-            _ => (None, rest),
-        };
-        let (path, file) = self.files.get_key_value(path)?;
-        Some(match release {
-            Some(name) if name == self.name => Resolved::File(file),
-            Some(_) => Resolved::Redirect(path, OTHER),
-            None => Resolved::Redirect(path, PLAIN),
-        })
+    /// The hash of a file by which browsers verify a script.
+    pub(crate) fn integrity(&self, path: &str) -> Option<String> {
+        let digest = Sha256::digest(&self.files.get(path)?.body);
+        Some(format!("sha256-{}", BASE64.encode(&digest)))
     }
-}
 
-impl Release {
-    /// The file, unless it has been replaced by one that is not served.
-    async fn unless_protected(&self, file: File) -> Option<File> {
-        let protected = self.protected.clone();
-        let check = move || file.unless_protected(&protected);
-        tokio::task::spawn_blocking(check).await.ok()?
+    /// The compressed forms of a file are no files of their own.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        let plain = path.strip_suffix(".br").or(path.strip_suffix(".gz"));
+        self.files.contains_key(path) && !plain.is_some_and(|plain| self.files.contains_key(plain))
+    }
+
+    /// The response with a file, compressed as the client prefers; `None` if there is none.
+    pub(crate) fn respond(&self, path: &str, request: &HeaderMap) -> Option<Response> {
+        let plain = self.files.get(path).filter(|_| self.has(path))?;
+        let form = |ending: &str| self.files.get(&format!("{path}{ending}"));
+        let forms = [("br", form(".br")), ("gzip", form(".gz"))];
+        let has_forms = forms.iter().any(|(_, form)| form.is_some());
+        let wanted = preferred_coding(request, |coding| {
+            forms
+                .iter()
+                .any(|(name, form)| *name == coding && form.is_some())
+        });
+        let sent = forms.into_iter().find(|(name, _)| Some(*name) == wanted);
+        let sent = sent.and_then(|(name, form)| Some((name, form?)));
+        let mime = mime(Path::new(path));
+        let body = sent.map_or(plain, |(_, form)| form).clone();
+        let mut response = tagged(request, HeaderValue::from_static(mime), IMMUTABLE, body);
+        let headers = response.headers_mut();
+        if let Some((name, _)) = sent {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        if has_forms {
+            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        Some(Kind::for_media_type(mime).mark(response))
     }
 }
 
@@ -187,7 +214,8 @@ fn name_of(files: &BTreeMap<String, String>) -> String {
     name
 }
 
-fn is_name(text: &str) -> bool {
+/// Whether a text has the form of a release's name.
+pub(crate) fn is_name(text: &str) -> bool {
     let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     text.len() == NAME && text.bytes().all(digit)
 }
@@ -199,39 +227,4 @@ fn is_plain(path: &str) -> bool {
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
         && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
-}
-
-/// The router of a release; it passes all other paths under `/assets` on to the API.
-pub fn router(release: Arc<Release>, api: Router) -> Router {
-    Router::new()
-        .route(PATH, any(answer))
-        .with_state((release, api))
-}
-
-async fn answer(
-    State((release, api)): State<(Arc<Release>, Router)>,
-    request: Request,
-) -> Response {
-    let (method, headers) = (request.method(), request.headers());
-    let response = match release.resolve(request.uri().path()) {
-        Some(Resolved::File(file)) => match release.unless_protected(file.clone()).await {
-            Some(file) => file.respond(method, headers, IMMUTABLE).await,
-            None => Problem::no_such_path(request.uri().path()).into_response(),
-        },
-        Some(_) if method != Method::GET && method != Method::HEAD => {
-            Problem::method().into_response()
-        }
-        Some(Resolved::Redirect(path, control)) => redirect(&release.address(path), control),
-        None => {
-            let Ok(response) = api.oneshot(request).await;
-            return response;
-        }
-    };
-    // The files are public, so pages of all origins may run them.
-    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], response).into_response()
-}
-
-fn redirect(to: &str, control: &'static str) -> Response {
-    let redirect = Redirect::temporary(to);
-    Kind::Asset.mark(([(header::CACHE_CONTROL, control)], redirect).into_response())
 }

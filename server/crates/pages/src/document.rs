@@ -38,7 +38,8 @@ pub(super) fn page(card: RenderedCard, head: &Head<'_>, messages: &Messages) -> 
             .filter_map(|(name, value)| Some(meta("property", name, value?))),
     );
     // Search engines read the JSON-LD anywhere in the page, so the card comes first.
-    let mut body = vec![el("main").child(card.element), card.json_ld];
+    let mut body = vec![el("main").child(card.element)];
+    body.extend(card.json_ld);
     // The script is the last element, so that the browser requests it after it has read the
     // card.
     body.extend(head.script.map(|address| {

@@ -8,10 +8,14 @@ pub mod assets;
 mod digital_link;
 mod document;
 mod drawings;
+mod drawn_path;
+mod entries;
+mod freshness;
 mod internal_api;
 mod language;
 mod page_request;
 mod record_address;
+pub mod releases;
 mod render;
 mod response;
 mod routes;
@@ -42,6 +46,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// The URL of the element's script, if there is one.
+    fn card_script(&self) -> Option<String> {
+        let released = || Some(self.release.as_ref()?.card_script());
+        self.script.clone().or_else(released)
+    }
+
     /// A warning if a recommended option is missing.
     pub fn warning(&self) -> Option<String> {
         let text = "--pages without --base-url: pages have no canonical address, and cards \

@@ -67,9 +67,11 @@ impl PageRequest {
         percent_decode_str(value).decode_utf8().ok().map(Into::into)
     }
 
-    /// The language `lang`, or else the first accepted one that is available, or else English.
+    /// The language `lang`, which is English if there is none of that name; without it, the first
+    /// accepted one that is available, or else English.
     pub(super) fn locale(&self, lang: Option<&str>) -> Locale {
-        let chosen = lang.and_then(available);
+        let lang = lang.filter(|lang| !lang.trim().is_empty());
+        let chosen = lang.map(|lang| available(lang).unwrap_or(ENGLISH));
         Locale {
             negotiated: chosen.is_none(),
             language: chosen.or_else(|| self.accepted()).unwrap_or(ENGLISH),
@@ -124,6 +126,9 @@ mod tests {
         assert_eq!(of(None, ""), ("en-GB", true));
         assert_eq!(of(None, "tlh, en-US;q=0.5"), ("en-GB", true));
         assert_eq!(of(Some("lang=en"), "*"), ("en-GB", false));
+        assert_eq!(of(Some("lang=de_AT"), "fr"), ("de", false));
+        assert_eq!(of(Some("lang=pt-PT"), "fr"), ("en-GB", false));
+        assert_eq!(of(Some("lang="), "fr"), ("fr", true));
         assert_eq!(of(Some("lang=%ff&x"), "xx;q=bad"), ("en-GB", true));
         assert_eq!(of(None, "fr;q=0.5, de"), ("de", true));
     }

@@ -13,19 +13,22 @@ use product_pool::model::{FeatureImage, ImagePage, Product};
 use serde_json::{Map, Value, json};
 use tokio::sync::SemaphorePermit;
 
+use crate::freshness::Received;
 use crate::internal_api::Fetched;
 use crate::language::Language;
 use crate::record_address::segment;
-use crate::settings::Settings;
+use crate::settings::{Settings, StructuredData};
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::Problem;
-use product_pool_store::record::raw_object::json_string;
+use product_pool_store::record::raw_object::{json_string, pick};
 
 /// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
     pub(super) product: Fetched,
     pub(super) image: Option<Fetched>,
     pub(super) images: Option<Fetched>,
+    /// From when the product is, and how long it holds.
+    pub(super) received: Received,
     /// The turn of a long record, until its card is drawn.
     pub(super) _turn: Option<SemaphorePermit<'static>>,
 }
@@ -51,12 +54,14 @@ impl Sources {
     }
 
     /// The script elements from which the element takes over. They hold each response
-    /// unchanged, so that figures keep all digits. The time of the last revalidation comes
-    /// first: once the element has read the product, it has read that time too.
+    /// unchanged, so that figures keep all digits. The times come first: once the element has read
+    /// the product, it has read those too.
     fn scripts(&self, name: &str) -> Vec<Element> {
         let stale = self.stale().map(json_string);
+        let received = json!([self.received.date, self.received.control]).to_string();
         let texts = [
             ("stale", stale.as_deref()),
+            ("received", Some(received.as_str())),
             ("product", Some(self.product.text())),
             ("image", self.image.as_ref().map(Fetched::text)),
             ("images", self.images.as_ref().map(Fetched::text)),
@@ -148,6 +153,8 @@ impl<'a> ProductRef<'a> {
 pub(super) struct CardContext<'a> {
     pub(super) product_ref: ProductRef<'a>,
     pub(super) settings: &'a Settings,
+    /// The structured data that comes with it.
+    pub(super) structured_data: Option<StructuredData>,
     /// The element's `loading` attribute, if it is not the default.
     pub(super) loading: Option<&'static str>,
     /// The address of the page of a product that replaces this one, with `{id}` in the place of its
@@ -179,8 +186,8 @@ impl CardContext<'_> {
 pub(super) struct RenderedCard {
     /// The element with its content.
     pub(super) element: Element,
-    /// The script element with the schema.org description.
-    pub(super) json_ld: Element,
+    /// The script element with the structured data, if it is wanted.
+    pub(super) json_ld: Option<Element>,
     pub(super) title: String,
     pub(super) description: String,
     pub(super) image: Option<String>,
@@ -210,12 +217,22 @@ pub(super) fn draw_card(
     let images = record.image.as_ref();
     let images = images.map(|image| image_addresses(image.body()));
     let images = images.unwrap_or_default();
-    let options = JsonLdOptions {
-        url,
-        images: &images,
-        ..JsonLdOptions::default()
-    };
-    let json_ld = json_ld(data, &options, &|key| messages.get(key).to_owned());
+    let json_ld = context.structured_data.map(|kind| {
+        let options = JsonLdOptions {
+            url,
+            images: &images,
+            // A page with its own address describes the case, as that does.
+            gtin: context.product_ref.gtin().filter(|_| url.is_none()),
+            properties_only: kind == StructuredData::Properties,
+            ..JsonLdOptions::default()
+        };
+        let text = json_ld(data, &options, &|key| messages.get(key).to_owned());
+        // The attribute tells it from the page's own.
+        el("script")
+            .attr("type", "application/ld+json")
+            .attr("data-product-pool", "")
+            .owned_text(text)
+    });
     let successor = context.successor_url.and_then(|address| {
         let id = successors(data).into_iter().next()?;
         Some(address.replace("{id}", &segment(&id)))
@@ -226,9 +243,7 @@ pub(super) fn draw_card(
     let element = element(&attributes, props, context.settings, context.styles);
     Some(RenderedCard {
         element: element.children(sources.scripts(&context.product_ref.name())),
-        json_ld: el("script")
-            .attr("type", "application/ld+json")
-            .owned_text(json_ld),
+        json_ld,
         title,
         description,
         image: images.into_iter().next(),
@@ -274,12 +289,15 @@ pub(super) fn drawn_card(
     language: &Language,
 ) -> Option<String> {
     let product = Product::from_json(sources.product.text()).ok()?;
-    let about: Value = serde_json::from_str(sources.product.text()).ok()?;
+    // These alone are parsed: elsewhere there may be what serde_json refuses, such as half a pair of
+    // surrogates or a number with an exponent of 400, which no card lacks.
+    let about = pick(sources.product.text(), &ABOUT);
+    let about: Value = serde_json::from_str(&about).unwrap_or_default();
     let messages = &language.messages;
     let record = record(product, sources, product_ref, messages);
     let mut props = props(State::Ready(record), settings, messages);
     props.in_shadow_tree = true;
-    let about = about.get("data")?;
+    let about = &about["data"];
     let (general, outer) = (about.get("general"), about.get("outer"));
     let verdicts = card::verdicts(&props)?;
     let drawn_card = card::draw(&props);
@@ -304,6 +322,7 @@ pub(super) fn drawn_card(
             "replaced_by": about.get("replaced_by"),
             "general": {"product_name": general.and_then(|general| general.get("product_name"))},
             "outer": {"traded_unit_gtin": outer.and_then(|outer| outer.get("traded_unit_gtin"))},
+            "components": about.get("components"),
         },
         "card": node(&drawn_card),
         "old": old,
@@ -318,6 +337,28 @@ pub(super) fn drawn_card(
     });
     Some(drawn.to_string())
 }
+
+/// The card as JSON that says why there is no product.
+pub(super) fn drawn_failure(
+    path: &str,
+    failure: Failure,
+    settings: &Settings,
+    language: &Language,
+) -> String {
+    let mut props = props(failed(failure), settings, &language.messages);
+    props.in_shadow_tree = true;
+    let card = node(&card::draw(&props));
+    json!({"format": FORMAT, "path": path, "failure": failure.key(), "card": card}).to_string()
+}
+
+/// The members of a record that come with its drawn card.
+const ABOUT: [&[&str]; 5] = [
+    &["data", "pool_id"],
+    &["data", "replaced_by"],
+    &["data", "general", "product_name"],
+    &["data", "outer", "traded_unit_gtin"],
+    &["data", "components", "inner", "internal_gtin"],
+];
 
 /// The nodes of an element instead of those that it had before. A node that stays is the number of
 /// its place before; an element of the same name that differs has that place too.
@@ -440,5 +481,6 @@ fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
 
 /// A fragment, to be inserted into a page.
 pub(super) fn fragment(card: &RenderedCard) -> String {
-    format!("{}{}\n", to_html(&card.element), to_html(&card.json_ld))
+    let json_ld = card.json_ld.as_ref().map(to_html).unwrap_or_default();
+    format!("{}{json_ld}\n", to_html(&card.element))
 }

@@ -13,7 +13,7 @@ use crate::page_request::{Locale, PageRequest};
 use crate::record_address::pool_id;
 use crate::render::{self, CardContext};
 use product_pool_http::Representation;
-use product_pool_http::responses::answer::{CACHE_TAG, STALE, SURROGATE_KEY, body, tagged};
+use product_pool_http::responses::answer::{CACHE_TAG, JSON, STALE, SURROGATE_KEY, body, tagged};
 use product_pool_http::responses::cache_tags::Tags;
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
@@ -26,7 +26,8 @@ const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control
 
 /// The `Cache-Control` of pages over a catalogue: fresh for a minute, and usable a day longer
 /// while they are revalidated or cannot be.
-const CONTROL: &str = "public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400";
+pub(super) const CONTROL: &str =
+    "public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400";
 
 /// The reason why there is no product to show.
 pub(super) enum PageError {
@@ -88,9 +89,18 @@ impl PageError {
         }
     }
 
-    /// Formats the refusal for programs.
-    pub(super) fn data(self) -> Response {
+    /// Formats the refusal for the element: as `drawn`, if there is no such product, and otherwise
+    /// as a problem.
+    pub(super) fn data(self, drawn: impl FnOnce(Failure) -> String) -> Response {
         let (status, failure) = self.outcome();
+        if matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE) {
+            let mut response = body(status, JSON, drawn(failure));
+            let control = HeaderValue::from_static("no-store");
+            response
+                .headers_mut()
+                .insert(header::CACHE_CONTROL, control);
+            return response;
+        }
         match self {
             PageError::Api(response) => *response,
             PageError::Settings(problem) => problem.into_response(),

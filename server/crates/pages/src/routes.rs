@@ -23,13 +23,16 @@ use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
 use crate::drawings::{Busy, Drawings};
+use crate::drawn_path;
+use crate::entries;
+use crate::freshness::Received;
 use crate::internal_api::{Fetched, ask};
 use crate::language::Language;
 use crate::page_request::{Locale, PageRequest};
 use crate::record_address::{outer_gtin, pool_id, record_link, record_path, segment};
 use crate::render::{self, CardContext, ProductRef, Sources};
-use crate::response::{HTML, PageError, cacheable};
-use crate::settings::Settings;
+use crate::response::{CONTROL, HTML, PageError, cacheable};
+use crate::settings::{Settings, StructuredData};
 use crate::shared_body::shared;
 use crate::styles::{self, CARD_SHEET};
 use product_pool_http::Representations;
@@ -63,8 +66,8 @@ const DIGITAL_LINK: &str = "/01/{gtin}";
 const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
-/// The paths of all pages and of their style sheets.
-pub const PATHS: [&str; 12] = [
+/// The paths of all pages, and of their style sheets and scripts.
+pub const PATHS: [&str; 16] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
     DRAWN_BY_GTIN,
@@ -77,6 +80,10 @@ pub const PATHS: [&str; 12] = [
     styles::CARD,
     styles::PAGE,
     styles::VERSIONED,
+    entries::PATHS[0],
+    entries::PATHS[1],
+    entries::PATHS[2],
+    entries::PATHS[3],
 ];
 
 /// The router of the pages over an API, which keeps them among those representations.
@@ -95,6 +102,7 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         .route(DIGITAL_LINK_WITH_MORE, get(Pages::digital_link))
         .route(RESOLVER, get(resolver))
         .merge(styles::routes())
+        .merge(entries::routes(&options))
         .method_not_allowed_fallback(async || Problem::method())
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(Arc::new(Pages {
@@ -148,6 +156,7 @@ impl CardRequest {
         CardContext {
             product_ref: self.named.product_ref(),
             settings: &self.settings,
+            structured_data: self.settings.structured_data(),
             loading: None,
             successor_url: None,
             base_url: self.pages.options.base.as_deref(),
@@ -204,6 +213,7 @@ impl Pages {
             }
         };
         Ok(Sources {
+            received: Received::of(&product, CONTROL),
             product,
             image,
             images,
@@ -291,6 +301,11 @@ impl Pages {
             Ok(settings) => settings,
             Err(problem) => return problem.into_response(),
         };
+        let raw = request.path().split('?').next().unwrap_or_default();
+        if let Some(canonical) = drawn_path::canonical(raw, named.gtin.as_deref()) {
+            let detail = format!("a drawn card has one address; write {canonical}");
+            return Problem::path(&detail).into_response();
+        }
         let asked = Arc::new((named, settings));
         let path = request.path().to_owned();
         let (named, settings) = &*asked;
@@ -306,7 +321,12 @@ impl Pages {
             render::drawn_card(&path, sources, named.product_ref(), settings, language)
         };
         let response = pages.show(&shown, named.product_ref(), &request, settings, draw);
-        response.await.unwrap_or_else(PageError::data)
+        let failed = |failure| {
+            let language = Language::of(shown.locale.language);
+            render::drawn_failure(request.path(), failure, settings, language)
+        };
+        let response = response.await;
+        response.unwrap_or_else(|error| error.data(failed))
     }
 
     async fn page(
@@ -356,7 +376,12 @@ impl Pages {
         let make = move || Some(shared(draw(&drawn, Language::of(language))?));
         let drawn = match sources.key() {
             Some(key) => {
-                let key = format!("{} {language} {key}", shown.name);
+                // What becomes part of another page says how long it holds.
+                let held = match shown.kind {
+                    Kind::Data => "",
+                    _ => &sources.received.date,
+                };
+                let key = format!("{} {language} {key} {held}", shown.name);
                 let record = sources.product.tag();
                 self.drawings.draw(record, key, make).await?
             }
@@ -393,24 +418,18 @@ impl Pages {
             product_ref,
             successor_url: Some(&successor_url),
             settings: &Settings::of_page(),
+            structured_data: Some(StructuredData::Product),
             loading: Some("eager"),
             base_url: None,
             styles: Styles::Inline,
         };
         let card = render::draw_card(sources, &context, messages, canonical.as_deref())?;
-        let script = self.script();
+        let script = self.options.card_script();
         let head = Head {
             canonical: canonical.as_deref(),
             script: script.as_deref(),
         };
         Some(document::page(card, &head, messages))
-    }
-
-    /// The URL of the element's script, if there is one.
-    fn script(&self) -> Option<String> {
-        let options = &self.options;
-        let released = || Some(options.release.as_ref()?.card_script());
-        options.script.clone().or_else(released)
     }
 
     async fn digital_link(

@@ -4,10 +4,11 @@
 //! end-to-end test compares them). Others are refused: with a misspelt `avoid`, a card would
 //! lack the requested verdict and yet look complete.
 
+use std::collections::HashSet;
 use std::str::FromStr;
 
 use product_pool::card::{Density, Panel, Theme, Variant};
-use product_pool::messages::{LANGUAGES, available};
+use product_pool::messages::available;
 use serde_json::json;
 
 use crate::page_request::ENGLISH;
@@ -20,8 +21,9 @@ use product_pool_http::responses::problem::{Problem, quoted};
 type Validate = fn(&str, &str) -> Result<String, Problem>;
 
 /// All settings, by name: query parameters with the names of the element's attributes.
-static SETTINGS: [(&str, Validate); 7] = [
-    ("lang", language),
+static SETTINGS: [(&str, Validate); 8] = [
+    // One that there are no messages in is English.
+    (LANG, |_, text| Ok(text.to_owned())),
     ("variant", |name, text| {
         keyword(name, text, &names(Variant::ALL, Variant::key))
     }),
@@ -35,7 +37,30 @@ static SETTINGS: [(&str, Validate); 7] = [
     ("density", |name, text| {
         keyword(name, text, &names(Density::ALL, Density::key))
     }),
+    (JSON_LD, |name, text| {
+        keyword(name, text, &[JSON_LD_PRODUCT, JSON_LD_PROPERTIES])
+    }),
 ];
+
+const LANG: &str = "lang";
+
+/// The language that was asked for, if there are no messages in it: the element reports it to
+/// developers (pkg/src/shared/connected.js).
+const UNKNOWN_LANGUAGE: &str = "data-language";
+
+/// Which structured data comes with a fragment; by default none, for the page has its own.
+const JSON_LD: &str = "json-ld";
+const JSON_LD_PRODUCT: &str = "product";
+const JSON_LD_PROPERTIES: &str = "properties";
+
+/// Structured data of a product for search engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StructuredData {
+    /// The product.
+    Product,
+    /// Only what a page's own product may have as its `additionalProperty`.
+    Properties,
+}
 
 /// The heading levels of HTML.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=6;
@@ -65,6 +90,12 @@ impl Settings {
             read.push((setting.0, validated(setting, &value)?));
         }
         read.retain(|(_, value)| !value.is_empty());
+        let lang = read.iter_mut().find(|(name, _)| *name == LANG);
+        let unknown = lang.filter(|(_, lang)| available(lang).is_none());
+        if let Some((_, lang)) = unknown {
+            let unknown = std::mem::replace(lang, ENGLISH.to_owned());
+            read.push((UNKNOWN_LANGUAGE, unknown));
+        }
         Ok(Settings(read))
     }
 
@@ -99,11 +130,11 @@ impl Settings {
     }
 
     /// The attributes that give the element the same settings. The language is left out,
-    /// because it may depend on the client.
+    /// because it may depend on the client; and the structured data, which is there already.
     pub(super) fn attributes(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0
             .iter()
-            .filter(|(name, _)| *name != "lang")
+            .filter(|(name, _)| !matches!(*name, LANG | JSON_LD))
             .map(|(name, value)| (*name, value.as_str()))
     }
 
@@ -134,6 +165,13 @@ impl Settings {
     fn named<T: FromStr + Default>(&self, setting: &str) -> T {
         let name = self.get(setting);
         name.and_then(|name| name.parse().ok()).unwrap_or_default()
+    }
+
+    pub(super) fn structured_data(&self) -> Option<StructuredData> {
+        match self.get(JSON_LD)? {
+            JSON_LD_PROPERTIES => Some(StructuredData::Properties),
+            _ => Some(StructuredData::Product),
+        }
     }
 
     pub(super) fn variant(&self) -> Variant {
@@ -178,16 +216,6 @@ fn validated((name, validate): &(&str, Validate), text: &str) -> Result<String, 
     }
 }
 
-fn language(name: &str, text: &str) -> Result<String, Problem> {
-    match available(text) {
-        Some(_) => Ok(text.to_owned()),
-        None => {
-            let languages: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
-            keyword(name, text, &languages)
-        }
-    }
-}
-
 fn keyword(name: &str, text: &str, keywords: &[&str]) -> Result<String, Problem> {
     let lower = text.to_ascii_lowercase();
     match keywords.contains(&lower.as_str()) {
@@ -226,7 +254,10 @@ fn panels(name: &str, text: &str) -> Result<String, Problem> {
             }
         })
         .collect();
-    Ok(chosen?.join(" "))
+    let mut chosen = chosen?;
+    let mut seen = HashSet::new();
+    chosen.retain(|panel| seen.insert(panel.clone()));
+    Ok(chosen.join(" "))
 }
 
 /// The problem for an invalid value; it suggests the most similar one of `values`, or lists
@@ -334,17 +365,46 @@ mod tests {
         for (query, all) in [
             (
                 "x=1",
-                "lang, variant, panels, heading-level, avoid, theme, density",
+                "lang, variant, panels, heading-level, avoid, theme, density, json-ld",
             ),
             ("variant=tiny", "full, summary, badges"),
             ("theme=neon", "auto, light, dark"),
-            ("lang=tlh", "en-GB, cy, de, es, fr, it, nl, pl"),
+            ("json-ld=none", "product, properties"),
             ("heading-level=two", "1 to 6"),
             ("heading-level=-1", "1 to 6"),
         ] {
             let problem = Settings::read(Some(query)).unwrap_err();
             assert!(problem.detail.contains(all), "{query}: {}", problem.detail);
         }
+    }
+
+    #[test]
+    fn an_unknown_language_is_english_and_said() {
+        for (query, lang, attributes) in [
+            ("lang=de_AT", "de_AT", vec![]),
+            ("lang=pt-PT", "en-GB", vec![("data-language", "pt-PT")]),
+            ("lang=zh_hans", "en-GB", vec![("data-language", "zh_hans")]),
+            ("lang=", "", vec![]),
+        ] {
+            let settings = Settings::read(Some(query)).unwrap();
+            assert_eq!(settings.get("lang").unwrap_or_default(), lang, "{query}");
+            assert_eq!(settings.attributes().collect::<Vec<_>>(), attributes);
+        }
+    }
+
+    #[test]
+    fn structured_data_is_asked_for() {
+        let of = |query| Settings::read(Some(query)).unwrap();
+        assert_eq!(of("").structured_data(), None);
+        let product = of("json-ld=product");
+        assert_eq!(product.structured_data(), Some(StructuredData::Product));
+        let properties = of("json-ld=properties");
+        assert_eq!(
+            properties.structured_data(),
+            Some(StructuredData::Properties)
+        );
+        // With the attribute, the element would describe it once more.
+        assert_eq!(properties.attributes().count(), 0);
     }
 
     #[test]
@@ -362,9 +422,11 @@ mod tests {
         for (query, canonical) in [
             ("", plain),
             ("lang=en-US", plain),
+            ("lang=pt-PT", plain),
             ("density=comfortable&variant=full", plain),
             ("avoid=milk&theme=dark", plain),
             ("panels=Allergens%20nutrition", &panels),
+            ("panels=allergens+nutrition+allergens", &panels),
             ("heading-level=03", &level),
         ] {
             let problem = Settings::read_canonical(Some(query)).unwrap_err();

@@ -56,7 +56,7 @@ fn exec(arguments: &str) -> Vec<String> {
 /// The options that the documented container runs with: those of its entry point, then those
 /// of the command that starts it.
 fn options() -> Vec<String> {
-    let command = recipe("/cache.db\"]\n```\n\n```sh").replace("\\\n", " ");
+    let command = recipe("/product-pool\"]\n```\n\n```sh").replace("\\\n", " ");
     let (_, options) = command.split_once(" pool-gateway ").unwrap();
     let mut all = exec(&only("ENTRYPOINT"));
     all.extend(options.split_whitespace().map(str::to_owned));
@@ -99,9 +99,7 @@ fn the_recipe_names_what_exists() {
             assert!(found, "COPY {path}");
         }
     }
-    let build = &all("RUN")[0];
-    let package = format!("-p {}", env!("CARGO_PKG_NAME"));
-    assert!(build.starts_with("cargo build --release --locked ") && build.ends_with(&package));
+    assert_eq!(all("RUN")[1], "cargo xtask server");
     assert!(all("FROM")[0].ends_with(" AS build") && root.join("Cargo.lock").exists());
 }
 
@@ -112,14 +110,14 @@ fn the_recipe_s_user_ports_and_folders_fit_together() {
     let (id, group) = user.split_once(':').unwrap();
     let volume = only("VOLUME");
     let made = format!("install -d -o {id} -g {group} {volume}");
-    assert!(all("RUN")[1].ends_with(&made), "{made}");
-    assert!(value(&options, "--cache").starts_with(&format!("{volume}/")));
+    assert!(all("RUN")[2].ends_with(&made), "{made}");
+    assert_eq!(value(&options, "--state"), volume);
     let port = |option| value(&options, option).rsplit_once(':').unwrap().1;
     let ports = format!("{} {}", port("--listen"), port("--ops-listen"));
     assert_eq!(only("EXPOSE"), ports);
     let health = only("HEALTHCHECK");
     assert!(health.contains(&format!("http://127.0.0.1:{}/", port("--ops-listen"))));
-    let command = recipe("/cache.db\"]\n```\n\n```sh");
+    let command = recipe("/product-pool\"]\n```\n\n```sh");
     assert!(command.contains(&format!(":{}", port("--listen"))));
     assert!(command.contains(&format!(":{volume} ")));
     assert!(command.contains(&format!(":{}:ro", value(&options, "--upstream-token-file"))));

@@ -17,6 +17,7 @@ mod memory;
 mod nginx;
 mod proxies;
 mod purging;
+mod quota;
 mod recipe;
 mod stale;
 mod systemd;

@@ -75,6 +75,10 @@ async fn nginx_forwards_the_api_and_the_pages() {
         (&format!("/v2/products/{long}"), 200),
         ("/p/09520000000016", 200),
         ("/card/a", 200),
+        (
+            "/drawn/a?lang=en-GB&variant=full&panels=&heading-level=&density=comfortable",
+            200,
+        ),
         ("/01/09520000000016", 200),
         ("/.well-known/gs1resolver", 200),
         ("/v2/nothing", 404),
@@ -86,6 +90,21 @@ async fn nginx_forwards_the_api_and_the_pages() {
         let response = response.send().await.unwrap();
         assert_eq!(response.status(), status, "{target}");
         assert_eq!(response.version(), Version::HTTP_2);
+    }
+    // No route that the program has is nginx's own 404.
+    for path in product_pool_pages::PATHS
+        .into_iter()
+        .chain([product_pool_pages::assets::PATH])
+    {
+        let target = path
+            .replace("{gtin}", "09520000000016")
+            .replace("{*more}", "10/A");
+        let target = target
+            .replace("{product}", "a")
+            .replace("{*path}", "card.js");
+        let address = format!("https://localhost:{}{target}", port(&host));
+        let response = client.get(address).send().await.unwrap();
+        assert!(response.headers().contains_key("x-request-id"), "{target}");
     }
     assert!(gateway.request("GET", "/v2/products/a", &[]).status == 200);
 }

@@ -8,7 +8,9 @@ pub(crate) fn program() -> Command {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         let is_proxy = text.to_ascii_uppercase().ends_with("_PROXY");
-        if is_proxy || text.starts_with("PRODUCT_POOL_") {
+        // Without a home there is no folder of state, which all servers would share.
+        let is_home = ["HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"].contains(&&*text);
+        if is_proxy || is_home || text.starts_with("PRODUCT_POOL_") {
             command.env_remove(name);
         }
     }

@@ -19,6 +19,7 @@ use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, rec
 use crate::room::Room;
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::{Query, is_withdrawn};
+use crate::upstream::quota::Purpose;
 use product_pool_store::StoreError;
 
 /// Responses written at a time: this many are requested again if the process is killed before.
@@ -79,6 +80,10 @@ async fn run(
             && requests.len() < connections
             && let Some(todo) = queue.pop_front()
         {
+            pause = gateway.upstream.quota.wait(Purpose::Filling);
+            if !pause.is_zero() {
+                break;
+            }
             under_way.insert(todo.id);
             requests.spawn(attempt(gateway.clone(), todo));
         }
@@ -155,7 +160,9 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
         Err(failure) if failure.is_of_request() => {
             (Duration::ZERO, Room::default(), Outcome::Later(retry_at))
         }
-        Err(Failure::BreakerOpen(time) | Failure::Busy(time)) => return (id, Err(time)),
+        Err(Failure::BreakerOpen(time) | Failure::Busy(time) | Failure::QuotaSpent(time)) => {
+            return (id, Err(time));
+        }
         Err(_) => return (id, Err(PAUSE)),
     };
     let at = started.saturating_sub(age);

@@ -27,6 +27,7 @@ use crate::replica::list::{Walk, items};
 use crate::upstream::PROBE;
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::Query;
+use crate::upstream::quota::Purpose;
 use product_pool_http::encoded::ENCODED;
 use product_pool_store::StoreError;
 
@@ -64,6 +65,7 @@ pub(crate) async fn read_list(gateway: Arc<Gateway>, every: Duration, reconcile:
             since: None,
             next_page: Instant::now(),
             followed: None,
+            pages: 1,
             failures: 0,
             endless: 0,
         };
@@ -91,6 +93,8 @@ struct Job<'a> {
     next_page: Instant,
     /// When the last complete pass over the changes began.
     followed: Option<Duration>,
+    /// How many pages that took.
+    pages: u32,
     /// How many passes have failed since.
     failures: u32,
     /// How many walks in a row have met a list without end.
@@ -126,7 +130,8 @@ impl Job<'_> {
                     tracing::debug!(count, "changes followed");
                     self.failures = 0;
                     self.followed = Some(began);
-                    self.every
+                    let quota = &self.gateway.upstream.quota;
+                    quota.changes_interval(self.every, self.pages)
                 }
                 Err(failure) => {
                     self.failures += 1;
@@ -216,6 +221,7 @@ impl Job<'_> {
             self.index.set_walk(Walk { followed, ..walk }).await?;
         }
         let (mut read, mut skipped) = (0, 0);
+        self.pages = 0;
         let (since, mut cursor) = match self.since.take() {
             Some((since, cursor)) => (since, Some(cursor)),
             None => (
@@ -233,6 +239,7 @@ impl Job<'_> {
                     return Ok(Err(failure));
                 }
             };
+            self.pages += 1;
             count += page.changed;
             read += page.count;
             skipped += page.skipped;
@@ -258,6 +265,15 @@ impl Job<'_> {
                 return Ok(());
             }
             tokio::time::sleep_until(self.next_page).await;
+            let purpose = match self.index.walk().complete {
+                true => Purpose::Filling,
+                false => Purpose::FirstList,
+            };
+            let wait = self.gateway.upstream.quota.wait(purpose);
+            if !wait.is_zero() {
+                self.next_page = Instant::now() + wait;
+                continue;
+            }
             let began = Instant::now();
             let wait = match self.walk_on().await? {
                 // As long as the page took: this uses one of the upstream's connections for at

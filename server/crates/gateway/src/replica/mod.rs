@@ -109,7 +109,7 @@ impl Replica {
         let mirror = args.mirror.as_deref();
         let mirror = mirror.map(|file| Mirror::open(file, base, account));
         let mirror = mirror.transpose()?.map(Arc::new);
-        let disk = args.cache.as_deref();
+        let disk = args.cache_file();
         let disk = disk.map(|path| Disk::open(path, settings, args.cache_size));
         let cache = Cache::new(args.cache_memory, disk.transpose()?);
         let store = match (&mirror, cache.disk()) {

@@ -20,6 +20,10 @@ pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-statu
 /// Why a stale entry is served: a newer one is being fetched.
 pub(crate) const REVALIDATING: &str = "revalidating";
 
+/// Why a stale entry is served: the quota is spent, or what is left of it is kept for what is not
+/// there at all.
+pub(crate) const QUOTA: &str = "upstream-quota";
+
 /// Room for the headers of a response: more than any has.
 const MAX_HEADERS: usize = 20;
 
@@ -104,7 +108,7 @@ pub(crate) fn answer(
     // One allocation for these headers and those that are added on the way out.
     headers.reserve(MAX_HEADERS);
     headers.insert(header::AGE, entry.age(now).as_secs().into());
-    let failed = matches!(from, Source::Stale(why) if *why != REVALIDATING);
+    let failed = matches!(from, Source::Stale(why) if ![REVALIDATING, QUOTA].contains(why));
     if (failed || entry.unchecked)
         && let Some(value) = rfc3339(entry.at)
     {
@@ -214,6 +218,12 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
             "upstream_busy",
             "the upstream gets no requests at the moment; try again",
             "upstream-busy",
+        ),
+        Failure::QuotaSpent(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "upstream_quota_spent",
+            "the quota of requests to the upstream is spent; try again later",
+            QUOTA,
         ),
         Failure::Token => (
             StatusCode::BAD_GATEWAY,

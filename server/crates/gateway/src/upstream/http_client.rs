@@ -2,9 +2,11 @@
 //! be right.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Uri;
+use product_pool::client::Allowances;
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 
@@ -14,6 +16,7 @@ use crate::entry::Validators;
 use crate::failure::Failure;
 use crate::options::GatewayArgs;
 use crate::room::{LONG, Room};
+use crate::upstream::quota::Quota;
 use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
 use product_pool_http::responses::answer::STALE;
 
@@ -33,8 +36,16 @@ pub(crate) struct HttpClient {
     secret: Secret,
     /// How many bytes a response may have.
     limit: u64,
+    /// Told what each response announces.
+    quota: Arc<Quota>,
     client: reqwest::Client,
+    #[cfg(test)]
+    pub(crate) simulated: Option<SimulatedPool>,
 }
+
+/// A pool that answers requests by their path and query.
+#[cfg(test)]
+pub(crate) type SimulatedPool = Box<dyn Fn(&str) -> axum::http::Response<String> + Send + Sync>;
 
 /// A request to the upstream.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +92,7 @@ impl HttpClient {
     ///
     /// # Errors
     /// One line that says why that fails.
-    pub(crate) fn new(args: &GatewayArgs) -> Result<HttpClient, String> {
+    pub(crate) fn new(args: &GatewayArgs, quota: Arc<Quota>) -> Result<HttpClient, String> {
         product_pool_http::install_crypto();
         let base = args.upstream.clone().unwrap_or_default();
         let mut client = reqwest::Client::builder()
@@ -104,7 +115,10 @@ impl HttpClient {
             secret: args.secret()?,
             base,
             limit: args.upstream_limit,
+            quota,
             client,
+            #[cfg(test)]
+            simulated: None,
         })
     }
 
@@ -128,11 +142,21 @@ impl HttpClient {
 
     /// Sends a request once.
     async fn send_once(&self, query: Query<'_>) -> Result<Reply, Failure> {
-        let sent = self.request(query).send().await;
+        let sent = self.exchange(query).await;
         let response = sent.map_err(|error| transport_failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        check_status(status, &headers, query)?;
+        let header = |name: &str| headers.get(name)?.to_str().ok().map(str::to_owned);
+        self.quota.observe(&Allowances::of(header));
+        match check_status(status, &headers, query) {
+            Err(Failure::Busy(wait)) => {
+                return Err(self
+                    .quota
+                    .spent_for()
+                    .map_or(Failure::Busy(wait), Failure::QuotaSpent));
+            }
+            checked => checked?,
+        }
         let (body, room) = self.read(response).await?;
         let body = match status {
             200 => Body::accept(body, query.returns, status)?,
@@ -163,6 +187,15 @@ impl HttpClient {
             unchecked: headers.contains_key(STALE),
             no_store: is_no_store(&headers),
         })
+    }
+
+    /// Sends a request over HTTP, or in a simulation to a pool in this process.
+    async fn exchange(&self, query: Query<'_>) -> reqwest::Result<reqwest::Response> {
+        #[cfg(test)]
+        if let Some(pool) = &self.simulated {
+            return Ok(pool(query.target).into());
+        }
+        self.request(query).send().await
     }
 
     /// The HTTP request, with the token, the request id and the validators.

@@ -6,9 +6,12 @@ pub(crate) mod ceiling;
 pub(crate) mod connections;
 pub(crate) mod http_client;
 pub(crate) mod own_requests;
+pub(crate) mod quota;
 pub(crate) mod single_flight;
 pub(crate) mod verify_subject;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -24,6 +27,7 @@ use crate::upstream::ceiling::Ceiling;
 use crate::upstream::connections::{Connection, Connections};
 use crate::upstream::http_client::{HttpClient, Query, Reply};
 use crate::upstream::own_requests::OwnRequests;
+use crate::upstream::quota::Quota;
 
 /// The path and query of a probe, by which the gateway finds out whether the upstream works:
 /// the cheapest request that every pool answers.
@@ -39,9 +43,12 @@ pub(crate) struct Upstream {
     pub(crate) connections: Connections,
     ceiling: Ceiling,
     pub(crate) breaker: Breaker,
+    pub(crate) quota: Arc<Quota>,
     pub(crate) metrics: UpstreamMetrics,
     /// The requests under way, to recognise them if they come back.
     pub(crate) own_requests: OwnRequests,
+    /// Whether the latest response rejected the token.
+    refused: AtomicBool,
     /// The latest request that succeeded.
     succeeded: Mutex<Option<(String, Returns)>>,
 }
@@ -52,14 +59,17 @@ impl Upstream {
     /// # Errors
     /// One line that says why that fails.
     pub(crate) fn new(args: &GatewayArgs, clock: Clock) -> Result<Upstream, String> {
+        let quota = Arc::new(Quota::new(clock.clone()));
         Ok(Upstream {
-            http: HttpClient::new(args)?,
+            http: HttpClient::new(args, quota.clone())?,
+            quota,
             timeout: Duration::from_secs(args.upstream_timeout),
             connections: Connections::new(usize::from(args.upstream_connections)),
             ceiling: Ceiling::new(args.upstream_rate),
             breaker: Breaker::new(clock),
             metrics: UpstreamMetrics::default(),
             own_requests: OwnRequests::default(),
+            refused: AtomicBool::new(false),
             succeeded: Mutex::default(),
         })
     }
@@ -93,6 +103,9 @@ impl Upstream {
         connection: impl Future<Output = Option<Connection>>,
         query: Query<'_>,
     ) -> Result<Reply, Failure> {
+        if let Some(wait) = self.quota.spent_for() {
+            return Err(self.not_sent(Failure::QuotaSpent(wait)));
+        }
         if let Some(wait) = self.breaker.open_for() {
             return Err(self.not_sent(Failure::BreakerOpen(wait)));
         }
@@ -219,15 +232,26 @@ impl Upstream {
     async fn send_within(&self, time: Duration, query: Query<'_>) -> Result<Reply, Failure> {
         let (started, in_flight) = (Instant::now(), self.metrics.start());
         let _sent = self.own_requests.send(query.target);
+        let _spending = self.quota.spend();
         let reply = tokio::time::timeout(time, self.http.send(query)).await;
         let reply = reply.unwrap_or(Err(Failure::Timeout));
         drop(in_flight);
+        match &reply {
+            Err(Failure::Token) => self.refused.store(true, Ordering::Relaxed),
+            Ok(_) => self.refused.store(false, Ordering::Relaxed),
+            Err(_) => {}
+        }
         let failure = reply.as_ref().err();
         self.metrics.record(failure, Some(started.elapsed()));
         if let Some(failure) = failure {
             tracing::warn!("the upstream {failure} ({})", without_query(query.target));
         }
         reply
+    }
+
+    /// Whether the upstream rejected the token when it last responded.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
     }
 
     /// Counts a request that was not sent.

@@ -102,6 +102,14 @@ async fn respond(
 /// refuses that (`identity;q=0`) is better served than refused, which RFC 9110 (12.5.3) leaves to
 /// the server.
 fn preferred(headers: &HeaderMap) -> Option<&'static str> {
+    preferred_coding(headers, |_| true)
+}
+
+/// The coding that a client prefers among those that there are, as [`with_compression`] does.
+pub fn preferred_coding(
+    headers: &HeaderMap,
+    is_there: impl Fn(&str) -> bool,
+) -> Option<&'static str> {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
     let accepted = accepted.filter_map(|value| value.to_str().ok());
     let weighed = accepted
@@ -112,7 +120,8 @@ fn preferred(headers: &HeaderMap) -> Option<&'static str> {
             let quality: f32 = quality.parse().ok()?;
             let is_named = |coding: &&str| coding.eq_ignore_ascii_case(name.trim());
             let coding = CODINGS.iter().position(is_named)?;
-            (quality > 0.0 && quality <= 1.0).then_some((quality, coding))
+            let is_there = coding == 0 || is_there(CODINGS[coding]);
+            (is_there && quality > 0.0 && quality <= 1.0).then_some((quality, coding))
         });
     let (_, coding) = weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
     (coding > 0).then(|| CODINGS[coding])
@@ -146,6 +155,13 @@ async fn keep(
         None => body,
     };
     Response::from_parts(parts, Body::from(body))
+}
+
+/// The body that brotli has made this of; `None` if it has not.
+pub fn decompressed(mut compressed: &[u8]) -> Option<Bytes> {
+    let mut body = Vec::new();
+    brotli::BrotliDecompress(&mut compressed, &mut body).ok()?;
+    Some(body.into())
 }
 
 /// A body in a coding.

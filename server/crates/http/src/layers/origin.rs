@@ -65,6 +65,14 @@ impl FromStr for Origin {
             Some(domain) => is_name(domain) && !ends_in_number(domain),
             None => is_host(host),
         };
+        if let Some(domain) = host.strip_prefix("*.").filter(|_| is_valid)
+            && is_open_to_all(domain)
+        {
+            return Err(format!(
+                "{EXPECTED}; anybody can have a name under {domain}: put your own domain before it, \
+                 as https://*.shop.{domain}"
+            ));
+        }
         if !is_valid {
             return Err(if host.is_ascii() {
                 EXPECTED.to_owned()
@@ -137,6 +145,15 @@ fn is_name(text: &str) -> bool {
 fn ends_in_number(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
     last.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether strangers have the names under a domain: a top-level one, or one like `co.uk` and
+/// `github.io`, which the Public Suffix List knows. The names that are reserved for networks of one's
+/// own are not in it.
+fn is_open_to_all(domain: &str) -> bool {
+    let suffix = psl::suffix(domain.as_bytes());
+    let is_suffix = suffix.is_some_and(|suffix| suffix.as_bytes() == domain.as_bytes());
+    is_suffix && !["internal", "localhost", "test"].contains(&domain)
 }
 
 #[cfg(test)]
@@ -224,6 +241,33 @@ mod tests {
                 error.starts_with("it should be an origin such as"),
                 "{text}: {error}"
             );
+        }
+    }
+
+    #[test]
+    fn a_domain_whose_names_anybody_can_have_is_refused() {
+        for domain in [
+            "com",
+            "shop",
+            "nosuchdomain",
+            "co.uk",
+            "ck",
+            "github.io",
+            "xn--p1ai",
+        ] {
+            let error = format!("https://*.{domain}").parse::<Origin>().unwrap_err();
+            let advice = format!("anybody can have a name under {domain}: put your own domain");
+            assert!(error.contains(&advice), "{domain}: {error}");
+        }
+        for domain in [
+            "shop.com",
+            "shop.co.uk",
+            "shop.github.io",
+            "localhost:3000",
+            "internal",
+        ] {
+            let origin = format!("https://*.{domain}").parse();
+            assert!(matches!(origin, Ok(Origin::Subdomains { .. })), "{domain}");
         }
     }
 

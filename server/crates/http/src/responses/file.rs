@@ -81,7 +81,9 @@ impl File {
         *request.headers_mut() = headers.clone();
         // `If-Range` is not evaluated below; without the range, the client gets the whole
         // file, which is always correct.
-        if headers.contains_key(header::IF_RANGE) {
+        let range = headers.get(header::RANGE);
+        let is_read = range.is_some_and(|range| is_bounded(range, &self.path));
+        if headers.contains_key(header::IF_RANGE) || !is_read {
             request.headers_mut().remove(header::RANGE);
         }
         let mut service = ServeFile::new(&self.path).ignore_multi_range_requests(true);
@@ -121,6 +123,23 @@ impl File {
     }
 }
 
+/// Whether a range is in bytes and no longer than the file. Otherwise the client gets all of it: RFC
+/// 9110, 14.2 has other units ignored, and 14.1.3 a longer suffix mean the whole file.
+fn is_bounded(range: &HeaderValue, path: &Path) -> bool {
+    let Some(range) = range
+        .to_str()
+        .ok()
+        .and_then(|text| text.strip_prefix("bytes="))
+    else {
+        return false;
+    };
+    let suffix = range.trim().strip_prefix('-').map(str::parse::<u64>);
+    suffix.is_none_or(|length| {
+        let file = path.metadata().map_or(0, |metadata| metadata.len());
+        length.is_ok_and(|length| length <= file)
+    })
+}
+
 /// The canonical path of a file and its metadata. Links may point anywhere within the folder,
 /// but not out of it.
 fn resolved(folder: &Path, path: &Path) -> Option<(PathBuf, Metadata)> {
@@ -131,7 +150,7 @@ fn resolved(folder: &Path, path: &Path) -> Option<(PathBuf, Metadata)> {
 
 /// The media type for a file's extension. Browsers reject scripts and WebAssembly with any
 /// other type.
-fn mime(file: &Path) -> &'static str {
+pub fn mime(file: &Path) -> &'static str {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
@@ -154,6 +173,24 @@ fn mime(file: &Path) -> &'static str {
 mod tests {
     use super::*;
     use std::time::{Duration, SystemTime};
+
+    #[test]
+    fn ranges_of_other_units_and_beyond_the_file_are_ignored() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.js");
+        std::fs::write(&path, "12345").unwrap();
+        for (range, is_read) in [
+            ("bytes=0-2", true),
+            ("bytes=9-", true),
+            ("bytes=-5", true),
+            ("bytes=-6", false),
+            ("bytes=-99999999999999999999999", false),
+            ("items=0-2", false),
+        ] {
+            let header = HeaderValue::from_static(range);
+            assert_eq!(is_bounded(&header, &path), is_read, "{range}");
+        }
+    }
 
     #[test]
     fn a_compressed_form_is_used_if_it_is_in_the_folder_and_current() {

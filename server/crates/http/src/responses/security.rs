@@ -36,7 +36,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind of a file of that media type.
-    pub(crate) fn for_media_type(mime: &str) -> Kind {
+    pub fn for_media_type(mime: &str) -> Kind {
         match mime.split(';').next().unwrap_or_default() {
             "text/html" => Kind::Document,
             "text/javascript" => Kind::Script,

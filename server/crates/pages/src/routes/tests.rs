@@ -88,7 +88,7 @@ fn who_is_sent_away_is_told_when_to_come_back() {
         negotiated: false,
     };
     let busy = || PageError::from(Busy);
-    for response in [busy().data(), busy().answer(None, locale)] {
+    for response in [busy().data(|_| String::new()), busy().answer(None, locale)] {
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(response.headers()[header::RETRY_AFTER], "1");
     }

@@ -168,7 +168,7 @@ impl GtinIndex {
     }
 
     /// Whether a product is listed.
-    pub(super) fn contains(&self, id: &str) -> bool {
+    pub(crate) fn contains(&self, id: &str) -> bool {
         self.list.lock().contains(id)
     }
 

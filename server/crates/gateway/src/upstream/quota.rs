@@ -1,0 +1,430 @@
+//! The quota: how many requests the account of the token may still make, and what they are spent on.
+//!
+//! Every response announces two allowances: one of requests in a short time, and one in a longer
+//! one, the quota. How long that is, no response says. It is learnt from the times at which the quota
+//! was renewed; until two renewals were seen, it counts as the longest that is usual.
+//!
+//! What is left is spent in this order: on what a reader waits for, on looking for changes, on
+//! revalidating what could be served as it is, and evenly over the whole period on filling the index
+//! and the mirror. Once it is spent, nothing is sent but a probe from time to time.
+
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use product_pool::client::{Allowance, Allowances};
+use serde_json::{Value, json};
+
+use crate::clock::Clock;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(86_400);
+/// The periods that quotas usually have. One that is about as long as one of them is taken for it,
+/// because a renewal is noticed only when the next request is answered.
+const USUAL: [Duration; 5] = [
+    MINUTE,
+    HOUR,
+    DAY,
+    Duration::from_secs(7 * 86_400),
+    UNKNOWN_PERIOD,
+];
+/// The period that an unknown one counts as: if it is shorter, too little is spent, not too much.
+const UNKNOWN_PERIOD: Duration = Duration::from_secs(30 * 86_400);
+/// By how much what is left must grow to count as a renewal: responses may overtake one another.
+const OVERTAKEN: u64 = 32;
+/// How long the state of the short allowance is believed.
+const RATE_WINDOW: Duration = MINUTE;
+
+/// What a request to the upstream is for, if it can wait or be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To revalidate what could be served as it is.
+    Revalidation,
+    /// To read the whole list for the first time: without it units are not found.
+    FirstList,
+    /// To read the whole list again, or to copy records.
+    Filling,
+}
+
+impl Purpose {
+    /// The share of the quota that must be left when that share of its period is.
+    fn line(self, left: f64) -> f64 {
+        match self {
+            Purpose::Revalidation => 0.1 + 0.8 * left,
+            Purpose::FirstList => (0.1 + 0.9 * left).min(0.75),
+            Purpose::Filling => 0.1 + 0.9 * left,
+        }
+    }
+}
+
+/// How much of the quota looking for changes may use, and what it leaves.
+const CHANGES_SHARE: f64 = 0.2;
+const CHANGES_RESERVE: f64 = 0.02;
+/// The longest time between two looks at the changes, as long as anything is left.
+const MAX_CHANGES_INTERVAL: Duration = HOUR;
+
+/// What is left of the quota of the account.
+#[derive(Debug)]
+pub(crate) struct Quota {
+    clock: Clock,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The allowance in a short time, and when it was announced.
+    rate: Option<(Allowance, Duration)>,
+    /// The least that was left since the last renewal.
+    quota: Option<Allowance>,
+    /// When the quota was renewed, or first announced.
+    began: Duration,
+    /// Whether `began` is a renewal.
+    has_renewed: bool,
+    /// The time between the last two renewals.
+    period: Option<Duration>,
+    /// How many requests are under way.
+    in_flight: u64,
+    /// While the quota is spent: when the next probe is due, and how long the wait for it is.
+    probe: Option<(Duration, Duration)>,
+}
+
+/// A request under way, until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Spending<'a>(&'a Quota);
+
+impl Quota {
+    pub(crate) fn new(clock: Clock) -> Quota {
+        Quota {
+            clock,
+            state: Mutex::default(),
+        }
+    }
+
+    /// Takes note of what a response announces.
+    pub(crate) fn observe(&self, announced: &Allowances) {
+        let now = self.clock.now();
+        let mut state = self.state.lock();
+        if let Some(rate) = announced.rate {
+            state.rate = Some((rate, now));
+        }
+        let Some(seen) = announced.quota else {
+            return;
+        };
+        state.take(seen, now);
+        if seen.remaining == 0 {
+            let wait = state.probe.map_or(MINUTE, |(due, wait)| match now < due {
+                true => wait,
+                false => (wait * 2).min(HOUR),
+            });
+            if state.probe.is_none() {
+                tracing::warn!(
+                    "the quota of {} requests to the upstream is spent: until it is renewed, what \
+                     is there is served with its age",
+                    seen.limit
+                );
+            }
+            state.probe = Some((now + wait, wait));
+        }
+    }
+
+    /// How long nothing is sent because the quota is spent; `None` if something is.
+    pub(crate) fn spent_for(&self) -> Option<Duration> {
+        let now = self.clock.now();
+        let state = self.state.lock();
+        let (due, wait) = state.probe?;
+        // Not longer than that, should the clock have been set back.
+        let left = due.saturating_sub(now).min(wait);
+        match left.is_zero() {
+            true => (state.in_flight > 0).then_some(wait),
+            false => Some(left),
+        }
+    }
+
+    /// Counts a request as under way, until the returned value is dropped.
+    pub(crate) fn spend(&self) -> Spending<'_> {
+        self.state.lock().in_flight += 1;
+        Spending(self)
+    }
+
+    /// How long to wait before a request for that purpose; zero if it may be sent.
+    pub(crate) fn wait(&self, purpose: Purpose) -> Duration {
+        let now = self.clock.now();
+        let state = self.state.lock();
+        let wait = state.wait(purpose, now);
+        match purpose {
+            Purpose::Revalidation => wait,
+            Purpose::FirstList | Purpose::Filling => wait.max(state.wait_for_rate(now)),
+        }
+    }
+
+    /// Whether so little is left that what can be served is served without revalidating it.
+    pub(crate) fn is_scarce(&self) -> bool {
+        !self.wait(Purpose::Revalidation).is_zero()
+    }
+
+    /// How long to wait before the next look at the changes, which takes about that many requests,
+    /// if one each `every` would be made without a quota.
+    pub(crate) fn changes_interval(&self, every: Duration, requests: u32) -> Duration {
+        let now = self.clock.now();
+        let state = self.state.lock();
+        let Some(quota) = state.quota else {
+            return every;
+        };
+        let longest = MAX_CHANGES_INTERVAL.max(every);
+        let reserve = CHANGES_RESERVE * quota.limit as f64;
+        let passes =
+            (quota.remaining as f64 - reserve) * CHANGES_SHARE / f64::from(requests.max(1));
+        if passes < 1.0 {
+            return longest;
+        }
+        state.left(now).div_f64(passes).clamp(every, longest)
+    }
+
+    /// The state, for the readiness probe; `None` while no response has announced a quota.
+    pub(crate) fn report(&self) -> Option<Value> {
+        let state = self.state.lock();
+        let quota = state.quota?;
+        let rate = state.rate.map(|(rate, _)| rate);
+        Some(json!({
+            "limit": quota.limit,
+            "remaining": quota.remaining,
+            "rate_limit": rate.map(|rate| rate.limit),
+            "rate_remaining": rate.map(|rate| rate.remaining),
+            "period_seconds": state.period.map(|period| period.as_secs()),
+            "spent": state.probe.is_some(),
+        }))
+    }
+
+    /// Both allowances, as they were last announced.
+    pub(crate) fn announced(&self) -> (Option<Allowance>, Option<Allowance>) {
+        let state = self.state.lock();
+        (state.rate.map(|(rate, _)| rate), state.quota)
+    }
+
+    /// Whether the quota is spent.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.state.lock().probe.is_some()
+    }
+}
+
+impl Drop for Spending<'_> {
+    fn drop(&mut self) {
+        self.0.state.lock().in_flight -= 1;
+    }
+}
+
+impl State {
+    /// Takes the quota of a response.
+    fn take(&mut self, seen: Allowance, now: Duration) {
+        let Some(known) = self.quota.filter(|known| known.limit == seen.limit) else {
+            (self.quota, self.began, self.has_renewed) = (Some(seen), now, false);
+            return;
+        };
+        let overtaken = OVERTAKEN.min(seen.limit / 2).max(1);
+        let has_grown = seen.remaining >= known.remaining.saturating_add(overtaken);
+        if !has_grown && known.remaining > 0 {
+            self.quota = Some(Allowance {
+                remaining: known.remaining.min(seen.remaining),
+                ..seen
+            });
+            return;
+        }
+        self.quota = Some(seen);
+        if seen.remaining > 0 && self.probe.take().is_some() {
+            tracing::info!(left = seen.remaining, "the quota is no longer spent");
+        }
+        // A little more is no renewal: requests of a while ago may have ceased to count.
+        if has_grown && seen.remaining >= seen.limit / 2 {
+            if self.has_renewed {
+                self.period = Some(usual(now.saturating_sub(self.began)));
+            }
+            (self.began, self.has_renewed) = (now, true);
+        }
+    }
+
+    fn period(&self) -> Duration {
+        self.period.unwrap_or(UNKNOWN_PERIOD)
+    }
+
+    /// The time until the quota is renewed. All of the period, once that is overdue.
+    fn left(&self, now: Duration) -> Duration {
+        let period = self.period();
+        let since = now.saturating_sub(self.began);
+        match since < period {
+            true => period - since,
+            false => period,
+        }
+    }
+
+    /// How long it takes until the line for that purpose has sunk to what is left.
+    fn wait(&self, purpose: Purpose, now: Duration) -> Duration {
+        let Some(quota) = self.quota else {
+            return Duration::ZERO;
+        };
+        let available = quota.remaining.saturating_sub(self.in_flight);
+        let share = available as f64 / quota.limit.max(1) as f64;
+        let period = self.period();
+        let left = self.left(now).div_duration_f64(period);
+        let above = share - purpose.line(left);
+        match above > 0.0 {
+            true => Duration::ZERO,
+            // The line sinks by about its whole length within the period.
+            false => period.mul_f64(-above).clamp(Duration::from_secs(1), HOUR),
+        }
+    }
+
+    /// How long the gateway's own requests wait, because more than half of the short allowance is
+    /// used up.
+    fn wait_for_rate(&self, now: Duration) -> Duration {
+        let low = |(rate, at): (Allowance, Duration)| {
+            let until = (at + RATE_WINDOW).saturating_sub(now).min(RATE_WINDOW);
+            (rate.remaining < rate.limit / 2).then_some(until)
+        };
+        self.rate.and_then(low).unwrap_or_default()
+    }
+}
+
+/// The usual period that one is about as long as; else itself.
+fn usual(period: Duration) -> Duration {
+    let is_near = |usual: &Duration| period.abs_diff(*usual) < *usual / 20;
+    USUAL.into_iter().find(is_near).unwrap_or(period)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn quota() -> (Clock, Quota) {
+        let clock = Clock::stopped();
+        (clock.clone(), Quota::new(clock))
+    }
+
+    fn announced(remaining: u64, limit: u64) -> Allowances {
+        let quota = Allowance { limit, remaining };
+        Allowances {
+            quota: Some(quota),
+            ..Allowances::default()
+        }
+    }
+
+    fn rate(remaining: u64) -> Allowances {
+        let rate = Allowance {
+            limit: 200,
+            remaining,
+        };
+        Allowances {
+            rate: Some(rate),
+            ..Allowances::default()
+        }
+    }
+
+    #[test]
+    fn an_upstream_without_a_quota_is_asked_as_ever() {
+        let (_, quota) = quota();
+        quota.observe(&Allowances::default());
+        assert!(!quota.is_scarce() && quota.spent_for().is_none());
+        assert_eq!(quota.wait(Purpose::Filling), Duration::ZERO);
+        assert_eq!(quota.changes_interval(MINUTE, 1), MINUTE);
+        assert_eq!(quota.report(), None);
+    }
+
+    #[test]
+    fn the_documented_example_keeps_what_is_left_for_readers() {
+        let (_, quota) = quota();
+        quota.observe(&announced(97, 2_000));
+        assert!(quota.is_scarce());
+        assert_eq!(quota.spent_for(), None);
+        assert_eq!(quota.wait(Purpose::FirstList), HOUR);
+        assert_eq!(quota.changes_interval(MINUTE, 1), HOUR);
+    }
+
+    #[test]
+    fn a_spent_quota_is_probed_ever_more_rarely() {
+        let (clock, quota) = quota();
+        quota.observe(&announced(0, 2_000));
+        let mut probes = 0;
+        for _ in 0..24 * 60 {
+            if quota.spent_for().is_none() {
+                let probe = quota.spend();
+                assert!(quota.spent_for().is_some(), "one at a time");
+                quota.observe(&announced(0, 2_000));
+                drop(probe);
+                probes += 1;
+            }
+            clock.advance(MINUTE);
+        }
+        assert!((24..=30).contains(&probes), "{probes}");
+        quota.observe(&announced(1_999, 2_000));
+        assert!(!quota.is_spent() && quota.spent_for().is_none());
+    }
+
+    #[test]
+    fn the_period_is_learnt_from_two_renewals() {
+        let (clock, quota) = quota();
+        let mut left = 700;
+        let mut periods = Vec::new();
+        // It is renewed at each midnight; the gateway starts at eight.
+        for hour in 8..24 * 4 {
+            if hour % 24 == 0 {
+                left = 2_000;
+            }
+            left -= 20;
+            quota.observe(&announced(left, 2_000));
+            periods.push(quota.state.lock().period);
+            clock.advance(HOUR);
+        }
+        let learnt = periods.iter().position(Option::is_some);
+        assert_eq!(learnt, Some(2 * 24 - 8));
+        assert_eq!(periods.last(), Some(&Some(DAY)));
+    }
+
+    #[test]
+    fn responses_that_overtake_one_another_are_no_renewal() {
+        let (_, quota) = quota();
+        for left in [1_990, 1_980, 1_989, 1_970, 1_999] {
+            quota.observe(&announced(left, 2_000));
+        }
+        assert_eq!(quota.announced().1.unwrap().remaining, 1_970);
+        assert!(!quota.state.lock().has_renewed);
+    }
+
+    #[test]
+    fn own_requests_leave_half_of_the_rate_to_clients() {
+        let (clock, quota) = quota();
+        quota.observe(&rate(99));
+        assert_eq!(quota.wait(Purpose::Filling), RATE_WINDOW);
+        assert!(!quota.is_scarce(), "clients are served");
+        clock.advance(RATE_WINDOW);
+        assert_eq!(quota.wait(Purpose::Filling), Duration::ZERO);
+        quota.observe(&rate(100));
+        assert_eq!(quota.wait(Purpose::Filling), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_ends_no_wait_later() {
+        let (clock, quota) = quota();
+        clock.advance(DAY);
+        quota.observe(&announced(0, 100));
+        clock.set_back(DAY);
+        assert!(quota.spent_for().unwrap() <= MINUTE);
+    }
+
+    proptest! {
+        /// However much of what, filling never takes what is kept for readers.
+        #[test]
+        fn filling_leaves_the_reserve(limit in 20..50_000_u64, hours in 1..800_u32) {
+            let (clock, quota) = quota();
+            let mut left = limit;
+            quota.observe(&announced(left, limit));
+            for _ in 0..hours {
+                while quota.wait(Purpose::Filling).is_zero() {
+                    left -= 1;
+                    quota.observe(&announced(left, limit));
+                }
+                clock.advance(HOUR);
+            }
+            prop_assert!(left >= limit / 10 - 1, "{left}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The scripts that shops include: each knows the gateway that serves it, whose address is the folder
+//! of its own. So one line of HTML is all that a page needs, also where a proxy serves the gateway
+//! below a path, and no address is taken from a request.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::Options;
+use product_pool_http::Representation;
+use product_pool_http::responses::answer::tagged;
+use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::security::Kind;
+
+// The paths of the scripts.
+const CARD: &str = "/card.js";
+const MATRIX: &str = "/matrix.js";
+const CHANGES: &str = "/changes.js";
+const AUTO: &str = "/auto.js";
+
+pub(super) const PATHS: [&str; 4] = [CARD, MATRIX, CHANGES, AUTO];
+
+/// Each with the module of the package that it includes.
+const MODULES: [(&str, &str); 4] = [
+    (CARD, "card.js"),
+    (MATRIX, "matrix.js"),
+    (CHANGES, "changes-view.js"),
+    (AUTO, "auto.js"),
+];
+
+/// The module of the package in which a script is that a page names with its release and a hash.
+const PINNED: &str = "gateway/card.js";
+
+/// The script names the release, whose own files are cached for ever.
+const CONTROL: &str = "public, max-age=300, stale-while-revalidate=3600";
+
+/// The routes of the scripts; none if the package's files are not served.
+pub(super) fn routes<S: Clone + Send + Sync + 'static>(options: &Options) -> Router<S> {
+    let Some(card) = options.card_script() else {
+        return Router::new();
+    };
+    MODULES
+        .iter()
+        .fold(Router::new(), |routes, (path, module)| {
+            let pinned = (*path == CARD).then(|| pinned(options)).flatten();
+            let text = pinned.unwrap_or_default() + &entry(&beside(&card, module), *path == AUTO);
+            let script: Arc<Representation> = Arc::new(Bytes::from(text).into());
+            let answer = async move |headers: HeaderMap| answer(&headers, (*script).clone());
+            let methods = get(answer).fallback(async || Problem::method());
+            routes.route(path, methods)
+        })
+}
+
+fn answer(headers: &HeaderMap, script: Representation) -> Response {
+    let mime = HeaderValue::from_static("text/javascript; charset=utf-8");
+    let response = tagged(headers, mime, CONTROL, script);
+    // Pages of all origins may run it, as the files that it imports.
+    let everyone = [(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
+    Kind::Script.mark((everyone, response).into_response())
+}
+
+/// A script that includes a module of the package. The element reads the gateway's address
+/// (`gateway` in pkg/src/shared/page.js) after its module has run, when the first of them is drawn.
+fn entry(module: &str, is_placed: bool) -> String {
+    let include = match is_placed {
+        true => format!(
+            "import {{ placeCard }} from {module:?};\n\
+             placeCard(new URL(import.meta.url).searchParams);\n"
+        ),
+        false => format!("export * from {module:?};\n"),
+    };
+    format!(
+        "globalThis[Symbol.for(\"product-pool.gateway\")] ??= new URL(\".\", import.meta.url).href;\n\
+         {include}"
+    )
+}
+
+/// A remark on how a page names this very release.
+fn pinned(options: &Options) -> Option<String> {
+    let release = options.release.as_ref()?;
+    let (address, hash) = (release.address(PINNED), release.integrity(PINNED)?);
+    Some(format!(
+        "// Pinned: <script type=\"module\" src=\".{address}\" integrity=\"{hash}\" crossorigin></script>\n"
+    ))
+}
+
+/// The address of a module beside the card's. That of a release is below the gateway's own.
+fn beside(card: &str, module: &str) -> String {
+    let folder = card.rfind('/').map_or("", |end| &card[..=end]);
+    let relative = if card.starts_with("/assets/") {
+        "."
+    } else {
+        ""
+    };
+    format!("{relative}{folder}{module}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_lie_beside_the_card() {
+        for (card, matrix) in [
+            (
+                "/assets/0123456789abcdef/card.js",
+                "./assets/0123456789abcdef/matrix.js",
+            ),
+            ("/pkg/card.js", "/pkg/matrix.js"),
+            (
+                "https://cdn.example/pool/card.js",
+                "https://cdn.example/pool/matrix.js",
+            ),
+        ] {
+            assert_eq!(beside(card, "matrix.js"), matrix);
+        }
+    }
+
+    #[test]
+    fn a_script_tells_the_elements_which_gateway_serves_it() {
+        let card = entry("./assets/a/card.js", false);
+        let told = "globalThis[Symbol.for(\"product-pool.gateway\")] ??= \
+                    new URL(\".\", import.meta.url).href;\n";
+        assert_eq!(
+            card,
+            format!("{told}export * from \"./assets/a/card.js\";\n")
+        );
+        assert!(entry("./a/auto.js", true).starts_with(told));
+    }
+}

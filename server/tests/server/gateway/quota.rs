@@ -1,0 +1,109 @@
+//! Upstreams that announce how many requests they still allow. Days of that are simulated in the
+//! gateway's own tests.
+
+use super::upstream::{Upstream, ok, reply};
+use super::{cache_status, fetch, gateway, product};
+use crate::support::{Catalogue, Server};
+
+const OPS: &str = "--ops-listen";
+const ANY_PORT: &str = "127.0.0.1:0";
+const SPENT: [(&str, &str); 2] = [("x-quota-limit", "100"), ("x-quota-remaining", "0")];
+
+#[test]
+fn a_spent_quota_serves_what_is_there_and_asks_no_more() {
+    let upstream = Upstream::new(|request| ok(&product(request.name()), &SPENT));
+    let gateway = gateway(
+        &upstream.host,
+        &["--fresh", "0", "--stale", "0", OPS, ANY_PORT],
+    );
+    assert_eq!(gateway.probe("/readyz").json()["status"], "ready");
+    assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
+    for _ in 0..3 {
+        let cached = fetch(&gateway, "/v2/products/a");
+        assert_eq!(
+            (cached.status, &*cache_status(&cached)),
+            (200, "hit; detail=upstream-quota")
+        );
+        assert!(cached.header("age").is_some());
+        assert!(cached.header("x-product-pool-stale").is_some());
+        let missing = fetch(&gateway, "/v2/products/b");
+        assert_eq!(
+            (missing.status, &*missing.problem()),
+            (503, "upstream_quota_spent")
+        );
+        let wait: u64 = missing.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=60).contains(&wait), "{wait}");
+    }
+    assert_eq!(upstream.count(), 1);
+    let ready = gateway.probe("/readyz");
+    assert_eq!(
+        (ready.status, &ready.json()["status"]),
+        (200, &"degraded".into())
+    );
+    assert_eq!(ready.json()["quota"]["remaining"], 0);
+    let metrics = gateway.probe("/metrics").text();
+    assert!(
+        metrics.contains("product_pool_upstream_quota{of=\"remaining\"} 0"),
+        "{metrics}"
+    );
+    let (_, log) = gateway.stop("-TERM");
+    assert_eq!(log.matches("quota of 100 requests").count(), 1, "{log}");
+}
+
+#[test]
+fn a_429_of_a_spent_quota_opens_no_breaker() {
+    let body = br#"{"message":"Quota exceeded."}"#;
+    let upstream = Upstream::new(|_| reply(429, &SPENT, body));
+    let gateway = gateway(&upstream.host, &[OPS, ANY_PORT]);
+    let refused = fetch(&gateway, "/v2/products/a");
+    assert_eq!(
+        (refused.status, &*refused.problem()),
+        (503, "upstream_quota_spent")
+    );
+    assert_eq!(gateway.probe("/readyz").json()["breaker"], "closed");
+}
+
+#[test]
+fn a_rejected_token_degrades_the_gateway() {
+    let upstream = Upstream::new(|_| reply(401, &[], br#"{"message":"Unauthenticated."}"#));
+    let gateway = gateway(&upstream.host, &[OPS, ANY_PORT]);
+    assert_eq!(fetch(&gateway, "/v2/products/a").status, 502);
+    let ready = gateway.probe("/readyz").json();
+    assert_eq!(
+        (&ready["status"], &ready["token_accepted"]),
+        (&"degraded".into(), &false.into())
+    );
+    upstream.respond_with(|request| ok(&product(request.name()), &[]));
+    assert_eq!(fetch(&gateway, "/v2/products/b").status, 200);
+    assert_eq!(gateway.probe("/readyz").json()["status"], "ready");
+}
+
+#[test]
+fn a_catalogue_announces_and_enforces_what_a_token_may() {
+    let catalogue = Catalogue::with(&[crate::support::product("a", serde_json::json!({}))]);
+    let mut server = Server::start(&catalogue.db, &["--token-quota", "2"]);
+    server.token = catalogue.token("till");
+    for left in ["1", "0", "0"] {
+        let response = server.get("/v2/products/a");
+        assert_eq!(response.header("x-quota-limit"), Some("2"));
+        assert_eq!(response.header("x-quota-remaining"), Some(left));
+        assert_eq!(response.header("x-ratelimit-limit"), Some("200"));
+    }
+    let refused = server.get("/v2/products/a");
+    assert_eq!(
+        (refused.status, &*refused.problem()),
+        (429, "too_many_requests")
+    );
+    assert!(refused.header("retry-after").is_some());
+}
+
+#[test]
+fn a_proxy_that_is_not_trusted_is_named_once() {
+    let upstream = Upstream::new(|request| ok(&product(request.name()), &[]));
+    let gateway = gateway(&upstream.host, &[]);
+    for client in ["203.0.113.5", "203.0.113.6"] {
+        gateway.request("GET", "/v2/products/a", &[("x-forwarded-for", client)]);
+    }
+    let (_, log) = gateway.stop("-TERM");
+    assert_eq!(log.matches("--trusted-proxy 127.0.0.1").count(), 1, "{log}");
+}

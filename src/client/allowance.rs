@@ -1,0 +1,54 @@
+//! How many requests the account of a token may still make, as every response announces it.
+
+/// What a service still allows of something that it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::exhaustive_structs)]
+pub struct Allowance {
+    /// How many requests it allows in the period that it counts in.
+    pub limit: u64,
+    /// How many of them are left.
+    pub remaining: u64,
+}
+
+/// The allowances that a response announces. A page of another origin sees them only if the
+/// service lists their headers in `Access-Control-Expose-Headers`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::exhaustive_structs)]
+pub struct Allowances {
+    /// The requests in a short time: `x-ratelimit-limit` and `x-ratelimit-remaining`.
+    pub rate: Option<Allowance>,
+    /// The quota: `x-quota-limit` and `x-quota-remaining`. Its period is not documented.
+    pub quota: Option<Allowance>,
+}
+
+impl Allowances {
+    /// The names of the headers, as the limit and what is left of it, of the rate and the quota.
+    pub const HEADERS: [[&'static str; 2]; 2] = [
+        ["x-ratelimit-limit", "x-ratelimit-remaining"],
+        ["x-quota-limit", "x-quota-remaining"],
+    ];
+
+    /// Reads the headers of a response. Pairs of which one is missing or no number are left out.
+    ///
+    /// ```
+    /// use product_pool::client::Allowances;
+    ///
+    /// let announced = Allowances::of(|name| match name {
+    ///     "x-quota-limit" => Some("2000".into()),
+    ///     "x-quota-remaining" => Some("97".into()),
+    ///     _ => None,
+    /// });
+    /// assert_eq!(announced.quota.unwrap().remaining, 97);
+    /// assert_eq!(announced.rate, None);
+    /// ```
+    pub fn of(header: impl Fn(&str) -> Option<String>) -> Allowances {
+        let number = |name: &str| header(name)?.trim().parse().ok();
+        let [rate, quota] = Allowances::HEADERS.map(|[limit, remaining]| {
+            Some(Allowance {
+                limit: number(limit)?,
+                remaining: number(remaining)?,
+            })
+        });
+        Allowances { rate, quota }
+    }
+}

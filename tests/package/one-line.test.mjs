@@ -1,0 +1,108 @@
+// The two lines of the README: a gateway that serves the packed files, and a plain page. What that page
+// requests is counted.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { makeAssets } from '../../xtask/js/assets.mjs';
+import { BARCODE } from './setups.mjs';
+import { PAGE, launch, listen, makeFolder, makeProject, startProgram } from './support.mjs';
+
+/** The most that the page may load, compressed, in bytes; pictures do not count. */
+const LIMIT = 35_000;
+
+let browser;
+let gateway;
+before(async () => {
+  browser = await launch();
+  const dist = join(await makeProject(), 'node_modules/product-pool/dist');
+  const assets = await makeFolder();
+  await makeAssets(dist, assets, { version: '0.1.0', quality: 9 });
+  const { SERVER, BASE_URL, TOKEN } = process.env;
+  const options = ['--pages', '--assets', assets, '--allow-origin', '*', '--rate', '0', '--log', 'error'];
+  gateway = await startProgram(SERVER, ['serve', '--listen', '127.0.0.1:0', '--upstream', BASE_URL, ...options], {
+    env: { ...process.env, NO_PROXY: '127.0.0.1', PRODUCT_POOL_UPSTREAM_TOKEN: TOKEN },
+  });
+});
+
+/** Loads a page of a shop with this markup; returns the requests to the gateway, without pictures. */
+async function load(markup) {
+  const shop = await listen((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(markup)),
+  );
+  const page = await browser.newPage();
+  const problems = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const loaded = new Map();
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const { origin, pathname } = new URL(response.url);
+    if (origin === gateway && !/\.(svg|png|webp|jpe?g)$/.test(pathname))
+      loaded.set(requestId, { path: pathname, bytes: 0 });
+  });
+  // Without headers.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (loaded.has(requestId)) loaded.get(requestId).bytes += encodedDataLength;
+  });
+  await page.goto(shop);
+  await page.locator('product-pool-card [data-panel="allergens"]').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  assert.deepEqual(problems, []);
+  return [...loaded.values()];
+}
+
+test('two lines are all that a page needs, and load the card that the gateway draws', async (context) => {
+  const card = `<product-pool-card gtin="${BARCODE}"></product-pool-card>`;
+  const loaded = await load(`<script type="module" src="${gateway}/card.js"></script>${card}`);
+  const names = loaded.map(({ path }) => path.replace(/[0-9a-f]{16}/, 'RELEASE'));
+  assert.deepEqual(names.sort(), [
+    '/assets/RELEASE/card-later.js',
+    '/assets/RELEASE/card.js',
+    '/card.js',
+    `/drawn/gtin/${BARCODE}`,
+  ]);
+  const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+  context.diagnostic(`${total} bytes: ${loaded.map(({ path, bytes }) => `${path} ${bytes}`).join(', ')}`);
+  assert.ok(total <= LIMIT, `${total} bytes`);
+});
+
+test('below a path of a proxy, the scripts find their gateway there', async () => {
+  const paths = [];
+  const proxy = await listen(async (request, response) => {
+    paths.push(request.url.replace(/\?.*/, ''));
+    if (!request.url.startsWith('/food/')) return response.writeHead(404).end();
+    const answer = await fetch(gateway + request.url.slice('/food'.length));
+    const headers = { 'access-control-allow-origin': '*', 'content-type': answer.headers.get('content-type') ?? '' };
+    return response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  const shop = await listen((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(PAGE(`<script type="module" src="${proxy}/food/card.js"></script><product-pool-card gtin="${BARCODE}">`)),
+  );
+  const page = await browser.newPage();
+  await page.goto(shop);
+  await page.locator('product-pool-card [data-panel="allergens"]').waitFor();
+  await page.close();
+  assert.ok(paths.includes(`/food/drawn/gtin/${BARCODE}`), paths.join());
+  assert.deepEqual(
+    paths.filter((path) => !path.startsWith('/food/')),
+    [],
+  );
+});
+
+test('the pinned script is verified by its hash', async () => {
+  const text = await (await fetch(`${gateway}/card.js`)).text();
+  const [, script] = /^\/\/ Pinned: (<script.*<\/script>)$/m.exec(text);
+  assert.match(script, /integrity="sha256-[^"]+"/);
+  const card = `<product-pool-card gtin="${BARCODE}"></product-pool-card>`;
+  const loaded = await load(script.replace('src=".', `src="${gateway}`) + card);
+  assert.ok(loaded.some(({ path }) => path.endsWith('/gateway/card.js')));
+  assert.ok(
+    loaded.some(({ path }) => path.startsWith('/drawn/')),
+    'its gateway draws',
+  );
+});
