@@ -97,7 +97,7 @@ final class ProductPool
     /** The script of the element, once for each page. It follows recalls while the page stays open. */
     public function script(): string
     {
-        return '<script type="module" src="' . $this->escape($this->gateway) . '/assets/card.js"></script>';
+        return '<script type="module" src="' . $this->escape($this->gateway) . '/card.js"></script>';
     }
 
     /** A card from the folder, or else from the gateway. */

@@ -78,9 +78,6 @@ export async function startGateway() {
     if (mode === 'html') return void response.end(PORTAL);
     if (mode === 'slow') await sleep(1200);
     if (mode === 'busy') return void response.writeHead(429, { 'retry-after': '100' }).end('later');
-    // The element from its sources, in place of a release.
-    if (request.url === '/assets/card.js')
-      return void response.writeHead(307, { location: '/pkg/card.js', 'access-control-allow-origin': '*' }).end();
     const conditions = request.headers['if-none-match'];
     const headers = conditions && (mode === 'pass' || mode === 'slow') ? { 'if-none-match': conditions } : {};
     const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });

@@ -71,7 +71,7 @@ it('prints the gateway’s card, which it requests once', async () => {
   const html = await open(HOSTILE_GTIN);
   assert.equal(cardIn(html), cardIn(fragment));
   assert.ok(
-    !html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/assets/card.js"></script>`),
+    !html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/card.js"></script>`),
   );
   await open(HOSTILE_GTIN);
   assert.deepEqual(gateway.requests, [`/card/gtin/${HOSTILE_GTIN}?${query}`]);

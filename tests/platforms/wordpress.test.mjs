@@ -69,11 +69,11 @@ describe('before it is configured', { skip: LACKING }, () => {
 });
 
 describe('a card', { skip: LACKING }, () => {
-  const QUERY = 'lang=en-GB';
+  const QUERY = 'lang=en-GB&json-ld=properties';
   it('is the gateway’s node by node, in a tab, a block and a shortcode, whatever a supplier writes', async () => {
     const below = `panels=${(await panelsBelowName()).replaceAll(' ', '+')}`;
     for (const [path, query] of [
-      ['/product/hostile/', `${QUERY}&${below}`],
+      ['/product/hostile/', `lang=en-GB&${below}&json-ld=properties`],
       ['/block/', QUERY],
       ['/shortcode/', QUERY],
     ]) {
@@ -87,7 +87,7 @@ describe('a card', { skip: LACKING }, () => {
     }
     assert.deepEqual(
       gateway.requests.map((url) => url.split('?')[1]),
-      [`${QUERY}&${below}`, QUERY],
+      [`lang=en-GB&${below}&json-ld=properties`, QUERY],
       'one address for each card, and each requested once',
     );
   });

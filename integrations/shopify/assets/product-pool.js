@@ -12,7 +12,7 @@
     if (!/^https?:\/\/[^/\s]/.test(gateway)) return;
     const script = document.createElement('script');
     script.type = 'module';
-    script.src = `${gateway.replace(/\/+$/, '')}/assets/card.js`;
+    script.src = `${gateway.replace(/\/+$/, '')}/card.js`;
     document.head.append(script);
   };
 

@@ -38,6 +38,7 @@ function card_query( array $settings ): array {
 	if ( $level >= 1 && $level <= 6 && 2 !== $level ) {
 		$query['heading-level'] = (string) $level;
 	}
+	$query['json-ld'] = 'properties';
 	return $query;
 }
 
@@ -77,6 +78,8 @@ function element_html( string $gtin, array $query ): string {
 		'rendering' => 'gateway',
 	);
 	$html       = '<product-pool-card';
+	// It has no JSON-LD.
+	unset( $query['json-ld'] );
 	foreach ( array_filter( $attributes + $query ) as $name => $value ) {
 		$html .= sprintf( ' %s="%s"', $name, esc_attr( $value ) );
 	}
@@ -150,7 +153,7 @@ function needs_script( bool $now_it_does = false ): bool {
 /** The address of the element's script; '' if it is to come with the plugin, and did not. */
 function script_url(): string {
 	if ( 'gateway' === setting( 'script' ) ) {
-		return gateway() . '/assets/card.js';
+		return gateway() . '/card.js';
 	}
 	// A folder for each version: the files within refer to one another, and browsers keep them.
 	$path = 'element/' . VERSION . '/card-entry.js';
