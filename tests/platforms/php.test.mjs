@@ -70,9 +70,7 @@ it('prints the gateway’s card, which it requests once', async () => {
   const fragment = await gateway.fragment(HOSTILE_GTIN, query);
   const html = await open(HOSTILE_GTIN);
   assert.equal(cardIn(html), cardIn(fragment));
-  assert.ok(
-    !html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/card.js"></script>`),
-  );
+  assert.ok(!html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/card.js"></script>`));
   await open(HOSTILE_GTIN);
   assert.deepEqual(gateway.requests, [`/card/gtin/${HOSTILE_GTIN}?${query}`]);
   assert.ok(cardIn(await open(GTIN, '&lang=de')).includes('lang="de"'));
