@@ -95,6 +95,7 @@ describe('the settings', { skip: LACKING }, () => {
     for (const [address, words] of [
       [`http://127.0.0.1:${await freePort()}`, /unusual port/],
       [`${gateway.url}/nowhere`, /is not a gateway|draws no cards/],
+      ['https://products.shop.invalid', /no server of that name/],
       [site.url, /is not a gateway|redirects to another/],
     ]) {
       await shop.configure({ gateway: address });
@@ -107,6 +108,13 @@ describe('the settings', { skip: LACKING }, () => {
     const [kind, text] = await check();
     if (!hasFiles) has(text, /without the files of the card/);
     else assert.equal(kind, 'success');
+  });
+
+  it('reach a gateway in a private network by the address in wp-config.php', async () => {
+    await shop.configure({ gateway: 'https://products.shop.invalid' });
+    const check = `return Product_Pool\\problem_of_gateway();`;
+    assert.equal(await site.php(`define( 'PRODUCT_POOL_GATEWAY', '${gateway.url}/' ); ${check}`), null);
+    has(await site.php(check), /no server of that name/);
   });
 
   it('are part of Site Health, and of the guide to the privacy policy', async () => {

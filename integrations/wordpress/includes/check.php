@@ -33,8 +33,9 @@ function problem_of_gateway(): ?string {
  */
 function problem_of_connection( WP_Error $error ): string {
 	$message = $error->get_error_message();
+	$unknown = __( 'There is no server of that name. Check how the address is written.', 'product-pool-for-woocommerce' );
 	$kinds   = array(
-		'/cURL error 6:|resolve host/i'           => __( 'There is no server of that name. Check how the address is written.', 'product-pool-for-woocommerce' ),
+		'/cURL error 6:|resolve host/i'           => $unknown,
 		'/cURL error 7:|connection refused/i'     => __( 'The server refuses connections. Is the gateway running, and is the port right?', 'product-pool-for-woocommerce' ),
 		'/cURL error (28|52|56):|timed? ?out/i'   => __( 'The server did not answer within 3 seconds. Is the gateway running, and may this server reach it?', 'product-pool-for-woocommerce' ),
 		'/cURL error (35|51|58|60|77):|ssl|tls/i' => __( 'The server has no certificate for https:// that is valid for this address.', 'product-pool-for-woocommerce' ),
@@ -42,7 +43,10 @@ function problem_of_connection( WP_Error $error ): string {
 	if ( 'http_request_not_executed' === $error->get_error_code() ) {
 		$kinds['/./'] = __( 'This site allows no requests to other servers (WP_HTTP_BLOCK_EXTERNAL). Name the gateway in wp-config.php in WP_ACCESSIBLE_HOSTS.', 'product-pool-for-woocommerce' );
 	} elseif ( 'http_request_failed' === $error->get_error_code() && false === strpos( $message, 'cURL' ) ) {
-		$kinds['/./'] = __( 'WordPress makes no requests to this address, because it is in a private network or has an unusual port. If that is right, name it in wp-config.php as PRODUCT_POOL_GATEWAY.', 'product-pool-for-woocommerce' );
+		// WordPress does not say which: it has looked the name up, too.
+		$host         = (string) wp_parse_url( gateway(), PHP_URL_HOST );
+		$is_known     = filter_var( $host, FILTER_VALIDATE_IP ) || gethostbyname( $host ) !== $host;
+		$kinds['/./'] = ! $is_known ? $unknown : __( 'WordPress makes no requests to this address, because it is in a private network or has an unusual port. If that is right, name it in wp-config.php as PRODUCT_POOL_GATEWAY.', 'product-pool-for-woocommerce' );
 	}
 	foreach ( $kinds as $pattern => $words ) {
 		if ( preg_match( $pattern, $message ) ) {
