@@ -6,10 +6,10 @@ import { GTIN, HOSTILE_GTIN, MISSING, OTHER, startGateway } from '../gateway.mjs
 import { startSite, visitor } from './site.mjs';
 
 /** Why the tests cannot run here, or false. */
-export const LACKING = !existsSync('/usr/share/wordpress/wp-load.php') && 'WordPress is not installed';
+export const LACKING =
+  !['/usr/share/wordpress/wp-load.php', '/usr/sbin/mariadbd'].every(existsSync) && 'WordPress is not installed';
 
 const PAGES = `
-
       $product = function ( $name, $gtin, $type = 'product', $parent = 0 ) {
         return wp_insert_post( array( 'post_type' => $type, 'post_title' => $name, 'post_name' => $name, 'post_status' => 'publish',
           'post_parent' => $parent, 'meta_input' => array_filter( array( '_global_unique_id' => $gtin ) ) ) );
