@@ -24,6 +24,9 @@ export const HOSTILE = `[boom] [boom]x[/boom] <!-- wp:paragraph --> ''q'' "w" --
 const PORTAL =
   '<p base-url="">Welcome to the hotel.</p><product-pool-card base-url="">Milk: not present</product-pool-card>';
 
+/** A card without the time from which it is, which differs between two requests. */
+export const undated = (html) => html?.replace(/(data-given="received"[^>]*>\[")[^"]+/, '$1');
+
 /** A record in which all words are hostile; flags stay, so that each panel is drawn. */
 function hostile(value) {
   if (Array.isArray(value)) return value.map(hostile);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../e2e/support.mjs';
-import { GTIN, HOSTILE_GTIN, MISSING, OTHER, startGateway } from './gateway.mjs';
+import { GTIN, HOSTILE_GTIN, MISSING, OTHER, startGateway, undated } from './gateway.mjs';
 import { freePort } from './wordpress/site.mjs';
 
 describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 0 && 'PHP is not installed' }, () => {
@@ -54,7 +54,7 @@ describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 
   });
 
   const open = async (gtin, more = '') => (await fetch(`${url}?gtin=${gtin}${more}`)).text();
-  const cardIn = (html) => html.match(/<product-pool-card [^]*<\/product-pool-card>/)?.[0];
+  const cardIn = (html) => undated(html.match(/<product-pool-card [^]*<\/product-pool-card>/)?.[0]);
   const NOTICE = 'could not be checked since';
 
   /** Lets what is kept become old, by the seconds given. */

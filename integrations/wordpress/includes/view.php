@@ -21,7 +21,7 @@ const VARIANTS = array( 'full', 'summary', 'badges' );
 /**
  * The settings of a card, in the one order in which caches know them. What is not valid is left out.
  *
- * @param array $settings `variant`, `panels` and `heading-level`.
+ * @param array $settings `variant`, `panels`, `heading-level`, and whether it comes with `json-ld`.
  */
 function card_query( array $settings ): array {
 	$query   = array( 'lang' => language() );
@@ -38,7 +38,9 @@ function card_query( array $settings ): array {
 	if ( $level >= 1 && $level <= 6 && 2 !== $level ) {
 		$query['heading-level'] = (string) $level;
 	}
-	$query['json-ld'] = 'properties';
+	if ( ! empty( $settings['json-ld'] ) ) {
+		$query['json-ld'] = 'properties';
+	}
 	return $query;
 }
 

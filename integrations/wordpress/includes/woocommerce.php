@@ -29,6 +29,7 @@ function page_settings(): array {
 	return array(
 		'panels'        => PANELS_BELOW_NAME,
 		'heading-level' => 'summary' === setting( 'place' ) ? 1 : 2,
+		'json-ld'       => true,
 	);
 }
 
