@@ -44,10 +44,17 @@ fn script<'a>(ws: &'a Workspace, name: &str, folder: &Path) -> Cmd<'a> {
     cmd!(ws.sh, "node xtask/js/{name} {root} {folder}")
 }
 
-/// Prints where the tarball is.
+/// Prints where the tarball is, and the zip file of the WordPress plugin, which has the same files.
 pub(crate) fn run(ws: &Workspace) -> Result<()> {
-    let tarball = pack(ws)?.tarball;
-    note("packed; `npm publish` takes the file");
+    let Package { folder, tarball } = pack(ws)?;
+    let plugin = format!("product-pool-for-woocommerce-{VERSION}.zip");
+    let plugin = ws.target.join(plugin);
+    process::run(
+        script(ws, "wordpress.mjs", &folder)
+            .arg(plugin)
+            .arg(VERSION),
+    )?;
+    note("packed; `npm publish` takes the tarball, and WordPress the zip file");
     println!("{}", tarball.display());
     Ok(())
 }

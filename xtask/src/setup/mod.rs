@@ -93,6 +93,15 @@ pub(crate) const VARNISH: Program = Program {
     takes: "about 15 s, once per machine",
 };
 
+/// What the tests of the plugin run in: WordPress itself, its database, and PHP.
+pub(crate) const WORDPRESS: Program = Program {
+    what: "WordPress for the tests of its plugin",
+    candidates: &["mariadbd", "/usr/sbin/mariadbd"],
+    variable: None,
+    packages: "wordpress, wordpress-theme-twentytwentythree, php-cli, php-curl, php-mysql, mariadb-server",
+    takes: "about 40 s, once per machine",
+};
+
 /// Compared with the gateway by a benchmark.
 pub(crate) const NGINX: Program = Program {
     what: "nginx to compare the gateway with",

@@ -14,7 +14,9 @@ use crate::note::note;
 use crate::process::{query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, Tools};
 use crate::setup::toolchain::{TARGET, Toolchain};
-use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, WEBKIT, headless_browser, node};
+use crate::setup::{
+    CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, WEBKIT, WORDPRESS, headless_browser, node,
+};
 use crate::workspace::Workspace;
 
 /// The features that build natively and have native tests.
@@ -199,13 +201,15 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     };
     steps.step("end-to-end: tests", || {
         let mut folders = ws.sh.read_dir("tests")?;
-        // The tests of the package are a part of their own, and those of types have run.
-        let skipped = ["node_modules", "package", "types"];
+        // The tests of the package are a part of their own, those of types have run, and those of
+        // shops' platforms run at night.
+        let skipped = ["node_modules", "package", "platforms", "types"];
         folders
             .retain(|folder| folder.is_dir() && !skipped.iter().any(|name| folder.ends_with(name)));
         let browser = if all {
-            folders.push("tests/e2e/all".into());
+            folders.extend(["tests/e2e/all", "tests/platforms"].map(PathBuf::from));
             WEBKIT.ensure_optional(ws);
+            WORDPRESS.ensure_optional(ws);
             CHROMIUM.ensure(ws)?
         } else {
             headless_browser(ws)?

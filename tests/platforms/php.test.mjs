@@ -1,0 +1,150 @@
+// integrations/php/product-pool.php in PHP's own web server, before a real server.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../e2e/support.mjs';
+import { GTIN, HOSTILE_GTIN, MISSING, OTHER, startGateway, undated } from './gateway.mjs';
+import { freePort } from './wordpress/site.mjs';
+
+describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 0 && 'PHP is not installed' }, () => {
+  let gateway;
+  let folder;
+  let cache;
+  let server;
+  let url;
+
+  before(async () => {
+    gateway = await startGateway();
+    folder = await mkdtemp(join(tmpdir(), 'product-pool-php-'));
+    cache = join(folder, 'cache');
+    await mkdir(cache);
+    await writeFile(
+      join(folder, 'page.php'),
+      `<?php
+      require '${ROOT}/integrations/php/product-pool.php';
+      $pool = new ProductPool('${gateway.url}', '${cache}');
+      foreach (explode(',', $_GET['gtin']) as $gtin) echo '<div>', $pool->card($gtin, ['heading-level' => '3', 'lang' => $_GET['lang'] ?? 'en-GB'] + ($_GET['more'] ?? [])), '</div>';
+      echo $pool->script();`,
+    );
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}/page.php`;
+    const env = { ...process.env, PHP_CLI_SERVER_WORKERS: '4' };
+    server = spawn('php', ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, '-t', folder], {
+      env,
+      stdio: 'ignore',
+      detached: true,
+    });
+    while (!(await fetch(url).catch(() => null))) await sleep(50);
+  });
+
+  after(async () => {
+    if (server) process.kill(-server.pid);
+    await gateway?.end();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    gateway.answer('pass');
+    for (const name of await readdir(cache)) await rm(join(cache, name));
+  });
+
+  const open = async (gtin, more = '') => (await fetch(`${url}?gtin=${gtin}${more}`)).text();
+  const cardIn = (html) => undated(html.match(/<product-pool-card [^]*<\/product-pool-card>/)?.[0]);
+  const NOTICE = 'could not be checked since';
+
+  /** Lets what is kept become old, by the seconds given. */
+  async function age(seconds) {
+    for (const name of (await readdir(cache)).filter((file) => file.endsWith('.json'))) {
+      const kept = JSON.parse(await readFile(join(cache, name), 'utf8'));
+      for (const time of ['until', 'checked', 'again']) if (time in kept) kept[time] -= seconds;
+      await writeFile(join(cache, name), JSON.stringify(kept));
+    }
+  }
+
+  it('prints the gateway’s card, which it requests once', async () => {
+    const query = 'lang=en-GB&heading-level=3';
+    const fragment = await gateway.fragment(HOSTILE_GTIN, query);
+    const html = await open(HOSTILE_GTIN);
+    assert.equal(cardIn(html), cardIn(fragment));
+    assert.ok(
+      !html.includes('ld+json') && html.endsWith(`<script type="module" src="${gateway.url}/card.js"></script>`),
+    );
+    await open(HOSTILE_GTIN);
+    assert.deepEqual(gateway.requests, [`/card/gtin/${HOSTILE_GTIN}?${query}`]);
+    assert.ok(cardIn(await open(GTIN, '&lang=de')).includes('lang="de"'));
+  });
+
+  it('prints nothing for what the gateway does not have and for what is no GTIN', async () => {
+    for (const gtin of [MISSING, 'x', '', '%22%3E%3Cb%3E']) {
+      assert.ok((await open(gtin)).startsWith('<div></div><script'), gtin);
+    }
+    await open(MISSING);
+    assert.equal(gateway.requests.length, 1);
+  });
+
+  for (const mode of ['refuse', 500, 'html', 'cut', 'busy', 404]) {
+    it(`shows the last good card with a notice for a day, if the gateway answers ${mode}`, async () => {
+      const good = cardIn(await open(GTIN));
+      gateway.answer(mode);
+      await age(70);
+      const html = await open(GTIN);
+      assert.ok(cardIn(html) === good && html.includes(NOTICE));
+      assert.equal(gateway.requests.length, 1);
+      await open(GTIN);
+      assert.equal(gateway.requests.length, 1, 'not asked again at once');
+      await age(86_400);
+      const late = await open(GTIN);
+      assert.ok(!late.includes('data-panel') && late.includes('Check the label'));
+      gateway.answer('pass');
+      await age(400);
+      const again = await open(GTIN);
+      assert.ok(cardIn(again) === good && !again.includes(NOTICE));
+    });
+  }
+
+  it('lets one of all visitors wait, and the others not', async () => {
+    await open(GTIN);
+    await age(70);
+    gateway.answer('hang');
+    let isWaiting = true;
+    const first = open(GTIN).finally(() => (isWaiting = false));
+    await gateway.asked();
+    assert.ok((await open(GTIN)).includes(NOTICE));
+    assert.ok(isWaiting);
+    assert.ok((await first).includes(NOTICE));
+    assert.equal(gateway.requests.length, 1);
+  });
+
+  it('lets a page of many products wait no longer than one', async () => {
+    const many = [GTIN, HOSTILE_GTIN, OTHER, MISSING, '09520000001018', '09520000001025'];
+    for (const [mode, most] of [
+      ['hang', 1],
+      ['slow', 3],
+    ]) {
+      for (const name of await readdir(cache)) await rm(join(cache, name));
+      gateway.answer(mode);
+      const html = await open(many.join(','));
+      assert.ok(gateway.requests.length <= most, `${mode}: ${gateway.requests.length}`);
+      assert.equal(html.match(/<product-pool-card/g).length, many.length, mode);
+    }
+  });
+
+  it('refuses settings that do not exist, as a misspelt one would leave out an answer', async () => {
+    assert.ok((await open(GTIN, '&more[aviod]=milk')).includes('A card has no setting'));
+    assert.ok((await open(GTIN, '&more[avoid]=milk')).includes('avoid="milk"'));
+  });
+
+  it('asks whether a card has changed, by its ETag', async () => {
+    const good = cardIn(await open(GTIN));
+    await age(70);
+    assert.equal(cardIn(await open(GTIN)), good);
+    await age(50);
+    await open(GTIN);
+    assert.equal(gateway.requests.length, 2);
+  });
+});

@@ -1,0 +1,41 @@
+<?php
+/** A product's page, as WooCommerce's templates print it. */
+global $product;
+the_post();
+$product = wc_get_product( get_the_ID() );
+?><!doctype html>
+<html <?php language_attributes(); ?>>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title><?php the_title(); ?></title><?php wp_head(); ?></head>
+<body <?php body_class(); ?>><main>
+<div class="product"><h1><?php the_title(); ?></h1>
+<?php if ( $product->is_type( 'variable' ) ) : ?>
+<form class="variations_form">
+	<?php
+	foreach ( $product->get_children() as $id ) {
+		$variation = wc_get_product( $id );
+		$data      = apply_filters( 'woocommerce_available_variation', array( 'variation_id' => $id ), $product, $variation );
+		printf( '<button type="button" data-variation="%s">%s</button>', esc_attr( wp_json_encode( $data ) ), esc_html( $variation->get_name() ) );
+	}
+	?>
+	<button type="button" id="reset">Clear</button>
+</form>
+<script>
+addEventListener('DOMContentLoaded', () => jQuery('.variations_form')
+	.on('click', '[data-variation]', (event) => jQuery('.variations_form').trigger('found_variation', [jQuery(event.target).data('variation')]))
+	.on('click', '#reset', () => jQuery('.variations_form').trigger('reset_data')));
+</script>
+<?php endif; ?>
+<?php
+do_action( 'woocommerce_after_single_product_summary' );
+$tabs = apply_filters( 'woocommerce_product_tabs', array() );
+uasort( $tabs, fn( $one, $other ) => $one['priority'] <=> $other['priority'] );
+foreach ( $tabs as $key => $tab ) {
+	printf( '<div class="woocommerce-Tabs-panel" id="tab-%s" data-title="%s">', esc_attr( $key ), esc_attr( $tab['title'] ) );
+	call_user_func( $tab['callback'], $key, $tab );
+	echo '</div>';
+}
+the_content();
+?>
+</div></main>
+<?php wp_footer(); ?>
+</body></html>
