@@ -186,6 +186,8 @@ fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
     for record in [&DIETS, &FREE_FROM, &ACCREDITATIONS] {
         fields.extend(record.fields().map(|field| field.name));
     }
+    // The view of changes names it.
+    fields.insert("replaced_by");
     (fields, sections)
 }
 
