@@ -219,7 +219,17 @@ describe('a fragment in a page that a cache has kept', () => {
 describe('a page of a pool that draws no cards', () => {
   it('asks for one of them once, and the browser draws', async () => {
     const mine = await start(
-      ['--upstream', pool.address, '--rate', '0', '--allow-origin', '*', '--static', `/pkg=${join(ROOT, 'pkg')}`],
+      [
+        '--upstream',
+        pool.address,
+        '--pages=false',
+        '--rate',
+        '0',
+        '--allow-origin',
+        '*',
+        '--static',
+        `/pkg=${join(ROOT, 'pkg')}`,
+      ],
       {
         PRODUCT_POOL_UPSTREAM_TOKEN: 'demo',
       },

@@ -46,7 +46,7 @@ export const RICH = {
       free_from: { free_from_milk: 'Yes' },
       diets: { vegan_suitable: reference('Yes') },
       ingredients: {
-        formatted_ingredients: 'Tomatoes, <b>cream</b>, <b>coriander</b>, oats',
+        formatted_ingredients: 'Tomatoes, <b>cream</b>, <b>zibbel</b>, oats',
         ingredients_statements: 'See <b>bold</b>',
       },
       nutrients: {

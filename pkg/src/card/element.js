@@ -70,7 +70,7 @@ let later;
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
  * @attr {'auto' | 'browser' | 'gateway'} [rendering=auto] - Where the card is drawn: `auto` asks the base URL for it, and draws it in the browser where that draws none; a card of a gateway loads WebAssembly once the reader wants more. `gateway` says that the base URL must draw it.
- * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 108 KB.
+ * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 115 KB.
  * @attr {boolean} hide-missing - Hides the element if there is no such product.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
@@ -151,6 +151,8 @@ class Card extends PoolElement {
   #skeleton;
   /** @type {(() => void) | undefined} Restores panels and the focus after a drawing, and announces a changed verdict. */
   #drawn;
+  /** @type {(() => void) | undefined} Loads the reader's actions, for what is shown without a drawing. */
+  #attend;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
   /** @type {CardRequest | undefined} */
@@ -403,6 +405,7 @@ class Card extends PoolElement {
     const isMissing = /^(not-found|bad-gtin)$/.test(this.#loader?.state ?? this.dataset.failed ?? '');
     this.toggleAttribute('data-missing', isMissing && this.hideMissing === true);
     const isWaiting = super.show() && requestOf(this) !== undefined;
+    if (this.isFailed) this.#attend?.();
     if (isWaiting) {
       this.#skeleton ??= makeSkeleton();
       // Each of them is answered in the card, which takes room.
@@ -470,9 +473,14 @@ class Card extends PoolElement {
       (announceVerdict ??= module.announcing(root))();
     };
     this.#drawn = () => (later ? drawn(later) : withLater(drawn));
+    this.#attend = () => reader ?? withLater(attend);
+    // The button of the element's own notice works before they are there.
+    root.addEventListener('click', ({ target }) => {
+      if (!reader && /** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action="retry"]')) this.retry();
+    });
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    if (this.isServed) withLater(attend);
+    if (this.isServed) this.#attend?.();
   }
 
   /** Requests the product again, as the button on a failed card does. */
