@@ -373,6 +373,8 @@ describe('two copies of the package on a page', () => {
       assert.equal(products.length, version ? 2 : 1);
       await assertReports(() => warnings, version ? [/more than one version of product-pool: .*9\.9\.9/] : []);
       assert.deepEqual(page.problems, []);
+      // Pictures may be on their way still.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.close();
     });
   }
