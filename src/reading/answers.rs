@@ -73,6 +73,25 @@ fn row(text: &Text, at: usize, answers: Cues) -> Option<Answered> {
     (is_whole && start < at).then_some(Answered { start, end, asks })
 }
 
+/// Whether a table answers for a name that is not known with anything but no: "milk Y, fish N, ses M".
+pub(super) fn is_of_unknown(text: &Text) -> bool {
+    let begins =
+        |at: usize| at == 0 || text.get(at).is_none_or(|unit| unit.breaks >= Break::Phrase);
+    let is_letter = |at: usize| {
+        let unit = text.get(at).filter(|unit| unit.breaks == Break::None);
+        unit.is_some_and(|unit| !unit.is_any(NO)) && text.first(at).len() == 1 && begins(at + 1)
+    };
+    let is_answered = |at: usize| {
+        // An abbreviation of a name has three letters.
+        let is_name = !text.unit(at).is_read() && text.first(at).len() > 2 && begins(at);
+        is_name && (text.answers(at + 1, ANSWERS.without(NO)) || is_letter(at + 1))
+    };
+    let rows = (0..text.units.len()).filter(|at| row(text, *at, ANSWERS).is_some());
+    text.kind == Kind::Statement
+        && rows.take(2).count() == 2
+        && (0..text.units.len()).any(is_answered)
+}
+
 /// Whether a text is a table of answers. Every word must be known, and nothing may reverse the answers,
 /// such as the heading "Free from". A row without another must begin the only sentence.
 fn is_table(text: &Text) -> bool {

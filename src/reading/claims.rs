@@ -1,6 +1,7 @@
 //! What a text says of each allergen that it names and does not deny: that the food contains it, that it
 //! may contain it, or only its name.
 
+use super::answers::is_of_unknown;
 use super::clause::Text;
 use super::cue::{ANSWERS, NO, cues};
 use super::grammar::Denials;
@@ -47,6 +48,9 @@ pub(super) fn claims(text: &Text, denials: &Denials, cautions: &[Caution]) -> Cl
     }
     reader.end_item();
     reader.owe(false);
+    if is_of_unknown(text) {
+        reader.claims.warnings.push(Warning::Unknown);
+    }
     reader.claims
 }
 
