@@ -261,6 +261,10 @@ fn failures_keep_their_status_and_let_the_element_retry() {
     for (status, expected, state, retries) in [
         (404, 404, "not-found", false),
         (410, 410, "not-found", false),
+        // What the upstream refuses, whoever has kept its card must not show.
+        (402, 410, "unauthenticated", false),
+        (403, 410, "unauthenticated", false),
+        (451, 410, "unauthenticated", false),
         (500, 502, "network", true),
         (503, 502, "network", true),
     ] {

@@ -79,6 +79,12 @@ impl PageError {
             code @ (StatusCode::NOT_FOUND | StatusCode::GONE) => (code, Failure::NotFound),
             // The path contains something that cannot be a product's identifier.
             StatusCode::BAD_REQUEST => (StatusCode::NOT_FOUND, Failure::NotFound),
+            // Withdrawn, so whoever has kept a card of it must not show that any more.
+            StatusCode::PAYMENT_REQUIRED
+            | StatusCode::FORBIDDEN
+            | StatusCode::UNAVAILABLE_FOR_LEGAL_REASONS => {
+                (StatusCode::GONE, Failure::Unauthenticated)
+            }
             code @ (StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT) => {
                 (code, Failure::Network)
             }
@@ -93,7 +99,8 @@ impl PageError {
     /// as a problem.
     pub(super) fn data(self, drawn: impl FnOnce(Failure) -> String) -> Response {
         let (status, failure) = self.outcome();
-        if matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE) {
+        let is_gone = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
+        if is_gone && failure != Failure::Unauthenticated {
             let mut response = body(status, JSON, drawn(failure));
             let control = HeaderValue::from_static("no-store");
             response
