@@ -21,6 +21,7 @@ import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
+import { attending } from './attending.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
 import { PANELS } from './panel-names.js';
@@ -28,7 +29,7 @@ import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
 import { imagesOf, panelsOf, requestOf, wantsMore } from './request.js';
-import { sheetOf, wholeSheetOf, withLater } from './styles.js';
+import { sheetOf, wholeSheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
@@ -40,14 +41,6 @@ export { ProductPoolConfig };
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-card';
-
-/** @typedef {typeof import('./later.js')} Later */
-
-/**
- * What a card needs once it is drawn; undefined until it is loaded.
- * @type {Later | undefined}
- */
-let later;
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
@@ -149,10 +142,8 @@ class Card extends PoolElement {
   #served = new ServedCard(this.shadowRoot);
   /** @type {HTMLElement | undefined} */
   #skeleton;
-  /** @type {(() => void) | undefined} Restores panels and the focus after a drawing, and announces a changed verdict. */
-  #drawn;
-  /** @type {(() => void) | undefined} Loads the reader's actions, for what is shown without a drawing. */
-  #attend;
+  /** @type {ReturnType<typeof attending> | undefined} */
+  #reader;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
   /** @type {CardRequest | undefined} */
@@ -292,7 +283,7 @@ class Card extends PoolElement {
     // Words that only WebAssembly understands.
     this.#isUsed = !drawn.answer(this.avoid);
     if (this.#isUsed) return this.refresh();
-    if (drawn.card.isConnected) return this.#drawn?.();
+    if (drawn.card.isConnected) return this.#reader?.drawn();
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
     this.keepsFallback = drawn.failure !== undefined;
     this.shell.dataset.density = this.density;
@@ -321,7 +312,7 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #announce(loader) {
-    this.#drawn?.();
+    this.#reader?.drawn();
     const { state, undrawn: error } = loader;
     const outcome = loader.error ?? loader.data;
     if (this.#announced === outcome || state === 'loading') return;
@@ -405,7 +396,7 @@ class Card extends PoolElement {
     const isMissing = /^(not-found|bad-gtin)$/.test(this.#loader?.state ?? this.dataset.failed ?? '');
     this.toggleAttribute('data-missing', isMissing && this.hideMissing === true);
     const isWaiting = super.show() && requestOf(this) !== undefined;
-    if (this.isFailed) this.#attend?.();
+    if (this.isFailed) this.#reader?.attend();
     if (isWaiting) {
       this.#skeleton ??= makeSkeleton();
       // Each of them is answered in the card, which takes room.
@@ -444,43 +435,22 @@ class Card extends PoolElement {
    * @param {ShadowRoot} root
    */
   listen(root) {
-    const actions = {
+    this.#reader = attending(root, {
       retry: () => this.retry(),
       print: () => this.print(),
-      select: (/** @type {number} */ index) => {
+      select: (index) => {
         this.#selected = index;
         this.#near = this.#isUsed = true;
         if (this.#loader?.error) this.retry();
         this.refresh();
       },
-      toggled: (/** @type {string} */ panel, /** @type {boolean} */ open) => {
+      toggled: (panel, open) => {
         this.announce('panel-toggle', { panel, open });
       },
-    };
-    /** @type {{ drawn(): void } | undefined} */
-    let reader;
-    /** @type {(() => void) | undefined} */
-    let announceVerdict;
-    /** @param {Later} module */
-    const attend = (module) => {
-      reader ??= module.listen(root, actions);
-      reader.drawn();
-      later = module;
-    };
-    /** @param {Later} module */
-    const drawn = (module) => {
-      attend(module);
-      (announceVerdict ??= module.announcing(root))();
-    };
-    this.#drawn = () => (later ? drawn(later) : withLater(drawn));
-    this.#attend = () => reader ?? withLater(attend);
-    // The button of the element's own notice works before they are there.
-    root.addEventListener('click', ({ target }) => {
-      if (!reader && /** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action="retry"]')) this.retry();
     });
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    if (this.isServed) this.#attend?.();
+    if (this.isServed) this.#reader?.attend();
   }
 
   /** Requests the product again, as the button on a failed card does. */

@@ -58,7 +58,7 @@ function addDescription(id, text) {
   if (!entry) {
     entry = { script: document.createElement('script'), users: 0 };
     entry.script.type = 'application/ld+json';
-    // By which it is told from the page's own.
+    // Distinguishes it from the page's own.
     entry.script.dataset.productPool = '';
     descriptions.set(id, entry);
   }
