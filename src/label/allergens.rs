@@ -4,8 +4,9 @@
 use super::by_component::ByComponent;
 use super::claim::{Claim, says_nothing};
 use super::data::data;
-use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
+use super::evidence::{Findings, product_findings};
 use super::path::component_field;
+use super::repeated::{repeated_sections, worst_repeated_flag};
 use super::status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classified, plain,
 };

@@ -73,6 +73,7 @@ mod nutrition;
 mod path;
 mod quality;
 mod record_state;
+mod repeated;
 mod status;
 #[cfg(test)]
 mod steps_tests;

@@ -82,7 +82,7 @@ impl Lexicon {
         let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
         let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
         let foods = matching.filter_map(|entry| Some((entry.phrase.len(), entry.food()?)));
-        let counts = |named: Named| named.bits != 0 && counts(named);
+        let counts = |named: Named| !named.is_none() && counts(named);
         foods
             .filter(|(_, named)| !named.only_avoided)
             .max_by_key(|(letters, named)| (*letters, counts(*named)))

@@ -1,0 +1,139 @@
+//! What an entry of a lexicon means: a food with its allergens, or a phrase.
+
+use super::Role;
+use crate::model::Allergen;
+
+/// The meaning of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meaning {
+    /// It names these allergens; none if it is a false friend.
+    Food(Named),
+    /// It changes the meaning of the words around it.
+    Phrase(Role),
+}
+
+/// The allergens that an entry names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    /// A bit for each of [`Allergen::ALL`].
+    pub(super) bits: u32,
+    /// Whether the food always contains them, rather than usually.
+    pub(crate) always: bool,
+    /// Whether there are imitations of the food without them.
+    pub(crate) imitated: bool,
+    /// Whether it is read in a shopper's list only.
+    pub(crate) only_avoided: bool,
+    /// What it means in a list of ingredients without emphasis.
+    pub(crate) in_list: InList,
+}
+
+/// What a food that usually contains an allergen means in a list of ingredients, in which the law asks
+/// for the allergen's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InList {
+    /// It asks to check the label.
+    Asks,
+    /// It says nothing: lecithins without their source.
+    Silent,
+    /// It asks if it is the first ingredient, or 5 % or more: wine.
+    IfMuch,
+}
+
+/// A set of allergens: a bit for each of [`Allergen::ALL`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allergens(pub(crate) u32);
+
+impl Named {
+    /// The allergens, in the service's order.
+    pub(crate) fn allergens(self) -> impl Iterator<Item = Allergen> {
+        let all = Allergen::ALL.iter().enumerate();
+        all.filter(move |(at, _)| self.bits & (1 << at) != 0)
+            .map(|(_, allergen)| *allergen)
+    }
+
+    /// Whether it always contains an allergen, but none of another food's.
+    pub(crate) fn is_other_than(self, food: Named) -> bool {
+        self.always && self.bits != 0 && self.bits & food.bits == 0
+    }
+
+    /// Whether it names no allergen: a false friend.
+    pub(crate) fn is_none(self) -> bool {
+        self.bits == 0
+    }
+}
+
+/// The foods of the keys of a heading; `None` for roles and unknown keys.
+pub(super) fn food(keys: &str) -> Option<Meaning> {
+    let (only_avoided, keys) = match keys.strip_prefix("avoid ") {
+        Some(keys) => (true, keys),
+        None => (false, keys),
+    };
+    let (in_list, keys) = match (keys.strip_suffix("??"), keys.strip_suffix("?%")) {
+        (Some(_), _) => (InList::Silent, &keys[..keys.len() - 1]),
+        (_, Some(_)) => (InList::IfMuch, &keys[..keys.len() - 1]),
+        _ => (InList::Asks, keys),
+    };
+    let (always, keys) = match keys.strip_suffix('?') {
+        Some(keys) => (false, keys),
+        None => (true, keys),
+    };
+    let (imitated, keys) = match keys.strip_suffix('~') {
+        Some(keys) => (true, keys),
+        None => (!always, keys),
+    };
+    let mut bits = 0;
+    if keys != "-" {
+        for key in keys.split(' ') {
+            bits |= 1
+                << Allergen::ALL
+                    .iter()
+                    .position(|allergen| allergen.wire_name() == key)?;
+        }
+    }
+    Some(Meaning::Food(Named {
+        bits,
+        always,
+        imitated,
+        only_avoided,
+        in_list,
+    }))
+}
+
+/// A match of an entry in a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match {
+    /// The index of its first word.
+    pub(crate) start: usize,
+    /// The index after its last word.
+    pub(crate) end: usize,
+    /// The length of the entry, to prefer the more specific of two.
+    pub(crate) letters: usize,
+    /// Whether its first word is in the form of the entry, such as the singular.
+    pub(crate) first_is_plain: bool,
+    pub(super) meaning: Meaning,
+}
+
+impl Match {
+    /// The allergens that it names, if it names a food.
+    pub(crate) fn named(&self) -> Option<Named> {
+        match self.meaning {
+            Meaning::Food(named) => Some(named),
+            Meaning::Phrase(_) => None,
+        }
+    }
+
+    /// Takes allergens back that its name alone would mean.
+    pub(crate) fn take_back(&mut self, allergens: Allergens) {
+        if let Meaning::Food(named) = &mut self.meaning {
+            named.bits &= !allergens.0;
+        }
+    }
+
+    /// Its role, if it is a phrase.
+    pub(crate) fn role(&self) -> Option<Role> {
+        match self.meaning {
+            Meaning::Food(_) => None,
+            Meaning::Phrase(role) => Some(role),
+        }
+    }
+}
