@@ -4,6 +4,7 @@
 mod copy;
 mod list_job;
 mod reading;
+mod walk;
 
 use std::sync::Arc;
 use std::time::Duration;
