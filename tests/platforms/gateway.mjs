@@ -1,5 +1,5 @@
 // A gateway for the tests of platforms: the real server over the demonstration's products and a hostile record, behind
-// a proxy that counts what it is asked, and fails as it is told.
+// a proxy that counts what it is asked, and fails on request.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

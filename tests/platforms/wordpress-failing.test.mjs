@@ -96,7 +96,7 @@ describe('a gateway that fails', { skip: LACKING }, () => {
     }
   });
 
-  it('after three failures nobody asks for a while, and then one', async () => {
+  it('after three failures makes no request for a while, and then one', async () => {
     gateway.answer(500);
     const paths = ['/product/plain/', '/product/hostile/', '/product/kettle/', '/shortcode/', '/block/'];
     for (const path of paths) await anybody.text(path);

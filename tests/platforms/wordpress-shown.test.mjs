@@ -45,7 +45,7 @@ describe('the settings', { skip: LACKING }, () => {
   const nonceOf = async () => (await owner.text(PAGE)).match(/name="_wpnonce" value="(\w+)"/)[1];
   const saved = () => site.php(`return get_option( 'product_pool_settings' );`);
 
-  it('are saved by whoever may, with a nonce, and by nobody else', async () => {
+  it('are saved only by who may, with a nonce', async () => {
     const nonce = await nonceOf();
     await save(owner, { gateway: `${gateway.url}/`, place: 'summary', badges: '1', script: 'gateway' }, nonce);
     const right = { gateway: gateway.url, place: 'summary', badges: true, script: 'gateway' };

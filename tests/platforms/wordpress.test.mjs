@@ -140,7 +140,7 @@ describe('a card', { skip: LACKING }, () => {
     await site.php(`update_option( 'WPLANG', '' ); return null;`);
   });
 
-  it('is none for a product without a GTIN or that the gateway does not have; who works on the shop is told why', async () => {
+  it('is none for a product without a GTIN or that the gateway does not have; who works on the shop sees the reason', async () => {
     for (const [path, why] of [
       ['/product/kettle/', `the gateway has no product with the GTIN ${MISSING}.`],
       ['/wrong/', 'this product has no GTIN'],

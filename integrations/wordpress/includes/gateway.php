@@ -103,7 +103,7 @@ function note_outcome( bool $failed, int $pause = 0 ) {
 
 /**
  * How long an answer holds, in seconds: its max-age, less its age. Not its s-maxage, which is for caches that can be
- * told of a recall.
+ * purged after a recall.
  *
  * @param array|WP_Error $response The answer.
  */

@@ -16,7 +16,7 @@ const LOCK = 'product_pool_lock_';
  * Takes a lock, or says that another worker has it. Transients cannot do that: two workers may set one.
  *
  * @param string $name    The name of the lock.
- * @param int    $seconds How long it holds if nobody releases it.
+ * @param int    $seconds How long it holds if it is not released.
  */
 function take_lock( string $name, int $seconds ): bool {
 	global $wpdb;

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the site's owner is told: Site Health, and a text for the privacy policy.
+ * What WordPress shows the site's owner: Site Health, and a text for the privacy policy.
  *
  * @package Product_Pool
  */

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::assets::release;
 use crate::html_pages::{open, serve};
 
-const TOLD: &str = "globalThis[Symbol.for(\"product-pool.gateway\")] ??= \
+const SETS: &str = "globalThis[Symbol.for(\"product-pool.gateway\")] ??= \
                     new URL(\".\", import.meta.url).href;\n";
 
 #[test]
@@ -25,7 +25,7 @@ fn scripts_name_their_gateway_and_the_module_beside_the_card() {
         ),
     ] {
         let response = open(&server, path);
-        assert_eq!(response.text(), format!("{TOLD}{include}"), "{path}");
+        assert_eq!(response.text(), format!("{SETS}{include}"), "{path}");
         for (name, value) in [
             ("content-type", "text/javascript; charset=utf-8"),
             (
@@ -51,7 +51,7 @@ fn scripts_of_a_release_lie_below_their_gateway_and_can_be_pinned() {
     let (_catalogue, server) = serve(json!({}), &["--assets", &folder]);
     let card = open(&server, "/card.js").text();
     let include = format!("export * from \".{path}/card.js\";\n");
-    assert!(card.ends_with(&format!("{TOLD}{include}")), "{card}");
+    assert!(card.ends_with(&format!("{SETS}{include}")), "{card}");
     let pinned = card.lines().next().unwrap();
     let integrity = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
     assert!(

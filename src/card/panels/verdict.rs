@@ -46,7 +46,7 @@ fn announced(view: &View<'_>) -> String {
 ///
 /// Other notices, such as those of an archived or discontinued product and of an old record, stand
 /// above the verdict and leave it calm: what it says of the record is true, and on most shelves an
-/// alarm beside each of them would be one that nobody reads.
+/// alarm beside each of them would be one that is not read.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
     let mut notices = view.notices.iter();

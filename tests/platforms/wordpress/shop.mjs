@@ -28,7 +28,7 @@ const PAGES = `
       $page( 'wrong', '[product_pool gtin="\\"><script>alert(1)</script>" variant="x" panels="<b>" heading-level="9"]' );
       return null;`;
 
-/** Starts the shop, with nobody and its owner as visitors. */
+/** Starts the shop, with an anonymous visitor and its owner. */
 export async function startShop() {
   const gateway = await startGateway();
   const site = await startSite({ ports: [gateway.port] });

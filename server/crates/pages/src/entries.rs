@@ -123,12 +123,12 @@ mod tests {
     #[test]
     fn a_script_tells_the_elements_which_gateway_serves_it() {
         let card = entry("./assets/a/card.js", false);
-        let told = "globalThis[Symbol.for(\"product-pool.gateway\")] ??= \
+        let sets = "globalThis[Symbol.for(\"product-pool.gateway\")] ??= \
                     new URL(\".\", import.meta.url).href;\n";
         assert_eq!(
             card,
-            format!("{told}export * from \"./assets/a/card.js\";\n")
+            format!("{sets}export * from \"./assets/a/card.js\";\n")
         );
-        assert!(entry("./a/auto.js", true).starts_with(told));
+        assert!(entry("./a/auto.js", true).starts_with(sets));
     }
 }

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::internal_api::Fetched;
 
-/// The steps in which times are told, in seconds: ages are whole seconds, so the time that follows from
+/// The steps in which times are given, in seconds: ages are whole seconds, so the time that follows from
 /// one differs by a second, and a card is drawn anew for each.
 const STEP: i64 = 2;
 

@@ -36,7 +36,7 @@ pub(crate) struct HttpClient {
     secret: Secret,
     /// How many bytes a response may have.
     limit: u64,
-    /// Told what each response announces.
+    /// Receives what each response announces.
     quota: Arc<Quota>,
     client: reqwest::Client,
     #[cfg(test)]
