@@ -62,7 +62,7 @@ it('shows the card of the chosen variant, however the theme says so', async () =
   const choose = (id, says) =>
     shop.evaluate(
       ([value, event]) => {
-        const field = document.querySelector('[name="id"]');
+        const field = document.querySelector('form:not(.more) [name="id"]');
         field.value = value;
         if (event) field.dispatchEvent(new Event('change', { bubbles: true }));
       },
@@ -73,9 +73,21 @@ it('shows the card of the chosen variant, however the theme says so', async () =
   await choose('3', false);
   await nothing.waitFor();
   assert.equal(await card.isVisible(), false);
+  /** Adds a form for the cart before that of the product. */
+  const add = (id) =>
+    shop.evaluate((value) => {
+      const form = `<form action="/cart/add" class="more"><input type="hidden" name="id" value="${value}"></form>`;
+      document.body.insertAdjacentHTML('afterbegin', form);
+    }, id);
+  // One of another product, such as a recommended one.
+  await add('9');
   await choose('1', false);
   await shop.waitForSelector(`product-pool-card[gtin="${GTIN}"]:not([hidden])`);
   assert.equal(await nothing.isVisible(), false);
   await card.locator('[data-panel="allergens"]').waitFor();
+  // One of another variant of the product leaves open which is meant.
+  await add('2');
+  await nothing.waitFor();
+  assert.equal(await card.isVisible(), false);
   await shop.close();
 });

@@ -27,17 +27,24 @@
     { rootMargin: '800px' },
   );
 
-  /** The variant that the page has chosen: that of the form for the cart, else that of the address. */
-  const chosen = () =>
-    document.querySelector('form[action*="/cart/add"] [name="id"]')?.value ??
-    new URL(location.href).searchParams.get('variant');
+  /**
+   * The variants that the page may have chosen: those of its forms for the cart, else that of the address. Forms of
+   * other products, such as recommended ones, do not count; two of this product leave open which is meant.
+   */
+  const chosen = (gtins) => {
+    const fields = document.querySelectorAll('form[action*="/cart/add"] [name="id"]');
+    const ids = [...fields].map(({ value }) => value).filter((id) => Object.hasOwn(gtins, id));
+    const inAddress = new URL(location.href).searchParams.get('variant');
+    return ids.length > 0 ? [...new Set(ids)] : [inAddress].filter(Boolean);
+  };
 
   /** Shows the card of the chosen variant. */
   const follow = (box) => {
     const list = box.querySelector('script[type="application/json"]');
     if (!list) return;
-    const id = chosen() || box.dataset.variant;
-    const gtin = JSON.parse(list.textContent)[id] ?? '';
+    const gtins = JSON.parse(list.textContent);
+    const [id = box.dataset.variant, another] = chosen(gtins);
+    const gtin = (another === undefined && gtins[id]) || '';
     const card = box.querySelector('product-pool-card');
     if (card.getAttribute('gtin') !== gtin) {
       // A new element has nothing of the variant before.
