@@ -15,7 +15,7 @@
 //!   of which flour is made, `-~` those of which milk is made too.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
-//! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A word of `@free` may also end a
+//! - `@cue` marks phrases; the cues and what they say are a table in `role.rs`. A word of `@free` may also end a
 //!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
 //!   their own: `bez*` in `bezmleczny`.
 //! - `@plural` lists plural endings: `s`, `ies=y`; `@short` abbreviations of "X free": `gf=gluten`.
@@ -34,6 +34,7 @@ mod role;
 
 pub(crate) use meaning::{Allergens, InList, Match, Named};
 use meaning::{Meaning, food};
+use role::CUES;
 pub(crate) use role::Role;
 
 use crate::collect_vec::CollectVec as _;
@@ -322,9 +323,9 @@ impl Tables {
         for line in text.split('\n').map(str::trim).filter(is_read) {
             if let Some(own) = line.strip_suffix(':') {
                 keys = own;
-                let roles = Role::ALL.iter();
-                let roles = roles.filter(|(name, _)| keys.split(' ').any(|key| key == *name));
-                meanings = roles.map(|(_, role)| Meaning::Phrase(*role)).collect_vec();
+                let cues = CUES.iter().filter(|(name, _)| *name == keys);
+                let roles = cues.flat_map(|(_, roles)| *roles);
+                meanings = roles.map(|role| Meaning::Phrase(*role)).collect_vec();
                 meanings.extend(food(keys));
             } else if keys == "@plural" || keys == "@short" {
                 let (ending, stands_for) = line.split_once('=').unwrap_or((line, ""));

@@ -1,6 +1,6 @@
-//! The roles of phrases: how they change what the words around them mean.
+//! The cues: what phrases say of the words around them.
 
-/// The role of a phrase.
+/// One of the things that a cue says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The words after it are in the food.
@@ -86,12 +86,6 @@ pub(crate) enum Role {
     Turn,
     /// A word of questions: "are nuts handled? No".
     Asks,
-    /// A short answer, which may stand behind a name without a sign: "gluten n, milk no".
-    Brief,
-    /// Heads a list on the lines below: "free from".
-    Heads,
-    /// Says what a food before it is made of: "containing".
-    Which,
     /// Leads to the name of a place: "in Wiltshire".
     In,
     /// Leads to what a food is made of: "farina di riso".
@@ -104,55 +98,112 @@ pub(crate) enum Role {
     Open,
 }
 
-impl Role {
-    pub(super) const ALL: [(&str, Role); 48] = [
-        ("@contains", Role::Contains),
-        ("@may", Role::May),
-        ("@around", Role::Around),
-        ("@absent", Role::Absent),
-        ("@free", Role::Free),
-        ("@missing", Role::Missing),
-        ("@below", Role::Below),
-        ("@served", Role::Served),
-        ("@vegan", Role::Vegan),
-        ("@style", Role::Style),
-        ("@flavour", Role::Flavour),
-        ("@form", Role::Form),
-        ("@place", Role::Place),
-        ("@mild", Role::Mild),
-        ("@not", Role::Not),
-        ("@other", Role::Other),
-        ("@example", Role::Example),
-        ("@and", Role::And),
-        ("@but", Role::But),
-        ("@filler", Role::Filler),
-        ("@known", Role::Known),
-        ("@yes", Role::Yes),
-        ("@no", Role::No),
-        ("@any", Role::Any),
-        ("@caution", Role::Caution),
-        ("@foreign", Role::Foreign),
-        ("@clean", Role::Clean),
-        ("@calm", Role::Calm),
-        ("@part", Role::Part),
-        ("@plain", Role::Plain),
-        ("@recipe", Role::Recipe),
-        ("@apart", Role::Apart),
-        ("@bare", Role::Bare),
-        ("@refusal", Role::Refusal),
-        ("@lead", Role::Lead),
-        ("@claimed", Role::Claimed),
-        ("@following", Role::Following),
-        ("@share", Role::Share),
-        ("@turn", Role::Turn),
-        ("@asks", Role::Asks),
-        ("@brief", Role::Brief),
-        ("@heads", Role::Heads),
-        ("@which", Role::Which),
-        ("@in", Role::In),
-        ("@of", Role::Of),
-        ("@the", Role::The),
-        ("@open", Role::Open),
-        ("@more", Role::More),
-    ];
-}
+use Role::{Absent, Any, Apart, Around, Asks, Bare, Below, But, Calm, Caution, Claimed, Clean};
+use Role::{
+    And, Contains, Example, Filler, Flavour, Following, Foreign, Form, Free, In, Known, Lead,
+};
+use Role::{
+    May, Mild, Missing, More, No, Not, Of, Open, Other, Part, Place, Plain, Recipe, Refusal,
+};
+use Role::{Served, Share, Style, The, Turn, Vegan, Yes};
+
+/// The cues: the heading of their phrases in the files, and what they say.
+pub(super) const CUES: &[(&str, &[Role])] = &[
+    // What is named behind them is, or may be, in the food.
+    ("@contains", &[Contains]),
+    ("@may", &[May]),
+    // What is named behind them is not in it.
+    ("@absent", &[Absent]),
+    ("@no", &[Absent, No, Bare]),
+    ("@without", &[Absent, No]),
+    ("@nor", &[Absent, And]),
+    ("@but-not", &[Absent, But, Turn]),
+    ("@suits", &[Absent, Known, Caution, Mild]), // "suitable for"
+    ("@instead", &[Absent, Style]),              // "alternative to"
+    ("@not", &[Not, Bare, Open]),                // "sunflower, not soya"
+    ("@contains-below", &[Below, Contains]),
+    // What is named before them is not in it.
+    ("@free", &[Free]), // "less", "replacer"
+    ("@is-free", &[Free, No]),
+    ("@missing", &[Missing]),        // "not used"
+    ("@undetected", &[Missing, No]), // "not present"
+    ("@below", &[Below]),
+    ("@above", &[Below, Not]),
+    // What all of their sentence names may be in it.
+    ("@around", &[Around]),
+    ("@handles", &[Around, Known]),
+    ("@also", &[Around, Known, Lead]),
+    ("@traces", &[Around, Filler]),
+    ("@factory", &[Around, Place]),
+    ("@unplanned", &[Around, Not]), // "unavoidable", "can't"
+    ("@maybe", &[Around, Mild]),    // "other recipes"
+    // Of caution.
+    ("@caution", &[Caution]),
+    ("@mild-caution", &[Caution, Mild]),
+    ("@unshared", &[Caution, Clean]), // "dedicated line"
+    ("@clean", &[Clean]),
+    ("@line", &[Caution, Known, Asks]),
+    ("@no-risk", &[Around, Clean]), // "no shared equipment"
+    ("@pack", &[Place, Caution]),
+    ("@place", &[Place, Caution, Mild]),
+    ("@site", &[Place, Known, Caution, Mild]),
+    ("@made-in", &[Place, In]),
+    ("@mild", &[Mild]),                       // "suitable"
+    ("@allergic", &[Filler, Known, Caution]), // "sufferers"
+    ("@foreign", &[Caution, Foreign]),        // "enthält"
+    ("@unread", &[Foreign]),                  // "farine"
+    // Of doubt, and of turns.
+    ("@doubt", &[Not]),
+    ("@doubt-caution", &[Not, Caution, Mild]), // "should"
+    ("@see", &[Not, Known]),
+    ("@unsettled", &[Not, Open]), // "to be confirmed"
+    ("@except", &[Not, Turn]),    // "except for"
+    ("@but", &[But, Turn]),
+    ("@although", &[Turn]),
+    ("@ends", &[But]),      // "made", "only"
+    ("@as", &[But, Known]), // "as", "by"
+    ("@apart", &[Apart]),   // "keep refrigerated"
+    // Answers and questions.
+    ("@yes", &[Yes, Known]),
+    ("@none", &[No]),
+    ("@nothing", &[Not, No]), // "nil"
+    ("@nor-no", &[And, No]),  // "na"
+    ("@refusal", &[Refusal]), // "milk free: 0"
+    ("@asks", &[Asks]),       // "are nuts handled? No"
+    ("@question", &[Asks, Known]),
+    ("@used", &[Asks, But]),
+    ("@is", &[Asks, But, Known, Lead]),
+    ("@in", &[Asks, But, Known, In]),
+    // What modifies the name of a food.
+    ("@vegan", &[Vegan, Filler, Known]),
+    ("@style", &[Style, Filler]),
+    ("@flavour", &[Flavour]),
+    ("@served", &[Served]),             // "add", which begins a clause
+    ("@served-with", &[Served, Known]), // "serve with"
+    ("@form", &[Form]),                 // the noodles of "rice noodles"
+    ("@flour", &[Form, Filler]),
+    ("@of", &[Of, Filler]), // "farina di riso"
+    ("@recipe", &[Recipe]), // "mayonnaise (oil, vinegar)"
+    ("@claimed", &[Claimed]),
+    // What stands in lists.
+    ("@any", &[Any]), // "allergens"
+    ("@and", &[And, More]),
+    ("@or", &[And]),
+    ("@other", &[Other]),
+    ("@others", &[Other, Filler]), // "any other"
+    ("@other-than", &[Other, But]),
+    ("@example", &[Example]), // "such as"
+    ("@following", &[Following, Filler]),
+    ("@share", &[Share]), // "ppm"
+    // Of no meaning for allergens.
+    ("@calm", &[Calm]),
+    ("@known", &[Known]),
+    ("@our", &[Known, Lead]), // "our milk and nut free snack"
+    ("@article", &[Filler, Lead]),
+    ("@the", &[Filler, The]),
+    ("@filler", &[Filler]),
+    ("@neutral", &[Filler, Known]),
+    ("@plain", &[Plain]),
+    ("@plain-filler", &[Plain, Filler]),
+    ("@part", &[Part]),
+];

@@ -175,8 +175,7 @@ impl Reader<'_> {
         let is_claimed = unit.is(Role::Any)
             && scope.polarity != Polarity::Named
             && !scope.is_label
-            && (scope.end..at).rev().all(fills)
-            && !text.is(at - 1, Role::Which);
+            && (scope.end..at).rev().all(fills);
         let next = text.get(at + 1);
         let is_heading = next.is_some_and(|next| next.breaks == Break::Label);
         let heads = unit.is(Role::Any) && is_heading;

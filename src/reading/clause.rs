@@ -163,9 +163,14 @@ impl Text {
         };
         let explains = match unit.breaks {
             Break::Label => true,
-            Break::Dash => !unit.is(Role::Heads),
+            Break::Dash => !unit.is_any(cues![Absent, Free]) || unit.is(Role::Bare),
             // "Gluten N, milk no".
-            Break::None => unit.depth == 0 && unit.is(Role::Brief),
+            Break::None => {
+                unit.depth == 0
+                    && unit.is_any(cues![Yes, No])
+                    && self.first(at).len() < 4
+                    && unit.words.len() == 1
+            }
             Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
             _ => false,
         };

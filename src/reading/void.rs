@@ -67,6 +67,8 @@ pub(super) fn is_remark(text: &Text, at: usize) -> bool {
 /// Whether a unit answers with no: "milk free: no".
 pub(super) fn is_no(text: &Text, at: usize) -> bool {
     text.is(at, Role::Refusal)
+        || text.is(at, Role::No)
+            && (text.is(at, Role::Bare) || !text.is_any(at, cues![Absent, Free, Missing]))
 }
 
 /// "99.9% milk free", "<b>milk</b> free range <b>egg</b>": a share is free, or another word.
