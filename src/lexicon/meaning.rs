@@ -122,6 +122,16 @@ impl Match {
         }
     }
 
+    /// The allergens that it names.
+    pub(crate) fn allergens(&self) -> impl Iterator<Item = Allergen> + use<> {
+        self.named().into_iter().flat_map(Named::allergens)
+    }
+
+    /// Whether it is a false friend.
+    pub(crate) fn names_none(&self) -> bool {
+        self.named().is_some_and(Named::is_none)
+    }
+
     /// Takes allergens back that its name alone would mean.
     pub(crate) fn take_back(&mut self, allergens: Allergens) {
         if let Meaning::Food(named) = &mut self.meaning {

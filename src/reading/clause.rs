@@ -1,9 +1,9 @@
 //! A text as units in sentences, and what stands around a unit.
 
 use super::cue::{Cues, NO, cues};
+use super::imitate::TakenBack;
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
-use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
@@ -209,16 +209,24 @@ impl Text {
             && !self.in_sentence(at, LIMITED)
     }
 
-    /// The foods of each unit.
-    pub(super) fn all_foods(&self) -> Vec<Vec<Match>> {
-        let units = self.units.iter();
-        units.map(|unit| unit.foods.clone()).collect_vec()
-    }
-
-    /// The same text with other foods.
-    pub(super) fn with_foods(mut self, foods: Vec<Vec<Match>>) -> Text {
-        for (unit, foods) in self.units.iter_mut().zip(foods) {
-            unit.foods = foods;
+    /// The same text without what modifiers take back.
+    pub(super) fn without(mut self, taken: &[TakenBack]) -> Text {
+        for taken in taken {
+            let is_marked =
+                |words: Range<usize>| self.words[words].iter().all(|word| word.emphasised);
+            let by = self.unit(taken.by).words.start;
+            let is_marked_by = self.words[by].emphasised;
+            let foods = self.units[taken.units.clone()]
+                .iter_mut()
+                .flat_map(|unit| &mut unit.foods);
+            for food in foods {
+                #[cfg(test)]
+                crate::text::steps::step();
+                let is_alone = !is_marked_by && is_marked(food.start..food.end);
+                if !is_alone && (taken.from)(food) {
+                    food.take_back(taken.allergens);
+                }
+            }
         }
         self
     }

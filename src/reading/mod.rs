@@ -34,12 +34,12 @@ pub(crate) use said::{Kind, Mention, Polarity, Reading};
 
 pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let text = Text::new(runs, kind, lexicon);
-    let foods = imitate::modified(&text);
-    let text = text.with_foods(foods);
+    let taken = imitate::taken_back(&text);
+    let text = text.without(&taken);
     let doubts = void::doubts(&text);
     let denials = grammar::denials(&text, &doubts);
-    let foods = imitate::modified_by_denials(&text, &denials.lists);
-    let text = text.with_foods(foods);
+    let taken = imitate::taken_back_by_denials(&text, &denials.lists);
+    let text = text.without(&taken);
     let cautions = warns::cautions(&text, &doubts);
     let claims = claims::claims(&text, &denials, &cautions);
     let mut warnings = warns::warnings(&text, &claims.resolved, &cautions);

@@ -3,6 +3,7 @@
 use super::cue::{Cues, cues};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Match, Role};
+use crate::model::Allergen;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
@@ -40,6 +41,11 @@ impl Unit {
 
     pub(super) fn is_food(&self) -> bool {
         !self.foods.is_empty()
+    }
+
+    /// The allergens that its foods name.
+    pub(super) fn allergens(&self) -> impl Iterator<Item = Allergen> {
+        self.foods.iter().flat_map(Match::allergens)
     }
 
     /// Whether it is understood, or an ordinary food.
