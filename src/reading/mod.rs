@@ -20,6 +20,7 @@ mod limit;
 mod lists;
 mod misspelt;
 mod said;
+mod scope;
 mod unit;
 mod void;
 mod warns;
@@ -41,9 +42,9 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let taken = imitate::taken_back_by_denials(&text, &denials.lists);
     let text = text.without(&taken);
     let cautions = warns::cautions(&text, &doubts);
-    let claims = claims::claims(&text, &denials, &cautions);
-    let mut warnings = warns::warnings(&text, &claims.resolved, &cautions);
-    warnings.extend(claims.warnings);
+    let scopes = scope::scopes(&text, &denials, &cautions);
+    let claims = claims::claims(&text, &denials, &scopes, &cautions);
+    let warnings = warns::warnings(&text, &denials, &scopes, &cautions, &claims);
     let is_understood = text
         .units
         .iter()
@@ -62,7 +63,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
             .iter()
             .filter(|word| word.breaks == Break::Phrase)
             .count(),
-        mentions: claims.mentions,
+        mentions: claims::mentions(&text, &scopes, &claims),
     }
 }
 
