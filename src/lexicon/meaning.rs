@@ -1,6 +1,6 @@
 //! What an entry of a lexicon means: a food with its allergens, or a phrase.
 
-use super::Role;
+use super::Cues;
 use crate::model::Allergen;
 
 /// The meaning of an entry.
@@ -9,7 +9,16 @@ pub(super) enum Meaning {
     /// It names these allergens; none if it is a false friend.
     Food(Named),
     /// It changes the meaning of the words around it.
-    Phrase(Role),
+    Phrase(Cues),
+}
+
+impl Meaning {
+    pub(super) fn cues(self) -> Option<Cues> {
+        match self {
+            Meaning::Food(_) => None,
+            Meaning::Phrase(cues) => Some(cues),
+        }
+    }
 }
 
 /// The allergens that an entry names.
@@ -139,11 +148,8 @@ impl Match {
         }
     }
 
-    /// Its role, if it is a phrase.
-    pub(crate) fn role(&self) -> Option<Role> {
-        match self.meaning {
-            Meaning::Food(_) => None,
-            Meaning::Phrase(role) => Some(role),
-        }
+    /// What it says of the words around it, if it is a phrase.
+    pub(crate) fn cues(&self) -> Option<Cues> {
+        self.meaning.cues()
     }
 }

@@ -35,9 +35,8 @@ mod role;
 pub(crate) use meaning::{Allergens, InList, Match, Named};
 use meaning::{Meaning, food};
 use role::CUES;
-pub(crate) use role::Role;
+pub(crate) use role::{Cues, Role, cues};
 
-use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
 use std::sync::Arc;
@@ -136,13 +135,18 @@ impl Entry {
         self.phrase.split(' ').next().unwrap_or_default()
     }
 
+    /// What it says, if it is a phrase.
+    fn cues(&self) -> Option<Cues> {
+        self.meaning.cues()
+    }
+
     /// Matches the entry at a word.
     fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
         // A fixed formula may contain commas, and phrases have no plurals:
         // "noten" is not a form of "not".
         let (widest, forms) = match self.meaning {
             Meaning::Food(_) => (Break::Quote, usize::MAX),
-            Meaning::Phrase(Role::Calm) => (Break::Label, 1),
+            Meaning::Phrase(cues) if cues.is(Role::Calm) => (Break::Label, 1),
             Meaning::Phrase(_) => (Break::Quote, 1),
         };
         let mut end = start;
@@ -318,15 +322,14 @@ impl Lexicon {
 
 impl Tables {
     fn read(&mut self, text: &str) {
-        let (mut keys, mut meanings) = ("", Vec::new());
+        let (mut keys, mut meaning) = ("", None);
         let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
         for line in text.split('\n').map(str::trim).filter(is_read) {
             if let Some(own) = line.strip_suffix(':') {
                 keys = own;
-                let cues = CUES.iter().filter(|(name, _)| *name == keys);
-                let roles = cues.flat_map(|(_, roles)| *roles);
-                meanings = roles.map(|role| Meaning::Phrase(*role)).collect_vec();
-                meanings.extend(food(keys));
+                let cue = CUES.iter().find(|(name, _)| *name == keys);
+                let phrase = cue.map(|(_, cues)| Meaning::Phrase(*cues));
+                meaning = phrase.or_else(|| food(keys));
             } else if keys == "@plural" || keys == "@short" {
                 let (ending, stands_for) = line.split_once('=').unwrap_or((line, ""));
                 let pairs = match keys {
@@ -336,10 +339,8 @@ impl Tables {
                 pairs.push((ending.into(), stands_for.into()));
             } else if keys == "@spelling" {
                 self.spellings.push(line.into());
-            } else {
-                for meaning in &meanings {
-                    self.add(line, *meaning);
-                }
+            } else if let Some(meaning) = meaning {
+                self.add(line, meaning);
             }
         }
     }
@@ -349,19 +350,17 @@ impl Tables {
             phrase: fold(phrase).into(),
             meaning,
         };
-        if let Meaning::Phrase(Role::Free) = meaning {
+        let cues = entry.cues().unwrap_or_default();
+        if cues.is(Role::Free) {
             self.frees.push(entry.phrase.clone());
-            if entry.phrase.contains('*') {
-                return;
-            }
         }
-        if let Meaning::Phrase(Role::Part) = meaning {
-            self.parts.push(entry.phrase);
-            return;
-        }
-        match entry.first().contains('*') {
-            true => self.stems.push(entry),
-            false => self.entries[bucket(entry.first())].push(entry),
+        let is_stem = entry.first().contains('*');
+        match () {
+            () if cues.is(Role::Part) => self.parts.push(entry.phrase),
+            // It is read in compounds only.
+            () if is_stem && cues.is(Role::Free) => {}
+            () if is_stem => self.stems.push(entry),
+            () => self.entries[bucket(entry.first())].push(entry),
         }
     }
 }

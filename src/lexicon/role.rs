@@ -98,112 +98,153 @@ pub(crate) enum Role {
     Open,
 }
 
-use Role::{Absent, Any, Apart, Around, Asks, Bare, Below, But, Calm, Caution, Claimed, Clean};
-use Role::{
-    And, Contains, Example, Filler, Flavour, Following, Foreign, Form, Free, In, Known, Lead,
-};
-use Role::{
-    May, Mild, Missing, More, No, Not, Of, Open, Other, Part, Place, Plain, Recipe, Refusal,
-};
-use Role::{Served, Share, Style, The, Turn, Vegan, Yes};
+/// What a phrase says, or what is looked for in phrases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cues(u64);
+
+/// A set of cues: `cues![Contains, May]`.
+macro_rules! cues {
+    ($($role:ident),+) => {
+        $crate::lexicon::Cues::of(&[$($crate::lexicon::Role::$role),+])
+    };
+}
+
+pub(crate) use cues;
+
+impl Cues {
+    pub(crate) const fn of(roles: &[Role]) -> Cues {
+        let mut all = 0;
+        let mut at = 0;
+        while at < roles.len() {
+            all |= 1 << roles[at] as u32;
+            at += 1;
+        }
+        Cues(all)
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn is(self, role: Role) -> bool {
+        self.any(Cues::of(&[role]))
+    }
+
+    /// Whether it has one of these.
+    pub(crate) fn any(self, others: Cues) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Whether it has no other.
+    pub(crate) fn is_only(self, role: Role) -> bool {
+        self == Cues::of(&[role])
+    }
+
+    pub(crate) const fn and(self, others: Cues) -> Cues {
+        Cues(self.0 | others.0)
+    }
+
+    pub(crate) const fn without(self, others: Cues) -> Cues {
+        Cues(self.0 & !others.0)
+    }
+}
 
 /// The cues: the heading of their phrases in the files, and what they say.
-pub(super) const CUES: &[(&str, &[Role])] = &[
+pub(super) const CUES: &[(&str, Cues)] = &[
     // What is named behind them is, or may be, in the food.
-    ("@contains", &[Contains]),
-    ("@may", &[May]),
+    ("@contains", cues![Contains]),
+    ("@may", cues![May]),
     // What is named behind them is not in it.
-    ("@absent", &[Absent]),
-    ("@no", &[Absent, No, Bare]),
-    ("@without", &[Absent, No]),
-    ("@nor", &[Absent, And]),
-    ("@but-not", &[Absent, But, Turn]),
-    ("@suits", &[Absent, Known, Caution, Mild]), // "suitable for"
-    ("@instead", &[Absent, Style]),              // "alternative to"
-    ("@not", &[Not, Bare, Open]),                // "sunflower, not soya"
-    ("@contains-below", &[Below, Contains]),
+    ("@absent", cues![Absent]),
+    ("@no", cues![Absent, No, Bare]),
+    ("@without", cues![Absent, No]),
+    ("@nor", cues![Absent, And]),
+    ("@but-not", cues![Absent, But, Turn]),
+    ("@suits", cues![Absent, Known, Caution, Mild]), // "suitable for"
+    ("@instead", cues![Absent, Style]),              // "alternative to"
+    ("@not", cues![Not, Bare, Open]),                // "sunflower, not soya"
+    ("@contains-below", cues![Below, Contains]),
     // What is named before them is not in it.
-    ("@free", &[Free]), // "less", "replacer"
-    ("@is-free", &[Free, No]),
-    ("@missing", &[Missing]),        // "not used"
-    ("@undetected", &[Missing, No]), // "not present"
-    ("@below", &[Below]),
-    ("@above", &[Below, Not]),
+    ("@free", cues![Free, No]),          // "less", "replacer"
+    ("@missing", cues![Missing]),        // "not used"
+    ("@undetected", cues![Missing, No]), // "not present"
+    ("@below", cues![Below]),
+    ("@above", cues![Below, Not]),
     // What all of their sentence names may be in it.
-    ("@around", &[Around]),
-    ("@handles", &[Around, Known]),
-    ("@also", &[Around, Known, Lead]),
-    ("@traces", &[Around, Filler]),
-    ("@factory", &[Around, Place]),
-    ("@unplanned", &[Around, Not]), // "unavoidable", "can't"
-    ("@maybe", &[Around, Mild]),    // "other recipes"
+    ("@around", cues![Around]),
+    ("@handles", cues![Around, Known]),
+    ("@also", cues![Around, Known, Lead]),
+    ("@traces", cues![Around, Filler]),
+    ("@factory", cues![Around, Place]),
+    ("@unplanned", cues![Around, Not]), // "unavoidable", "can't"
+    ("@maybe", cues![Around, Mild]),    // "other recipes"
     // Of caution.
-    ("@caution", &[Caution]),
-    ("@mild-caution", &[Caution, Mild]),
-    ("@unshared", &[Caution, Clean]), // "dedicated line"
-    ("@clean", &[Clean]),
-    ("@line", &[Caution, Known, Asks]),
-    ("@no-risk", &[Around, Clean]), // "no shared equipment"
-    ("@pack", &[Place, Caution]),
-    ("@place", &[Place, Caution, Mild]),
-    ("@site", &[Place, Known, Caution, Mild]),
-    ("@made-in", &[Place, In]),
-    ("@mild", &[Mild]),                       // "suitable"
-    ("@allergic", &[Filler, Known, Caution]), // "sufferers"
-    ("@foreign", &[Caution, Foreign]),        // "enthält"
-    ("@unread", &[Foreign]),                  // "farine"
+    ("@caution", cues![Caution]),
+    ("@mild-caution", cues![Caution, Mild]),
+    ("@unshared", cues![Caution, Clean]), // "dedicated line"
+    ("@clean", cues![Clean]),
+    ("@line", cues![Caution, Known, Asks]),
+    ("@no-risk", cues![Around, Clean]), // "no shared equipment"
+    ("@pack", cues![Place, Caution]),
+    ("@place", cues![Place, Caution, Mild]),
+    ("@site", cues![Place, Known, Caution, Mild]),
+    ("@made-in", cues![Place, In]),
+    ("@mild", cues![Mild]),                       // "suitable"
+    ("@allergic", cues![Filler, Known, Caution]), // "sufferers"
+    ("@foreign", cues![Caution, Foreign]),        // "enthält"
+    ("@unread", cues![Foreign]),                  // "farine"
     // Of doubt, and of turns.
-    ("@doubt", &[Not]),
-    ("@doubt-caution", &[Not, Caution, Mild]), // "should"
-    ("@see", &[Not, Known]),
-    ("@unsettled", &[Not, Open]), // "to be confirmed"
-    ("@except", &[Not, Turn]),    // "except for"
-    ("@but", &[But, Turn]),
-    ("@although", &[Turn]),
-    ("@ends", &[But]),      // "made", "only"
-    ("@as", &[But, Known]), // "as", "by"
-    ("@apart", &[Apart]),   // "keep refrigerated"
+    ("@doubt", cues![Not]),
+    ("@doubt-caution", cues![Not, Caution, Mild]), // "should"
+    ("@see", cues![Not, Known]),
+    ("@unsettled", cues![Not, Open]), // "to be confirmed"
+    ("@except", cues![Not, Turn]),    // "except for"
+    ("@but", cues![But, Turn]),
+    ("@although", cues![Turn]),
+    ("@ends", cues![But]),      // "made", "only"
+    ("@as", cues![But, Known]), // "as", "by"
+    ("@apart", cues![Apart]),   // "keep refrigerated"
     // Answers and questions.
-    ("@yes", &[Yes, Known]),
-    ("@none", &[No]),
-    ("@nothing", &[Not, No]), // "nil"
-    ("@nor-no", &[And, No]),  // "na"
-    ("@refusal", &[Refusal]), // "milk free: 0"
-    ("@asks", &[Asks]),       // "are nuts handled? No"
-    ("@question", &[Asks, Known]),
-    ("@used", &[Asks, But]),
-    ("@is", &[Asks, But, Known, Lead]),
-    ("@in", &[Asks, But, Known, In]),
+    ("@yes", cues![Yes, Known]),
+    ("@none", cues![No]),
+    ("@nothing", cues![Not, No]), // "nil"
+    ("@nor-no", cues![And, No]),  // "na"
+    ("@refusal", cues![Refusal]), // "milk free: 0"
+    ("@asks", cues![Asks]),       // "are nuts handled? No"
+    ("@question", cues![Asks, Known]),
+    ("@used", cues![Asks, But]),
+    ("@is", cues![Asks, But, Known, Lead]),
+    ("@in", cues![Asks, But, Known, In]),
     // What modifies the name of a food.
-    ("@vegan", &[Vegan, Filler, Known]),
-    ("@style", &[Style, Filler]),
-    ("@flavour", &[Flavour]),
-    ("@served", &[Served]),             // "add", which begins a clause
-    ("@served-with", &[Served, Known]), // "serve with"
-    ("@form", &[Form]),                 // the noodles of "rice noodles"
-    ("@flour", &[Form, Filler]),
-    ("@of", &[Of, Filler]), // "farina di riso"
-    ("@recipe", &[Recipe]), // "mayonnaise (oil, vinegar)"
-    ("@claimed", &[Claimed]),
+    ("@vegan", cues![Vegan, Filler, Known]),
+    ("@style", cues![Style, Filler]),
+    ("@flavour", cues![Flavour]),
+    ("@served", cues![Served]),             // "add", which begins a clause
+    ("@served-with", cues![Served, Known]), // "serve with"
+    ("@form", cues![Form]),                 // the noodles of "rice noodles"
+    ("@flour", cues![Form, Filler]),
+    ("@of", cues![Of, Filler]), // "farina di riso"
+    ("@recipe", cues![Recipe]), // "mayonnaise (oil, vinegar)"
+    ("@claimed", cues![Claimed]),
     // What stands in lists.
-    ("@any", &[Any]), // "allergens"
-    ("@and", &[And, More]),
-    ("@or", &[And]),
-    ("@other", &[Other]),
-    ("@others", &[Other, Filler]), // "any other"
-    ("@other-than", &[Other, But]),
-    ("@example", &[Example]), // "such as"
-    ("@following", &[Following, Filler]),
-    ("@share", &[Share]), // "ppm"
+    ("@any", cues![Any]), // "allergens"
+    ("@and", cues![And, More]),
+    ("@or", cues![And]),
+    ("@other", cues![Other]),
+    ("@others", cues![Other, Filler]), // "any other"
+    ("@other-than", cues![Other, But]),
+    ("@example", cues![Example]), // "such as"
+    ("@following", cues![Following, Filler]),
+    ("@share", cues![Share]), // "ppm"
     // Of no meaning for allergens.
-    ("@calm", &[Calm]),
-    ("@known", &[Known]),
-    ("@our", &[Known, Lead]), // "our milk and nut free snack"
-    ("@article", &[Filler, Lead]),
-    ("@the", &[Filler, The]),
-    ("@filler", &[Filler]),
-    ("@neutral", &[Filler, Known]),
-    ("@plain", &[Plain]),
-    ("@plain-filler", &[Plain, Filler]),
-    ("@part", &[Part]),
+    ("@calm", cues![Calm]),
+    ("@known", cues![Known]),
+    ("@our", cues![Known, Lead]), // "our milk and nut free snack"
+    ("@article", cues![Filler, Lead]),
+    ("@the", cues![Filler, The]),
+    ("@filler", cues![Filler]),
+    ("@neutral", cues![Filler, Known]),
+    ("@plain", cues![Plain]),
+    ("@plain-filler", cues![Plain, Filler]),
+    ("@part", cues![Part]),
 ];

@@ -1,8 +1,9 @@
 //! Answers with no: the rows of a table, and questions.
 
 use super::clause::{NEAR, Text};
-use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, cues};
+use super::cue::{ANSWERS, JOINS, NO, REVERSES};
 use super::said::Kind;
+use crate::lexicon::{Cues, cues};
 use crate::text::tokens::Break;
 
 /// What is answered: a cell of a table or a question.

@@ -2,13 +2,13 @@
 //! may contain it, or only its name.
 
 use super::clause::Text;
-use super::cue::{NO, cues};
+use super::cue::NO;
 use super::grammar::Denials;
 use super::said::{Kind, Mention, Polarity};
 use super::scope::Scope;
 use super::warns::Caution;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{InList, Match, Named, Role};
+use crate::lexicon::{InList, Match, Named, Role, cues};
 use crate::model::Allergen;
 use crate::text::tokens::{Break, shown};
 

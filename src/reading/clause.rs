@@ -1,10 +1,10 @@
 //! A text as units in sentences, and what stands around a unit.
 
-use super::cue::{Cues, NO, cues};
+use super::cue::NO;
 use super::imitate::TakenBack;
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
-use crate::lexicon::{Lexicon, Match, Role};
+use crate::lexicon::{Cues, Lexicon, Match, Role, cues};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
 use std::ops::Range;

@@ -4,13 +4,13 @@
 
 use super::answers::{Answered, answered};
 use super::clause::{MOST, NEAR, Text};
-use super::cue::{ANSWERS, CLAIMS, Cues, NO, REVERSES, SAYS, cues};
+use super::cue::{ANSWERS, CLAIMS, NO, REVERSES, SAYS};
 use super::limit::end_of_limit;
 use super::lists::{are_short, end_behind, end_of_names};
 use super::said::Kind;
 use super::void::{is_emphasised_alone, is_no, is_refused, is_remark, is_share, leads_elsewhere};
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 

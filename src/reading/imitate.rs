@@ -7,10 +7,9 @@
 //! supplier emphasised without the modifier: "vegan <b>cheese</b>".
 
 use super::clause::{MOST, Sentence, Text};
-use super::cue::{Cues, cues};
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Allergens, Match, Named, Role};
+use crate::lexicon::{Allergens, Cues, Match, Named, Role, cues};
 use crate::model::Allergen;
 use crate::text::tokens::Break;
 use std::ops::Range;

@@ -1,8 +1,7 @@
 //! Limits below which nothing need be declared.
 
 use super::clause::Text;
-use super::cue::cues;
-use crate::lexicon::{Match, Role};
+use crate::lexicon::{Match, Role, cues};
 use crate::model::Allergen;
 
 /// Where a sentence ends that begins here and states a limit: "contains less than 20 ppm gluten", "no

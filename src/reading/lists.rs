@@ -1,10 +1,9 @@
 //! Lists of what is denied: items between commas, closed by "and" or "or": "milk, eggs and nuts".
 
 use super::clause::{MOST, Text};
-use super::cue::{Cues, cues};
 use super::said::Kind;
 use super::void::is_no;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 

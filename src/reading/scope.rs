@@ -1,12 +1,12 @@
 //! How far the phrases reach that say where the foods behind them are: "contains: milk, egg".
 
 use super::clause::Text;
-use super::cue::{ANSWERS, cues};
+use super::cue::ANSWERS;
 use super::grammar::Denials;
 use super::said::{Kind, Polarity};
 use super::warns::Caution;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Role;
+use crate::lexicon::{Role, cues};
 use crate::text::tokens::Break;
 
 /// What is said where a unit stands.
@@ -106,8 +106,8 @@ impl Scope {
         let is_about = self.is_about(text, at);
         let heads = unit.is(Role::Any) && is_heading(text, at);
         // "Equipment for products that contain".
-        let is_of_risk = risk.is_some_and(|risk| risk < at && self.run <= risk);
         let mut before = at.saturating_sub(3).max(self.run)..at;
+        let is_of_risk = risk.is_some_and(|risk| risk < at && self.run <= risk);
         let polarity = match () {
             () if unit.is(Role::Apart) => {
                 return Some(Scope {
@@ -119,11 +119,12 @@ impl Scope {
             () if unit.is(Role::May) => Polarity::MayContain,
             () if heads && is_about => self.polarity,
             () if heads && risk.is_none() => Polarity::Contains,
-            // "May possibly contain".
+            () if unit.is(Role::Contains) && is_of_risk => return None,
+            // "Unknown whether it contains".
             () if unit.is(Role::Contains) && before.any(|at| text.is(at, Role::Not)) => {
-                (!is_of_risk).then_some(Polarity::MayContain)?
+                Polarity::MayContain
             }
-            () if unit.is(Role::Contains) => (!is_of_risk).then_some(Polarity::Contains)?,
+            () if unit.is(Role::Contains) => Polarity::Contains,
             () if unit.is(Role::Calm) && (self.polarity == Polarity::Named || self.is_label) => {
                 return Some(Scope { end, ..self });
             }

@@ -2,10 +2,10 @@
 //! remark behind it, and a turn to where the denied food is.
 
 use super::clause::{MOST, NEAR, Text};
-use super::cue::{CLAIMS, Cues, cues};
+use super::cue::CLAIMS;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 

@@ -3,7 +3,6 @@
 use super::answers::is_of_unknown;
 use super::claims::{Claim, resolved};
 use super::clause::Text;
-use super::cue::{Cues, cues};
 use super::grammar::Denials;
 use super::misspelt::is_misspelt;
 use super::said::{Kind, Polarity};
@@ -11,7 +10,7 @@ use super::scope::{Scope, is_heading};
 use super::unit::Unit;
 use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Match, Role};
+use crate::lexicon::{Cues, Match, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
