@@ -157,8 +157,8 @@ fn has_others(text: &Text, at: usize) -> bool {
 /// walnuts too, but not "nuts (almonds)" and "almonds (nuts)".
 fn is_vague(text: &Text, at: usize, named: Named) -> bool {
     let is_behind = text.breaks(at) == Break::Bracket && text.unit(at).depth > 0;
-    let breaks = text.get(at + 1).map(|next| next.breaks);
-    let is_before = matches!(breaks, Some(Break::Bracket | Break::Label | Break::Dash));
+    let behind = text.breaks(at + 1);
+    let is_before = matches!(behind, Break::Bracket | Break::Label | Break::Dash);
     named.allergens().any(|of| of == Allergen::TreeNuts) && !is_behind && !is_before
 }
 

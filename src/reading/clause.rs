@@ -96,8 +96,9 @@ impl Text {
         self.get(at).is_some_and(Unit::is_food)
     }
 
+    /// The break before a unit, or at the end of the text.
     pub(super) fn breaks(&self, at: usize) -> Break {
-        self.unit(at).breaks
+        self.get(at).map_or(Break::Sentence, |unit| unit.breaks)
     }
 
     /// The words of a unit.
@@ -131,7 +132,7 @@ impl Text {
 
     /// Whether nothing follows a unit before a break.
     pub(super) fn ends_at(&self, end: usize) -> bool {
-        self.get(end).is_none_or(|next| next.breaks != Break::None)
+        self.breaks(end) != Break::None
     }
 
     /// Whether what stands before a unit is no part of a list of names. In a name a comma parts.
@@ -174,19 +175,22 @@ impl Text {
             Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
             _ => false,
         };
-        let ends = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
-        explains && self.get(at + 1).is_none_or(ends)
+        explains && self.is_last(at)
+    }
+
+    /// Whether neither a list nor anything else of its phrase follows a unit.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        !matches!(self.breaks(at + 1), Break::None | Break::Label)
     }
 
     /// Whether a "none" answers a heading: "allergens: none (nut free)".
     pub(super) fn answers_heading(&self, at: usize) -> bool {
         const HEADINGS: Cues = cues![Any, Contains, May, Around];
-        let is_apart = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
         self.is_any(at, NO)
             && matches!(self.breaks(at), Break::Label | Break::Dash)
             && at > 0
             && self.is_any(at - 1, HEADINGS)
-            && self.get(at + 1).is_none_or(is_apart)
+            && self.is_last(at)
     }
 
     /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and

@@ -329,8 +329,7 @@ impl Reader<'_> {
         }
         let Some(before) = before else {
             // "No: milk" is a list, "No, almonds" an answer.
-            let breaks = text.get(1).map(|next| next.breaks);
-            return !matches!(breaks, Some(Break::None | Break::Label));
+            return text.is_last(at);
         };
         // "Nut free? No: almonds are used", but "nuts (no peanuts)".
         let is_apart = unit.breaks >= Break::Clause

@@ -8,6 +8,7 @@
 
 use super::clause::{MOST, Sentence, Text};
 use super::said::Kind;
+use super::unit::Unit;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Allergens, Cues, Match, Named, Role, cues};
 use crate::model::Allergen;
@@ -123,11 +124,10 @@ fn served(text: &Text, sentence: &Sentence) -> Option<TakenBack> {
     let begins = |at: usize| text.breaks(at) >= Break::Clause || text.is(at, Role::Known);
     // "Serve with: fish" is a list, "add the sauce" speaks of what is in the pack.
     let is_label = |at: usize| {
-        let next = text.get(at + 1);
-        next.is_some_and(|next| {
-            let is_hyphenated = text.words[next.words.start].hyphenated;
-            next.breaks != Break::None || is_hyphenated || next.is(Role::The)
-        })
+        let is_hyphenated = |unit: &Unit| text.words[unit.words.start].hyphenated;
+        text.ends_at(at + 1)
+            || text.is(at + 1, Role::The)
+            || text.get(at + 1).is_some_and(is_hyphenated)
     };
     let mut units = sentence.units.clone();
     let is_served = |at: &usize| text.is(*at, Role::Served) && begins(*at) && !is_label(*at);
@@ -214,7 +214,7 @@ fn bracket(text: &Text, at: usize) -> Option<TakenBack> {
 fn source(text: &Text, at: usize) -> Option<TakenBack> {
     let is_of = text.is(at, Role::Form) && text.is(at + 1, Role::Of);
     let next = at + 1 + usize::from(is_of);
-    let is_joined = |at: usize| text.get(at).is_some_and(|unit| unit.breaks == Break::None);
+    let is_joined = |at: usize| text.breaks(at) == Break::None;
     if !may_vary(text, at) || !(at + 1..next + 1).all(is_joined) {
         return None;
     }

@@ -155,8 +155,7 @@ impl Scope {
 
 /// Whether a colon follows a unit.
 pub(super) fn is_heading(text: &Text, at: usize) -> bool {
-    let next = text.get(at + 1);
-    next.is_some_and(|next| next.breaks == Break::Label)
+    text.breaks(at + 1) == Break::Label
 }
 
 /// Whether the line that begins here has a label, such as "Serve with: fish".
