@@ -246,5 +246,6 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@neutral", cues![Filler, Known]),
     ("@plain", cues![Plain]),
     ("@plain-filler", cues![Plain, Filler]),
+    ("@plain-known", cues![Plain, Known]),
     ("@part", cues![Part]),
 ];

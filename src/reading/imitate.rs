@@ -201,7 +201,7 @@ fn bracket(text: &Text, at: usize) -> Option<TakenBack> {
     let has_friend = foods.clone().any(|food| food.names_none());
     let is_of_kind = |food: &Match| food.allergens().any(|of| kinds.contains(&of.group()));
     let names_source = foods.any(is_of_kind) || !is_list && has_friend;
-    let is_recipe = !names_source && text.is(at, Role::Recipe);
+    let is_recipe = is_list && text.is(at, Role::Recipe);
     (names_source || is_list).then_some(TakenBack {
         units: at..at + 1,
         by: start,
