@@ -119,6 +119,8 @@ pub(crate) struct Match {
     pub(crate) letters: usize,
     /// Whether its first word is in the form of the entry, such as the singular.
     pub(crate) first_is_plain: bool,
+    /// Whether it is an English word.
+    pub(super) is_english: bool,
     pub(super) meaning: Meaning,
 }
 

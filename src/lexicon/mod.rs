@@ -39,6 +39,7 @@ pub(crate) use role::{Cues, Role, cues};
 
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const ENGLISH_FILE: &str = include_str!("en-GB.txt");
@@ -128,6 +129,8 @@ struct Entry {
     /// Folded words, separated by spaces.
     phrase: Box<str>,
     meaning: Meaning,
+    /// Whether it is an English word.
+    is_english: bool,
 }
 
 impl Entry {
@@ -172,6 +175,7 @@ impl Entry {
             end,
             letters: self.phrase.len(),
             first_is_plain,
+            is_english: self.is_english,
             meaning: self.meaning,
         })
     }
@@ -216,8 +220,8 @@ impl Lexicon {
             shorts: Vec::new(),
             spellings: Vec::new(),
         };
-        tables.read(ENGLISH);
-        tables.read(text);
+        tables.read(ENGLISH, true);
+        tables.read(text, false);
         for (at, allergen) in Allergen::ALL.iter().enumerate() {
             let named = Named {
                 bits: 1 << at,
@@ -227,7 +231,7 @@ impl Lexicon {
                 in_list: InList::Asks,
             };
             let name = allergen.wire_name().replace('_', " ");
-            tables.add(name.trim_end_matches('s'), Meaning::Food(named));
+            tables.add(name.trim_end_matches('s'), Meaning::Food(named), true);
         }
         Lexicon(Arc::new(tables))
     }
@@ -316,12 +320,12 @@ impl Lexicon {
             };
             self.0.stems.iter().filter(may_fit).for_each(&mut add);
         }
-        found
+        own_meanings(found)
     }
 }
 
 impl Tables {
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &str, is_english: bool) {
         let (mut keys, mut meaning) = ("", None);
         let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
         for line in text.split('\n').map(str::trim).filter(is_read) {
@@ -340,15 +344,16 @@ impl Tables {
             } else if keys == "@spelling" {
                 self.spellings.push(line.into());
             } else if let Some(meaning) = meaning {
-                self.add(line, meaning);
+                self.add(line, meaning, is_english);
             }
         }
     }
 
-    fn add(&mut self, phrase: &str, meaning: Meaning) {
+    fn add(&mut self, phrase: &str, meaning: Meaning, is_english: bool) {
         let entry = Entry {
             phrase: fold(phrase).into(),
             meaning,
+            is_english,
         };
         let cues = entry.cues().unwrap_or_default();
         if cues.is(Role::Free) {
@@ -363,6 +368,33 @@ impl Tables {
             () => self.entries[bucket(entry.first())].push(entry),
         }
     }
+}
+
+/// Leaves out what words mean in English that mean something else in the language of a text: the "orzo"
+/// of "fiocchi d'orzo". Of an English text, or one that may be, both meanings count.
+fn own_meanings(mut found: Vec<Match>) -> Vec<Match> {
+    /// The fewest words of a language in a text that is plainly of it, and how many there must be for
+    /// each English one.
+    const FEWEST: usize = 4;
+    const SHARE: usize = 4;
+    let starts = |is_english: bool| {
+        let own = found.iter().filter(|found| found.is_english == is_english);
+        own.map(|found| found.start).collect::<BTreeSet<_>>()
+    };
+    let (own, english) = (starts(false), starts(true));
+    let own_alone = own.difference(&english).count();
+    let english_alone = english.difference(&own).count();
+    if own_alone < FEWEST.max(SHARE * english_alone) {
+        return found;
+    }
+    let mut foods = found.iter().filter(|found| !found.is_english);
+    let foods = foods.by_ref().filter(|found| found.named().is_some());
+    let foods = foods
+        .map(|found| (found.start, found.end))
+        .collect::<BTreeSet<_>>();
+    let is_other = |found: &Match| foods.contains(&(found.start, found.end));
+    found.retain(|found| !found.is_english || found.named().is_none() || !is_other(found));
+    found
 }
 
 /// Whether a word matches a word of an entry.
