@@ -53,6 +53,8 @@ pub(crate) enum Role {
     No,
     /// Refers to allergens without naming one.
     Any,
+    /// Heads what is said of allergens, and is none itself.
+    Heading,
     /// A word of caution.
     Caution,
     /// A word of another language: a sentence with it that is not understood is a warning.
@@ -227,7 +229,8 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@recipe", cues![Recipe]), // "mayonnaise (oil, vinegar)"
     ("@claimed", cues![Claimed]),
     // What stands in lists.
-    ("@any", cues![Any]), // "allergens"
+    ("@any", cues![Any]),             // "allergens"
+    ("@advice", cues![Any, Heading]), // "allergy advice"
     ("@and", cues![And, More]),
     ("@or", cues![And]),
     ("@other", cues![Other]),

@@ -143,7 +143,7 @@ pub(super) fn warnings(
     let open =
         sentences.filter_map(|(caution, is_resolved)| caution.warning(text.kind, *is_resolved));
     let units = (0..text.units.len()).filter(|at| !denials.units[*at]);
-    let units = units.filter_map(|at| unit_warning(text, at, scopes, cautions));
+    let units = units.filter_map(|at| unit_warning(text, at, &scopes[at], cautions));
     let unread = has_unread_item(text, scopes) || is_of_unknown(text);
     let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
     let promised = (0..text.units.len()).find(owes);
@@ -156,8 +156,8 @@ pub(super) fn warnings(
 }
 
 /// What a unit warns of where it stands.
-fn unit_warning(text: &Text, at: usize, scopes: &[Scope], cautions: &[Caution]) -> Option<Warning> {
-    let (unit, scope) = (text.unit(at), &scopes[at]);
+fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> Option<Warning> {
+    let unit = text.unit(at);
     let caution = &cautions[text.sentence_of[at]];
     let is_contained = || scope.polarity == Polarity::Contains && scope.is_about(text, at);
     let is_apart = scope.is_phrase(at) || unit.is_food();
@@ -168,8 +168,7 @@ fn unit_warning(text: &Text, at: usize, scopes: &[Scope], cautions: &[Caution]) 
             let word = &text.words[unit.words.start];
             is_misspelt(word, &text.spellings).then_some(Warning::Misspelt)
         }
-        // "Allergy advice contains: …".
-        () if !unit.is(Role::Any) || scopes.get(at + 1).is_some_and(|next| next.at > at) => None,
+        () if !unit.is(Role::Any) || unit.is(Role::Heading) => None,
         () if scope.is_phrase(at) && text.is(at + 1, Role::Yes) => Some(Warning::Affirmed),
         () if !is_apart && (caution.risk.is_some() || is_contained()) && !is_heading(text, at) => {
             Some(Warning::Unnamed)
