@@ -119,8 +119,9 @@ pub(crate) struct Match {
     pub(crate) letters: usize,
     /// Whether its first word is in the form of the entry, such as the singular.
     pub(crate) first_is_plain: bool,
-    /// Whether it is an English word.
+    /// Whether it is an English word, and whether an entry has all of its letters, not only a stem.
     pub(super) is_english: bool,
+    pub(super) is_whole: bool,
     pub(super) meaning: Meaning,
 }
 

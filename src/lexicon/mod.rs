@@ -176,6 +176,7 @@ impl Entry {
             letters: self.phrase.len(),
             first_is_plain,
             is_english: self.is_english,
+            is_whole: !self.phrase.contains('*'),
             meaning: self.meaning,
         })
     }
@@ -387,13 +388,15 @@ fn own_meanings(mut found: Vec<Match>) -> Vec<Match> {
     if own_alone < FEWEST.max(SHARE * english_alone) {
         return found;
     }
-    let mut foods = found.iter().filter(|found| !found.is_english);
-    let foods = foods.by_ref().filter(|found| found.named().is_some());
+    let is_food = |found: &Match| found.is_whole && found.named().is_some();
+    let foods = found
+        .iter()
+        .filter(|found| !found.is_english && is_food(found));
     let foods = foods
         .map(|found| (found.start, found.end))
         .collect::<BTreeSet<_>>();
     let is_other = |found: &Match| foods.contains(&(found.start, found.end));
-    found.retain(|found| !found.is_english || found.named().is_none() || !is_other(found));
+    found.retain(|found| !(found.is_english && is_food(found) && is_other(found)));
     found
 }
 

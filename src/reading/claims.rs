@@ -9,7 +9,6 @@ use super::scope::Scope;
 use super::warns::Caution;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{InList, Match, Named, Role, cues};
-use crate::model::Allergen;
 use crate::text::tokens::{Break, shown};
 
 /// The most wordings collected for the same mention: a hostile list could contain every spelling of a
@@ -153,13 +152,14 @@ fn has_others(text: &Text, at: usize) -> bool {
     before.any(is_other) || behind.any(is_other)
 }
 
-/// Whether nuts of any kind are meant: "may contain almonds, nuts", and in French "noix", which are
-/// walnuts too, but not "nuts (almonds)" and "almonds (nuts)".
+/// Whether all of a group are meant: "may contain almonds, nuts", "gluten, barley", and in French "noix",
+/// which are walnuts too, but not "nuts (almonds)" and "almonds (nuts)".
 fn is_vague(text: &Text, at: usize, named: Named) -> bool {
     let is_behind = text.breaks(at) == Break::Bracket && text.unit(at).depth > 0;
     let behind = text.breaks(at + 1);
     let is_before = matches!(behind, Break::Bracket | Break::Label | Break::Dash);
-    named.allergens().any(|of| of == Allergen::TreeNuts) && !is_behind && !is_before
+    let mut allergens = named.allergens();
+    allergens.any(|of| of.members().next().is_some()) && !is_behind && !is_before
 }
 
 /// Whether an ingredient is the first of a list, or 5 % of it or more.
