@@ -221,8 +221,8 @@ mod tests {
                 bench(&[Engine::Node, Engine::Native], false, &[]),
             ),
             (
-                "bench server --only cache,hostile",
-                bench(&[Engine::Server], false, &[Trial::Cache, Trial::Hostile]),
+                "bench server --only records,memory",
+                bench(&[Engine::Server], false, &[Trial::Records, Trial::Memory]),
             ),
         ] {
             assert_eq!(parse(line).ok(), Some(command), "{line}");
@@ -235,7 +235,7 @@ mod tests {
         let accepts = |line| parse(line).is_ok();
         let right = "setup --all|build --release|demo|demo --port 0 --trunk|types|pack|\
                      test native e2e --keep-going|test package --all|assets --out a/b|\
-                     bench cards --timeline|bench server --only cache,hostile|size --check|\
+                     bench cards --timeline|bench server --only records,memory|size --check|\
                      screenshots --out a --only drink,conflict";
         for line in right.split('|') {
             assert!(accepts(line), "{line}");

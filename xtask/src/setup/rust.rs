@@ -1,5 +1,5 @@
-//! A compiler for wasm32-unknown-unknown, and the tools that cargo installs: wasm-bindgen and
-//! Trunk.
+//! A compiler for wasm32-unknown-unknown, and the tools that cargo installs: wasm-bindgen,
+//! Trunk and oha.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,9 @@ use crate::workspace::{Workspace, find_program};
 
 /// The version of Trunk that is installed; any other on PATH is used too.
 const TRUNK: &str = "0.21.14";
+
+/// The version of the load generator.
+const OHA: &str = "1.16.0";
 
 /// Finds or sets up a toolchain that compiles for [`TARGET`].
 fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
@@ -174,6 +177,19 @@ pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
     let options = ["--locked", "--no-default-features", "--features=rustls"];
     let root = ws.cache.join(format!("trunk-{TRUNK}"));
     install(ws, &root, &format!("trunk@{TRUNK}"), &options, "2 min")
+}
+
+/// oha, which makes the load of the server's benchmarks.
+pub(crate) fn ensure_oha(ws: &Workspace) -> Result<PathBuf> {
+    let root = ws.cache.join(format!("oha-{OHA}"));
+    let installed = || find_program("oha").or_else(|| find_program(root.join("bin/oha")));
+    if let Some(program) = installed() {
+        return Ok(program);
+    }
+    // Without optimisation it would be slower than what it measures.
+    let options = ["--locked", "--config=profile.dev.opt-level=3"];
+    install(ws, &root, &format!("oha@{OHA}"), &options, "4 min")?;
+    installed().context("oha is not where cargo installs it")
 }
 
 /// Trunk in the workspace, with our compiler and our wasm-bindgen, downloading neither.
