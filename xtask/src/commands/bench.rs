@@ -12,7 +12,8 @@ use super::pack;
 use super::server::{Server, with_browser};
 use super::wasm::{self, Mode};
 use crate::process;
-use crate::setup::{CHROMIUM, NGINX, node, rust};
+use crate::setup::cargo_tool::OHA;
+use crate::setup::{CHROMIUM, NGINX, node};
 use crate::workspace::Workspace;
 
 /// Where it is measured.
@@ -107,7 +108,7 @@ pub(crate) fn run(
 /// Builds the server as it is deployed, and puts it through the trials.
 fn measure_server(ws: &Workspace, trials: &[Trial]) -> Result<()> {
     NGINX.ensure_optional(ws);
-    let oha = rust::ensure_oha(ws)?;
+    let oha = OHA.ensure(ws)?;
     let cargo = cmd!(ws.sh, "cargo build --release --package product-pool-server");
     process::run(cargo)?;
     let folder = ws.state().join("load");
