@@ -70,6 +70,16 @@ fn every_heading_is_known_and_stands_once() {
 }
 
 #[test]
+fn every_cue_has_a_name_of_its_own_and_phrases() {
+    let names: BTreeSet<_> = CUES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names.len(), CUES.len());
+    let all = files().flat_map(|(_, text)| lines(text));
+    let used: BTreeSet<_> = all.map(|line| line.heading).collect();
+    let unused = names.iter().filter(|name| !used.contains(*name));
+    assert_eq!(unused.collect_vec(), [] as [&&str; 0]);
+}
+
+#[test]
 fn the_lines_of_a_heading_are_sorted_and_differ() {
     check(|text| {
         let lines = lines(text);

@@ -120,7 +120,9 @@ impl Claim<'_> {
         let words = &text.words[self.food.start..self.food.end];
         let behind = self.at + 1;
         let has_examples = text.is(behind, Role::Example) && text.breaks(behind) <= Break::Bracket;
-        let is_vague = self.polarity == Polarity::MayContain && is_vague(text, self.at, self.named);
+        // "Contains: see below. Made where these are handled: gluten, barley".
+        let may = self.polarity == Polarity::MayContain || text.in_sentence(self.at, cues![Around]);
+        let is_vague = self.says() && may && is_vague(text, self.at, self.named);
         let has_others = has_others(text, self.at) || is_vague;
         // "Almonds etc." are nuts of any kind.
         let allergens = self.named.allergens().flat_map(move |of| {

@@ -4,8 +4,9 @@
 //! 2. [`clause`]: units stand in sentences;
 //! 3. [`imitate`]: what modifies the names of foods takes back what they usually mean;
 //! 4. [`grammar`]: what is certainly denied, unless something in [`void`] takes it back;
-//! 5. [`claims`]: what is said of the other foods;
-//! 6. [`warns`]: what warns without naming an allergen.
+//! 5. [`scope`]: how far "contains" and "may contain" reach;
+//! 6. [`claims`]: what is said of the other foods;
+//! 7. [`warns`]: what warns without naming an allergen.
 
 mod answers;
 mod claims;
