@@ -92,7 +92,7 @@ fn Head() -> Html {
                     </Go>
                     // Not pages of the application.
                     <a href="/www/playground.html">{ "Playground" }</a>
-                    <a href="/docs/">{ "Documentation" }</a>
+                    <a href="/docs/">{ "Docs" }</a>
                 </nav>
                 <div class="settings">
                     <LanguageChoice/>
