@@ -75,8 +75,10 @@ function split(file, text, { title, path = pathOf(file), only, without = [] }) {
     return { path: at, title: section.title, part: name, description, text: shown, file };
   });
   const short = kept.filter((section) => !isOwn(section)).map((section) => section.text);
-  const contents = own.map((page) => `- [${page.title}](/${page.path})`).join('\n');
-  const rest = [intro.trim(), own.length > 0 ? `## In this part\n${contents}` : '', ...short];
+  // An introduction may lead to all of them by itself.
+  const unnamed = own.filter(({ path: at }) => !intro.includes(`(#${posix.basename(at)})`));
+  const contents = unnamed.map((page) => `- [${page.title}](/${page.path})`).join('\n');
+  const rest = [intro.trim(), contents && `## In this part\n${contents}`, ...short];
   const index = rest.filter(Boolean).join('\n\n');
   note(index, `/${folder}`);
   const first = {
