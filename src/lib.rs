@@ -77,5 +77,11 @@ pub mod yew;
 
 /// The Rust of the guide is compiled and run with the doctests.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/rust.md")]
-mod guide {}
+mod guide {
+    #[doc = include_str!("../docs/rust.md")]
+    mod rust {}
+    #[doc = include_str!("../docs/start/rust.md")]
+    mod start {}
+    #[doc = include_str!("../docs/testing.md")]
+    mod testing {}
+}

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { manifest, webTypes } from '../../xtask/js/manifest.mjs';
+import { customData, manifest, webTypes } from '../../xtask/js/manifest.mjs';
 import { ROOT } from './support.mjs';
 
 it('documents the elements for editors that read web-types', async () => {
@@ -42,4 +42,25 @@ it('documents the elements for editors that read web-types', async () => {
   }
   const theme = elements[0].attributes.find(({ name }) => name === 'theme');
   assert.deepEqual(theme.value, { type: ["'auto'", "'light'", "'dark'"] });
+});
+
+it('documents them for Visual Studio Code', async () => {
+  const made = await manifest(ROOT);
+  const declarations = made.modules.flatMap((module) => module.declarations);
+  const { html, css } = customData(made);
+  assert.deepEqual(
+    html.tags.map(({ name, attributes }) => [name, attributes.map((one) => one.name)]),
+    declarations.map(({ tagName, attributes }) => [tagName, attributes.map((one) => one.name)]),
+  );
+  const [card] = html.tags;
+  const attribute = (name) => card.attributes.find((one) => one.name === name);
+  assert.deepEqual(attribute('theme').values, [{ name: 'auto' }, { name: 'light' }, { name: 'dark' }]);
+  assert.deepEqual([attribute('gtin').values, attribute('gtin').valueSet], [undefined, undefined]);
+  assert.equal(attribute('json-ld').valueSet, 'v');
+  for (const words of ['**Slots**', '`before-nutrition`', '**Events**', '`product-pool-load`', '**Parts**'])
+    assert.ok(card.description.value.includes(words), words);
+  assert.deepEqual(
+    css.properties.map(({ name }) => name),
+    declarations.flatMap(({ cssProperties }) => cssProperties.map(({ name }) => name)),
+  );
 });

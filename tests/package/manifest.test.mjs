@@ -56,6 +56,10 @@ test('the tarball holds its licences and its description, and no source files of
     'README.md',
     'CHANGELOG.md',
     'types/index.d.ts',
+    'custom-elements.json',
+    'web-types.json',
+    'vscode.html-custom-data.json',
+    'vscode.css-custom-data.json',
     'dist/wasm/client_bg.wasm',
   ]) {
     assert.ok(names.includes(name), name);

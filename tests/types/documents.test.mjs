@@ -43,7 +43,8 @@ function snippets(text) {
 
 test('the JavaScript in the documents type-checks', async () => {
   const documents = ['README.md', 'pkg/README.md', 'server/README.md'];
-  for (const name of await readdir(join(ROOT, 'docs'))) if (name.endsWith('.md')) documents.push(`docs/${name}`);
+  for (const name of await readdir(join(ROOT, 'docs'), { recursive: true }))
+    if (name.endsWith('.md')) documents.push(`docs/${name}`);
   const files = { 'around.d.ts': AROUND };
   for (const name of documents) {
     const text = await readFile(join(ROOT, name), 'utf8');

@@ -4,6 +4,7 @@
 import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
 import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
 import { PRODUCTS, VERSIONS } from './altered.js';
+import { HAS_GATEWAY, readProduct } from './service.js';
 
 /**
  * A state that an element can be brought to.
@@ -155,8 +156,10 @@ async function cardStates() {
     ...(state === 'unauthenticated' && { settings: failing('The token is not valid.', REFUSED) }),
   }));
   const [{ gtin }] = showcase;
+  const states = [...listed, ...altered(gtin), ...withoutService(gtin)];
+  if (!HAS_GATEWAY) return states.filter(({ attributes }) => attributes['base-url'] !== GATEWAY);
   globalThis.fetch = answerForGateway;
-  return [...listed, ...altered(gtin), ...withoutService(gtin)];
+  return states;
 }
 
 /** @returns {Promise<State[]>} */
@@ -189,8 +192,8 @@ async function matrixStates() {
 /** @returns {Promise<State[]>} */
 async function changesStates() {
   const [{ gtin }] = await readShowcase();
-  const { data } = await readJson(`/v2/products/gtin/${gtin}`);
-  const attributes = { 'product-id': data.pool_id };
+  const { pool_id: id } = await readProduct(gtin);
+  const attributes = { 'product-id': id };
   return [
     {
       key: 'appeared',

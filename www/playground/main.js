@@ -11,18 +11,13 @@ import { connectLog } from './log.js';
 import { markupOf, settingsOf } from './markup.js';
 import { readReference } from './reference.js';
 import { connectScan } from './scan.js';
+import { HAS_GATEWAY, PACKAGE, SETTINGS, UNWRITTEN } from './service.js';
 import { makeSlots, slotted } from './slots.js';
 import { connectWays, fetchFragment, fragmentOf } from './ways.js';
 import { find, isPlainClick, make, showProblem } from './dom.js';
 
-/** The gateway of the demo is where the page is. It draws a card once that is chosen. */
-const SETTINGS = { baseUrl: location.origin, rendering: 'browser' };
-
 /** Settings that a state may have, so that the one before leaves none behind. */
 const NONE = { client: null };
-
-/** The address of the package. */
-const PACKAGE = new URL('../../pkg/', import.meta.url);
 
 /** @type {import('./address.js').Choices} */
 let choices;
@@ -134,7 +129,7 @@ function chooseWay(way) {
 
 /** Whether the gateway and a server can draw what is shown: not what the page itself brings. */
 const isOfService = ({ tag }, state, attributes) =>
-  tag === ELEMENTS.card.tag && !state?.settings && !attributes['base-url'] && !attributes.version;
+  HAS_GATEWAY && tag === ELEMENTS.card.tag && !state?.settings && !attributes['base-url'] && !attributes.version;
 
 /** Who draws what is shown. */
 function wayOf(isService, { rendering }) {
@@ -150,7 +145,7 @@ function showElement(definition, state, attributes, slots, way, fragment) {
   const settings = { ...SETTINGS, ...state?.settings };
   const isSame = shown.element && shown.state === state && shown.way === way && !fragment;
   if (!isSame) find('stage').replaceChildren();
-  configure({ ...NONE, ...settings });
+  configure({ ...NONE, ...UNWRITTEN, ...settings });
   const element = isSame ? shown.element : (fragment ?? document.createElement(definition.tag));
   for (const name of element.getAttributeNames()) {
     if (!(name in attributes) && (name in definition.table || name === 'lang')) element.removeAttribute(name);
@@ -201,7 +196,7 @@ async function update() {
     const slots = shown.setSlots(choices.slots);
     showElement(definition, state, attributes, slots, way, fragment);
     setWay(way, isService ? attributes : undefined);
-    find('ways-section').hidden = definition !== ELEMENTS.card;
+    find('ways-section').hidden = definition !== ELEMENTS.card || !HAS_GATEWAY;
     showStates(definition, states, state);
     showElements();
     shown.setControls(attributes);

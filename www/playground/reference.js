@@ -2,6 +2,7 @@
 // the package's custom-elements.json is made, so nothing is written twice.
 
 import { PANELS } from '../../pkg/src/card/panels.js';
+import { SOURCES } from './service.js';
 
 /** A line such as ` * @attr {string} [theme=auto] - Colours.` */
 const ENTRY = /^ \* @(attr|slot|fires|csspart|cssprop)(?: \{.+?\})?(?: \[?([^\s=\]]+)(?:=([^\]]+))?\]?)? - (.+)$/gm;
@@ -39,7 +40,7 @@ export function parseReference(source) {
  * @param {string} path - Of its module in pkg/src.
  */
 export async function readReference(path) {
-  const response = await fetch(new URL(`../../pkg/src/${path}`, import.meta.url));
+  const response = await fetch(new URL(path, SOURCES));
   if (!response.ok) throw new Error(`${response.status} from ${response.url}`);
   return parseReference(await response.text());
 }

@@ -90,8 +90,9 @@ fn Head() -> Html {
                             <span key={picked.len()} class="count">{ picked.len() }</span>
                         }
                     </Go>
-                    // Not a page of the application.
+                    // Not pages of the application.
                     <a href="/www/playground.html">{ "Playground" }</a>
+                    <a href="/docs/">{ "Docs" }</a>
                 </nav>
                 <div class="settings">
                     <LanguageChoice/>

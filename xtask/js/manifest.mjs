@@ -1,6 +1,6 @@
 // The documentation of the elements for editors and catalogues of components,
 // from the comments in the hand-written modules: custom-elements.json and, from
-// that, web-types.json.
+// that, web-types.json and the custom data of Visual Studio Code.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -173,4 +173,38 @@ export function webTypes({ modules }, { name, version }) {
     'description-markup': 'markdown',
     contributions: { html: { elements } },
   };
+}
+
+/** The values of a type, such as `'auto' | 'light'`; none where it is no list of words. */
+const valuesOf = ({ text }) => Array.from(text.matchAll(/'([^']*)'/g), ([, name]) => ({ name }));
+
+/**
+ * The same for Visual Studio Code, and editors built on it: the elements for HTML, and their custom
+ * properties for CSS.
+ */
+export function customData({ modules }) {
+  const elements = modules.flatMap(({ declarations }) => declarations);
+  const markdown = (value) => ({ kind: 'markdown', value });
+  const list = (title, entries) =>
+    entries.length > 0
+      ? `\n\n**${title}**\n${entries.map(({ name, description }) => `- ${name ? `\`${name}\`` : 'without a name'}: ${description}`).join('\n')}`
+      : '';
+  const tags = elements.map(({ tagName, description, attributes, events, slots, cssParts }) => ({
+    name: tagName,
+    description: markdown(description + list('Slots', slots) + list('Events', events) + list('Parts', cssParts)),
+    attributes: attributes.map((one) => {
+      const values = valuesOf(one.type);
+      return {
+        name: one.name,
+        description: markdown(one.description),
+        ...(values.length > 0 && { values }),
+        // What is there or not, without a value.
+        ...(one.type.text === 'boolean' && { valueSet: 'v' }),
+      };
+    }),
+  }));
+  const properties = elements.flatMap(({ tagName, cssProperties }) =>
+    cssProperties.map(({ name, description }) => ({ name, description: markdown(`\`<${tagName}>\`: ${description}`) })),
+  );
+  return { html: { version: 1.1, tags }, css: { version: 1.1, properties } };
 }

@@ -11,7 +11,7 @@ import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { esbuild, withImports } from './imports.mjs';
-import { manifest, webTypes } from './manifest.mjs';
+import { customData, manifest, webTypes } from './manifest.mjs';
 import { shrinkAll } from './shrink.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
@@ -269,6 +269,9 @@ async function makeManifest() {
   const made = await manifest(root);
   await write('custom-elements.json', made);
   await write('web-types.json', webTypes(made, { name: 'product-pool', version }));
+  const { html, css } = customData(made);
+  await write('vscode.html-custom-data.json', html);
+  await write('vscode.css-custom-data.json', css);
 }
 
 /** Packs the folder; a file that the manifest names and npm left out is an error. */

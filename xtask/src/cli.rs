@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, demo, mutants, pack, release, test, types};
+use crate::commands::{self, demo, docs, mutants, pack, release, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -39,6 +39,12 @@ enum Command {
         /// Small and slow to build, as visitors of a shop get it
         #[arg(long, conflicts_with = "trunk")]
         release: bool,
+    },
+    /// Build the documentation as a site, in target/docs, which the demo serves
+    Docs {
+        /// The path at which another server will serve it
+        #[arg(long, value_name = "PATH", default_value = docs::BASE)]
+        base: String,
     },
     /// Run the tests: all of them, or the parts named
     Test {
@@ -150,6 +156,7 @@ fn run(command: &Command) -> Result<()> {
             port, trunk: true, ..
         } => demo::run_with_trunk(ws, *port),
         Command::Demo { port, release, .. } => demo::run(ws, *port, Mode::of(*release)),
+        Command::Docs { base } => docs::run(ws, base),
         Command::Test {
             parts,
             all,
@@ -201,12 +208,17 @@ mod tests {
             timeline,
             only: only.to_vec(),
         };
+        let docs = |base: &str| Command::Docs {
+            base: base.to_owned(),
+        };
         let assets = |out: Option<&str>| Command::Assets {
             out: out.map(PathBuf::from),
         };
         for (line, command) in [
             ("demo", demo(8080, false)),
             ("demo --port 0 --trunk", demo(0, true)),
+            ("docs", docs("/docs/")),
+            ("docs --base /", docs("/")),
             ("test", test(&[], false, false)),
             ("test package --all", test(&[Part::Package], true, false)),
             (

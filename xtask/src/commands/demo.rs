@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
+use super::docs;
 use super::server::{Demo, Server, TOKEN, check_port};
 use super::wasm::{self, Mode};
 use crate::note::note;
@@ -34,7 +35,7 @@ pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
     wasm::build_shop(ws, mode)?;
     let demo = Demo::start_built(ws, port)?;
     let page = demo.gateway.url.clone();
-    wait(demo, &page, None)
+    wait(ws, demo, &page, None)
 }
 
 /// The same on `port`, with the shop built, served and rebuilt by Trunk.
@@ -58,15 +59,21 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     // What Trunk prints is not what a script reads from this command.
     trunk.stdout(io::stderr());
     let trunk = Process::start(&mut trunk)?;
-    wait(demo, &page, Some(trunk))
+    wait(ws, demo, &page, Some(trunk))
 }
 
 /// Says where the demo is, and waits for the programs, of which none should end before Ctrl-C ends
 /// them all.
-fn wait(mut demo: Demo, page: &str, mut trunk: Option<Process>) -> Result<()> {
+fn wait(ws: &Workspace, mut demo: Demo, page: &str, mut trunk: Option<Process>) -> Result<()> {
     note(&format!("pool: {} (token {TOKEN})", demo.pool.url));
     note(&format!("gateway: {} (no token)", demo.gateway.url));
     note(&format!("playground: {page}/{PLAYGROUND}"));
+    let gateway = &demo.gateway.url;
+    note(&if docs::is_built(ws) {
+        format!("documentation: {gateway}{}", docs::BASE)
+    } else {
+        "documentation: `cargo xtask docs` builds it".to_owned()
+    });
     note("the demo runs; Ctrl-C stops it");
     println!("{page}");
     loop {
@@ -132,7 +139,7 @@ mod tests {
                 .strip_prefix(&server)
                 .unwrap_or_else(|| panic!("{address} is not {server}"))
         });
-        assert_eq!(paths.collect::<Vec<_>>(), ["v2", "drawn", "card"]);
+        assert_eq!(paths.collect::<Vec<_>>(), ["v2", "drawn", "card", "docs"]);
     }
 
     #[test]

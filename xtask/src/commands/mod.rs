@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod demo;
+pub(crate) mod docs;
 pub(crate) mod mutants;
 pub(crate) mod pack;
 pub(crate) mod release;
@@ -41,6 +42,7 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
         FIREFOX.ensure(ws)?;
         VARNISH.ensure_optional(ws);
         WEBKIT.ensure_optional(ws);
+        node::SITE.ensure(ws)?;
         TRUNK.ensure(ws)?;
     }
     note("everything is set up");

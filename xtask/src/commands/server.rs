@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use xshell::{Cmd, cmd};
 
+use super::docs;
 use crate::process::{self, Process};
 use crate::setup;
 use crate::stamp::{self, Digest};
@@ -111,10 +112,11 @@ impl Server {
     fn start_gateway(&self, ws: &Workspace, port: u16) -> Result<Self> {
         let (program, upstream) = (&self.program, &self.url);
         let port = check_port(port)?.to_string();
+        let docs = docs::shown(ws);
         let serve = cmd!(
             ws.sh,
             "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --rate 0
-             --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/card.js"
+             --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/card.js"
         );
         let (url, process) = listen(serve.env("PRODUCT_POOL_UPSTREAM_TOKEN", TOKEN))?;
         Ok(Self {

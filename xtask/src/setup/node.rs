@@ -55,6 +55,13 @@ pub(crate) const BENCHES: Packages = Packages {
     ..TESTS
 };
 
+/// The generator of the documentation's site.
+pub(crate) const SITE: Packages = Packages {
+    folder: "site",
+    way: "install",
+    takes: "about 30 s",
+};
+
 /// Bundlers and package checkers.
 pub(crate) const BUNDLERS: Packages = Packages {
     folder: "tests/package",

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::Steps;
+use crate::commands::docs;
 use crate::commands::pack;
 use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
@@ -198,6 +199,11 @@ pub(super) fn types(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> 
 /// catalogue. With `all` it is Chromium as people use it, and Firefox as well, and every case of
 /// the matrices.
 pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
+    if all {
+        steps.step("end-to-end: the documentation's site", || {
+            docs::build(ws, docs::BASE)
+        })?;
+    }
     let Some(mut demo) = steps.step("end-to-end: building", || start_demo(ws))? else {
         return Ok(());
     };

@@ -1,0 +1,109 @@
+//! `cargo xtask docs`: the documentation as a site, in `target/docs`.
+//!
+//! The demo serves it at `/docs/`; any other server of files can, under the address that `--base` names.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use xshell::cmd;
+
+use super::pack;
+use super::server::Server;
+use crate::note::note;
+use crate::process;
+use crate::setup::node;
+use crate::workspace::Workspace;
+
+/// Where the demo serves the site.
+pub(crate) const BASE: &str = "/docs/";
+
+/// The folder of the site, whether it is built or not.
+pub(crate) fn folder(ws: &Workspace) -> PathBuf {
+    ws.target.join("docs")
+}
+
+/// Whether the site is there.
+pub(crate) fn is_built(ws: &Workspace) -> bool {
+    folder(ws).join("index.html").is_file()
+}
+
+/// The folder that the demo serves as the documentation: the site or, where that is not built, a page
+/// that says how to build it.
+pub(crate) fn shown(ws: &Workspace) -> PathBuf {
+    if is_built(ws) {
+        folder(ws)
+    } else {
+        ws.root.join("www/docs")
+    }
+}
+
+/// Builds the site for the address `base`, and prints where its first page is.
+pub(crate) fn run(ws: &Workspace, base: &str) -> Result<()> {
+    check_base(base)?;
+    let page = build(ws, base)?;
+    note(&format!(
+        "the documentation is built; `cargo xtask demo` serves it at {BASE}"
+    ));
+    println!("{}", page.display());
+    Ok(())
+}
+
+fn check_base(base: &str) -> Result<()> {
+    ensure!(
+        base.starts_with('/') && base.ends_with('/'),
+        "--base is a path that begins and ends with a slash, such as {BASE}, and not {base:?}"
+    );
+    Ok(())
+}
+
+/// Builds the site: its elements are those of the release, and their records those of the demo.
+pub(crate) fn build(ws: &Workspace, base: &str) -> Result<PathBuf> {
+    node::SITE.ensure(ws)?;
+    let package = pack::pack(ws)?;
+    let mut server = Server::start(ws)?;
+    write(ws, &server, &package.folder, base)?;
+    server.check()?;
+    Ok(folder(ws).join("index.html"))
+}
+
+fn write(ws: &Workspace, server: &Server, package: &Path, base: &str) -> Result<()> {
+    note("building the pages (about a minute)");
+    let (root, out) = (&ws.root, folder(ws));
+    let node = cmd!(ws.sh, "node site/build.mjs {root} {package} {out} {base}");
+    process::run(server.describe_to(node))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_is_a_folder_of_a_server() {
+        for base in [BASE, "/", "/product-pool/"] {
+            assert!(check_base(base).is_ok(), "{base}");
+        }
+        for base in ["", "docs", "/docs", "docs/", "https://shop.example/docs"] {
+            assert!(check_base(base).is_err(), "{base}");
+        }
+    }
+
+    #[test]
+    fn the_demo_shows_the_site_or_how_to_build_it() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let target = root.join("target/xtask/test-of-docs");
+        let ws = Workspace {
+            sh: xshell::Shell::new().unwrap(),
+            root: root.clone(),
+            target: target.clone(),
+            cache: target.clone(),
+        };
+        ws.sh.remove_path(&target).unwrap();
+        let page = ws.sh.read_file(shown(&ws).join("index.html")).unwrap();
+        assert!(page.contains("cargo xtask docs"), "{page}");
+        ws.sh
+            .write_file(folder(&ws).join("index.html"), "")
+            .unwrap();
+        assert_eq!(shown(&ws), folder(&ws));
+        ws.sh.remove_path(&target).unwrap();
+    }
+}
