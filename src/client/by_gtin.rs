@@ -3,7 +3,7 @@
 
 use super::error::{Error, ErrorCode};
 use super::index::GtinIndex;
-use super::send::Reply;
+use super::send::Response;
 use super::{GetProduct, PoolClient, Request, Transport};
 use crate::gtin::Gtin;
 use crate::model::Product;
@@ -39,7 +39,7 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any code except [`ErrorCode::InvalidArgument`].
     #[doc(hidden)]
-    pub async fn send_by_gtin(&self, gtin: &Gtin, has_index: bool) -> Result<Reply, Error> {
+    pub async fn send_by_gtin(&self, gtin: &Gtin, has_index: bool) -> Result<Response, Error> {
         let result = self.send_first(&Request::product_by_gtin(gtin)).await;
         result.map_err(|error| match error.code() {
             ErrorCode::NotFound => explained(error, gtin, has_index),

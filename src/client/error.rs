@@ -1,5 +1,6 @@
 //! The error type of the client.
 
+use super::TransportError;
 use super::allowance::Allowances;
 use crate::model::Fault;
 use crate::model::table::named;
@@ -106,10 +107,10 @@ pub struct Problem {
 ///
 /// ```
 /// use product_pool::client::{ErrorCode, Options, PoolClient};
-/// # use product_pool::client::{Answer, Call, Failure, Transport};
+/// # use product_pool::client::{TransportResponse, Call, TransportError, Transport};
 /// # #[derive(Clone)] struct Never;
 /// # impl Transport for Never {
-/// #     async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> { Err(Failure::Aborted) }
+/// #     async fn get(&self, _: &Call<'_>) -> Result<TransportResponse, TransportError> { Err(TransportError::Aborted) }
 /// #     async fn pause(&self, _: std::time::Duration) {}
 /// # }
 /// let options = Options::new("pool.example");
@@ -157,7 +158,7 @@ impl Error {
 
     /// The error of a request that the caller aborted.
     pub(super) fn aborted() -> Self {
-        Error::new(ErrorCode::Aborted, "the request was aborted")
+        Error::new(ErrorCode::Aborted, TransportError::Aborted.what())
     }
 
     /// An error of an invalid argument; nothing was sent. For wrappers of the client

@@ -102,14 +102,14 @@ pub use request::{
     ProductSort, Request, StatusFilter,
 };
 pub use retry::LONGEST_RETRY_AFTER;
-pub use send::Reply;
+pub use send::Response;
 pub use time::Date;
 pub use token::Provider;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend,
-    MaybeSync, Transport,
+    Body, BoxFuture, BoxTransport, Call, DefaultTransport, Headers, MaybeSend, MaybeSync,
+    Transport, TransportError, TransportResponse,
 };
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
@@ -128,15 +128,15 @@ use std::sync::Arc;
 /// concurrent requests, and the requests in flight.
 ///
 /// ```
-/// use product_pool::client::{Answer, Call, Failure, Options, PoolClient, Transport};
+/// use product_pool::client::{TransportResponse, Call, TransportError, Options, PoolClient, Transport};
 ///
 /// #[derive(Clone)]
 /// struct Canned;
 /// impl Transport for Canned {
-///     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+///     async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
 ///         assert_eq!(call.url(), "https://pool.example/v2/products/a%2Fb");
 ///         let body = r#"{"data": {"pool_id": "a/b"}}"#.into();
-///         Ok(Answer { status: 200, body, ..Answer::default() })
+///         Ok(TransportResponse { status: 200, body, ..TransportResponse::default() })
 ///     }
 ///     async fn pause(&self, _: std::time::Duration) { std::future::pending().await }
 /// }

@@ -3,7 +3,7 @@
 use super::pool::{Pool, use_pool};
 use super::renewal::{Received, Renewal, use_renewal};
 use super::request::{RequestState, UseRequest, use_request, use_request_suspense, use_resendable};
-use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
+use crate::client::{Error, GetProduct, ListImages, PoolClient, Request, Response};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Object, Product, Value};
 use yew::html::IntoPropValue;
@@ -96,7 +96,7 @@ pub struct LoadedProduct {
 }
 
 impl LoadedProduct {
-    fn read(reply: &Reply, client: &PoolClient) -> Result<LoadedProduct, Error> {
+    fn read(reply: &Response, client: &PoolClient) -> Result<LoadedProduct, Error> {
         Ok(LoadedProduct {
             product: reply.decode(Product::from_json)?,
             gtin: None,

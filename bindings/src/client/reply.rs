@@ -4,7 +4,7 @@
 use super::failure::{faults_to_js, set};
 use super::operation::Check;
 use js_sys::{Array, JsString};
-use product_pool::client::{Error, Reply};
+use product_pool::client::{Error, Response};
 #[cfg(feature = "tools")]
 use product_pool::model::{
     CatalogPage, DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage,
@@ -42,7 +42,7 @@ extern "C" {
 
 /// `{data, status, headers, url, faults?}`.
 pub(super) fn to_js(
-    reply: &Reply,
+    reply: &Response,
     expected: Option<Returns>,
     check: Option<Check>,
 ) -> Result<JsValue, Error> {
@@ -70,7 +70,7 @@ pub(super) fn to_js(
 
 /// Parses a body with the engine's parser, which is many times faster than
 /// passing each value.
-fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
+fn data(reply: &Response, expected: Option<Returns>) -> Result<JsValue, Error> {
     let body =
         parse_json(&reply.body().engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
     let Some(expected) = expected else {
@@ -105,7 +105,7 @@ fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
 /// The departures of the body from its model; `None` if its shape is not
 /// documented.
 #[cfg(feature = "tools")]
-fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {
+fn faults(reply: &Response, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {
     let read: fn(&str) -> Result<Vec<Fault>, DecodeError> = match returns {
         Returns::Product => |text| Product::from_json(text).map(|product| product.faults()),
         Returns::ProductPage => |text| ProductPage::from_json(text).map(|page| page.faults()),

@@ -17,7 +17,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn list(&self, url: &str) -> Result<Answer, Failure> {
+    pub(super) fn list(&self, url: &str) -> Result<TransportResponse, TransportError> {
         let query = url.split_once('?').map_or("", |(_, query)| query);
         let parameter = |name: &str| {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));

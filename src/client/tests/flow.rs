@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-type Answering = dyn Fn(&str, Option<&str>) -> Result<Answer, Failure> + Send + Sync;
+type Answering =
+    dyn Fn(&str, Option<&str>) -> Result<TransportResponse, TransportError> + Send + Sync;
 
 /// A service simulated by a function. If configured so, each call waits until
 /// the test releases it.
@@ -25,7 +26,10 @@ pub(super) struct Service {
 }
 
 pub(super) fn service(
-    answer: impl Fn(&str, Option<&str>) -> Result<Answer, Failure> + Send + Sync + 'static,
+    answer: impl Fn(&str, Option<&str>) -> Result<TransportResponse, TransportError>
+    + Send
+    + Sync
+    + 'static,
 ) -> Service {
     Service {
         answer: Arc::new(answer),
@@ -48,7 +52,7 @@ impl Drop for UnderWay {
 }
 
 impl Transport for Service {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         self.made.lock().unwrap().push(call.url().to_owned());
         self.under_way
             .store(self.under_way.load(Relaxed) + 1, Relaxed);
@@ -84,11 +88,11 @@ impl Transport for Service {
     }
 }
 
-pub(super) fn answer(status: u16, text: &str) -> Result<Answer, Failure> {
-    Ok(Answer {
+pub(super) fn answer(status: u16, text: &str) -> Result<TransportResponse, TransportError> {
+    Ok(TransportResponse {
         status,
         body: text.into(),
-        ..Answer::default()
+        ..TransportResponse::default()
     })
 }
 
@@ -135,7 +139,7 @@ fn get<'a>(
 #[test]
 fn transient_failures_are_retried_and_then_reported() {
     let left = Arc::new(Mutex::new(VecDeque::from([
-        Err(Failure::Network("reset".into())),
+        Err(TransportError::Network("reset".into())),
         answer(503, ""),
         answer(200, PRODUCT),
     ])));
@@ -161,10 +165,10 @@ fn transient_failures_are_retried_and_then_reported() {
 fn a_wait_beyond_a_minute_is_reported() {
     let busy = |seconds: u64| {
         service(move |_, _| {
-            Ok(Answer {
+            Ok(TransportResponse {
                 status: 429,
                 headers: Headers::from_iter([("Retry-After", seconds.to_string())]),
-                ..Answer::default()
+                ..TransportResponse::default()
             })
         })
     };

@@ -23,14 +23,14 @@ type Made = (String, Vec<(&'static str, String)>);
 /// Scripted responses in order; a call beyond the script fails the test.
 #[derive(Clone, Default)]
 pub(super) struct Script {
-    answers: Arc<Mutex<Vec<Result<Answer, Failure>>>>,
+    answers: Arc<Mutex<Vec<Result<TransportResponse, TransportError>>>>,
     made: Arc<Mutex<Vec<Made>>>,
     attempts: Arc<Mutex<Vec<(&'static str, u32)>>>,
     waits: Arc<Mutex<Vec<Duration>>>,
 }
 
 impl Transport for Script {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         let headers = call
             .headers()
             .map(|(name, value)| (name, value.to_owned()))
@@ -61,15 +61,17 @@ impl Transport for Script {
     }
 }
 
-pub(super) fn json(status: u16, text: &str) -> Result<Answer, Failure> {
-    Ok(Answer {
+pub(super) fn json(status: u16, text: &str) -> Result<TransportResponse, TransportError> {
+    Ok(TransportResponse {
         status,
         headers: Headers::from_iter([("Content-Type", "application/json")]),
         body: text.into(),
     })
 }
 
-pub(super) fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script {
+pub(super) fn script(
+    answers: impl IntoIterator<Item = Result<TransportResponse, TransportError>>,
+) -> Script {
     let answers = Arc::new(Mutex::new(answers.into_iter().collect()));
     Script {
         answers,
@@ -94,7 +96,7 @@ pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// The error of Get Product for this response.
-pub(super) fn error_of(answer: Result<Answer, Failure>) -> Error {
+pub(super) fn error_of(answer: Result<TransportResponse, TransportError>) -> Error {
     let script = script([answer]);
     let error = now(client(&script).get_product("a", &GetProduct::default())).unwrap_err();
     assert_eq!(error.method(), "GET");
@@ -187,10 +189,10 @@ fn a_transport_learns_the_operation_and_the_attempt() {
 
 #[test]
 fn retry_after_is_honoured() {
-    let error = error_of(Ok(Answer {
+    let error = error_of(Ok(TransportResponse {
         status: 429,
         headers: Headers::from_iter([("Retry-After", "7")]),
-        ..Answer::default()
+        ..TransportResponse::default()
     }));
     assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
 }
@@ -207,7 +209,7 @@ fn times_are_in_milliseconds_rounded_up() {
     ] {
         assert_eq!(super::time::milliseconds(time), summary);
     }
-    let error = error_of(Err(Failure::Timeout));
+    let error = error_of(Err(TransportError::Timeout));
     assert_eq!(error.to_string(), "no answer came within 30000 ms");
 }
 

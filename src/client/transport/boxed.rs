@@ -1,6 +1,6 @@
 //! Any transport as one type, for programs that choose theirs while running.
 
-use super::{Answer, BoxFuture, Call, Failure, MaybeSend, MaybeSync, Transport};
+use super::{BoxFuture, Call, MaybeSend, MaybeSync, Transport, TransportError, TransportResponse};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,7 @@ impl fmt::Debug for BoxTransport {
 }
 
 impl Transport for BoxTransport {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         self.0.get(call).await
     }
 
@@ -52,13 +52,19 @@ impl Transport for BoxTransport {
 
 /// [`Transport`] with boxed futures, of which there can be a trait object.
 trait DynTransport: MaybeSend + MaybeSync {
-    fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>>;
+    fn get<'a>(
+        &'a self,
+        call: &'a Call<'_>,
+    ) -> BoxFuture<'a, Result<TransportResponse, TransportError>>;
     fn pause(&self, time: Duration) -> BoxFuture<'_, ()>;
     fn random(&self) -> f64;
 }
 
 impl<T: Transport> DynTransport for T {
-    fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>> {
+    fn get<'a>(
+        &'a self,
+        call: &'a Call<'_>,
+    ) -> BoxFuture<'a, Result<TransportResponse, TransportError>> {
         Box::pin(Transport::get(self, call))
     }
 
