@@ -95,7 +95,7 @@ pub use options::{
     RetryPolicy,
 };
 pub use pages::ItemStream;
-#[cfg(feature = "card")]
+#[cfg(feature = "yew")]
 pub(crate) use pages::Page;
 pub use request::{
     CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
@@ -216,7 +216,7 @@ impl<T: Clone> PoolClient<T> {
     }
 
     /// Whether it is a [`revalidating`](Self::revalidating) client.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn revalidates(&self) -> bool {
         self.revalidates
     }

@@ -122,13 +122,13 @@ impl Options {
     }
 
     /// The base URL, as it was given.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn base_url(&self) -> &str {
         &self.base_url
     }
 
     /// The token provider, if there is one.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn provider(&self) -> Option<&Provider> {
         match &self.token {
             Secret::Provided(provider) => Some(provider),

@@ -145,7 +145,7 @@ impl<I> ItemStream<I> {
     }
 
     /// The first page, while the stream has not begun.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn into_first_page(self) -> Option<NextPage<I>> {
         match self.next {
             Next::Known(first) => Some(first),

@@ -26,7 +26,7 @@ const LEXICON: &str = "lexicon";
 
 /// The names of certificates, most of which have one in all languages: a key and a name a line.
 /// Natively they are in the table of fields; [`Messages::with_certificates`] adds them elsewhere.
-#[cfg(feature = "card")]
+#[cfg(feature = "yew")]
 const CERTIFICATES: &str = include_str!("certificates.txt");
 
 /// The languages with their texts, English first. docs/languages.md names the
@@ -233,7 +233,7 @@ impl Messages {
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the names of certificates
     /// that it does not have, with a format of dates, and without the code that copies shared messages.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn with_certificates(
         language: &str,
         text: &str,
