@@ -62,6 +62,6 @@ pub use record::Record;
 pub use render::dom::Drawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::to_html;
-pub use render::tree::{Element, Node, Text, el};
+pub use render::tree::{Element, Node, el};
 #[cfg(not(target_arch = "wasm32"))]
 pub use verdicts::{Verdicts, avoidable, verdicts};

@@ -89,7 +89,7 @@ pub use changes::{Changes, Checkpoint};
 #[doc(hidden)]
 pub use error::Reason;
 pub use error::{BoxError, Error, ErrorCode, Problem};
-pub use index::{GtinIndex, Place};
+pub use index::{GtinIndex, IndexedUnit};
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
     RetryPolicy,

@@ -10,7 +10,7 @@ use super::status::{Status, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::table::{
-    ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
+    ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Schema,
 };
 use crate::text::{is_among, letters};
 
@@ -181,7 +181,7 @@ fn excluded_by(name: Option<&str>) -> &'static [Allergen] {
 }
 
 /// The claims of a section, from all components.
-fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> {
+fn claims(product: ProductData<'_>, section: &'static Schema) -> Vec<ClaimFact> {
     let mut claims: Vec<ClaimFact> = section
         .fields()
         .map(|field| ClaimFact {

@@ -151,7 +151,7 @@ fn without_a_formatter_a_date_is_its_day() {
 
 /// The names of the fields and sections that the card can show as plain facts.
 fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
-    use crate::model::table::{ACCREDITATIONS, COMPONENT, DIETS, FREE_FROM, PRODUCT, Record};
+    use crate::model::table::{ACCREDITATIONS, COMPONENT, DIETS, FREE_FROM, PRODUCT, Schema};
     use crate::model::view::Shape;
     let mut fields = BTreeSet::new();
     let mut sections = BTreeSet::new();
@@ -164,7 +164,7 @@ fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
             _ => {}
         }
     }
-    let mut take = |record: &'static Record| {
+    let mut take = |record: &'static Schema| {
         for field in record.fields() {
             if field.topic.or(record.topic).is_some() {
                 fields.insert(field.name);

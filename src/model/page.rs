@@ -4,7 +4,7 @@ use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
 use super::table::view::{Text, View};
 use super::table::{
-    self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Record,
+    self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Schema,
 };
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
@@ -46,7 +46,7 @@ pub trait PageItem: From<Value> {
     /// An item with types.
     type View<'a>: View<'a>;
     /// The table of a page; `None` where the service does not document its shape.
-    const PAGE: Option<&'static Record>;
+    const PAGE: Option<&'static Schema>;
 }
 
 impl<Item: PageItem> Page<Item> {
@@ -192,7 +192,7 @@ macro_rules! items {
 
         impl PageItem for $owned {
             type View<'a> = $view<'a>;
-            const PAGE: Option<&'static Record> = $page;
+            const PAGE: Option<&'static Schema> = $page;
         }
     )*};
 }

@@ -54,7 +54,7 @@ pub struct Field {
     /// What it is a fact about, if that is not what its record's fields are.
     pub topic: Option<Topic>,
     /// The unit of a bare number.
-    pub unit: Option<Unit>,
+    pub unit: Option<ImpliedUnit>,
     /// The legal particular that it gives.
     pub particular: Option<Particular>,
     /// Whether it is a text that is read for allergens, besides the lists of ingredients, the
@@ -76,7 +76,7 @@ pub struct Field {
 /// An object of the wire: a section of a product, a component, an image.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Record {
+pub struct Schema {
     /// Its name: for a section the wire name, otherwise what it is.
     pub name: &'static str,
     /// Its fields: those listed one by one, then those of its families.
@@ -92,7 +92,7 @@ pub struct Record {
     pub doc: &'static str,
 }
 
-impl Record {
+impl Schema {
     /// All fields in the table's order.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
         self.fields.iter().flat_map(|part| part.iter())
@@ -203,8 +203,8 @@ named! {
 }
 
 named! {
-    /// The unit of a number that the service sends bare.
-    Unit symbol: "The unit's sign." {
+    /// The unit of a number that the service sends without one.
+    ImpliedUnit symbol: "The unit's sign." {
         /// Grams.
         Gram "g",
         /// Per cent.
@@ -283,7 +283,7 @@ macro_rules! tables {
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
-        pub static $table: $crate::model::table::Record = $crate::model::table::Record {
+        pub static $table: $crate::model::table::Schema = $crate::model::table::Schema {
             name: $wire,
             fields: &[&[$($crate::model::table::Field {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
@@ -292,7 +292,7 @@ macro_rules! tables {
                 #[cfg(not(target_arch = "wasm32"))]
                 assigned: $crate::model::table::flag!($($assigner)?),
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
-                unit: $crate::model::table::optional!(Unit $($unit)?),
+                unit: $crate::model::table::optional!(ImpliedUnit $($unit)?),
                 particular: $crate::model::table::optional!(Particular $($particular)?),
                 is_read: $crate::model::table::flag!($($read)?),
                 key_fact: $crate::model::table::optional!(KeyFactKind $($key_fact, Says $says)?),

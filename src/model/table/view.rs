@@ -5,7 +5,7 @@
 //! ([`Product`](crate::model::Product)). Whether a value departs from
 //! its type is the business of [`faults`](crate::model::faults).
 
-use super::{Record, tables};
+use super::{Schema, tables};
 use crate::model::value::Value;
 use std::marker::PhantomData;
 
@@ -20,7 +20,7 @@ pub enum Shape {
     /// A number.
     Number,
     /// An object with these fields.
-    Record(&'static Record),
+    Record(&'static Schema),
     /// An array of such values.
     List(&'static Shape),
     /// Not described by the service.
@@ -51,7 +51,7 @@ tables! {
 
     /// A quantity with its unit.
     QUANTITY Quantity "quantity" {
-        value: Number | null, "The amount, as the supplier declares it.";
+        value: Numeric | null, "The amount, as the supplier declares it.";
         units: Text | null, "The unit, such as `g` or `mm`.";
     }
 
@@ -92,7 +92,7 @@ views! {
     /// A whole number, such as a manufacturer's id.
     Integer: Shape::Integer;
     /// A number.
-    Number: Shape::Number;
+    Numeric: Shape::Number;
     /// A value that the service does not describe.
     Any: Shape::Any;
     /// A coded flag, `{value, description}`. The integers are not documented:
@@ -121,7 +121,7 @@ impl<'a> Integer<'a> {
     }
 }
 
-impl<'a> Number<'a> {
+impl<'a> Numeric<'a> {
     /// The number as declared, digit for digit.
     pub fn get(self) -> Option<&'a str> {
         scalar(self.0)

@@ -18,13 +18,13 @@ use product_pool::card::{Panel, Variant};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
     Accreditation, BRAND, CATALOG_PAGE, Field, IMAGE_PAGE, LABEL, MANUFACTURER, PRODUCT,
-    PRODUCT_PAGE, Record,
+    PRODUCT_PAGE, Schema,
 };
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Micronutrient, Nutrient, Value};
 
 /// Everything that an answer can be made of hangs on these.
-const ROOTS: [&Record; 7] = [
+const ROOTS: [&Schema; 7] = [
     &PRODUCT,
     &PRODUCT_PAGE,
     &IMAGE_PAGE,
@@ -182,7 +182,7 @@ struct Types {
 
 impl Types {
     /// Writes a record's interface, then those of the records it holds.
-    fn interface(&mut self, name: String, record: &'static Record) {
+    fn interface(&mut self, name: String, record: &'static Schema) {
         if self.written.contains(&name) {
             return;
         }
@@ -222,7 +222,7 @@ impl Types {
     }
 }
 
-fn is_page(record: &Record) -> bool {
+fn is_page(record: &Schema) -> bool {
     record.name.ends_with(" page")
 }
 
@@ -241,7 +241,7 @@ fn value_type(
     owner: &str,
     field: &Field,
     shape: Shape,
-    inner: &mut Vec<(String, &'static Record)>,
+    inner: &mut Vec<(String, &'static Schema)>,
 ) -> String {
     match shape {
         Shape::Text if field.known.is_empty() => "string".to_owned(),
