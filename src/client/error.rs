@@ -120,7 +120,7 @@ pub struct Problem {
 #[derive(Clone)]
 pub struct Error(pub(super) Box<Inner>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Inner {
     code: ErrorCode,
     pub(super) message: String,
@@ -289,8 +289,27 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
+    /// The code, the message, and whatever else is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
+        let mut error = f.debug_struct("Error");
+        error.field("code", &self.code());
+        error.field("message", &self.message());
+        if let Some(url) = self.url() {
+            error.field("url", &url);
+        }
+        if let Some(status) = self.status() {
+            error.field("status", &status);
+        }
+        if let Some(id) = self.request_id() {
+            error.field("request_id", &id);
+        }
+        if !self.errors().is_empty() {
+            error.field("errors", &self.errors());
+        }
+        if !self.faults().is_empty() {
+            error.field("faults", &self.faults());
+        }
+        error.finish()
     }
 }
 

@@ -83,6 +83,8 @@ mod trace;
 mod transport;
 
 pub use crate::operations::MAX_LIMIT;
+#[doc(no_inline)]
+pub use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
 pub use allowance::{Allowance, Allowances};
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
@@ -97,10 +99,7 @@ pub use options::{
 pub use pages::ItemStream;
 #[cfg(feature = "yew")]
 pub(crate) use pages::Page;
-pub use request::{
-    CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
-    ProductSort, Request, StatusFilter,
-};
+pub use request::{DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Request};
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Response;
 pub use time::Date;

@@ -11,7 +11,6 @@ use std::slice;
 
 mod parameters;
 
-pub use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
 pub use parameters::{DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts};
 
 /// A request: the path and query that follow the base URL.

@@ -24,7 +24,7 @@ use yew::prelude::*;
 ///         ..ListProducts::default()
 ///     });
 ///     let items = request.ready().into_iter().flat_map(|page| page.items());
-///     let ids = items.filter_map(|item| Some(item.pool_id().get()?.to_owned()));
+///     let ids = items.filter_map(|item| Some(item.data().pool_id().get()?.to_owned()));
 ///     html! {
 ///         for id in ids {
 ///             <ProductCard key={id.clone()} product_id={id.clone()} variant={Variant::Summary}/>

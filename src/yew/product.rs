@@ -63,10 +63,19 @@ gtins! {
 }
 
 /// What a hook takes as a key: anything that is a [`ProductKey`], or an `Option` of it.
-pub trait IntoKey {
+/// No other type implements it.
+pub trait IntoKey: Sealed {
     /// The key, if there is one.
     fn into_key(self) -> Option<ProductKey>;
 }
+
+mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
+impl<T: Into<ProductKey>> Sealed for T {}
+impl<T: Into<ProductKey>> Sealed for Option<T> {}
 
 impl<T: Into<ProductKey>> IntoKey for T {
     fn into_key(self) -> Option<ProductKey> {
@@ -261,11 +270,11 @@ impl ImagesKey {
             ..ListImages::default()
         };
         let list = or_none(client.list_images(&self.id, &options).await)?;
-        let images = list.as_ref().and_then(|list| list.body().get("data"));
-        let feature = match images.and_then(Value::as_list) {
+        let images = list.as_ref().map(|list| list.items().as_slice());
+        let feature = match images {
             _ if !self.feature => Ok(None),
             Some([]) => Ok(None),
-            Some([first]) => Ok(of_image(first.clone())),
+            Some([only]) => Ok(of_image(only.body().clone())),
             _ => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
         };
         Ok((list.filter(|_| self.all), feature))

@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use super::*;
-use crate::operations::{ArgumentKind, OPERATIONS};
+use crate::operations::{ArgumentKind, CatalogSort, OPERATIONS, Output, ProductSort, StatusFilter};
 use proptest::prelude::*;
 
 #[test]

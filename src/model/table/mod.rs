@@ -46,11 +46,8 @@ pub struct Field {
     pub shape: Shape,
     /// Whether the service says that it may be `null`.
     pub nullable: bool,
-    /// Whether the service itself assigns the value, as it does identifiers in
-    /// lists, so that the field is always there. Any other field may be missing.
-    /// Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub assigned: bool,
+    assigned: bool,
     /// What it is a fact about, if that is not what its record's fields are.
     pub topic: Option<Topic>,
     /// The unit of a bare number.
@@ -64,13 +61,30 @@ pub struct Field {
     pub is_read: bool,
     /// The key fact that it is, by which of its answers.
     pub key_fact: Option<(KeyFactKind, Says)>,
-    /// What it holds, in sentences, with its unit. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub doc: &'static str,
+    doc: &'static str,
+    #[cfg(not(target_arch = "wasm32"))]
+    known: &'static [&'static str],
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Field {
+    /// Whether the service itself assigns the value, as it does identifiers in
+    /// lists, so that the field is always there. Any other field may be missing.
+    pub fn is_assigned(&self) -> bool {
+        self.assigned
+    }
+
+    /// What it holds, in sentences, with its unit.
+    pub fn doc(&self) -> &'static str {
+        self.doc
+    }
+
     /// Values that the service is known to send; it may send others. Empty for
-    /// a field that can hold anything. Not on WebAssembly.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub known: &'static [&'static str],
+    /// a field that can hold anything.
+    pub fn known(&self) -> &'static [&'static str] {
+        self.known
+    }
 }
 
 /// An object of the wire: a section of a product, a component, an image.
@@ -80,16 +94,15 @@ pub struct Schema {
     /// Its name: for a section the wire name, otherwise what it is.
     pub name: &'static str,
     /// Its fields: those listed one by one, then those of its families.
-    pub fields: &'static [&'static [Field]],
+    pub(crate) fields: &'static [&'static [Field]],
     /// What its fields are facts about. `None` for fields that are not plain
     /// facts, such as flags with rules of their own, or that are internal to the
     /// service.
     pub topic: Option<Topic>,
     /// Whether all that stands in it is read for allergens.
     pub is_read: bool,
-    /// What it is, in sentences. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub doc: &'static str,
+    doc: &'static str,
 }
 
 impl Schema {
@@ -101,6 +114,12 @@ impl Schema {
     /// The field of that wire name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields().find(|field| field.name == name)
+    }
+
+    /// What it is, in sentences.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn doc(&self) -> &'static str {
+        self.doc
     }
 }
 

@@ -27,13 +27,18 @@ pub enum Shape {
     Any,
 }
 
-/// A reading of one value of a record.
-pub trait View<'a> {
+/// A reading of one value of a record. No other type implements it.
+pub trait View<'a>: Sealed {
     /// What the value is meant to be.
     const SHAPE: Shape;
     /// Reads `value`; `None` where the record has no such field.
     fn view(value: Option<&'a Value>) -> Self;
 }
+
+pub(in crate::model) mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
 
 // The views of these read bare values too, so they are not made of the table.
 tables! {
@@ -68,6 +73,8 @@ macro_rules! views {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<'a>(Option<&'a $crate::model::Value>);
+
+        impl $crate::model::view::sealed::Sealed for $name<'_> {}
 
         impl<'a> $crate::model::view::View<'a> for $name<'a> {
             const SHAPE: $crate::model::view::Shape = $shape;
@@ -192,6 +199,8 @@ pub struct List<'a, T> {
     value: Option<&'a Value>,
     element: PhantomData<T>,
 }
+
+impl<T> Sealed for List<'_, T> {}
 
 impl<'a, T: View<'a>> View<'a> for List<'a, T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);

@@ -103,6 +103,7 @@ fn products(page: &ProductPage, look: Look) -> Html {
     let cards: Vec<Html> = page
         .items()
         .filter_map(|item| {
+            let item = item.data();
             let id = item.pool_id().get()?.to_owned();
             let gtin = item.traded_unit_gtin().get().map(str::to_owned);
             let name = item.product_name().get().unwrap_or(&id).to_owned();

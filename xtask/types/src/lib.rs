@@ -188,14 +188,14 @@ impl Types {
         }
         let mut inner = Vec::new();
         self.text.push('\n');
-        comment::write(&mut self.text, "", record.doc);
+        comment::write(&mut self.text, "", record.doc());
         self.text.push_str(&format!("export interface {name} {{\n"));
         for field in record.fields() {
             comment::write(&mut self.text, "  ", &described(field));
             let key = key(field.name);
             let value = value_type(&name, field, field.shape, &mut inner);
             // The client gives no page without an array in `data`.
-            let is_there = field.assigned || is_page(record) && field.name == "data";
+            let is_there = field.is_assigned() || is_page(record) && field.name == "data";
             let line = if is_there {
                 format!("  {key}: {value};\n")
             } else {
@@ -229,11 +229,11 @@ fn is_page(record: &Schema) -> bool {
 /// A field's description, with what the TypeScript type cannot say.
 fn described(field: &Field) -> String {
     let whole = match field.shape {
-        Shape::Integer => !field.doc.contains("integer"),
+        Shape::Integer => !field.doc().contains("integer"),
         _ => false,
     };
     let note = if whole { " Integer." } else { "" };
-    format!("{}{note}", field.doc.trim())
+    format!("{}{note}", field.doc().trim())
 }
 
 /// The type of a field's values; records in it are put down in `inner`.
@@ -244,9 +244,9 @@ fn value_type(
     inner: &mut Vec<(String, &'static Schema)>,
 ) -> String {
     match shape {
-        Shape::Text if field.known.is_empty() => "string".to_owned(),
+        Shape::Text if field.known().is_empty() => "string".to_owned(),
         Shape::Text => {
-            let known = field.known.iter().map(|value| format!("'{value}' | "));
+            let known = field.known().iter().map(|value| format!("'{value}' | "));
             format!("{}(string & {{}})", known.collect::<String>())
         }
         Shape::Integer | Shape::Number => "number".to_owned(),

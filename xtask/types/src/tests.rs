@@ -129,7 +129,7 @@ fn missing_of_table(text: &str) -> (usize, Vec<String>) {
         seen: &mut usize,
         missing: &mut Vec<String>,
     ) {
-        if !record.doc.trim().ends_with('.') {
+        if !record.doc().trim().ends_with('.') {
             missing.push(format!("{interface} is not described"));
         }
         for field in record.fields() {
