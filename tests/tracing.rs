@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use product_pool::client::{
-    Call, GetProduct, Options, PoolClient, Transport, TransportError, TransportResponse,
+    Call, Options, PoolClient, Transport, TransportError, TransportResponse,
 };
 use std::future::{pending, ready};
 use std::io;
@@ -71,8 +71,7 @@ fn each_attempt_is_an_event_in_the_span_of_its_request() {
     let options = Options::new("https://pool.example").token("s3cret");
     let client = PoolClient::with_transport(&options, FailsOnce).unwrap();
     tracing::subscriber::with_default(subscriber, || {
-        let options = GetProduct::default();
-        let call = pin!(client.get_product("a", &options));
+        let call = pin!(client.get_product("a"));
         let Poll::Ready(product) = call.poll(&mut Context::from_waker(Waker::noop())) else {
             panic!("the call waits");
         };

@@ -51,7 +51,7 @@ pub(super) fn error(answer: &TransportResponse, code: ErrorCode, message: String
     let mut error = Error::new(code, message);
     error.0.status = Some(answer.status);
     error.0.request_id = id;
-    error.0.allowances = Allowances::of(|name| answer.headers.get(name));
+    error.0.allowances = Allowances::from_headers(|name| answer.headers.get(name));
     error
 }
 

@@ -57,15 +57,16 @@ impl ErrorCode {
 /// another library.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A cause in words. Its `Debug` is its text, because that of a string would bring tables of
-/// all characters into the client's WebAssembly: 5 KB, compressed.
-#[doc(hidden)]
-pub struct Reason(pub String);
+/// A cause in words, for a small WebAssembly: `Reason::new("a reason").into()` is a [`BoxError`].
+///
+/// Its `Debug` is its text, because that of a string, which `"a reason".into()` has, brings tables
+/// of all characters: 5 KB, compressed.
+pub struct Reason(String);
 
 impl Reason {
-    /// The text as any error.
-    pub fn boxed(text: impl Into<String>) -> BoxError {
-        Box::new(Reason(text.into()))
+    /// A cause in these words.
+    pub fn new(text: impl Into<String>) -> Self {
+        Reason(text.into())
     }
 }
 
@@ -164,7 +165,7 @@ impl Error {
     /// An error of an invalid argument; nothing was sent. For wrappers of the client
     /// that check arguments of their own.
     #[cold]
-    pub fn argument(message: impl Into<String>) -> Self {
+    pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
     }
 

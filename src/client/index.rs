@@ -185,6 +185,8 @@ impl FromStr for GtinIndex {
             }
             Some(index)
         };
-        read().ok_or_else(|| Error::argument("the text is not an index written by this version"))
+        read().ok_or_else(|| {
+            Error::invalid_argument("the text is not an index written by this version")
+        })
     }
 }

@@ -21,7 +21,7 @@ pub const DEFAULT_RETRIES: u32 = 2;
 pub const DEFAULT_CONCURRENCY: u32 = 6;
 
 /// Timeouts and retries of a call. A client has a default policy;
-/// [`PoolClient::with`](super::PoolClient::with) returns a client with another.
+/// [`PoolClient::with_retry_policy`](super::PoolClient::with_retry_policy) returns a client with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RetryPolicy {

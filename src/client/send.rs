@@ -42,7 +42,7 @@ impl Response {
 
     /// What the account of the token may still request, as the response announces it.
     pub fn allowances(&self) -> Allowances {
-        Allowances::of(|name| self.headers().get(name))
+        Allowances::from_headers(|name| self.headers().get(name))
     }
 
     /// The body, which in a browser is still a JavaScript string.
@@ -56,14 +56,14 @@ impl Response {
     }
 
     /// The error for a body that cannot be read.
-    pub fn unreadable(&self, reason: &str) -> Error {
+    pub fn decode_error(&self, reason: &str) -> Error {
         let error = answer::unreadable(&self.answer, reason).with_url(&self.url);
         redacted(error, self.issued.as_ref())
     }
 
     /// The error for a record that departs from its model where it must not.
     #[cold]
-    pub fn departs(&self, faults: Vec<Fault>) -> Error {
+    pub fn faults_error(&self, faults: Vec<Fault>) -> Error {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
         let count = faults.len();
         let message = format!("the record departs from the model in {count} places, first {first}");
@@ -75,13 +75,13 @@ impl Response {
     /// Decodes the body, and rejects it if it departs from its model at all.
     ///
     /// ```
-    /// # use product_pool::client::{Error, PoolClient, Request, Transport};
+    /// # use product_pool::client::{Error, GetProduct, PoolClient, Request, Transport};
     /// use product_pool::model::Product;
     ///
     /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let request = Request::product("abc", &Default::default())?;
+    /// let request = Request::get_product("abc", &GetProduct::new())?;
     /// let reply = client.send(&request).await?;
-    /// let product = reply.strict(Product::from_json, Product::faults)?;
+    /// let product = reply.decode_strict(Product::from_json, Product::faults)?;
     /// # Ok(())
     /// # }
     /// ```
@@ -89,7 +89,7 @@ impl Response {
     /// # Errors
     /// [`ErrorCode::InvalidResponse`], with [`Error::faults`] if the body could
     /// be decoded.
-    pub fn strict<R>(
+    pub fn decode_strict<R>(
         &self,
         read: fn(&str) -> Result<R, DecodeError>,
         check: fn(&R) -> Vec<Fault>,
@@ -99,7 +99,7 @@ impl Response {
         if faults.is_empty() {
             Ok(record)
         } else {
-            Err(self.departs(faults))
+            Err(self.faults_error(faults))
         }
     }
 
@@ -108,7 +108,7 @@ impl Response {
     /// # Errors
     /// [`ErrorCode::InvalidResponse`] for a body that cannot be decoded.
     pub fn decode<R>(&self, read: fn(&str) -> Result<R, DecodeError>) -> Result<R, Error> {
-        read(&self.text()).map_err(|error| self.unreadable(&error.to_string()))
+        read(&self.text()).map_err(|error| self.decode_error(&error.to_string()))
     }
 }
 
@@ -248,7 +248,7 @@ impl<T: Transport> PoolClient<T> {
                 result => return result,
             }
         }
-        Err(first.unwrap_or_else(|| Error::argument("there is no request to send")))
+        Err(first.unwrap_or_else(|| Error::invalid_argument("there is no request to send")))
     }
 }
 

@@ -98,7 +98,8 @@ pub fn facts<'a>(record: &'static Schema, value: Option<&'a Value>, at: &str) ->
 /// assert_eq!(sections[0].facts[0].field, "storage_instructions");
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn sections<'a>(product: ProductData<'a>, topic: Topic) -> Vec<Section<'a>> {
+pub fn sections<'a>(product: impl Into<ProductData<'a>>, topic: Topic) -> Vec<Section<'a>> {
+    let product = product.into();
     let sections = parts(product).into_iter().filter_map(|part| {
         let facts = chosen(part.record, part.value, &part.path, Some(topic));
         (!facts.is_empty()).then_some(Section {

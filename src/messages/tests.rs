@@ -131,11 +131,11 @@ fn places_are_filled_once_and_never_from_what_fills_them() {
 
 #[test]
 fn figures_have_the_language_s_decimal_sign() {
-    let of = |tag| Messages::of(tag).expect(tag);
+    let of = |tag| Messages::for_language(tag).expect(tag);
     assert_eq!(of("en-GB").figure("1.50"), "1.50");
     assert_eq!(of("cy").figure("1.50"), "1.50");
     assert_eq!(of("pl").figure("<0.5"), "<0,5");
-    assert_eq!(of("de-CH").decimal(".").figure("1.50"), "1.50");
+    assert_eq!(of("de-CH").with_decimal(".").figure("1.50"), "1.50");
     assert_eq!(Messages::empty("fr").figure("1.50"), "1.50");
 }
 

@@ -137,6 +137,12 @@ macro_rules! answers {
     )*};
 }
 
+impl<'a> From<&'a Product> for ProductData<'a> {
+    fn from(product: &'a Product) -> Self {
+        product.data()
+    }
+}
+
 answers! {
     Product ProductData PRODUCT;
     FeatureImage Image IMAGE;

@@ -46,7 +46,7 @@ pub struct ProductCardProps {
     #[prop_or_default]
     pub wholesaler: Option<u64>,
     /// The panels in their order, instead of those of the variant: `vec![Panel::Allergens]`, or
-    /// [`Panel::chosen`] of a text.
+    /// [`Panel::parse_list`] of a text.
     #[prop_or_default]
     pub panels: Option<Vec<Panel>>,
     /// The amount of the product that the card shows.
@@ -289,7 +289,7 @@ fn use_images(
 ///
 /// What is one of several names has a type, so that a misspelt name does not compile; a text
 /// that is not known before is read by `parse`, a list of panels by
-/// [`Panel::chosen`].
+/// [`Panel::parse_list`].
 ///
 /// ```compile_fail
 /// # use product_pool::yew::ProductCard;

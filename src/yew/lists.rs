@@ -19,10 +19,7 @@ use yew::prelude::*;
 ///
 /// #[component]
 /// fn Shelf() -> Html {
-///     let request = use_products(&ListProducts {
-///         limit: Some(24),
-///         ..ListProducts::default()
-///     });
+///     let request = use_products(&ListProducts::new().limit(24));
 ///     let items = request.ready().into_iter().flat_map(|page| page.items());
 ///     let ids = items.filter_map(|item| Some(item.data().pool_id().get()?.to_owned()));
 ///     html! {
@@ -90,7 +87,7 @@ impl<I> fmt::Debug for Loaded<I> {
 ///
 /// #[component]
 /// fn Names() -> Html {
-///     let options = ListProducts { limit: Some(24), ..ListProducts::default() };
+///     let options = ListProducts::new().limit(24);
 ///     let list = use_list(Some(options), |options, client| client.products(options));
 ///     let names = list.items().filter_map(|item| item.data().product_name().get());
 ///     let more = list.more.clone().map(|more| more.reform(|_| ()));

@@ -109,7 +109,7 @@ fn new_client(options: &Options) -> Result<PoolClient, Error> {
 #[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
 fn new_client(_: &Options) -> Result<PoolClient, Error> {
     let reason = "without the feature `reqwest` there are no requests on a server";
-    Err(Error::argument(reason.to_owned()))
+    Err(Error::invalid_argument(reason.to_owned()))
 }
 
 impl PartialEq for Pool {

@@ -265,11 +265,9 @@ impl ImagesKey {
         &self,
         client: &PoolClient,
     ) -> Result<(Option<ImagePage>, Result<Option<FeatureImage>, Error>), Error> {
-        let options = ListImages {
-            wholesaler: self.wholesaler,
-            ..ListImages::default()
-        };
-        let list = or_none(client.list_images(&self.id, &options).await)?;
+        let mut options = ListImages::new();
+        options.wholesaler = self.wholesaler;
+        let list = or_none(client.list_images_with(&self.id, &options).await)?;
         let images = list.as_ref().map(|list| list.items().as_slice());
         let feature = match images {
             _ if !self.feature => Ok(None),
@@ -309,8 +307,8 @@ fn or_none<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 pub(super) async fn product(key: ProductKey, client: PoolClient) -> Result<LoadedProduct, Error> {
     match key {
         ProductKey::Gtin { gtin, version } => {
-            let gtin =
-                Gtin::from_scan_lenient(&gtin).map_err(|error| Error::argument(error.message()))?;
+            let gtin = Gtin::from_scan_lenient(&gtin)
+                .map_err(|error| Error::invalid_argument(error.message()))?;
             let newest = LoadedProduct::read(&client.send_by_gtin(&gtin, false).await?, &client)?;
             let mut found = match version {
                 // The service gives versions by identifier only.
@@ -333,10 +331,8 @@ async fn version_of(
     version: Option<AttrValue>,
     client: &PoolClient,
 ) -> Result<LoadedProduct, Error> {
-    let options = GetProduct {
-        version: version.map(|version| version.to_string()),
-        ..GetProduct::default()
-    };
-    let request = Request::product(id, &options)?;
+    let mut options = GetProduct::new();
+    options.version = version.map(|version| version.to_string());
+    let request = Request::get_product(id, &options)?;
     LoadedProduct::read(&client.send(&request).await?, client)
 }

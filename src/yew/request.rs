@@ -228,7 +228,7 @@ impl Resend {
     /// is no such thing any more is shown instead of the earlier response.
     pub(super) async fn renewed(self, is_ended: &Cell<bool>) -> Result<Option<Rc<dyn Any>>, Error> {
         let client = self.inputs.pool.client()?.revalidating();
-        let client = client.with(|policy| policy.max_retries = 0);
+        let client = client.with_retry_policy(|policy| policy.max_retries = 0);
         let result = self.inputs.fetch.emit(client).await;
         if is_ended.get() {
             return Ok(None);

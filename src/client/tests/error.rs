@@ -6,7 +6,7 @@ use super::*;
 fn every_code_has_its_cause() {
     let argument = {
         let script = script([]);
-        now(client(&script).get_product("", &GetProduct::default())).unwrap_err()
+        now(client(&script).get_product("")).unwrap_err()
     };
     let errors = [
         error_of(json(401, "{}")),

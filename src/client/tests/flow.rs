@@ -129,11 +129,7 @@ fn get<'a>(
     client: &'a PoolClient<Service>,
     id: &'a str,
 ) -> impl Future<Output = Result<Product, Error>> + 'a {
-    static DEFAULT: GetProduct = GetProduct {
-        version: None,
-        output: None,
-    };
-    client.get_product(id, &DEFAULT)
+    client.get_product(id)
 }
 
 #[test]
@@ -157,7 +153,7 @@ fn transient_failures_are_retried_and_then_reported() {
     let final_ = service(|_, _| answer(404, ""));
     assert_eq!(now(get(&client(&final_), "a")).unwrap_err().attempts(), 1);
     let none = service(|_, _| answer(500, ""));
-    let impatient = client(&none).with(|policy| policy.max_retries = 0);
+    let impatient = client(&none).with_retry_policy(|policy| policy.max_retries = 0);
     assert_eq!(now(get(&impatient, "a")).unwrap_err().attempts(), 1);
 }
 
@@ -190,7 +186,8 @@ fn a_wait_beyond_a_minute_is_reported() {
 fn a_call_ends_in_time_whatever_its_attempts_do() {
     let pool = service(|_, _| answer(200, PRODUCT));
     pool.held.store(true, Relaxed);
-    let hasty = client(&pool).with(|policy| policy.total_timeout = Some(Duration::from_secs(1)));
+    let hasty = client(&pool)
+        .with_retry_policy(|policy| policy.total_timeout = Some(Duration::from_secs(1)));
     let error = now(get(&hasty, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Timeout);
     assert_eq!(error.url(), Some("https://pool.example/v2/products/a"));

@@ -88,7 +88,7 @@ impl AbortGuard {
     fn new() -> Result<AbortGuard, TransportError> {
         let controller = AbortController::new();
         let missing =
-            |_| TransportError::NotSent(Reason::boxed("there is no AbortController here"));
+            |_| TransportError::NotSent(Reason::new("there is no AbortController here").into());
         Ok(AbortGuard {
             controller: controller.map_err(missing)?,
             is_answered: false,

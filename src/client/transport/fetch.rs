@@ -30,7 +30,7 @@ impl Fetch {
     /// Calls this function instead of the global one: `fetch(url, {headers,
     /// signal})`, which must return a promise of a `Response`.
     #[must_use]
-    pub fn function(mut self, function: Function) -> Self {
+    pub fn with_function(mut self, function: Function) -> Self {
         self.function = Some(function);
         self
     }
@@ -38,7 +38,7 @@ impl Fetch {
     /// Passes the function `{operation, attempt}` as a third argument: see
     /// [`Call::operation`] and [`Call::attempt`].
     #[must_use]
-    pub fn details(mut self) -> Self {
+    pub fn with_details(mut self) -> Self {
         self.details = true;
         self
     }
@@ -84,7 +84,7 @@ impl Fetch {
                 .ok()
                 .and_then(|value| value.dyn_into().ok())
                 .ok_or_else(|| {
-                    TransportError::NotSent(Reason::boxed("there is no global fetch"))
+                    TransportError::NotSent(Reason::new("there is no global fetch").into())
                 })?,
         };
         let answer = if self.details {
@@ -151,9 +151,9 @@ extern "C" {
 /// Reads a response.
 async fn read(answer: JsValue) -> Result<TransportResponse, TransportError> {
     let nothing = || {
-        TransportError::InvalidResponse(Reason::boxed(
-            "the fetch function did not return a Response",
-        ))
+        TransportError::InvalidResponse(
+            Reason::new("the fetch function did not return a Response").into(),
+        )
     };
     if !answer.is_object() {
         return Err(nothing());

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// # async fn example() -> Result<(), product_pool::client::Error> {
 /// let options = Options::new("http://127.0.0.1:8080").token("demo");
 /// let pool = PoolClient::new(&options)?;
-/// let mut products = pool.products(&ListProducts::default());
+/// let mut products = pool.products(&ListProducts::new());
 /// while let Some(product) = products.try_next().await? {
 ///     println!("{}", product.to_json());
 /// }

@@ -35,7 +35,7 @@ where
 fn card() -> ProductCardProps {
     yew::props!(ProductCardProps {
         product: record(),
-        messages: Messages::of("de"),
+        messages: Messages::for_language("de"),
     })
 }
 
@@ -43,7 +43,10 @@ fn card() -> ProductCardProps {
 fn a_server_renders_the_same_tree() {
     let html = rendered::<ProductCard>(card(), false);
     let state = State::Ready(record());
-    let tree = printed(&draw(&CardProps::new(state, Messages::of("de").unwrap())));
+    let tree = printed(&draw(&CardProps::new(
+        state,
+        Messages::for_language("de").unwrap(),
+    )));
     // Both are the same to a parser.
     let plain = |html: &str| html.replace("=\"\"", "").replace("&gt;", ">");
     assert!(plain(&html).contains(&plain(&tree)), "{html}\n{tree}");
