@@ -9,9 +9,7 @@
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use indicatif::ProgressBar;
-use product_pool::client::{
-    Checkpoint, Error, ErrorCode, ListProducts, Options, PoolClient,
-};
+use product_pool::client::{Checkpoint, Error, ErrorCode, ListProducts, Options, PoolClient};
 use product_pool::model::{ListedProduct, Product};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::error::Error as StdError;

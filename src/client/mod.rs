@@ -104,8 +104,8 @@ pub use token::Provider;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Body, BoxFuture, BoxTransport, Call, DefaultTransport, Headers, MaybeSend, MaybeSync,
-    Transport, TransportError, TransportResponse,
+    Body, BoxClient, BoxFuture, BoxTransport, Call, DefaultTransport, Headers, MaybeSend,
+    MaybeSync, Transport, TransportError, TransportResponse,
 };
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
@@ -165,6 +165,15 @@ impl<T> fmt::Debug for PoolClient<T> {
     }
 }
 
+/// Clones are equal.
+impl<T> PartialEq for PoolClient<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+            && self.retry_policy == other.retry_policy
+            && self.revalidates == other.revalidates
+    }
+}
+
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 impl PoolClient {
     /// A client with the default transport: gloo-net on WebAssembly, reqwest
@@ -209,6 +218,11 @@ impl<T: Clone> PoolClient<T> {
             revalidates: true,
             ..self.clone()
         }
+    }
+
+    /// The base URL, without `/v2`.
+    pub fn base_url(&self) -> &str {
+        self.base.as_str()
     }
 
     /// Whether it is a [`revalidating`](Self::revalidating) client.

@@ -2,7 +2,7 @@
 
 use super::pool::{Pool, use_pool};
 use super::request::{RequestState, UseRequest, use_request, use_request_of};
-use crate::client::{Checkpoint, ItemStream, ListProducts, Page, PoolClient};
+use crate::client::{BoxClient, Checkpoint, ItemStream, ListProducts, Page};
 use crate::model::{ListedProduct, Manufacturer, ProductPage};
 use std::fmt;
 use std::rc::Rc;
@@ -102,7 +102,7 @@ impl<I> fmt::Debug for Loaded<I> {
 #[hook]
 pub fn use_list<K, I>(
     key: Option<K>,
-    list: impl Fn(&K, &PoolClient) -> ItemStream<I> + Copy + 'static,
+    list: impl Fn(&K, &BoxClient) -> ItemStream<I> + Copy + 'static,
 ) -> UseList<I>
 where
     K: Clone + PartialEq + 'static,
@@ -153,7 +153,7 @@ pub fn use_manufacturers() -> UseList<Manufacturer> {
 }
 
 /// Requests what has changed since a checkpoint, oldest first and page by page; see
-/// [`PoolClient::changes`].
+/// [`PoolClient::changes`](crate::client::PoolClient::changes).
 ///
 /// ```
 /// use product_pool::client::Checkpoint;

@@ -3,7 +3,7 @@
 use super::pool::{Pool, use_pool};
 use super::renewal::{Received, Renewal, use_renewal};
 use super::request::{RequestState, UseRequest, use_request, use_request_suspense, use_resendable};
-use crate::client::{Error, GetProduct, ListImages, PoolClient, Request, Response};
+use crate::client::{BoxClient, Error, GetProduct, ListImages, Request, Response};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Object, Product, Value};
 use yew::html::IntoPropValue;
@@ -105,7 +105,7 @@ pub struct LoadedProduct {
 }
 
 impl LoadedProduct {
-    fn read(reply: &Response, client: &PoolClient) -> Result<LoadedProduct, Error> {
+    fn read(reply: &Response, client: &BoxClient) -> Result<LoadedProduct, Error> {
         Ok(LoadedProduct {
             product: reply.decode(Product::from_json)?,
             gtin: None,
@@ -263,7 +263,7 @@ impl ImagesKey {
     /// image, and a service may have no list.
     async fn request(
         &self,
-        client: &PoolClient,
+        client: &BoxClient,
     ) -> Result<(Option<ImagePage>, Result<Option<FeatureImage>, Error>), Error> {
         let mut options = ListImages::new();
         options.wholesaler = self.wholesaler;
@@ -287,7 +287,7 @@ fn of_image(image: Value) -> Option<FeatureImage> {
 }
 
 /// Requests images for a card, which does without those that cannot be loaded.
-pub(super) async fn images(key: ImagesKey, client: PoolClient) -> Result<LoadedImages, Error> {
+pub(super) async fn images(key: ImagesKey, client: BoxClient) -> Result<LoadedImages, Error> {
     let (all, feature) = key.request(&client).await.unwrap_or((None, Ok(None)));
     Ok(LoadedImages {
         feature: feature.unwrap_or_default(),
@@ -304,7 +304,7 @@ fn or_none<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 }
 
 /// Requests a product.
-pub(super) async fn product(key: ProductKey, client: PoolClient) -> Result<LoadedProduct, Error> {
+pub(super) async fn product(key: ProductKey, client: BoxClient) -> Result<LoadedProduct, Error> {
     match key {
         ProductKey::Gtin { gtin, version } => {
             let gtin = Gtin::from_scan_lenient(&gtin)
@@ -329,7 +329,7 @@ pub(super) async fn product(key: ProductKey, client: PoolClient) -> Result<Loade
 async fn version_of(
     id: &str,
     version: Option<AttrValue>,
-    client: &PoolClient,
+    client: &BoxClient,
 ) -> Result<LoadedProduct, Error> {
     let mut options = GetProduct::new();
     options.version = version.map(|version| version.to_string());

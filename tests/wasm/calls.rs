@@ -2,9 +2,7 @@
 
 use crate::support::{Calls, answer, client, error_of, fake};
 use js_sys::{JsString, Reflect};
-use product_pool::client::{
-    ErrorCode, Fetch, ListImages, ListProducts, Options, PoolClient, Request,
-};
+use product_pool::client::{ErrorCode, Fetch, ListProducts, Options, PoolClient, Request};
 use product_pool::gtin::Gtin;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -1,6 +1,7 @@
 //! Any transport as one type, for programs that choose theirs while running.
 
 use super::{BoxFuture, Call, MaybeSend, MaybeSync, Transport, TransportError, TransportResponse};
+use crate::client::PoolClient;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,9 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct BoxTransport(Arc<dyn DynTransport>);
 
+/// A client whatever it sends with, such as that of Yew components.
+pub type BoxClient = PoolClient<BoxTransport>;
+
 impl BoxTransport {
     /// This transport, boxed.
     #[cfg_attr(
@@ -27,6 +31,19 @@ impl BoxTransport {
     )]
     pub fn new(transport: impl Transport + 'static) -> Self {
         BoxTransport(Arc::new(transport))
+    }
+}
+
+impl<T: Transport + 'static> PoolClient<T> {
+    /// This client whatever it sends with; both share all that clones share.
+    pub fn boxed(self) -> BoxClient {
+        PoolClient {
+            base: self.base,
+            retry_policy: self.retry_policy,
+            revalidates: self.revalidates,
+            shared: self.shared,
+            transport: BoxTransport::new(self.transport),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ mod reqwest;
 
 #[cfg(target_arch = "wasm32")]
 pub use abort::until_aborted;
-pub use boxed::BoxTransport;
+pub use boxed::{BoxClient, BoxTransport};
 #[cfg(target_arch = "wasm32")]
 pub use fetch::{Fetch, Thrown};
 #[cfg(target_arch = "wasm32")]
