@@ -414,7 +414,7 @@ async fn components_use_a_client_of_the_applications_own() {
         }
 
         async fn pause(&self, _: Duration) {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

@@ -29,14 +29,32 @@ pub struct Reqwest(reqwest::Client);
 
 impl Default for Reqwest {
     /// A client of reqwest with its defaults. With the feature `rustls` the cryptography is that of the
-    /// [default provider](rustls::crypto::CryptoProvider::get_default), and if the program has
-    /// installed none, that of ring.
+    /// [default provider](rustls::crypto::CryptoProvider::get_default) that the program has installed,
+    /// or else that of ring, for this client alone.
     fn default() -> Self {
-        // An error says that there is one.
         #[cfg(feature = "rustls")]
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        if let Ok(config) = tls()
+            && let Ok(client) = reqwest::Client::builder()
+                .tls_backend_preconfigured(config)
+                .build()
+        {
+            return Reqwest(client);
+        }
         Reqwest(reqwest::Client::new())
     }
+}
+
+/// TLS as reqwest's own, with certificates as the operating system judges them.
+#[cfg(feature = "rustls")]
+fn tls() -> Result<rustls::ClientConfig, rustls::Error> {
+    use rustls::crypto::{CryptoProvider, ring};
+    use rustls_platform_verifier::BuilderVerifierExt as _;
+    let installed = CryptoProvider::get_default().cloned();
+    let provider = installed.unwrap_or_else(|| std::sync::Arc::new(ring::default_provider()));
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_platform_verifier()?;
+    Ok(config.with_no_client_auth())
 }
 
 impl From<reqwest::Client> for Reqwest {
@@ -117,5 +135,12 @@ mod tests {
         let outer = std::io::Error::other(std::io::Error::other(inner));
         assert!(lacks_tls(&outer));
         assert!(!lacks_tls(&error("connection refused")));
+    }
+
+    #[cfg(feature = "rustls")]
+    #[test]
+    fn a_client_chooses_no_cryptography_for_the_process() {
+        let _ = Reqwest::default();
+        assert!(rustls::crypto::CryptoProvider::get_default().is_none());
     }
 }
