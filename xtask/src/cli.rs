@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, demo, mutants, pack, test, types};
+use crate::commands::{self, api, demo, mutants, pack, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -61,6 +61,12 @@ enum Command {
     },
     /// Write the TypeScript types of all fields, pkg/types/model.d.ts, from the field table
     Types,
+    /// List the library's public API in Rust, docs/public-api.txt
+    Api {
+        /// Fail if the listing is another, and write nothing
+        #[arg(long)]
+        check: bool,
+    },
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
     /// Build the server with the package's files in it, target/release/product-pool-server
@@ -148,6 +154,7 @@ fn run(command: &Command) -> Result<()> {
         } => test::run(ws, parts, *all, *keep_going),
         Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
+        Command::Api { check } => api::run(ws, *check),
         Command::Pack => pack::run(ws),
         Command::Server => pack::build_server(ws),
         Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
@@ -207,6 +214,7 @@ mod tests {
                 },
             ),
             ("types", Command::Types),
+            ("api --check", Command::Api { check: true }),
             ("size", Command::Size { check: false }),
             ("size --check", Command::Size { check: true }),
             ("build", Command::Build { release: false }),

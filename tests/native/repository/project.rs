@@ -136,7 +136,13 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
     }
     let both = format!("now {library} for the library and {version} for the\nserver");
     assert!(read("docs/versioning.md").contains(&both));
-    assert!(read(".github/workflows/ci.yml").contains(&format!("\"{version}.0\"")));
+    let workflow = read(".github/workflows/ci.yml");
+    assert!(workflow.contains(&format!("\"{version}.0\"")));
+    let installed = format!("rustup toolchain install {library}.0 {version}.0 ");
+    assert!(
+        workflow.contains(&installed),
+        "the nightly job lacks {installed}"
+    );
     assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
 }
 

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::Steps;
+use crate::commands::api;
 use crate::commands::pack;
 use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
@@ -83,6 +84,7 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let doc = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
     let name = "documentation without features";
     steps.run(name, doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    steps.step("the public API is as listed", || api::run(ws, true))?;
     let oldest = [
         (
             rust::version_for_library(ws)?,
@@ -95,6 +97,12 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     ];
     for (version, what) in oldest {
         let Some(toolchain) = rust::toolchain_of(ws, &version) else {
+            if !rust::is_active(ws, &version) {
+                note(&format!(
+                    "test: Rust {version} is not installed, so nothing is compiled with it: \
+                     `rustup toolchain install {version}.0 --profile minimal`"
+                ));
+            }
             continue;
         };
         let check = cmd!(ws.sh, "cargo check {what...} {FEATURES...}");
