@@ -54,7 +54,7 @@ pub struct ProductCardProps {
     #[prop_or_default]
     pub variant: Variant,
     /// Allergens that the shopper avoids: a text such as `milk nuts`, or
-    /// `vec![Allergen::Milk, Allergen::Nuts]`.
+    /// `vec![Allergen::Milk, Allergen::TreeNuts]`.
     #[prop_or_default]
     pub avoid: AvoidList,
     /// Language of the card, instead of the provider's. The provider's `languages` says where

@@ -2,3 +2,4 @@
 
 mod project;
 mod structure;
+mod words;
