@@ -10,7 +10,7 @@
 //!     "contains_eggs": null
 //! }}]}}"#;
 //! let product = Product::from_json(body)?;
-//! let report = allergen_report(product.data());
+//! let report = allergen_report(&product);
 //! assert_eq!(report.status(Allergen::Milk), Status::Contains);
 //! // The record does not say that there is no egg: the shopper must check the label.
 //! assert_eq!(report.status(Allergen::Eggs), Status::NotStated);

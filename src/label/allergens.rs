@@ -82,7 +82,7 @@ data! {
 /// let product = Product::from_json(
 ///     r#"{"data": {"components": [{"allergens": {"contains_milk": null}}]}}"#,
 /// )?;
-/// let report = allergen_report(product.data());
+/// let report = allergen_report(&product);
 /// assert_eq!(report.status(Allergen::Milk), Status::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```

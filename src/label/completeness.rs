@@ -68,7 +68,7 @@ data! {
 /// let product = Product::from_json(
 ///     r#"{"data": {"general": {"product_name": "Oat drink", "manufacturer_name": "-"}}}"#,
 /// )?;
-/// let particulars = completeness(product.data());
+/// let particulars = completeness(&product);
 /// let presence = |wanted: Particular| {
 ///     particulars.iter().find(|fact| fact.particular == wanted).map(|fact| fact.presence)
 /// };

@@ -107,7 +107,7 @@ data! {
 ///         {"diets": {"vegan_suitable": {"description": "-"}}}
 ///     ]}}"#,
 /// )?;
-/// let diets = suitability(product.data(), &allergen_report(product.data()));
+/// let diets = suitability(&product, &allergen_report(&product));
 /// assert_eq!((diets[0].key, diets[0].claim), ("vegan_suitable", Claim::NotStated));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```

@@ -50,7 +50,7 @@ pub struct JsonLdOptions<'a> {
 /// let product = Product::from_json(
 ///     r#"{"data": {"general": {"product_name": "</script>"}, "outer": {"traded_unit_gtin": "9520000002008"}}}"#,
 /// )?;
-/// let text = json_ld(product.data(), &JsonLdOptions::default(), &|key| key.to_owned());
+/// let text = json_ld(&product, &JsonLdOptions::default(), &|key| key.to_owned());
 /// assert!(text.contains(r#""gtin":"9520000002008""#));
 /// assert!(text.contains(r#""name":"\u003c/script\u003e""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())

@@ -37,7 +37,7 @@ data! {
 ///         "contains_hydro_veg": {"description": "No"}
 ///     }}]}}"#,
 /// )?;
-/// let facts = key_facts(product.data());
+/// let facts = key_facts(&product);
 /// assert_eq!(facts.len(), 1);
 /// assert_eq!(facts[0].fact.field, "contains_palm_oil");
 /// assert_eq!(facts[0].kind, KeyFactKind::Composition);

@@ -14,7 +14,7 @@
 //!     "ingredients": {"ingredients": "Wheat flour, butter (milk), sugar"}
 //! }]}}"#;
 //! let product = Product::from_json(body)?;
-//! let report = allergen_report(product.data());
+//! let report = allergen_report(&product);
 //! assert_eq!(report.status(Allergen::Cereal), Status::Contains);
 //! // Declared absent, but the ingredients name it: the shopper must check the label.
 //! assert_eq!(report.status(Allergen::Milk), Status::NotStated);

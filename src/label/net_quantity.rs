@@ -55,7 +55,7 @@ pub struct NetQuantity<'a> {
 ///         "components": [{"inner": {"inner_component_weight": {"value": 400, "units": "g"}}}]
 ///     }}"#,
 /// )?;
-/// let quantities = net_quantities(product.data());
+/// let quantities = net_quantities(&product);
 /// assert_eq!(quantities[0].count, Some("10"));
 /// assert_eq!(quantities[0].weight.unwrap().value, "400");
 /// # Ok::<(), product_pool::model::DecodeError>(())

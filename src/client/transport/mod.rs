@@ -43,7 +43,7 @@ pub struct Call<'a> {
 
 impl<'a> Call<'a> {
     /// The name of the operation in JavaScript, such as `getProduct`; `get` for
-    /// [`Request::get`](crate::client::Request::any).
+    /// [`Request::get`](crate::client::Request::get).
     pub fn operation(&self) -> &'static str {
         self.operation
     }

@@ -160,7 +160,7 @@ pub struct DescribeOptions<'a> {
 ///     avoid: Some(&avoid_list("milk")),
 ///     ..DescribeOptions::default()
 /// };
-/// let description = describe(product.data(), &options);
+/// let description = describe(&product, &options);
 /// assert_eq!(description.name, Some("Oat drink"));
 /// assert_eq!(description.avoid.verdicts[0].answer, Answer::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())

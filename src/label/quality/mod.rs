@@ -91,7 +91,7 @@ named! {
 ///         "sat_fat_100": {"value": 12, "units": "g"}
 ///     }}]}}"#,
 /// )?;
-/// let warnings = quality(product.data());
+/// let warnings = quality(&product);
 /// assert_eq!(warnings[0].kind, WarningKind::SaturatesOverFat);
 /// assert_eq!(warnings[0].figures[0].path, "components[0].nutrients.sat_fat_100");
 /// # Ok::<(), product_pool::model::DecodeError>(())
