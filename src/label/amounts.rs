@@ -57,9 +57,10 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
         }
     }
     let (unit, amount) = amount?;
-    let is_clear = match has_fraction {
-        true => units == 1 && is_explained(&words, unit),
-        false => !is_counted(&words, unit),
+    let is_clear = if has_fraction {
+        units == 1 && is_explained(&words, unit)
+    } else {
+        !is_counted(&words, unit)
     };
     is_clear.then_some(amount)
 }

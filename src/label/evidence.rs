@@ -173,9 +173,10 @@ impl Findings {
                     || found.allergen == allergen.group())
         };
         let (_, declared) = classified(component.allergens().flag(allergen));
-        match declared == Status::NotPresent && !self.found.iter().any(names) {
-            true => self.items,
-            false => 0,
+        if declared == Status::NotPresent && !self.found.iter().any(names) {
+            self.items
+        } else {
+            0
         }
     }
 
@@ -188,9 +189,10 @@ impl Findings {
             self.items = self.items.max(reading.items);
         }
         for mention in reading.mentions {
-            let source = match mention.emphasised {
-                true => Source::EmphasisedIngredient,
-                false => Source::NamedIngredient,
+            let source = if mention.emphasised {
+                Source::EmphasisedIngredient
+            } else {
+                Source::NamedIngredient
             };
             let status = match mention.polarity {
                 Polarity::Named if mention.emphasised && mention.always => Status::Contains,
@@ -287,9 +289,10 @@ impl Findings {
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text) {
-            let polarity = match reading.warns || reading.has_place {
-                true => Polarity::MayContain,
-                false => Polarity::Named,
+            let polarity = if reading.warns || reading.has_place {
+                Polarity::MayContain
+            } else {
+                Polarity::Named
             };
             let mention = Mention::of(allergen, text.to_owned(), polarity);
             self.add(mention, &path, Source::RiskSource, polarity.into());

@@ -61,9 +61,10 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
     }
     let query = match (operation.arguments, values.as_slice()) {
         ([argument], [text]) if argument.kind == ArgumentKind::Gtin => {
-            let gtin = match is_scan {
-                true => Gtin::from_scan_lenient(text),
-                false => Gtin::parse_lenient(text),
+            let gtin = if is_scan {
+                Gtin::from_scan_lenient(text)
+            } else {
+                Gtin::parse_lenient(text)
             };
             Query::Gtin {
                 gtin: gtin.map_err(|error| Error::invalid_argument(error.message()))?,

@@ -94,9 +94,10 @@ fn data(reply: &Response, expected: Option<Returns>) -> Result<JsValue, Error> {
         Returns::Entry if data.is_undefined() => Ok(body),
         Returns::Entry => Ok(data),
         Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage | Returns::Listing => {
-            match is_list {
-                true => Ok(body),
-                false => Err(reply.decode_error("its member \"data\" is not an array")),
+            if is_list {
+                Ok(body)
+            } else {
+                Err(reply.decode_error("its member \"data\" is not an array"))
             }
         }
     }

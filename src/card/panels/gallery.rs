@@ -196,9 +196,10 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
 /// The content of the panel of a product with one image at most.
 pub(in crate::card) fn single(view: &View<'_>) -> Element {
     let images = Images::of(view);
-    match images.images.is_empty() {
-        true => muted(view.message("card.no-image")),
-        false => images.draw(view),
+    if images.images.is_empty() {
+        muted(view.message("card.no-image"))
+    } else {
+        images.draw(view)
     }
 }
 

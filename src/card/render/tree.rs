@@ -86,10 +86,7 @@ impl Element {
     /// Adds an attribute with a static value under a condition.
     #[inline(never)]
     pub(crate) fn attr_if(self, name: &'static str, value: &'static str, is_set: bool) -> Element {
-        match is_set {
-            true => self.attr(name, value),
-            false => self,
-        }
+        if is_set { self.attr(name, value) } else { self }
     }
 
     /// Adds an attribute.

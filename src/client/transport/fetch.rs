@@ -202,9 +202,10 @@ fn known(value: &JsValue, levels: u32) -> Value {
         return Value::List(list.map(|element| known(&element, levels)).collect());
     }
     if !value.is_object() {
-        return match value.is_null() {
-            true => Value::Null,
-            false => Value::from(&*text_of(value)),
+        return if value.is_null() {
+            Value::Null
+        } else {
+            Value::from(&*text_of(value))
         };
     }
     let mut object = Object::default();

@@ -82,9 +82,10 @@ fn line(
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
-    let lead = match is_outdated {
-        true => lead + view.message("card.dash") + view.message("allergens.check-label"),
-        false => lead,
+    let lead = if is_outdated {
+        lead + view.message("card.dash") + view.message("allergens.check-label")
+    } else {
+        lead
     };
     let is_plain = view.variant != Variant::Full
         || status == Status::NotPresent
@@ -102,9 +103,10 @@ fn line(
     let class = if is_plain { "names" } else { "chips" };
     // Names of members have commas between them.
     let has_members = groups.iter().any(|fact| !shown_members(fact).is_empty());
-    let separator = match has_members {
-        true => ";",
-        false => view.message("card.comma").trim_end(),
+    let separator = if has_members {
+        ";"
+    } else {
+        view.message("card.comma").trim_end()
     };
     let mut said = el("dd").child(list(class, items, separator));
     if !below.is_empty() {
@@ -115,9 +117,10 @@ fn line(
     let lead = el("dt")
         .child_opt(is_signed.then(|| mark(status)))
         .owned_text(lead);
-    let shown = match is_outdated {
-        true => Status::NotStated,
-        false => status,
+    let shown = if is_outdated {
+        Status::NotStated
+    } else {
+        status
     };
     el_class("div", "line")
         .attr("data-status", shown.key())
@@ -155,9 +158,10 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
             .map(ToString::to_string)
             .collect_vec();
         let names = view.names_by_status(&fact.components, fact.allergen);
-        let text = match is_plain && !is_badge {
-            true => format!(" ({names})"),
-            false => format!("{}{names}", view.message("card.dash")),
+        let text = if is_plain && !is_badge {
+            format!(" ({names})")
+        } else {
+            format!("{}{names}", view.message("card.dash"))
         };
         chip = chip.child(
             el_class("span", "in")
