@@ -195,11 +195,11 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     let is_short = group == Allergen::Cereal
         && members.iter().all(|member| member.status == fact.status)
         && fact.is_explained_by_members();
-    let mut chip = match is_short {
-        true => chip,
-        false => chip
-            .child(el("span").owned_text(name(group) + view.message("card.colon")))
-            .text(" "),
+    let mut chip = if is_short {
+        chip
+    } else {
+        chip.child(el("span").owned_text(name(group) + view.message("card.colon")))
+            .text(" ")
     };
     let last = members.len() - 1;
     for (index, member) in members.iter().enumerate() {
@@ -211,18 +211,18 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             part = part.child(aside(view.message(&key)));
         }
         // No line ends between a name and the comma after it.
-        chip = match index == last {
-            true => chip.child(part),
-            false => chip
-                .child(part.text(view.message("card.comma").trim_end()))
-                .text(" "),
+        chip = if index == last {
+            chip.child(part)
+        } else {
+            chip.child(part.text(view.message("card.comma").trim_end()))
+                .text(" ")
         };
     }
-    match is_short {
-        true => chip
-            .text(" ")
-            .child(el("span").text(view.message("allergens.of-cereals"))),
-        false => chip,
+    if is_short {
+        chip.text(" ")
+            .child(el("span").text(view.message("allergens.of-cereals")))
+    } else {
+        chip
     }
 }
 
