@@ -67,9 +67,12 @@ pub(crate) fn component_names(
     messages: &Messages,
 ) -> Vec<String> {
     let components = product.components().iter().enumerate();
-    let name = |(index, component)| match rest == Some(index) {
-        true => messages.get("card.rest").to_owned(),
-        false => component_name(label::component_name(component), index, messages),
+    let name = |(index, component)| {
+        if rest == Some(index) {
+            messages.get("card.rest").to_owned()
+        } else {
+            component_name(label::component_name(component), index, messages)
+        }
     };
     components.map(name).collect_vec()
 }

@@ -115,9 +115,10 @@ impl Gtin {
         if let Ok(gtin) = Self::read(scan, strictness) {
             return Ok(gtin);
         }
-        let gtin = match may_have_fnc1 {
-            true => scan.split(FNC1).find_map(gtin_of_elements),
-            false => gtin_of_elements(scan).filter(|_| scan.starts_with("01")),
+        let gtin = if may_have_fnc1 {
+            scan.split(FNC1).find_map(gtin_of_elements)
+        } else {
+            gtin_of_elements(scan).filter(|_| scan.starts_with("01"))
         };
         Self::read(gtin.unwrap_or(scan), strictness)
     }

@@ -52,14 +52,15 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
                     return None;
                 }
                 let figure = Decimal::parse(word_at(&words, at.wrapping_sub(1)))?;
-                amount = Some((at, figure.times(Decimal::whole(*factor))?));
+                amount = Some((at, figure.checked_mul(Decimal::whole(*factor))?));
             }
         }
     }
     let (unit, amount) = amount?;
-    let is_clear = match has_fraction {
-        true => units == 1 && is_explained(&words, unit),
-        false => !is_counted(&words, unit),
+    let is_clear = if has_fraction {
+        units == 1 && is_explained(&words, unit)
+    } else {
+        !is_counted(&words, unit)
     };
     is_clear.then_some(amount)
 }

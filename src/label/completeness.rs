@@ -68,7 +68,7 @@ data! {
 /// let product = Product::from_json(
 ///     r#"{"data": {"general": {"product_name": "Oat drink", "manufacturer_name": "-"}}}"#,
 /// )?;
-/// let particulars = completeness(product.data());
+/// let particulars = completeness(&product);
 /// let presence = |wanted: Particular| {
 ///     particulars.iter().find(|fact| fact.particular == wanted).map(|fact| fact.presence)
 /// };
@@ -76,7 +76,8 @@ data! {
 /// assert_eq!(presence(Particular::BusinessName), Some(Presence::Lacking));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn completeness(product: ProductData<'_>) -> Vec<ParticularFact> {
+pub fn completeness<'a>(product: impl Into<ProductData<'a>>) -> Vec<ParticularFact> {
+    let product = product.into();
     completeness_with(product, &allergen_report(product))
 }
 

@@ -11,7 +11,7 @@ use crate::lexicon::Lexicon;
 use crate::model::normalize::coded_lines;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, PRODUCT, ProductData,
-    Record,
+    Schema,
 };
 use crate::model::view::Shape;
 use crate::model::{Allergen, Object, Value};
@@ -173,9 +173,10 @@ impl Findings {
                     || found.allergen == allergen.group())
         };
         let (_, declared) = classified(component.allergens().flag(allergen));
-        match declared == Status::NotPresent && !self.found.iter().any(names) {
-            true => self.items,
-            false => 0,
+        if declared == Status::NotPresent && !self.found.iter().any(names) {
+            self.items
+        } else {
+            0
         }
     }
 
@@ -188,9 +189,10 @@ impl Findings {
             self.items = self.items.max(reading.items);
         }
         for mention in reading.mentions {
-            let source = match mention.emphasised {
-                true => Source::EmphasisedIngredient,
-                false => Source::NamedIngredient,
+            let source = if mention.emphasised {
+                Source::EmphasisedIngredient
+            } else {
+                Source::NamedIngredient
             };
             let status = match mention.polarity {
                 Polarity::Named if mention.emphasised && mention.always => Status::Contains,
@@ -234,7 +236,7 @@ impl Findings {
     /// Adds names, descriptions and remarks: an allergen that they merely name is a
     /// reason to check the label. Sections and fields that a broken record repeats
     /// are read every time, in any form.
-    fn texts(&mut self, table: &Record, record: Option<&Value>, at: &str, lexicon: &Lexicon) {
+    fn texts(&mut self, table: &Schema, record: Option<&Value>, at: &str, lexicon: &Lexicon) {
         let Some(record) = record.and_then(Value::as_object) else {
             return;
         };
@@ -252,7 +254,7 @@ impl Findings {
         }
     }
 
-    fn section(&mut self, table: &Record, section: &Object, at: &str, lexicon: &Lexicon) {
+    fn section(&mut self, table: &Schema, section: &Object, at: &str, lexicon: &Lexicon) {
         let fields = table.fields().filter(|field| field.is_read);
         let fields = fields.map(|field| field.name).collect_vec();
         for (field, value) in section.iter() {
@@ -287,9 +289,10 @@ impl Findings {
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text) {
-            let polarity = match reading.warns || reading.has_place {
-                true => Polarity::MayContain,
-                false => Polarity::Named,
+            let polarity = if reading.warns || reading.has_place {
+                Polarity::MayContain
+            } else {
+                Polarity::Named
             };
             let mention = Mention::of(allergen, text.to_owned(), polarity);
             self.add(mention, &path, Source::RiskSource, polarity.into());

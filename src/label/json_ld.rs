@@ -50,16 +50,17 @@ pub struct JsonLdOptions<'a> {
 /// let product = Product::from_json(
 ///     r#"{"data": {"general": {"product_name": "</script>"}, "outer": {"traded_unit_gtin": "9520000002008"}}}"#,
 /// )?;
-/// let text = json_ld(product.data(), &JsonLdOptions::default(), &|key| key.to_owned());
+/// let text = json_ld(&product, &JsonLdOptions::default(), &|key| key.to_owned());
 /// assert!(text.contains(r#""gtin":"9520000002008""#));
 /// assert!(text.contains(r#""name":"\u003c/script\u003e""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn json_ld(
-    product: ProductData<'_>,
+pub fn json_ld<'a>(
+    product: impl Into<ProductData<'a>>,
     options: &JsonLdOptions<'_>,
     words: &dyn Fn(&str) -> String,
 ) -> String {
+    let product = product.into();
     let document = document(product, options, words);
     script_safe(&Value::Object(document).to_json())
 }

@@ -37,14 +37,15 @@ data! {
 ///         "contains_hydro_veg": {"description": "No"}
 ///     }}]}}"#,
 /// )?;
-/// let facts = key_facts(product.data());
+/// let facts = key_facts(&product);
 /// assert_eq!(facts.len(), 1);
 /// assert_eq!(facts[0].fact.field, "contains_palm_oil");
 /// assert_eq!(facts[0].kind, KeyFactKind::Composition);
 /// assert!(facts[0].is_plain);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn key_facts<'a>(product: ProductData<'a>) -> Vec<KeyFact<'a>> {
+pub fn key_facts<'a>(product: impl Into<ProductData<'a>>) -> Vec<KeyFact<'a>> {
+    let product = product.into();
     let mut found = Vec::new();
     let has_key_facts =
         |part: &Part<'_>| part.record.fields().any(|field| field.key_fact.is_some());

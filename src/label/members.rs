@@ -24,10 +24,13 @@ impl ShownMember {
     /// The key of the words that follow its name, where its status is not that of the
     /// words before it.
     pub(crate) fn aside(&self, before: Status) -> Option<String> {
-        (self.status != before).then(|| match self.is_disputed {
+        (self.status != before).then(|| {
             // It is stated, but not reliably.
-            true => "allergens.check-label".to_owned(),
-            false => format!("allergens.is.{}", self.status.key()),
+            if self.is_disputed {
+                "allergens.check-label".to_owned()
+            } else {
+                format!("allergens.is.{}", self.status.key())
+            }
         })
     }
 }

@@ -78,10 +78,14 @@ named! {
 /// use product_pool::label::{NoticeKind, notices};
 /// use product_pool::model::Product;
 /// let product = Product::from_json(r#"{"data": {"status": "Recalled"}}"#)?;
-/// assert_eq!(notices(product.data(), None)[0].kind, NoticeKind::Recalled);
+/// assert_eq!(notices(&product, None)[0].kind, NoticeKind::Recalled);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<RecordNotice<'a>> {
+pub fn notices<'a>(
+    product: impl Into<ProductData<'a>>,
+    today: Option<&str>,
+) -> Vec<RecordNotice<'a>> {
+    let product = product.into();
     let mut found = Vec::new();
     let notice = |kind| RecordNotice {
         kind,
@@ -205,14 +209,15 @@ fn compare(one: &str, other: &str) -> Option<Ordering> {
 /// use product_pool::model::Product;
 /// let of = |text: &str| {
 ///     let body = format!(r#"{{"data": {{"replaced_by": {text}}}}}"#);
-///     Product::from_json(&body).map(|product| successors(product.data()))
+///     Product::from_json(&body).map(|product| successors(&product))
 /// };
 /// let text = r#"["a", 7, {"pool_id": "b"}, {"id": 8}, {"pool_id": null, "id": 9}, {"name": "c"}, true, null]"#;
 /// assert_eq!(of(text)?, ["a", "7", "b", "8", "9"]);
 /// assert!(of("null")?.is_empty());
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn successors(product: ProductData<'_>) -> Vec<String> {
+pub fn successors<'a>(product: impl Into<ProductData<'a>>) -> Vec<String> {
+    let product = product.into();
     let notices = notices(product, None);
     let mut notices = notices.iter();
     let replaced = notices.find(|notice| notice.kind == NoticeKind::Replaced);

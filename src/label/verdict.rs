@@ -240,7 +240,7 @@ data! {
 /// let product = Product::from_json(
 ///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
 /// )?;
-/// let report = allergen_report(product.data());
+/// let report = allergen_report(&product);
 /// let verdicts = verdicts(&report, &avoid_list("milk eggs").allergens);
 /// assert_eq!(verdicts[0].answer, Answer::Contains);
 /// assert_eq!(verdicts[1].answer, Answer::NotStated);

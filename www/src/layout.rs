@@ -70,9 +70,10 @@ fn Head() -> Html {
     let is = |other: Route| route == Some(other);
     let picked = &settings.picked;
     let query = CompareQuery::of(picked.iter().map(String::as_str));
-    let compare = match picked.is_empty() {
-        true => Place::from(Route::Compare),
-        false => Place::with(Route::Compare, query),
+    let compare = if picked.is_empty() {
+        Place::from(Route::Compare)
+    } else {
+        Place::with(Route::Compare, query)
     };
     html! {
         <header class="top">

@@ -69,9 +69,12 @@ impl Reducible for Settings {
             Change::Language(tag) => settings.language = language_of(&tag).unwrap_or(self.language),
             Change::Theme(theme) => settings.theme = theme,
             Change::Avoid(allergen, avoids) => {
-                let chosen = |group: &Allergen| match *group == allergen {
-                    true => avoids,
-                    false => self.avoid.contains(group),
+                let chosen = |group: &Allergen| {
+                    if *group == allergen {
+                        avoids
+                    } else {
+                        self.avoid.contains(group)
+                    }
                 };
                 settings.avoid = Allergen::groups().filter(chosen).collect();
             }

@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, demo, docs, mutants, pack, release, test, types};
+use crate::commands::{self, api, demo, docs, mutants, pack, release, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -67,6 +67,12 @@ enum Command {
     },
     /// Write the TypeScript types of all fields, pkg/types/model.d.ts, from the field table
     Types,
+    /// List the library's public API in Rust, docs/public-api.txt
+    Api {
+        /// Fail if the listing is another, and write nothing
+        #[arg(long)]
+        check: bool,
+    },
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
     /// Build the server with the package's files in it, target/release/product-pool-server
@@ -164,6 +170,7 @@ fn run(command: &Command) -> Result<()> {
         } => test::run(ws, parts, *all, *keep_going),
         Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
+        Command::Api { check } => api::run(ws, *check),
         Command::Pack => pack::run(ws),
         Command::Server => pack::build_server(ws).map(|program| println!("{}", program.display())),
         Command::Release {
@@ -232,6 +239,7 @@ mod tests {
                 },
             ),
             ("types", Command::Types),
+            ("api --check", Command::Api { check: true }),
             ("size", Command::Size { check: false }),
             ("size --check", Command::Size { check: true }),
             ("build", Command::Build { release: false }),

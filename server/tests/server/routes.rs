@@ -10,12 +10,12 @@ fn path(operation: &Operation) -> String {
     let mut path = operation.path.to_owned();
     for argument in operation.arguments {
         let value = match argument.kind {
-            ArgumentKind::Id if argument.name == "brand" => "7",
+            ArgumentKind::Id if argument.name() == "brand" => "7",
             ArgumentKind::Id => "12",
             ArgumentKind::Text | ArgumentKind::Code => "a",
             ArgumentKind::Gtin => "9520000000016",
         };
-        path = path.replace(&format!("{{{}}}", argument.name), value);
+        path = path.replace(&format!("{{{}}}", argument.name()), value);
     }
     assert!(!path.contains('{'), "{path}");
     path

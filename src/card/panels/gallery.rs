@@ -67,7 +67,8 @@ impl<'a> Images<'a> {
         let listed = view.record.images.as_ref();
         let listed = listed
             .into_iter()
-            .flat_map(|page| page.items().take(MAX_ITEMS));
+            .flat_map(|page| page.items().take(MAX_ITEMS))
+            .map(|image| image.data());
         let mut images: Vec<Image<'_>> = Vec::new();
         for image in listed.filter(|image| picture(Some(*image), name, 64).is_some()) {
             let is_feature = feature_id.is_some() && image.id().get() == feature_id;
@@ -195,9 +196,10 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
 /// The content of the panel of a product with one image at most.
 pub(in crate::card) fn single(view: &View<'_>) -> Element {
     let images = Images::of(view);
-    match images.images.is_empty() {
-        true => muted(view.message("card.no-image")),
-        false => images.draw(view),
+    if images.images.is_empty() {
+        muted(view.message("card.no-image"))
+    } else {
+        images.draw(view)
     }
 }
 

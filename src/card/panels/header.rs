@@ -100,16 +100,18 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
     if let Some(pieces) = quantity.pieces {
         said += &view.messages.with("card.pieces", "count", pieces);
     } else if let Some(count) = quantity.count {
-        said = match said.is_empty() {
-            true => format!("{count} ×"),
-            false => format!("{count}\u{a0}×\u{a0}{said}"),
+        said = if said.is_empty() {
+            format!("{count} ×")
+        } else {
+            format!("{count}\u{a0}×\u{a0}{said}")
         };
     }
     if let Some(drained) = quantity.drained.map(text) {
         let drained = view.messages.with("card.drained", "quantity", &drained);
-        said = match said.is_empty() {
-            true => drained,
-            false => format!("{said} ({drained})"),
+        said = if said.is_empty() {
+            drained
+        } else {
+            format!("{said} ({drained})")
         };
     }
     said

@@ -152,12 +152,11 @@ fn tables(declaration: &NutritionTable, of: &str, is_scanned: bool, view: &View<
         view,
     )
     .attr("data-part", "micronutrients");
-    part.child(match count > OPEN_MICRONUTRIENTS {
-        true => {
-            let summary = el("summary").owned_text(format!("{title} ({count})"));
-            fold("micronutrients", is_scanned, summary, micronutrients)
-        }
-        false => micronutrients,
+    part.child(if count > OPEN_MICRONUTRIENTS {
+        let summary = el("summary").owned_text(format!("{title} ({count})"));
+        fold("micronutrients", is_scanned, summary, micronutrients)
+    } else {
+        micronutrients
     })
 }
 

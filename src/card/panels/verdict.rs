@@ -51,9 +51,10 @@ pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
     let mut notices = view.notices.iter();
     let is_reliable = !view.is_stale() && notices.all(|notice| notice.kind > NoticeKind::Draft);
-    match is_reliable && emphases.all(|emphasis| emphasis.is_known) {
-        true => Answer::NotDeclared,
-        false => Answer::NotStated,
+    if is_reliable && emphases.all(|emphasis| emphasis.is_known) {
+        Answer::NotDeclared
+    } else {
+        Answer::NotStated
     }
 }
 

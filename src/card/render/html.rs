@@ -82,9 +82,10 @@ fn escape(html: &mut String, text: &str, acts: fn(&str, char, &str) -> bool) {
             ']' => html.push_str("&#x5d;"),
             other => {
                 let after = &text[at + other.len_utf8()..];
-                match acts(&text[..at], other, after) {
-                    true => html.push_str(&format!("&#{};", u32::from(other))),
-                    false => html.push(other),
+                if acts(&text[..at], other, after) {
+                    html.push_str(&format!("&#{};", u32::from(other)))
+                } else {
+                    html.push(other)
                 }
             }
         }

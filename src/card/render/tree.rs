@@ -9,7 +9,7 @@ use crate::label::Run;
 use std::borrow::Cow;
 
 /// A text, static or owned.
-pub type Text = Cow<'static, str>;
+pub(crate) type Text = Cow<'static, str>;
 
 /// A node of a drawn card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,10 +86,7 @@ impl Element {
     /// Adds an attribute with a static value under a condition.
     #[inline(never)]
     pub(crate) fn attr_if(self, name: &'static str, value: &'static str, is_set: bool) -> Element {
-        match is_set {
-            true => self.attr(name, value),
-            false => self,
-        }
+        if is_set { self.attr(name, value) } else { self }
     }
 
     /// Adds an attribute.

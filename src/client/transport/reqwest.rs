@@ -1,6 +1,6 @@
 //! The reqwest transport, for programs outside of a browser.
 
-use super::{Answer, Call, Failure, Transport};
+use super::{Call, Transport, TransportError, TransportResponse};
 use std::time::Duration;
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// # async fn example() -> Result<(), product_pool::client::Error> {
 /// let options = Options::new("http://127.0.0.1:8080").token("demo");
 /// let pool = PoolClient::new(&options)?;
-/// let mut products = pool.products(&ListProducts::default());
+/// let mut products = pool.products(&ListProducts::new());
 /// while let Some(product) = products.try_next().await? {
 ///     println!("{}", product.to_json());
 /// }
@@ -29,14 +29,32 @@ pub struct Reqwest(reqwest::Client);
 
 impl Default for Reqwest {
     /// A client of reqwest with its defaults. With the feature `rustls` the cryptography is that of the
-    /// [default provider](rustls::crypto::CryptoProvider::get_default), and if the program has
-    /// installed none, that of ring.
+    /// [default provider](rustls::crypto::CryptoProvider::get_default) that the program has installed,
+    /// or else that of ring, for this client alone.
     fn default() -> Self {
-        // An error says that there is one.
         #[cfg(feature = "rustls")]
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        if let Ok(config) = tls()
+            && let Ok(client) = reqwest::Client::builder()
+                .tls_backend_preconfigured(config)
+                .build()
+        {
+            return Reqwest(client);
+        }
         Reqwest(reqwest::Client::new())
     }
+}
+
+/// TLS as reqwest's own, with certificates as the operating system judges them.
+#[cfg(feature = "rustls")]
+fn tls() -> Result<rustls::ClientConfig, rustls::Error> {
+    use rustls::crypto::{CryptoProvider, ring};
+    use rustls_platform_verifier::BuilderVerifierExt as _;
+    let installed = CryptoProvider::get_default().cloned();
+    let provider = installed.unwrap_or_else(|| std::sync::Arc::new(ring::default_provider()));
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_platform_verifier()?;
+    Ok(config.with_no_client_auth())
 }
 
 impl From<reqwest::Client> for Reqwest {
@@ -48,7 +66,7 @@ impl From<reqwest::Client> for Reqwest {
 }
 
 impl Transport for Reqwest {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         let mut request = self.0.get(call.url());
         for (name, value) in call.headers() {
             request = request.header(name, value);
@@ -59,7 +77,7 @@ impl Transport for Reqwest {
         let response = request.send().await.map_err(|error| {
             let is_tls = call.url().starts_with("https:");
             if is_tls && lacks_tls(&error) {
-                Failure::NotSent(NO_TLS.into())
+                TransportError::NotSent(NO_TLS.into())
             } else {
                 failure(error)
             }
@@ -70,7 +88,7 @@ impl Transport for Reqwest {
             .iter()
             .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes())))
             .collect();
-        Ok(Answer {
+        Ok(TransportResponse {
             status,
             headers,
             body: response.text().await.map_err(failure)?.into(),
@@ -95,13 +113,13 @@ fn lacks_tls(error: &dyn std::error::Error) -> bool {
         .is_some_and(|error| error.to_string().contains("scheme is not http"))
 }
 
-fn failure(error: reqwest::Error) -> Failure {
+fn failure(error: reqwest::Error) -> TransportError {
     if error.is_timeout() {
-        Failure::Timeout
+        TransportError::Timeout
     } else if error.is_builder() {
-        Failure::NotSent(error.into())
+        TransportError::NotSent(error.into())
     } else {
-        Failure::Network(error.into())
+        TransportError::Network(error.into())
     }
 }
 
@@ -117,5 +135,12 @@ mod tests {
         let outer = std::io::Error::other(std::io::Error::other(inner));
         assert!(lacks_tls(&outer));
         assert!(!lacks_tls(&error("connection refused")));
+    }
+
+    #[cfg(feature = "rustls")]
+    #[test]
+    fn a_client_chooses_no_cryptography_for_the_process() {
+        let _ = Reqwest::default();
+        assert!(rustls::crypto::CryptoProvider::get_default().is_none());
     }
 }

@@ -160,12 +160,16 @@ pub struct DescribeOptions<'a> {
 ///     avoid: Some(&avoid_list("milk")),
 ///     ..DescribeOptions::default()
 /// };
-/// let description = describe(product.data(), &options);
+/// let description = describe(&product, &options);
 /// assert_eq!(description.name, Some("Oat drink"));
 /// assert_eq!(description.avoid.verdicts[0].answer, Answer::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> Description<'a> {
+pub fn describe<'a>(
+    product: impl Into<ProductData<'a>>,
+    options: &DescribeOptions<'_>,
+) -> Description<'a> {
+    let product = product.into();
     let lexicon = options.lexicon.cloned().unwrap_or_default();
     let general = product.general();
     let report = allergen_report_with(product, &lexicon);

@@ -78,9 +78,10 @@ fn middle(old: &[Token<'_>], new: &[Token<'_>], pieces: &mut Pieces) {
     for (i, a) in old.iter().enumerate().rev() {
         for (j, b) in new.iter().enumerate().rev() {
             let at = i * width + j;
-            let common = match a == b {
-                true => length(&lengths, at + width + 1) + 1,
-                false => length(&lengths, at + width).max(length(&lengths, at + 1)),
+            let common = if a == b {
+                length(&lengths, at + width + 1) + 1
+            } else {
+                length(&lengths, at + width).max(length(&lengths, at + 1))
             };
             lengths[at] = common;
         }

@@ -11,9 +11,10 @@ impl Sections<'_> {
         let title = self.message("panel.allergens");
         let changes = &self.diff.allergens;
         let content = if changes.is_empty() {
-            let key = match says_same_of_allergens(self.diff) {
-                true => "diff.allergens.same",
-                false => "diff.allergens.texts",
+            let key = if says_same_of_allergens(self.diff) {
+                "diff.allergens.same"
+            } else {
+                "diff.allergens.texts"
             };
             el("p").text(self.message(key))
         } else {
@@ -68,9 +69,10 @@ impl Sections<'_> {
                 .to_owned(),
             None => self.message("card.said.nothing").to_owned(),
         };
-        let change = match before == after {
-            true => words(after),
-            false => self.transition("diff.change", &words(before), &words(after)),
+        let change = if before == after {
+            words(after)
+        } else {
+            self.transition("diff.change", &words(before), &words(after))
         };
         el("p")
             .child(el("strong").owned_text(name))

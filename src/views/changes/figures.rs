@@ -38,9 +38,10 @@ impl Sections<'_> {
         if change.figures.is_empty() {
             return None;
         }
-        let caption = match self.is_mixed() {
-            true => self.labelled(title, &self.component(change.component)),
-            false => title.to_owned(),
+        let caption = if self.is_mixed() {
+            self.labelled(title, &self.component(change.component))
+        } else {
+            title.to_owned()
         };
         let rows = change.figures.iter().map(|figure| self.figure(figure));
         Some(self.table(&caption, &HEADS, rows.collect_vec()))

@@ -232,9 +232,12 @@ impl Sections<'_> {
     }
 
     fn piece(&self, text: Element, piece: &Piece) -> Element {
-        let content = |element: Element| match piece.emphasised {
-            true => element.child(el("strong").text(&piece.text)),
-            false => element.text(&piece.text),
+        let content = |element: Element| {
+            if piece.emphasised {
+                element.child(el("strong").text(&piece.text))
+            } else {
+                element.text(&piece.text)
+            }
         };
         let marked = |name, key: &str| {
             let label = format!(" {} ", self.message(key));

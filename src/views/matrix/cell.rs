@@ -45,9 +45,10 @@ impl Cell {
         let mut facts = std::iter::once(fact).chain(&fact.members);
         let conflicts = facts.any(|fact| !fact.conflicts.is_empty());
         Cell {
-            status: match is_outdated(fact, is_stale) {
-                true => advised(fact.status, messages),
-                false => status_text(fact.status, messages),
+            status: if is_outdated(fact, is_stale) {
+                advised(fact.status, messages)
+            } else {
+                status_text(fact.status, messages)
             },
             members: messages.list(&members),
             components,
@@ -107,9 +108,10 @@ pub(super) fn draw(
     messages: &Messages,
 ) -> Element {
     let cell = Cell::new(fact, names, is_stale, messages);
-    let shown = match is_outdated(fact, is_stale) {
-        true => Status::NotStated,
-        false => fact.status,
+    let shown = if is_outdated(fact, is_stale) {
+        Status::NotStated
+    } else {
+        fact.status
     };
     let details = cell.details(messages);
     let mut words = cell.status;

@@ -93,9 +93,10 @@ fn reports(props: &MatrixProps, caption: &str) -> Element {
         heads = heads.child(column_heading().child(el("span").owned_text(name)));
     }
     let is_loading = |row: &MatrixRow| row.state == RowState::Loading;
-    let busy = match props.rows.iter().any(is_loading) {
-        true => "true",
-        false => "false",
+    let busy = if props.rows.iter().any(is_loading) {
+        "true"
+    } else {
+        "false"
     };
     let mut body = el("tbody").attr("aria-busy", busy);
     for row in &props.rows {

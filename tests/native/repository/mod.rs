@@ -1,4 +1,6 @@
 //! The repository itself.
 
+mod names;
 mod project;
 mod structure;
+mod words;

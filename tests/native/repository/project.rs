@@ -136,8 +136,34 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
     }
     let both = format!("now {library} for the library and {version} for the\nserver");
     assert!(read("docs/versioning.md").contains(&both));
-    assert!(read(".github/workflows/ci.yml").contains(&format!("\"{version}.0\"")));
+    let workflow = read(".github/workflows/ci.yml");
+    assert!(workflow.contains(&format!("\"{version}.0\"")));
+    let installed = format!("rustup toolchain install {library}.0 {version}.0 ");
+    assert!(
+        workflow.contains(&installed),
+        "the nightly job lacks {installed}"
+    );
     assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
+}
+
+/// Of the crates whose types are in the listing, a user of the library must know.
+#[test]
+fn every_public_dependency_is_named() {
+    let listing = read("docs/public-api.txt");
+    let versioning = read("docs/versioning.md");
+    let own = ["product_pool", "core", "alloc", "std", "bool", "str"];
+    let words = listing.split(|letter: char| !(letter.is_alphanumeric() || "_:".contains(letter)));
+    let roots = words.filter_map(|path| path.split_once("::").map(|(root, _)| root));
+    let is_crate = |root: &&str| !own.contains(root) && root.starts_with(char::is_lowercase);
+    let roots: BTreeSet<&str> = roots.filter(is_crate).collect();
+    assert!(roots.contains("yew"), "{roots:?}");
+    for root in roots {
+        let name = root.trim_end_matches("_core").replace('_', "-");
+        assert!(
+            versioning.contains(&name),
+            "docs/versioning.md lacks {root}"
+        );
+    }
 }
 
 /// What cargo prints about the repository.

@@ -30,7 +30,7 @@ version = "0.1.0"
 edition = "2024"
 
 [dependencies]
-product-pool = { path = "product-pool", features = ["card"] }
+product-pool = { path = "product-pool", features = ["yew"] }
 yew = { version = "0.23", features = ["csr"] }
 
 [workspace]
@@ -53,6 +53,17 @@ async function makeShop(gateway) {
   return shop;
 }
 
+/**
+ * The Rust of the guide that is for a Yew application, without what its pages do not show: the lines
+ * that only the tests of the library need.
+ */
+async function readGuide(shop) {
+  const guide = await readFile(join(shop, 'product-pool/docs/rust.md'), 'utf8');
+  const blocks = [...guide.matchAll(/```rust\n(.*?)```/gs)].map(([, text]) => text.replace(/^#( .*)?\n/gm, ''));
+  const forPages = blocks.filter((text) => /html!/.test(text) && !/ServerRenderer/.test(text));
+  return { guide, blocks: forPages };
+}
+
 /** Builds a project by Trunk; where that is not installed, by what it calls. */
 async function build(shop) {
   // As in the workspace, so that its dependencies need not be compiled again.
@@ -69,6 +80,24 @@ async function build(shop) {
   await run('wasm-bindgen', ['--target', 'web', '--no-typescript', '--out-dir', 'dist', wasm], options);
   await write(shop, { 'dist/index.html': BUILT });
 }
+
+test('the Rust of the guide is an application as it stands', async () => {
+  const shop = await makeShop(ADDRESS);
+  const { guide, blocks } = await readGuide(shop);
+  assert.ok(blocks.length >= 3, `${blocks.length} blocks`);
+  for (const line of ['cargo add product-pool --features yew', 'cargo add yew --features csr']) {
+    assert.ok(guide.includes(line), line);
+  }
+  const modules = blocks.map((text, index) => {
+    const imports = text.includes('use yew::prelude::*;') ? '' : 'use yew::prelude::*;\n';
+    return [`src/guide${index}.rs`, `#![allow(dead_code)]\n${imports}${text}`];
+  });
+  const main = await readFile(join(shop, 'src/main.rs'), 'utf8');
+  const names = blocks.map((_, index) => `mod guide${index};\n`).join('');
+  await write(shop, { ...Object.fromEntries(modules), 'src/main.rs': names + main });
+  const env = { ...process.env, CARGO_TARGET_DIR: TARGET };
+  await run('cargo', ['check', '--offline', '--target', 'wasm32-unknown-unknown'], { cwd: shop, env });
+});
 
 test('a fresh Trunk project shows a styled card', async () => {
   const gateway = await startProgram(

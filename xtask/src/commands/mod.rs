@@ -1,5 +1,6 @@
 //! The commands, and the server that several of them run.
 
+pub(crate) mod api;
 pub(crate) mod bench;
 pub(crate) mod demo;
 pub(crate) mod docs;

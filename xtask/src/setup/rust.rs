@@ -69,14 +69,26 @@ pub(crate) fn version_for_library(ws: &Workspace) -> Result<String> {
 /// The toolchain of a version of Rust, if rustup has it and it is not the active one, which
 /// everything else runs on.
 pub(crate) fn toolchain_of(ws: &Workspace, version: &str) -> Option<String> {
-    let is_this = |other: &str| format!("{other}.").starts_with(&format!("{version}."));
-    let active = query(cmd!(ws.sh, "rustc --version"))?;
-    if active.split(' ').nth(1).is_some_and(is_this) {
+    if is_active(ws, version) {
         return None;
     }
     let toolchains = query(cmd!(ws.sh, "rustup toolchain list --quiet"))?;
     let mut names = toolchains.lines().map(str::to_owned);
-    names.find(|name| name.split('-').next().is_some_and(is_this))
+    names.find(|name| {
+        let own = name.split('-').next();
+        own.is_some_and(|own| is_release_of(own, version))
+    })
+}
+
+/// Whether everything else runs on a version of Rust.
+pub(crate) fn is_active(ws: &Workspace, version: &str) -> bool {
+    let active = query(cmd!(ws.sh, "rustc --version")).unwrap_or_default();
+    let own = active.split(' ').nth(1);
+    own.is_some_and(|own| is_release_of(own, version))
+}
+
+fn is_release_of(release: &str, version: &str) -> bool {
+    format!("{release}.").starts_with(&format!("{version}."))
 }
 
 /// Lets rustup download something. The caller checks whether it helped.

@@ -122,19 +122,6 @@ impl Outcome {
         }
     }
 
-    /// Adds the outcome of another attack.
-    pub(super) fn add(&mut self, other: Outcome) {
-        for (kind, answers) in other.answers {
-            let counts = self.answers.entry(kind).or_default();
-            for (status, count) in answers {
-                *counts.entry(status).or_default() += count;
-            }
-        }
-        self.failed += other.failed;
-        let free = DESCRIBED.saturating_sub(self.faults.len());
-        self.faults.extend(other.faults.into_iter().take(free));
-    }
-
     /// The number of requests that got a response rather than a closed connection.
     pub(super) fn answered(&self) -> u64 {
         let answers = self.answers.values().flatten();

@@ -41,16 +41,6 @@ pub(super) struct Answer {
 
 /// Sends the pieces on a connection of their own and reads to the end.
 pub(super) fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
-    exchange(address, pieces, true)
-}
-
-/// Sends a request as an ordinary client does, which keeps its side of the connection open until
-/// the response has arrived: a server may drop a request whose client has closed it.
-pub(super) fn ask(address: &str, request: Vec<u8>) -> Answer {
-    exchange(address, &[request], false)
-}
-
-fn exchange(address: &str, pieces: &[Vec<u8>], hurried: bool) -> Answer {
     let Ok(mut stream) = TcpStream::connect(address) else {
         return Answer {
             statuses: Vec::new(),

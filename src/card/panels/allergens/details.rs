@@ -167,9 +167,10 @@ pub(in crate::card::panels) fn gluten(
         let text = view
             .messages
             .with(&key, "name", &view.messages.list(&cereals));
-        let text = match is_bare(gluten.claim, &gluten.verbatim) {
-            true => text,
-            false => text + " " + &view.messages.with("card.said", "text", &gluten.verbatim),
+        let text = if is_bare(gluten.claim, &gluten.verbatim) {
+            text
+        } else {
+            text + " " + &view.messages.with("card.said", "text", &gluten.verbatim)
         };
         (gluten.allergen, text + &view.components_suffix(&components))
     });

@@ -82,9 +82,10 @@ fn line(
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
-    let lead = match is_outdated {
-        true => lead + view.message("card.dash") + view.message("allergens.check-label"),
-        false => lead,
+    let lead = if is_outdated {
+        lead + view.message("card.dash") + view.message("allergens.check-label")
+    } else {
+        lead
     };
     let is_plain = view.variant != Variant::Full
         || status == Status::NotPresent
@@ -102,9 +103,10 @@ fn line(
     let class = if is_plain { "names" } else { "chips" };
     // Names of members have commas between them.
     let has_members = groups.iter().any(|fact| !shown_members(fact).is_empty());
-    let separator = match has_members {
-        true => ";",
-        false => view.message("card.comma").trim_end(),
+    let separator = if has_members {
+        ";"
+    } else {
+        view.message("card.comma").trim_end()
     };
     let mut said = el("dd").child(list(class, items, separator));
     if !below.is_empty() {
@@ -115,9 +117,10 @@ fn line(
     let lead = el("dt")
         .child_opt(is_signed.then(|| mark(status)))
         .owned_text(lead);
-    let shown = match is_outdated {
-        true => Status::NotStated,
-        false => status,
+    let shown = if is_outdated {
+        Status::NotStated
+    } else {
+        status
     };
     el_class("div", "line")
         .attr("data-status", shown.key())
@@ -155,9 +158,10 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
             .map(ToString::to_string)
             .collect_vec();
         let names = view.names_by_status(&fact.components, fact.allergen);
-        let text = match is_plain && !is_badge {
-            true => format!(" ({names})"),
-            false => format!("{}{names}", view.message("card.dash")),
+        let text = if is_plain && !is_badge {
+            format!(" ({names})")
+        } else {
+            format!("{}{names}", view.message("card.dash"))
         };
         chip = chip.child(
             el_class("span", "in")
@@ -191,11 +195,11 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     let is_short = group == Allergen::Cereal
         && members.iter().all(|member| member.status == fact.status)
         && fact.is_explained_by_members();
-    let mut chip = match is_short {
-        true => chip,
-        false => chip
-            .child(el("span").owned_text(name(group) + view.message("card.colon")))
-            .text(" "),
+    let mut chip = if is_short {
+        chip
+    } else {
+        chip.child(el("span").owned_text(name(group) + view.message("card.colon")))
+            .text(" ")
     };
     let last = members.len() - 1;
     for (index, member) in members.iter().enumerate() {
@@ -207,18 +211,18 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             part = part.child(aside(view.message(&key)));
         }
         // No line ends between a name and the comma after it.
-        chip = match index == last {
-            true => chip.child(part),
-            false => chip
-                .child(part.text(view.message("card.comma").trim_end()))
-                .text(" "),
+        chip = if index == last {
+            chip.child(part)
+        } else {
+            chip.child(part.text(view.message("card.comma").trim_end()))
+                .text(" ")
         };
     }
-    match is_short {
-        true => chip
-            .text(" ")
-            .child(el("span").text(view.message("allergens.of-cereals"))),
-        false => chip,
+    if is_short {
+        chip.text(" ")
+            .child(el("span").text(view.message("allergens.of-cereals")))
+    } else {
+        chip
     }
 }
 

@@ -66,9 +66,10 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
                 risks.push(name);
             }
         }
-        let mut title = match risks.is_empty() {
-            false => view.messages.list(&risks),
-            true => self::title(statement, view),
+        let mut title = if risks.is_empty() {
+            self::title(statement, view)
+        } else {
+            view.messages.list(&risks)
         };
         title += &view.suffix_unless_whole(same.iter().map(|statement| statement.component));
         title += &view.colon();

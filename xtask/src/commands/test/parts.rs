@@ -7,10 +7,10 @@ use anyhow::{Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::Steps;
-use crate::commands::docs;
 use crate::commands::pack;
 use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
+use crate::commands::{api, docs};
 use crate::note::note;
 use crate::process::{query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, Tools};
@@ -23,11 +23,11 @@ use crate::workspace::Workspace;
 /// The features that build natively and have native tests.
 const FEATURES: [&str; 2] = [
     "--features",
-    "product-pool/rustls,product-pool/card,product-pool/serde,product-pool/tracing",
+    "product-pool/rustls,product-pool/yew,product-pool/exact-digits,product-pool/tracing",
 ];
 
 /// The features of the library that the tests in the browser use.
-const LIBRARY: &str = "card,client,dom";
+const LIBRARY: &str = "client,dom,yew";
 
 /// Cargo for the whole workspace, always with the same features, so that no crate is compiled twice
 /// for different sets of them, and with Clippy in the compiler's place for the crates of the
@@ -86,6 +86,7 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let doc = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
     let name = "documentation without features";
     steps.run(name, doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    steps.step("the public API is as listed", || api::run(ws, true))?;
     let oldest = [
         (
             rust::version_for_library(ws)?,
@@ -98,6 +99,12 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     ];
     for (version, what) in oldest {
         let Some(toolchain) = rust::toolchain_of(ws, &version) else {
+            if !rust::is_active(ws, &version) {
+                note(&format!(
+                    "test: Rust {version} is not installed, so nothing is compiled with it: \
+                     `rustup toolchain install {version}.0 --profile minimal`"
+                ));
+            }
             continue;
         };
         let check = cmd!(ws.sh, "cargo check {what...} {FEATURES...}");
@@ -306,7 +313,7 @@ fn compile_crate(ws: &Workspace, steps: &mut Steps, library: &Path) -> Result<()
     let name = "package: the crate, packed and compiled";
     steps.run(name, toolchain.choose(cargo))?;
     // Without `native-tls`, which needs the headers of OpenSSL.
-    let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
+    let features = "client,dom,exact-digits,reqwest,rustls,tracing,typescript,yew";
     let cargo = cmd!(
         ws.sh,
         "cargo package --package product-pool --features {features} --allow-dirty"
