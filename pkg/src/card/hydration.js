@@ -115,7 +115,7 @@ export class ServedCard {
    * @param {ProductRequest} request
    */
   show(shell, loader, request) {
-    const { card, replace } = /** @type {DrawnCard} */ (loader.drawn);
+    const { card, reload, replace } = /** @type {DrawnCard} */ (loader.drawn);
     const { container } = this;
     if (container && this.isOf(request)) {
       this.loader = loader;
@@ -123,7 +123,7 @@ export class ServedCard {
     }
     this.end();
     this.loader = loader;
-    this.#nodes = [element('div', { class: 'served' }, card)];
+    this.#nodes = [element('div', { class: 'served', 'data-reload': reload }, card)];
     this.#name = placeOf(request);
     shell.append(...this.#nodes);
   }
@@ -163,6 +163,12 @@ export class ServedCard {
   get container() {
     const [served] = this.#nodes;
     return served instanceof HTMLElement && served.matches('.served') ? served : undefined;
+  }
+
+  /** Words of the card, and their language; undefined if no card is shown. */
+  get words() {
+    const card = this.container?.querySelector('article');
+    return card && { reload: this.container?.dataset.reload, lang: card.lang, dir: card.dir };
   }
 
   /**
