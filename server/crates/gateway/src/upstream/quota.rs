@@ -2,12 +2,14 @@
 //!
 //! Every response announces two allowances: one of requests in a short time, and one in a longer
 //! one, the quota. How long that is, no response says. It is learnt from the times at which the quota
-//! was renewed; until two renewals were seen, it counts as the longest that is usual.
+//! was renewed, and kept for the next start; until two renewals were seen, it counts as the longest
+//! that is usual.
 //!
 //! What is left is spent in this order: on what a reader waits for, on looking for changes, on
 //! revalidating what could be served as it is, and evenly over the whole period on filling the index
 //! and the mirror. Once it is spent, nothing is sent but a probe from time to time.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -15,6 +17,7 @@ use product_pool::client::{Allowance, Allowances};
 use serde_json::{Value, json};
 
 use crate::clock::Clock;
+use crate::upstream::quota_file::Learnt;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -67,11 +70,15 @@ const MAX_CHANGES_INTERVAL: Duration = HOUR;
 #[derive(Debug)]
 pub(crate) struct Quota {
     clock: Clock,
+    /// Where what was learnt is kept.
+    file: Option<PathBuf>,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
+    /// When the quota is renewed, as far as that was learnt, also before this start.
+    learnt: Option<Learnt>,
     /// The allowance in a short time, and when it was announced.
     rate: Option<(Allowance, Duration)>,
     /// The least that was left since the last renewal.
@@ -80,7 +87,7 @@ struct State {
     began: Duration,
     /// Whether `began` is a renewal.
     has_renewed: bool,
-    /// The time between the last two renewals.
+    /// The time between two renewals.
     period: Option<Duration>,
     /// How many requests are under way.
     in_flight: u64,
@@ -93,10 +100,16 @@ struct State {
 pub(crate) struct Spending<'a>(&'a Quota);
 
 impl Quota {
-    pub(crate) fn new(clock: Clock) -> Quota {
+    /// A quota of which that file has what was learnt.
+    pub(crate) fn new(clock: Clock, file: Option<PathBuf>) -> Quota {
+        let learnt = file.as_deref().and_then(Learnt::read);
         Quota {
             clock,
-            state: Mutex::default(),
+            file,
+            state: Mutex::new(State {
+                learnt,
+                ..State::default()
+            }),
         }
     }
 
@@ -110,7 +123,17 @@ impl Quota {
         let Some(seen) = announced.quota else {
             return;
         };
+        let before = state.learnt;
         state.take(seen, now);
+        let learnt = state.learnt.filter(|learnt| Some(*learnt) != before);
+        if let (Some(learnt), Some(file)) = (learnt, &self.file)
+            && let Err(error) = learnt.write(file)
+        {
+            let file = file.display();
+            tracing::warn!(
+                "the period of the quota is learnt again after a restart: {file}: {error}"
+            );
+        }
         if seen.remaining == 0 {
             let wait = state.probe.map_or(MINUTE, |(due, wait)| match now < due {
                 true => wait,
@@ -217,7 +240,11 @@ impl State {
     /// Takes the quota of a response.
     fn take(&mut self, seen: Allowance, now: Duration) {
         let Some(known) = self.quota.filter(|known| known.limit == seen.limit) else {
-            (self.quota, self.began, self.has_renewed) = (Some(seen), now, false);
+            let learnt = self.learnt.filter(|learnt| learnt.limit == seen.limit);
+            let renewed = learnt.and_then(|learnt| learnt.last_renewal(now));
+            self.period = learnt.map(|learnt| learnt.period());
+            (self.quota, self.began, self.has_renewed) =
+                (Some(seen), renewed.unwrap_or(now), renewed.is_some());
             return;
         };
         let overtaken = OVERTAKEN.min(seen.limit / 2).max(1);
@@ -236,7 +263,13 @@ impl State {
         // A little more is no renewal: requests of a while ago may have ceased to count.
         if has_grown && seen.remaining >= seen.limit / 2 {
             if self.has_renewed {
-                self.period = Some(usual(now.saturating_sub(self.began)));
+                let period = usual(now.saturating_sub(self.began));
+                self.period = Some(period);
+                self.learnt = Some(Learnt {
+                    limit: seen.limit,
+                    renewed: now.as_secs(),
+                    period: period.as_secs().max(1),
+                });
             }
             (self.began, self.has_renewed) = (now, true);
         }
@@ -297,7 +330,7 @@ mod tests {
 
     fn quota() -> (Clock, Quota) {
         let clock = Clock::stopped();
-        (clock.clone(), Quota::new(clock))
+        (clock.clone(), Quota::new(clock, None))
     }
 
     fn announced(remaining: u64, limit: u64) -> Allowances {
@@ -377,6 +410,34 @@ mod tests {
         let learnt = periods.iter().position(Option::is_some);
         assert_eq!(learnt, Some(2 * 24 - 8));
         assert_eq!(periods.last(), Some(&Some(DAY)));
+    }
+
+    #[test]
+    fn what_was_learnt_survives_a_restart_and_holds_for_its_quota_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = Some(folder.path().join("quota.json"));
+        let clock = Clock::stopped();
+        let quota = Quota::new(clock.clone(), file.clone());
+        for _ in 0..3 {
+            quota.observe(&announced(2_000, 2_000));
+            quota.observe(&announced(100, 2_000));
+            clock.advance(DAY);
+        }
+        assert_eq!(quota.state.lock().period, Some(DAY));
+        // Ten days and six hours later, a quarter of its day is over.
+        clock.advance(9 * DAY + 6 * HOUR);
+        let again = Quota::new(clock.clone(), file.clone());
+        again.observe(&announced(1_900, 2_000));
+        assert_eq!(again.state.lock().period, Some(DAY));
+        assert_eq!(again.state.lock().left(clock.now()), DAY - 6 * HOUR);
+        let other = Quota::new(clock.clone(), file.clone());
+        other.observe(&announced(1_900, 20_000));
+        assert_eq!(other.state.lock().period, None);
+        // A clock that was set back knows the period, and no renewal.
+        clock.set_back(20 * DAY);
+        let back = Quota::new(clock.clone(), file);
+        back.observe(&announced(1_900, 2_000));
+        assert_eq!(back.state.lock().left(clock.now()), DAY);
     }
 
     #[test]
