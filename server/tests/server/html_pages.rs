@@ -15,7 +15,11 @@ pub(crate) fn serve(changes: serde_json::Value, options: &[&str]) -> (Catalogue,
         record[name] = value.clone();
     }
     let catalogue = Catalogue::with(&[product("a", record)]);
-    let all = [&["--pages"], options].concat();
+    let base = match options.contains(&"--base-url") {
+        true => &[][..],
+        false => &["--base-url", "https://shop.example"],
+    };
+    let all = [&["--pages"], base, options].concat();
     let server = Server::start(&catalogue.db, &all);
     (catalogue, server)
 }

@@ -20,7 +20,11 @@ fn serve(options: &[&str]) -> (Catalogue, Server) {
         std::fs::write(folder.join(name), text).unwrap();
     }
     let mount = format!("/files={}", folder.display());
-    let all = [&["--pages", "--static", &mount], options].concat();
+    let base = match options.contains(&"--base-url") {
+        true => &[][..],
+        false => &["--base-url", "https://pool.example"],
+    };
+    let all = [&["--pages", "--static", &mount], base, options].concat();
     let mut server = Server::start(&catalogue.db, &all);
     server.token = token;
     (catalogue, server)

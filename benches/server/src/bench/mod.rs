@@ -127,7 +127,8 @@ impl Stage {
         pin: bool,
     ) -> Result<child::Program> {
         let upstream = format!("http://{upstream}");
-        let own = ["--upstream", &upstream, "--rate", "0"];
+        let base = "http://127.0.0.1:8080";
+        let own = ["--upstream", &upstream, "--rate", "0", "--base-url", base];
         child::Program::serve(&self.server, &[&own[..], more].concat(), constants, pin)
     }
 }
