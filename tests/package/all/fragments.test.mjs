@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { KIT, LARGE, buildKit, copyPackages, filesOf, linkPackages, next } from '../setups.mjs';
+import { KIT, LARGE, NEXT, buildKit, copyPackages, filesOf, linkPackages, next } from '../setups.mjs';
 import { ROOT, launch, listen, makeProject, open } from '../support.mjs';
 
 const FIRST = '09520000000004';
@@ -72,9 +72,9 @@ test('the recipe for Next', async () => {
         return <html lang="en"><body>{link}{children}</body></html>;
       }`,
     // The project is its own root, whatever lies in the folders above it.
-    'next.config.mjs': `export default { turbopack: { root: import.meta.dirname } };`,
+    'next.config.mjs': `export default { cacheComponents: true, turbopack: { root: import.meta.dirname } };`,
   });
-  await copyPackages(shop, ['next', 'react', 'react-dom'], LARGE);
+  await copyPackages(shop, NEXT, LARGE);
   await assertCards(await next('turbopack')(shop), pool);
 });
 
