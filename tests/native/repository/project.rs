@@ -137,7 +137,7 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
     let both = format!("now {library} for the library and {version} for the\nserver");
     assert!(read("docs/versioning.md").contains(&both));
     assert!(read(".github/workflows/ci.yml").contains(&format!("\"{version}.0\"")));
-    assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
+    assert!(read("deploy/Dockerfile").contains(&format!("rust:{version}-slim")));
 }
 
 /// What cargo prints about the repository.

@@ -11,6 +11,7 @@ mod following;
 mod forwarding;
 mod gtins;
 mod keys;
+mod kubernetes;
 mod loops;
 #[cfg(target_os = "linux")]
 mod memory;
