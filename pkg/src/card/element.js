@@ -18,7 +18,7 @@ import { connectedOf } from '../shared/connected.js';
 import { PoolElement as Element } from '../shared/element.js';
 import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
 import { hasFailed } from '../shared/failures.js';
-import { imported } from '../shared/import.js';
+import { imported, release } from '../shared/import.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
@@ -481,8 +481,8 @@ class Card extends PoolElement {
    */
   fail(error) {
     super.fail(error);
-    // The card that a server drew stays, but nothing renews it any more.
-    if (this.isServed) this.#served.outdate();
+    // The card that a server drew stays, but nothing can renew it any more.
+    if (this.isServed && release.isGone) this.#served.outdate();
   }
 
   /** @internal */

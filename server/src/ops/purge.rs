@@ -149,7 +149,7 @@ struct ErrorDetail {
 /// # Errors
 /// In one line: one of them could not be purged. All others are.
 #[tokio::main(flavor = "current_thread")]
-pub(crate) async fn send_purge(args: PurgeArgs) -> Result<String, String> {
+pub(crate) async fn send_purge(args: &PurgeArgs) -> Result<String, String> {
     product_pool_http::install_crypto();
     let client = Client::builder()
         .no_proxy()

@@ -55,7 +55,7 @@ fn every_kind_of_response_has_security_headers() {
         ("GET", "/files/a.css", 200, "'none'", "cross-origin", false),
         (
             "GET",
-            "/assets/card.css",
+            "/assets/styles/0/card.css",
             200,
             "'none'",
             "cross-origin",
@@ -129,7 +129,7 @@ fn every_kind_of_response_has_security_headers() {
 #[test]
 fn a_304_repeats_the_policy() {
     let (_catalogue, server) = serve(&[]);
-    for target in ["/files/", "/files/a.js", "/assets/card.css"] {
+    for target in ["/files/", "/files/a.js", "/assets/styles/0/card.css"] {
         let first = server.request("GET", target, &[]);
         let tag = first.header("etag").unwrap();
         let known = server.request("GET", target, &[("if-none-match", tag)]);

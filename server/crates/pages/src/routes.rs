@@ -66,8 +66,8 @@ const DIGITAL_LINK: &str = "/01/{gtin}";
 const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
-/// The paths of all pages, and of their style sheets and scripts.
-pub const PATHS: [&str; 16] = [
+/// The paths of all pages, and of their style sheet and scripts.
+pub const PATHS: [&str; 14] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
     DRAWN_BY_GTIN,
@@ -77,9 +77,7 @@ pub const PATHS: [&str; 16] = [
     DIGITAL_LINK,
     DIGITAL_LINK_WITH_MORE,
     RESOLVER,
-    styles::CARD,
-    styles::PAGE,
-    styles::VERSIONED,
+    styles::PATH,
     entries::PATHS[0],
     entries::PATHS[1],
     entries::PATHS[2],
@@ -106,7 +104,7 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         .route(DIGITAL_LINK, addressed(get(Pages::digital_link)))
         .route(DIGITAL_LINK_WITH_MORE, addressed(get(Pages::digital_link)))
         .route(RESOLVER, addressed(get(resolver)))
-        .merge(styles::routes())
+        .merge(styles::route())
         .merge(entries::routes(&options))
         .method_not_allowed_fallback(async || Problem::method())
         .layer(CatchPanicLayer::custom(panicked))
@@ -270,7 +268,7 @@ impl Pages {
         let read = Settings::read(request.query());
         let problem = read.as_ref().err().cloned();
         // In a page of another site, a link without a host would point to that site.
-        let sheet = format!("{}{}", pages.base(), CARD_SHEET.address);
+        let sheet = format!("{}{}", pages.base(), CARD_SHEET.address());
         let card = Arc::new(CardRequest {
             pages,
             named,
