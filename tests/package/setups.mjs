@@ -173,7 +173,11 @@ const angularFiles = ([asset, served]) => ({
       noPropertyAccessFromIndexSignature: true,
       skipLibCheck: false,
     },
-    angularCompilerOptions: { strictInjectionParameters: true, strictInputAccessModifiers: true, strictTemplates: true },
+    angularCompilerOptions: {
+      strictInjectionParameters: true,
+      strictInputAccessModifiers: true,
+      strictTemplates: true,
+    },
     files: ['src/main.ts'],
   }),
   'src/index.html': PAGE('<base href="/"><app-root></app-root>'),

@@ -14,7 +14,10 @@ async function filesOf(document, section, before) {
   const [, rest] = text.split(`\n## ${section}\n`);
   const found = rest.split('\n## ')[0].matchAll(/^`([^`\n]+\.(?:tsx|js))`:\n\n```\w+\n(.*?)^```$/gms);
   return Object.fromEntries(
-    Array.from(found, ([, path, code]) => [before + path.split('/').at(-1), code.replace(/"(\.\.?\/)+/g, `"./${before}`)]),
+    Array.from(found, ([, path, code]) => [
+      before + path.split('/').at(-1),
+      code.replace(/"(\.\.?\/)+/g, `"./${before}`),
+    ]),
   );
 }
 
