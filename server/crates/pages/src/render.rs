@@ -492,3 +492,6 @@ pub(super) fn fragment(card: &RenderedCard) -> String {
     let json_ld = card.json_ld.as_ref().map(to_html).unwrap_or_default();
     format!("{}{json_ld}\n", to_html(&card.element))
 }
+
+#[cfg(test)]
+mod tests;
