@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { readFile } from 'node:fs/promises';
 import { imported, release } from '../../pkg/src/shared/import.js';
-import { makeReload } from '../../pkg/src/shared/placeholders.js';
+import { watchRelease } from '../../pkg/src/shared/reload.js';
+
+watchRelease();
 
 const MODULE = 'https://gateway.example/assets/0123456789abcdef/src/card/later.js';
 
@@ -72,17 +74,18 @@ describe('a file of the package that cannot be imported', () => {
 });
 
 it('is asked for in the words of the messages', async () => {
+  const made = [];
   globalThis.document = {
-    createElement: () => ({
-      setAttribute() {},
-      addEventListener() {},
-      append(...nodes) {
-        this.nodes = nodes;
-      },
-    }),
+    createElement: (name) => {
+      const node = { name, setAttribute() {}, addEventListener() {} };
+      node.append = (...children) => children.forEach((child) => (child.parentElement = node));
+      made.push(node);
+      return node;
+    },
   };
   const messages = JSON.parse(await readFile(new URL('../../src/messages/en-GB.json', import.meta.url)));
-  const [button] = makeReload().nodes;
+  release.ask({ querySelector: () => null, prepend() {} }, undefined, true);
   delete globalThis.document;
-  assert.deepEqual(button.nodes, [messages['notice.reload']]);
+  const [button] = made;
+  assert.deepEqual([button.name, button.textContent, button.lang], ['button', messages['notice.reload'], 'en']);
 });

@@ -422,11 +422,6 @@ class Card extends PoolElement {
   }
 
   /** @internal */
-  get words() {
-    return this.#served.words ?? super.words;
-  }
-
-  /** @internal */
   makeContainer() {
     return this.#served.container ?? super.makeContainer();
   }

@@ -165,12 +165,6 @@ export class ServedCard {
     return served instanceof HTMLElement && served.matches('.served') ? served : undefined;
   }
 
-  /** Words of the card, and their language; undefined if no card is shown. */
-  get words() {
-    const card = this.container?.querySelector('article');
-    return card && { reload: this.container?.dataset.reload, lang: card.lang, dir: card.dir };
-  }
-
   /**
    * Whether it can be handed over, which takes another module.
    * @param {() => void} changed - Called once it can.

@@ -18,7 +18,7 @@ import { enter, leave } from './connected.js';
 import { release } from './import.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
-import { element, hasFallback, makeNotice, makeReload } from './placeholders.js';
+import { element, hasFallback, makeNotice } from './placeholders.js';
 import { PROPERTIES, PropertiesElement as Properties, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { today } from './today.js';
@@ -78,11 +78,6 @@ export class PoolElement extends PropertiesElement {
   #localeKey;
   /** @type {MountedView<View, Handle> | undefined} */
   #mounted;
-  /**
-   * What asks to load the page again, once that is needed.
-   * @type {HTMLElement | undefined}
-   */
-  #reload;
   /**
    * The shadow tree, once it is made.
    * @type {{ slot: HTMLElement, shell: HTMLElement, notice: HTMLElement } | undefined}
@@ -344,30 +339,8 @@ export class PoolElement extends PropertiesElement {
     const bare = !drawn && !filled;
     slot.hidden = !filled || (drawn && !this.keepsFallback);
     this.place(notice, bare && this.isFailed);
-    this.#placeReload(release.isGone && (drawn || (bare && this.isFailed)));
+    release.ask?.(this.shell, this.#locale, release.isGone && (drawn || (bare && this.isFailed)));
     return bare && !this.isFailed;
-  }
-
-  /**
-   * Asks the reader to load the page again, above the view, or no more.
-   * @param {boolean} wanted
-   */
-  #placeReload(wanted) {
-    if (!wanted) return this.#reload?.remove();
-    this.#reload ??= makeReload();
-    const { reload, lang, dir } = this.words;
-    // In English until there are other words.
-    if (reload)
-      Object.assign(/** @type {Element} */ (this.#reload.firstElementChild), { textContent: reload, lang, dir });
-    if (!this.#reload.parentNode) this.shell.prepend(this.#reload);
-  }
-
-  /**
-   * @internal Words of the view, in its language.
-   * @returns {{ reload?: string | undefined, lang?: string, dir?: string }}
-   */
-  get words() {
-    return this.#locale ?? {};
   }
 
   /**

@@ -1,35 +1,22 @@
 // Imports of the package's own files, which may be tried again. They may be gone for good: once a
 // server has a newer release, it may not have the files of the one that a page was loaded with.
 
+/** @import { Locale } from './locale.js' */
+
 /**
  * The release that this copy of the package is of.
  * @typedef {object} Release
  * @property {boolean} isGone - Whether its files are.
  * @property {() => void} changed - Called when that changes.
+ * @property {(address: string | undefined) => Promise<void>} [look] - Finds out whether they are, by one of
+ *   them; once that is loaded (`reload.js`), as the next.
+ * @property {(shell: HTMLElement, locale: Partial<Locale> | undefined, isWanted: boolean) => void} [ask] -
+ *   Asks the reader to load the page again, or no more.
  * @property {() => URL} [file] - One of its files, for engines whose errors do not name a module.
  */
 
 /** @type {Release} */
 export const release = { isGone: false, changed() {} };
-
-/** @param {boolean} isGone */
-function note(isGone) {
-  if (release.isGone === isGone) return;
-  release.isGone = isGone;
-  release.changed();
-}
-
-/**
- * Finds out why a file could not be loaded. Where there is none, a server may answer with its start page.
- * @param {string | undefined} address
- */
-async function look(address) {
-  const place = address ?? release.file?.();
-  if (!place) return;
-  const { status, headers } = await fetch(place, { method: 'HEAD', cache: 'no-store' });
-  const isPage = status === 200 && headers.get('content-type')?.startsWith('text/html');
-  note(status === 404 || status === 410 || isPage === true);
-}
 
 /**
  * The result of an import. Engines remember a module that could not be loaded, so it is
@@ -45,13 +32,12 @@ export async function imported(load) {
     const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
     try {
       if (!address) throw error;
-      const found = await import(/* webpackIgnore: true */ /* @vite-ignore */ `${address}?${Date.now()}`);
-      note(false);
-      return found;
+      return await import(/* webpackIgnore: true */ /* @vite-ignore */ `${address}?${Date.now()}`);
     } catch {
-      // A network that fails says nothing.
-      await look(address).catch(() => {});
       throw error;
+    } finally {
+      // A network that fails says nothing.
+      await release.look?.(address).catch(() => {});
     }
   }
 }

@@ -33,24 +33,6 @@ export function makeNotice(part) {
 }
 
 /**
- * Makes what asks the reader to load the page again, in English until it has other words.
- */
-export function makeReload() {
-  const text = 'This page no longer gets new information: check the label, or reload the page.';
-  const button = element('button', { type: 'button', part: 'button', lang: 'en' }, text);
-  button.addEventListener('click', async (event) => {
-    // The page may have put the element into a link.
-    event.preventDefault();
-    // A browser that loads a page again may keep the script that names the release.
-    const scripts = /** @type {NodeListOf<HTMLScriptElement>} */ (document.querySelectorAll('script[src]'));
-    const modules = [...scripts].filter(({ type }) => type === 'module');
-    await Promise.allSettled(modules.map(({ src }) => fetch(src, { cache: 'reload' })));
-    location.reload();
-  });
-  return element('div', { class: 'reload screen', role: 'status' }, button);
-}
-
-/**
  * Whether an element has visible child nodes that are not in a named slot.
  * @param {Element} host
  */
