@@ -106,7 +106,7 @@ impl Avoid {
         while at < tokens.len() {
             let names = here(at).filter(|entry| entry.named().is_some());
             let Some(end) = names.map(|entry| entry.end).max() else {
-                if !here(at).any(|entry| entry.role() == Some(Role::And)) {
+                if !here(at).any(|entry| entry.cues().is_some_and(|cues| cues.is(Role::And))) {
                     self.unknown.push(shown(&tokens[at..=at]));
                 }
                 at += 1;

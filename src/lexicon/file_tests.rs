@@ -1,7 +1,8 @@
 //! Checks of the files of words: sorted, without repetition or contradiction, and no line that can
 //! never match.
 
-use super::{ENGLISH_FILE, Meaning, Named, OTHERS, Role, food};
+use super::role::CUES;
+use super::{ENGLISH_FILE, Meaning, Named, OTHERS, food};
 use crate::collect_vec::CollectVec as _;
 use crate::text::Run;
 use crate::text::tokens::{fold, tokenize};
@@ -56,8 +57,8 @@ fn every_heading_is_known_and_stands_once() {
         let mut seen = BTreeSet::new();
         let mut faults = Vec::new();
         for heading in headings.filter_map(|line| line.strip_suffix(':')) {
-            let is_role = |key| Role::ALL.iter().any(|(name, _)| *name == key);
-            if !is_table(heading) && food(heading).is_none() && !heading.split(' ').all(is_role) {
+            let is_cue = CUES.iter().any(|(name, _)| *name == heading);
+            if !is_table(heading) && food(heading).is_none() && !is_cue {
                 faults.push(format!("{heading} is unknown"));
             }
             if !seen.insert(heading) {
@@ -66,6 +67,16 @@ fn every_heading_is_known_and_stands_once() {
         }
         faults
     });
+}
+
+#[test]
+fn every_cue_has_a_name_of_its_own_and_phrases() {
+    let names: BTreeSet<_> = CUES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names.len(), CUES.len());
+    let all = files().flat_map(|(_, text)| lines(text));
+    let used: BTreeSet<_> = all.map(|line| line.heading).collect();
+    let unused = names.iter().filter(|name| !used.contains(*name));
+    assert_eq!(unused.collect_vec(), [] as [&&str; 0]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Words written together that name an allergen: "CODfillet", "wheyprotein", and
 //! "<b>Cod</b>fillet", in which tags mark the name.
 
-use super::{Entry, Lexicon, Meaning, Named, Role, bucket, matches_word};
+use super::{Cues, Entry, Lexicon, Meaning, Named, bucket, cues, matches_word};
 use crate::collect_vec::CollectVec as _;
 use crate::text::letters;
 use crate::text::tokens::{Token, fold};
@@ -93,10 +93,10 @@ impl Lexicon {
     fn is_part(&self, word: &str) -> bool {
         #[cfg(test)]
         crate::text::steps::step();
-        const PARTS: [Role; 3] = [Role::Filler, Role::Form, Role::Known];
+        const PARTS: Cues = cues![Filler, Form, Known];
         let is_part = |entry: &&Entry| match entry.meaning {
             Meaning::Food(named) => !named.only_avoided,
-            Meaning::Phrase(role) => PARTS.contains(&role),
+            Meaning::Phrase(cues) => cues.any(PARTS),
         };
         let forms = self.forms(word);
         let is_it = |part: &str| forms.iter().any(|form| matches_word(part, form));

@@ -1,6 +1,6 @@
 //! What an entry of a lexicon means: a food with its allergens, or a phrase.
 
-use super::Role;
+use super::Cues;
 use crate::model::Allergen;
 
 /// The meaning of an entry.
@@ -9,7 +9,16 @@ pub(super) enum Meaning {
     /// It names these allergens; none if it is a false friend.
     Food(Named),
     /// It changes the meaning of the words around it.
-    Phrase(Role),
+    Phrase(Cues),
+}
+
+impl Meaning {
+    pub(super) fn cues(self) -> Option<Cues> {
+        match self {
+            Meaning::Food(_) => None,
+            Meaning::Phrase(cues) => Some(cues),
+        }
+    }
 }
 
 /// The allergens that an entry names.
@@ -110,6 +119,9 @@ pub(crate) struct Match {
     pub(crate) letters: usize,
     /// Whether its first word is in the form of the entry, such as the singular.
     pub(crate) first_is_plain: bool,
+    /// Whether it is an English word, and whether an entry has all of its letters, not only a stem.
+    pub(super) is_english: bool,
+    pub(super) is_whole: bool,
     pub(super) meaning: Meaning,
 }
 
@@ -122,6 +134,16 @@ impl Match {
         }
     }
 
+    /// The allergens that it names.
+    pub(crate) fn allergens(&self) -> impl Iterator<Item = Allergen> + use<> {
+        self.named().into_iter().flat_map(Named::allergens)
+    }
+
+    /// Whether it is a false friend.
+    pub(crate) fn names_none(&self) -> bool {
+        self.named().is_some_and(Named::is_none)
+    }
+
     /// Takes allergens back that its name alone would mean.
     pub(crate) fn take_back(&mut self, allergens: Allergens) {
         if let Meaning::Food(named) = &mut self.meaning {
@@ -129,11 +151,8 @@ impl Match {
         }
     }
 
-    /// Its role, if it is a phrase.
-    pub(crate) fn role(&self) -> Option<Role> {
-        match self.meaning {
-            Meaning::Food(_) => None,
-            Meaning::Phrase(role) => Some(role),
-        }
+    /// What it says of the words around it, if it is a phrase.
+    pub(crate) fn cues(&self) -> Option<Cues> {
+        self.meaning.cues()
     }
 }

@@ -15,7 +15,7 @@
 //!   of which flour is made, `-~` those of which milk is made too.
 //! - `avoid` before the keys marks words that are read in a shopper's own list
 //!   only.
-//! - `@role` marks phrases, `@role @role` those with several; see [`Role`]. A word of `@free` may also end a
+//! - `@cue` marks phrases; the cues and what they say are a table in `role.rs`. A word of `@free` may also end a
 //!   compound: `nussfrei`; one with a `*` begins compounds, which are entries of
 //!   their own: `bez*` in `bezmleczny`.
 //! - `@plural` lists plural endings: `s`, `ies=y`; `@short` abbreviations of "X free": `gf=gluten`.
@@ -34,11 +34,12 @@ mod role;
 
 pub(crate) use meaning::{Allergens, InList, Match, Named};
 use meaning::{Meaning, food};
-pub(crate) use role::Role;
+use role::CUES;
+pub(crate) use role::{Cues, Role, cues};
 
-use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const ENGLISH_FILE: &str = include_str!("en-GB.txt");
@@ -128,11 +129,18 @@ struct Entry {
     /// Folded words, separated by spaces.
     phrase: Box<str>,
     meaning: Meaning,
+    /// Whether it is an English word.
+    is_english: bool,
 }
 
 impl Entry {
     fn first(&self) -> &str {
         self.phrase.split(' ').next().unwrap_or_default()
+    }
+
+    /// What it says, if it is a phrase.
+    fn cues(&self) -> Option<Cues> {
+        self.meaning.cues()
     }
 
     /// Matches the entry at a word.
@@ -141,7 +149,7 @@ impl Entry {
         // "noten" is not a form of "not".
         let (widest, forms) = match self.meaning {
             Meaning::Food(_) => (Break::Quote, usize::MAX),
-            Meaning::Phrase(Role::Calm) => (Break::Label, 1),
+            Meaning::Phrase(cues) if cues.is(Role::Calm) => (Break::Label, 1),
             Meaning::Phrase(_) => (Break::Quote, 1),
         };
         let mut end = start;
@@ -167,6 +175,8 @@ impl Entry {
             end,
             letters: self.phrase.len(),
             first_is_plain,
+            is_english: self.is_english,
+            is_whole: !self.phrase.contains('*'),
             meaning: self.meaning,
         })
     }
@@ -211,8 +221,8 @@ impl Lexicon {
             shorts: Vec::new(),
             spellings: Vec::new(),
         };
-        tables.read(ENGLISH);
-        tables.read(text);
+        tables.read(ENGLISH, true);
+        tables.read(text, false);
         for (at, allergen) in Allergen::ALL.iter().enumerate() {
             let named = Named {
                 bits: 1 << at,
@@ -222,7 +232,7 @@ impl Lexicon {
                 in_list: InList::Asks,
             };
             let name = allergen.wire_name().replace('_', " ");
-            tables.add(name.trim_end_matches('s'), Meaning::Food(named));
+            tables.add(name.trim_end_matches('s'), Meaning::Food(named), true);
         }
         Lexicon(Arc::new(tables))
     }
@@ -311,21 +321,20 @@ impl Lexicon {
             };
             self.0.stems.iter().filter(may_fit).for_each(&mut add);
         }
-        found
+        own_meanings(found)
     }
 }
 
 impl Tables {
-    fn read(&mut self, text: &str) {
-        let (mut keys, mut meanings) = ("", Vec::new());
+    fn read(&mut self, text: &str, is_english: bool) {
+        let (mut keys, mut meaning) = ("", None);
         let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
         for line in text.split('\n').map(str::trim).filter(is_read) {
             if let Some(own) = line.strip_suffix(':') {
                 keys = own;
-                let roles = Role::ALL.iter();
-                let roles = roles.filter(|(name, _)| keys.split(' ').any(|key| key == *name));
-                meanings = roles.map(|(_, role)| Meaning::Phrase(*role)).collect_vec();
-                meanings.extend(food(keys));
+                let cue = CUES.iter().find(|(name, _)| *name == keys);
+                let phrase = cue.map(|(_, cues)| Meaning::Phrase(*cues));
+                meaning = phrase.or_else(|| food(keys));
             } else if keys == "@plural" || keys == "@short" {
                 let (ending, stands_for) = line.split_once('=').unwrap_or((line, ""));
                 let pairs = match keys {
@@ -335,34 +344,60 @@ impl Tables {
                 pairs.push((ending.into(), stands_for.into()));
             } else if keys == "@spelling" {
                 self.spellings.push(line.into());
-            } else {
-                for meaning in &meanings {
-                    self.add(line, *meaning);
-                }
+            } else if let Some(meaning) = meaning {
+                self.add(line, meaning, is_english);
             }
         }
     }
 
-    fn add(&mut self, phrase: &str, meaning: Meaning) {
+    fn add(&mut self, phrase: &str, meaning: Meaning, is_english: bool) {
         let entry = Entry {
             phrase: fold(phrase).into(),
             meaning,
+            is_english,
         };
-        if let Meaning::Phrase(Role::Free) = meaning {
+        let cues = entry.cues().unwrap_or_default();
+        if cues.is(Role::Free) {
             self.frees.push(entry.phrase.clone());
-            if entry.phrase.contains('*') {
-                return;
-            }
         }
-        if let Meaning::Phrase(Role::Part) = meaning {
-            self.parts.push(entry.phrase);
-            return;
-        }
-        match entry.first().contains('*') {
-            true => self.stems.push(entry),
-            false => self.entries[bucket(entry.first())].push(entry),
+        let is_stem = entry.first().contains('*');
+        match () {
+            () if cues.is(Role::Part) => self.parts.push(entry.phrase),
+            // It is read in compounds only.
+            () if is_stem && cues.is(Role::Free) => {}
+            () if is_stem => self.stems.push(entry),
+            () => self.entries[bucket(entry.first())].push(entry),
         }
     }
+}
+
+/// Leaves out what words mean in English that mean something else in the language of a text: the "orzo"
+/// of "fiocchi d'orzo". Of an English text, or one that may be, both meanings count.
+fn own_meanings(mut found: Vec<Match>) -> Vec<Match> {
+    /// The fewest words of a language in a text that is plainly of it, and how many there must be for
+    /// each English one.
+    const FEWEST: usize = 4;
+    const SHARE: usize = 4;
+    let starts = |is_english: bool| {
+        let own = found.iter().filter(|found| found.is_english == is_english);
+        own.map(|found| found.start).collect::<BTreeSet<_>>()
+    };
+    let (own, english) = (starts(false), starts(true));
+    let own_alone = own.difference(&english).count();
+    let english_alone = english.difference(&own).count();
+    if own_alone < FEWEST.max(SHARE * english_alone) {
+        return found;
+    }
+    let is_food = |found: &Match| found.is_whole && found.named().is_some();
+    let foods = found
+        .iter()
+        .filter(|found| !found.is_english && is_food(found));
+    let foods = foods
+        .map(|found| (found.start, found.end))
+        .collect::<BTreeSet<_>>();
+    let is_other = |found: &Match| foods.contains(&(found.start, found.end));
+    found.retain(|found| !(found.is_english && is_food(found) && is_other(found)));
+    found
 }
 
 /// Whether a word matches a word of an entry.

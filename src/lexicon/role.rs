@@ -1,6 +1,6 @@
-//! The roles of phrases: how they change what the words around them mean.
+//! The cues: what phrases say of the words around them.
 
-/// The role of a phrase.
+/// One of the things that a cue says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The words after it are in the food.
@@ -53,6 +53,8 @@ pub(crate) enum Role {
     No,
     /// Refers to allergens without naming one.
     Any,
+    /// Heads what is said of allergens, and is none itself.
+    Heading,
     /// A word of caution.
     Caution,
     /// A word of another language: a sentence with it that is not understood is a warning.
@@ -86,12 +88,6 @@ pub(crate) enum Role {
     Turn,
     /// A word of questions: "are nuts handled? No".
     Asks,
-    /// A short answer, which may stand behind a name without a sign: "gluten n, milk no".
-    Brief,
-    /// Heads a list on the lines below: "free from".
-    Heads,
-    /// Says what a food before it is made of: "containing".
-    Which,
     /// Leads to the name of a place: "in Wiltshire".
     In,
     /// Leads to what a food is made of: "farina di riso".
@@ -104,55 +100,155 @@ pub(crate) enum Role {
     Open,
 }
 
-impl Role {
-    pub(super) const ALL: [(&str, Role); 48] = [
-        ("@contains", Role::Contains),
-        ("@may", Role::May),
-        ("@around", Role::Around),
-        ("@absent", Role::Absent),
-        ("@free", Role::Free),
-        ("@missing", Role::Missing),
-        ("@below", Role::Below),
-        ("@served", Role::Served),
-        ("@vegan", Role::Vegan),
-        ("@style", Role::Style),
-        ("@flavour", Role::Flavour),
-        ("@form", Role::Form),
-        ("@place", Role::Place),
-        ("@mild", Role::Mild),
-        ("@not", Role::Not),
-        ("@other", Role::Other),
-        ("@example", Role::Example),
-        ("@and", Role::And),
-        ("@but", Role::But),
-        ("@filler", Role::Filler),
-        ("@known", Role::Known),
-        ("@yes", Role::Yes),
-        ("@no", Role::No),
-        ("@any", Role::Any),
-        ("@caution", Role::Caution),
-        ("@foreign", Role::Foreign),
-        ("@clean", Role::Clean),
-        ("@calm", Role::Calm),
-        ("@part", Role::Part),
-        ("@plain", Role::Plain),
-        ("@recipe", Role::Recipe),
-        ("@apart", Role::Apart),
-        ("@bare", Role::Bare),
-        ("@refusal", Role::Refusal),
-        ("@lead", Role::Lead),
-        ("@claimed", Role::Claimed),
-        ("@following", Role::Following),
-        ("@share", Role::Share),
-        ("@turn", Role::Turn),
-        ("@asks", Role::Asks),
-        ("@brief", Role::Brief),
-        ("@heads", Role::Heads),
-        ("@which", Role::Which),
-        ("@in", Role::In),
-        ("@of", Role::Of),
-        ("@the", Role::The),
-        ("@open", Role::Open),
-        ("@more", Role::More),
-    ];
+/// What a phrase says, or what is looked for in phrases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cues(u64);
+
+/// A set of cues: `cues![Contains, May]`.
+macro_rules! cues {
+    ($($role:ident),+) => {
+        $crate::lexicon::Cues::of(&[$($crate::lexicon::Role::$role),+])
+    };
 }
+
+pub(crate) use cues;
+
+impl Cues {
+    pub(crate) const fn of(roles: &[Role]) -> Cues {
+        let mut all = 0;
+        let mut at = 0;
+        while at < roles.len() {
+            all |= 1 << roles[at] as u32;
+            at += 1;
+        }
+        Cues(all)
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn is(self, role: Role) -> bool {
+        self.any(Cues::of(&[role]))
+    }
+
+    /// Whether it has one of these.
+    pub(crate) fn any(self, others: Cues) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Whether it has no other.
+    pub(crate) fn is_only(self, role: Role) -> bool {
+        self == Cues::of(&[role])
+    }
+
+    pub(crate) const fn and(self, others: Cues) -> Cues {
+        Cues(self.0 | others.0)
+    }
+
+    pub(crate) const fn without(self, others: Cues) -> Cues {
+        Cues(self.0 & !others.0)
+    }
+}
+
+/// The cues: the heading of their phrases in the files, and what they say.
+pub(super) const CUES: &[(&str, Cues)] = &[
+    // What is named behind them is, or may be, in the food.
+    ("@contains", cues![Contains]),
+    ("@may", cues![May]),
+    // What is named behind them is not in it.
+    ("@absent", cues![Absent]),
+    ("@no", cues![Absent, No, Bare]),
+    ("@without", cues![Absent, No]),
+    ("@nor", cues![Absent, And]),
+    ("@but-not", cues![Absent, But, Turn]),
+    ("@suits", cues![Absent, Known, Caution, Mild]), // "suitable for"
+    ("@instead", cues![Absent, Style]),              // "alternative to"
+    ("@not", cues![Not, Bare, Open]),                // "sunflower, not soya"
+    ("@contains-below", cues![Below, Contains]),
+    // What is named before them is not in it.
+    ("@free", cues![Free, No]),          // "less", "replacer"
+    ("@missing", cues![Missing]),        // "not used"
+    ("@undetected", cues![Missing, No]), // "not present"
+    ("@below", cues![Below]),
+    ("@above", cues![Below, Not]),
+    // What all of their sentence names may be in it.
+    ("@around", cues![Around]),
+    ("@handles", cues![Around, Known]),
+    ("@also", cues![Around, Known, Lead]),
+    ("@traces", cues![Around, Filler]),
+    ("@factory", cues![Around, Place]),
+    ("@unplanned", cues![Around, Not]), // "unavoidable", "can't"
+    ("@maybe", cues![Around, Mild]),    // "other recipes"
+    // Of caution.
+    ("@caution", cues![Caution]),
+    ("@mild-caution", cues![Caution, Mild]),
+    ("@unshared", cues![Caution, Clean]), // "dedicated line"
+    ("@clean", cues![Clean]),
+    ("@line", cues![Caution, Known, Asks]),
+    ("@no-risk", cues![Around, Clean]), // "no shared equipment"
+    ("@pack", cues![Place, Caution]),
+    ("@place", cues![Place, Caution, Mild]),
+    ("@site", cues![Place, Known, Caution, Mild]),
+    ("@made-in", cues![Place, In]),
+    ("@mild", cues![Mild]),                       // "suitable"
+    ("@allergic", cues![Filler, Known, Caution]), // "sufferers"
+    ("@foreign", cues![Caution, Foreign]),        // "enthält"
+    ("@unread", cues![Foreign]),                  // "farine"
+    // Of doubt, and of turns.
+    ("@doubt", cues![Not]),
+    ("@doubt-caution", cues![Not, Caution, Mild]), // "should"
+    ("@see", cues![Not, Known]),
+    ("@unsettled", cues![Not, Open]), // "to be confirmed"
+    ("@except", cues![Not, Turn]),    // "except for"
+    ("@but", cues![But, Turn]),
+    ("@although", cues![Turn]),
+    ("@ends", cues![But]),      // "made", "only"
+    ("@as", cues![But, Known]), // "as", "by"
+    ("@apart", cues![Apart]),   // "keep refrigerated"
+    // Answers and questions.
+    ("@yes", cues![Yes, Known]),
+    ("@none", cues![No]),
+    ("@nothing", cues![Not, No]), // "nil"
+    ("@nor-no", cues![And, No]),  // "na"
+    ("@refusal", cues![Refusal]), // "milk free: 0"
+    ("@asks", cues![Asks]),       // "are nuts handled? No"
+    ("@question", cues![Asks, Known]),
+    ("@used", cues![Asks, But]),
+    ("@is", cues![Asks, But, Known, Lead]),
+    ("@in", cues![Asks, But, Known, In]),
+    // What modifies the name of a food.
+    ("@vegan", cues![Vegan, Filler, Known]),
+    ("@style", cues![Style, Filler]),
+    ("@flavour", cues![Flavour]),
+    ("@served", cues![Served]),             // "add", which begins a clause
+    ("@served-with", cues![Served, Known]), // "serve with"
+    ("@form", cues![Form]),                 // the noodles of "rice noodles"
+    ("@flour", cues![Form, Filler]),
+    ("@of", cues![Of, Filler]), // "farina di riso"
+    ("@recipe", cues![Recipe]), // "mayonnaise (oil, vinegar)"
+    ("@claimed", cues![Claimed]),
+    // What stands in lists.
+    ("@any", cues![Any]),             // "allergens"
+    ("@advice", cues![Any, Heading]), // "allergy advice"
+    ("@and", cues![And, More]),
+    ("@or", cues![And]),
+    ("@other", cues![Other]),
+    ("@others", cues![Other, Filler]), // "any other"
+    ("@other-than", cues![Other, But]),
+    ("@example", cues![Example]), // "such as"
+    ("@following", cues![Following, Filler]),
+    ("@share", cues![Share]), // "ppm"
+    // Of no meaning for allergens.
+    ("@calm", cues![Calm]),
+    ("@known", cues![Known]),
+    ("@our", cues![Known, Lead]), // "our milk and nut free snack"
+    ("@article", cues![Filler, Lead]),
+    ("@the", cues![Filler, The]),
+    ("@filler", cues![Filler]),
+    ("@neutral", cues![Filler, Known]),
+    ("@plain", cues![Plain]),
+    ("@plain-filler", cues![Plain, Filler]),
+    ("@plain-known", cues![Plain, Known]),
+    ("@part", cues![Part]),
+];

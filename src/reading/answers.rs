@@ -1,8 +1,9 @@
 //! Answers with no: the rows of a table, and questions.
 
 use super::clause::{NEAR, Text};
-use super::cue::{ANSWERS, Cues, JOINS, NO, REVERSES, cues};
+use super::cue::{ANSWERS, JOINS, NO, REVERSES};
 use super::said::Kind;
+use crate::lexicon::{Cues, cues};
 use crate::text::tokens::Break;
 
 /// What is answered: a cell of a table or a question.
@@ -65,9 +66,7 @@ fn row(text: &Text, at: usize, answers: Cues) -> Option<Answered> {
         asks |= is_word;
     }
     let widest = if asks { Break::Clause } else { Break::Phrase };
-    let ends = text
-        .get(at + 1)
-        .is_none_or(|next| next.breaks >= Break::Clause);
+    let ends = text.breaks(at + 1) >= Break::Clause;
     let is_whole = text.breaks(start) >= widest && (!asks || ends);
     let end = at;
     (is_whole && start < at).then_some(Answered { start, end, asks })
@@ -75,11 +74,10 @@ fn row(text: &Text, at: usize, answers: Cues) -> Option<Answered> {
 
 /// Whether a table answers for a name that is not known with anything but no: "milk Y, fish N, ses M".
 pub(super) fn is_of_unknown(text: &Text) -> bool {
-    let begins =
-        |at: usize| at == 0 || text.get(at).is_none_or(|unit| unit.breaks >= Break::Phrase);
+    let begins = |at: usize| at == 0 || text.breaks(at) >= Break::Phrase;
     let is_letter = |at: usize| {
-        let unit = text.get(at).filter(|unit| unit.breaks == Break::None);
-        unit.is_some_and(|unit| !unit.is_any(NO)) && text.first(at).len() == 1 && begins(at + 1)
+        let is_short = text.breaks(at) == Break::None && text.first(at).len() == 1;
+        is_short && !text.is_any(at, NO) && begins(at + 1)
     };
     let is_answered = |at: usize| {
         // An abbreviation of a name has three letters.

@@ -1,10 +1,10 @@
 //! A text as units in sentences, and what stands around a unit.
 
-use super::cue::{Cues, NO, cues};
+use super::cue::NO;
+use super::imitate::TakenBack;
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
-use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Lexicon, Match, Role};
+use crate::lexicon::{Cues, Lexicon, Match, Role, cues};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
 use std::ops::Range;
@@ -96,8 +96,9 @@ impl Text {
         self.get(at).is_some_and(Unit::is_food)
     }
 
+    /// The break before a unit, or at the end of the text.
     pub(super) fn breaks(&self, at: usize) -> Break {
-        self.unit(at).breaks
+        self.get(at).map_or(Break::Sentence, |unit| unit.breaks)
     }
 
     /// The words of a unit.
@@ -131,7 +132,7 @@ impl Text {
 
     /// Whether nothing follows a unit before a break.
     pub(super) fn ends_at(&self, end: usize) -> bool {
-        self.get(end).is_none_or(|next| next.breaks != Break::None)
+        self.breaks(end) != Break::None
     }
 
     /// Whether what stands before a unit is no part of a list of names. In a name a comma parts.
@@ -163,25 +164,33 @@ impl Text {
         };
         let explains = match unit.breaks {
             Break::Label => true,
-            Break::Dash => !unit.is(Role::Heads),
+            Break::Dash => !unit.is_any(cues![Absent, Free]) || unit.is(Role::Bare),
             // "Gluten N, milk no".
-            Break::None => unit.depth == 0 && unit.is(Role::Brief),
+            Break::None => {
+                unit.depth == 0
+                    && unit.is_any(cues![Yes, No])
+                    && self.first(at).len() < 4
+                    && unit.words.len() == 1
+            }
             Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
             _ => false,
         };
-        let ends = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
-        explains && self.get(at + 1).is_none_or(ends)
+        explains && self.is_last(at)
+    }
+
+    /// Whether neither a list nor anything else of its phrase follows a unit.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        !matches!(self.breaks(at + 1), Break::None | Break::Label)
     }
 
     /// Whether a "none" answers a heading: "allergens: none (nut free)".
     pub(super) fn answers_heading(&self, at: usize) -> bool {
         const HEADINGS: Cues = cues![Any, Contains, May, Around];
-        let is_apart = |next: &Unit| !matches!(next.breaks, Break::None | Break::Label);
         self.is_any(at, NO)
             && matches!(self.breaks(at), Break::Label | Break::Dash)
             && at > 0
             && self.is_any(at - 1, HEADINGS)
-            && self.get(at + 1).is_none_or(is_apart)
+            && self.is_last(at)
     }
 
     /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
@@ -204,16 +213,24 @@ impl Text {
             && !self.in_sentence(at, LIMITED)
     }
 
-    /// The foods of each unit.
-    pub(super) fn all_foods(&self) -> Vec<Vec<Match>> {
-        let units = self.units.iter();
-        units.map(|unit| unit.foods.clone()).collect_vec()
-    }
-
-    /// The same text with other foods.
-    pub(super) fn with_foods(mut self, foods: Vec<Vec<Match>>) -> Text {
-        for (unit, foods) in self.units.iter_mut().zip(foods) {
-            unit.foods = foods;
+    /// The same text without what modifiers take back.
+    pub(super) fn without(mut self, taken: &[TakenBack]) -> Text {
+        for taken in taken {
+            let is_marked =
+                |words: Range<usize>| self.words[words].iter().all(|word| word.emphasised);
+            let by = self.unit(taken.by).words.start;
+            let is_marked_by = self.words[by].emphasised;
+            let foods = self.units[taken.units.clone()]
+                .iter_mut()
+                .flat_map(|unit| &mut unit.foods);
+            for food in foods {
+                #[cfg(test)]
+                crate::text::steps::step();
+                let is_alone = !is_marked_by && is_marked(food.start..food.end);
+                if !is_alone && (taken.from)(food) {
+                    food.take_back(taken.allergens);
+                }
+            }
         }
         self
     }

@@ -1,57 +1,6 @@
-//! What phrases of the lexicon say of the words around them.
+//! Sets of cues that more than one phase looks for.
 
-use crate::lexicon::Role;
-
-/// A set of cues: `cues![Contains, May]`.
-macro_rules! cues {
-    ($($role:ident),+) => {
-        $crate::reading::cue::Cues::of(&[$($crate::lexicon::Role::$role),+])
-    };
-}
-
-pub(super) use cues;
-
-/// The cues of a phrase, or a set of cues to look for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cues(u64);
-
-impl Cues {
-    pub(super) const fn of(roles: &[Role]) -> Cues {
-        let mut all = 0;
-        let mut at = 0;
-        while at < roles.len() {
-            all |= 1 << roles[at] as u32;
-            at += 1;
-        }
-        Cues(all)
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn is(self, role: Role) -> bool {
-        self.any(Cues::of(&[role]))
-    }
-
-    /// Whether it has one of these.
-    pub(super) fn any(self, others: Cues) -> bool {
-        self.0 & others.0 != 0
-    }
-
-    /// Whether it has no other.
-    pub(super) fn is_only(self, role: Role) -> bool {
-        self == Cues::of(&[role])
-    }
-
-    pub(super) const fn and(self, others: Cues) -> Cues {
-        Cues(self.0 | others.0)
-    }
-
-    pub(super) const fn without(self, others: Cues) -> Cues {
-        Cues(self.0 & !others.0)
-    }
-}
+use crate::lexicon::{Cues, cues};
 
 /// Something is said of its own, whatever stood before.
 pub(super) const CLAIMS: Cues = cues![Contains, May, Around, Absent, Free];

@@ -4,7 +4,7 @@ use super::clause::Text;
 use super::grammar::Denials;
 use super::said::Emphasis;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Match, Named, Role};
+use crate::lexicon::{Match, Role};
 use crate::text::tokens::{Break, shown};
 
 /// The most emphasised runs collected from a text.
@@ -43,10 +43,7 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
             .filter(|food| food.end > start && food.start < at);
         let emphasis = Emphasis {
             text: shown(&text.words[start..at]),
-            allergens: foods
-                .filter_map(Match::named)
-                .flat_map(Named::allergens)
-                .collect_vec(),
+            allergens: foods.flat_map(Match::allergens).collect_vec(),
             is_known: units.clone().all(|at| text.unit(at).is_read()),
         };
         if !found.iter().any(|other| other.text == emphasis.text) {

@@ -4,13 +4,13 @@
 
 use super::answers::{Answered, answered};
 use super::clause::{MOST, NEAR, Text};
-use super::cue::{ANSWERS, CLAIMS, Cues, NO, REVERSES, SAYS, cues};
+use super::cue::{ANSWERS, CLAIMS, NO, REVERSES, SAYS};
 use super::limit::end_of_limit;
 use super::lists::{are_short, end_behind, end_of_names};
 use super::said::Kind;
 use super::void::{is_emphasised_alone, is_no, is_refused, is_remark, is_share, leads_elsewhere};
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
@@ -329,8 +329,7 @@ impl Reader<'_> {
         }
         let Some(before) = before else {
             // "No: milk" is a list, "No, almonds" an answer.
-            let breaks = text.get(1).map(|next| next.breaks);
-            return !matches!(breaks, Some(Break::None | Break::Label));
+            return text.is_last(at);
         };
         // "Nut free? No: almonds are used", but "nuts (no peanuts)".
         let is_apart = unit.breaks >= Break::Clause

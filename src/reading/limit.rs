@@ -1,8 +1,7 @@
 //! Limits below which nothing need be declared.
 
 use super::clause::Text;
-use super::cue::cues;
-use crate::lexicon::{Match, Named, Role};
+use crate::lexicon::{Match, Role, cues};
 use crate::model::Allergen;
 
 /// Where a sentence ends that begins here and states a limit: "contains less than 20 ppm gluten", "no
@@ -13,7 +12,7 @@ pub(super) fn end_of_limit(text: &Text, start: usize) -> Option<usize> {
         return None;
     }
     let foods = text.foods(sentence.clone());
-    let mut allergens = foods.filter_map(Match::named).flat_map(Named::allergens);
+    let mut allergens = foods.flat_map(Match::allergens);
     let named = allergens.next();
     let most = match named {
         Some(Allergen::Cereal) => 20,

@@ -1,10 +1,9 @@
 //! Lists of what is denied: items between commas, closed by "and" or "or": "milk, eggs and nuts".
 
 use super::clause::{MOST, Text};
-use super::cue::{Cues, cues};
 use super::said::Kind;
 use super::void::is_no;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
@@ -33,7 +32,7 @@ fn items(
     let mut at = start;
     let (mut is_joined, mut is_apart) = (false, false);
     while let Some(end) = end_of_item(text, at, widest).filter(|end| is_item(*end)) {
-        let breaks = text.get(end).map_or(Break::Sentence, |next| next.breaks);
+        let breaks = text.breaks(end);
         let explains = text.is_any(end - 1, cues![Any, Following]);
         // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
         let is_answered = breaks == Break::Label && (is_apart || !explains && is_no(text, end));

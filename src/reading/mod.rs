@@ -4,8 +4,9 @@
 //! 2. [`clause`]: units stand in sentences;
 //! 3. [`imitate`]: what modifies the names of foods takes back what they usually mean;
 //! 4. [`grammar`]: what is certainly denied, unless something in [`void`] takes it back;
-//! 5. [`claims`]: what is said of the other foods;
-//! 6. [`warns`]: what warns without naming an allergen.
+//! 5. [`scope`]: how far "contains" and "may contain" reach;
+//! 6. [`claims`]: what is said of the other foods;
+//! 7. [`warns`]: what warns without naming an allergen.
 
 mod answers;
 mod claims;
@@ -20,6 +21,7 @@ mod limit;
 mod lists;
 mod misspelt;
 mod said;
+mod scope;
 mod unit;
 mod void;
 mod warns;
@@ -34,16 +36,16 @@ pub(crate) use said::{Kind, Mention, Polarity, Reading};
 
 pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let text = Text::new(runs, kind, lexicon);
-    let foods = imitate::modified(&text);
-    let text = text.with_foods(foods);
+    let taken = imitate::taken_back(&text);
+    let text = text.without(&taken);
     let doubts = void::doubts(&text);
     let denials = grammar::denials(&text, &doubts);
-    let foods = imitate::modified_by_denials(&text, &denials.lists);
-    let text = text.with_foods(foods);
+    let taken = imitate::taken_back_by_denials(&text, &denials.lists);
+    let text = text.without(&taken);
     let cautions = warns::cautions(&text, &doubts);
-    let claims = claims::claims(&text, &denials, &cautions);
-    let mut warnings = warns::warnings(&text, &claims.resolved, &cautions);
-    warnings.extend(claims.warnings);
+    let scopes = scope::scopes(&text, &denials, &cautions);
+    let claims = claims::claims(&text, &denials, &scopes, &cautions);
+    let warnings = warns::warnings(&text, &denials, &scopes, &cautions, &claims);
     let is_understood = text
         .units
         .iter()
@@ -62,7 +64,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
             .iter()
             .filter(|word| word.breaks == Break::Phrase)
             .count(),
-        mentions: claims.mentions,
+        mentions: claims::mentions(&text, &scopes, &claims),
     }
 }
 

@@ -62,6 +62,15 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
+    /// Whether it says the same as another in other words.
+    pub(super) fn says_the_same(&self, other: &Mention) -> bool {
+        other.allergen == self.allergen
+            && other.emphasised == self.emphasised
+            && other.always == self.always
+            && other.has_others == self.has_others
+            && other.polarity == self.polarity
+    }
+
     /// A mention of an allergen itself, without emphasis.
     pub(crate) fn of(allergen: Allergen, text: String, polarity: Polarity) -> Mention {
         Mention {

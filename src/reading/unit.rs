@@ -1,8 +1,8 @@
 //! The units of a text: foods, phrases and other words, each the longest that the lexicon has.
 
-use super::cue::{Cues, cues};
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Match, Role};
+use crate::lexicon::{Cues, Match, Role, cues};
+use crate::model::Allergen;
 use crate::text::letters;
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
@@ -40,6 +40,11 @@ impl Unit {
 
     pub(super) fn is_food(&self) -> bool {
         !self.foods.is_empty()
+    }
+
+    /// The allergens that its foods name.
+    pub(super) fn allergens(&self) -> impl Iterator<Item = Allergen> {
+        self.foods.iter().flat_map(Match::allergens)
     }
 
     /// Whether it is understood, or an ordinary food.
@@ -92,7 +97,7 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
             words: at..end,
             foods: own,
             cues,
-            inner: inner(found, at..end),
+            inner: phrases(found, at..end).fold(Cues::default(), |all, (_, cues)| all.and(cues)),
             is_known,
             breaks: words[at].breaks,
             depth: words[at].depth,
@@ -104,27 +109,25 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
 
 /// The end of the longest phrase that begins at a word, and its cues.
 fn phrase(found: &[Match], at: usize) -> (usize, Cues) {
-    let first = found.partition_point(|found| found.start < at);
-    let here = found[first..].iter().take_while(|found| found.start == at);
-    let mut longest = (0, Cues::default());
-    for (found, role) in here.filter_map(|found| Some((found, found.role()?))) {
-        let role = Cues::of(&[role]);
-        if found.end > longest.0 {
-            longest = (found.end, role);
-        } else if found.end == longest.0 {
-            longest.1 = longest.1.and(role);
-        }
-    }
-    longest
+    let phrases = phrases(found, at..at + 1);
+    let end = phrases
+        .clone()
+        .map(|(end, _)| end)
+        .max()
+        .unwrap_or_default();
+    let longest = phrases.filter(|phrase| phrase.0 == end);
+    (
+        end,
+        longest.fold(Cues::default(), |all, (_, cues)| all.and(cues)),
+    )
 }
 
-fn inner(found: &[Match], words: Range<usize>) -> Cues {
+/// The phrases that begin among some words: where they end, and their cues.
+fn phrases(found: &[Match], words: Range<usize>) -> impl Iterator<Item = (usize, Cues)> + Clone {
     let first = found.partition_point(|found| found.start < words.start);
-    let inside = found[first..]
-        .iter()
-        .take_while(|found| found.start < words.end);
-    let roles = inside.filter_map(Match::role);
-    roles.fold(Cues::default(), |all, role| all.and(Cues::of(&[role])))
+    let here = found[first..].iter();
+    let here = here.take_while(move |found| found.start < words.end);
+    here.filter_map(|found| Some((found.end, found.cues()?)))
 }
 
 /// A word for some of many leaves a denial open: "several products contain no milk", "no nuts such as

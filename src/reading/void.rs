@@ -2,10 +2,10 @@
 //! remark behind it, and a turn to where the denied food is.
 
 use super::clause::{MOST, NEAR, Text};
-use super::cue::{CLAIMS, Cues, cues};
+use super::cue::CLAIMS;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
@@ -18,12 +18,7 @@ pub(super) fn doubts(text: &Text) -> Vec<bool> {
 
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."
 fn has_doubt(text: &Text, mut units: Range<usize>) -> bool {
-    let is_affirmed = |at: usize| {
-        let ends = text
-            .get(at + 1)
-            .is_none_or(|next| next.breaks == Break::Sentence);
-        text.is(at, Role::Yes) && ends
-    };
+    let is_affirmed = |at: usize| text.is(at, Role::Yes) && text.breaks(at + 1) == Break::Sentence;
     units.any(|at| is_doubt(text, at) || text.last(at).ends_question && !is_affirmed(at + 1))
 }
 
@@ -47,8 +42,7 @@ pub(super) fn leads_elsewhere(text: &Text, end: usize) -> bool {
 
 /// An answer that takes a denial back: "nut free: no", "free from milk (n)".
 pub(super) fn is_refused(text: &Text, at: usize) -> bool {
-    let ends = || text.ends_at(at + 1) || text.is(at + 1, Role::And);
-    text.get(at).is_some() && is_no(text, at) && ends()
+    is_no(text, at) && (text.ends_at(at + 1) || text.is(at + 1, Role::And))
 }
 
 /// A remark in a statement that takes a denial back: "dairy free (to be confirmed)", "free from nuts, as
@@ -67,6 +61,8 @@ pub(super) fn is_remark(text: &Text, at: usize) -> bool {
 /// Whether a unit answers with no: "milk free: no".
 pub(super) fn is_no(text: &Text, at: usize) -> bool {
     text.is(at, Role::Refusal)
+        || text.is(at, Role::No)
+            && (text.is(at, Role::Bare) || !text.is_any(at, cues![Absent, Free, Missing]))
 }
 
 /// "99.9% milk free", "<b>milk</b> free range <b>egg</b>": a share is free, or another word.

@@ -1,11 +1,18 @@
 //! Warnings that name no allergen.
 
+use super::answers::is_of_unknown;
+use super::claims::{Claim, resolved};
 use super::clause::Text;
-use super::cue::{Cues, cues};
-use super::said::Kind;
+use super::grammar::Denials;
+use super::misspelt::is_misspelt;
+use super::said::{Kind, Polarity};
+use super::scope::{Scope, is_heading};
+use super::unit::Unit;
 use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Role;
+use crate::lexicon::{Cues, Match, Role, cues};
+use crate::text::tokens::Break;
+use std::ops::Range;
 
 /// Why a text warns of an allergen without naming it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,14 +130,91 @@ impl Caution {
     }
 }
 
-/// The warnings of sentences that no claim resolves.
-pub(super) fn warnings(text: &Text, resolved: &[bool], cautions: &[Caution]) -> Vec<Warning> {
-    let sentences = cautions.iter().zip(resolved);
+/// The warnings of a text: of sentences that no claim resolves, and of what is claimed and not understood.
+pub(super) fn warnings(
+    text: &Text,
+    denials: &Denials,
+    scopes: &[Scope],
+    cautions: &[Caution],
+    claims: &[Claim<'_>],
+) -> Vec<Warning> {
+    let resolved = resolved(text, denials, scopes, claims);
+    let sentences = cautions.iter().zip(&resolved);
     let open =
         sentences.filter_map(|(caution, is_resolved)| caution.warning(text.kind, *is_resolved));
-    let is_foreign =
-        |at: usize| cautions[text.sentence_of[at]].is_foreign && !text.unit(at).is_read();
-    let mut foreign = (0..text.units.len()).filter(|at| is_foreign(*at));
-    let foreign = foreign.next().map(|_| Warning::Foreign);
-    open.chain(foreign).collect_vec()
+    let units = (0..text.units.len()).filter(|at| !denials.units[*at]);
+    let units = units.filter_map(|at| unit_warning(text, at, &scopes[at], cautions));
+    let unread = has_unread_item(text, scopes) || is_of_unknown(text);
+    let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
+    let promised = (0..text.units.len()).find(owes);
+    let others = [
+        unread.then_some(Warning::Unknown),
+        promised.map(|_| Warning::Promised),
+    ];
+    let others = others.into_iter().flatten();
+    open.chain(units).chain(others).collect_vec()
+}
+
+/// What a unit warns of where it stands.
+fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> Option<Warning> {
+    let unit = text.unit(at);
+    let caution = &cautions[text.sentence_of[at]];
+    let is_contained = || scope.polarity == Polarity::Contains && scope.is_about(text, at);
+    let is_apart = scope.is_phrase(at) || unit.is_food();
+    let is_unread = !unit.is_read();
+    match () {
+        () if is_unread && caution.is_foreign => Some(Warning::Foreign),
+        () if is_unread && text.kind == Kind::Statement => {
+            let word = &text.words[unit.words.start];
+            is_misspelt(word, &text.spellings).then_some(Warning::Misspelt)
+        }
+        () if !unit.is(Role::Any) || unit.is(Role::Heading) => None,
+        () if scope.is_phrase(at) && text.is(at + 1, Role::Yes) => Some(Warning::Affirmed),
+        () if !is_apart && (caution.risk.is_some() || is_contained()) && !is_heading(text, at) => {
+            Some(Warning::Unnamed)
+        }
+        () => None,
+    }
+}
+
+/// Whether a promise to name an allergen is kept before another claim begins.
+fn is_kept(at: usize, scopes: &[Scope], claims: &[Claim<'_>]) -> bool {
+    let first = claims.partition_point(|claim| claim.at < at);
+    let mut own = claims[first..].iter();
+    own.any(|claim| claim.says() && scopes[claim.at].at == at)
+}
+
+/// Whether something that the food "may" contain was not understood, or nothing of an item behind
+/// "contains:".
+fn has_unread_item(text: &Text, scopes: &[Scope]) -> bool {
+    let begins = |at: usize| {
+        let unit = text.unit(at);
+        unit.breaks != Break::None || unit.is(Role::And) || scopes[at].is_phrase(at)
+    };
+    let mut start = 0;
+    let count = text.units.len();
+    (1..=count).any(|end| {
+        let ends = end == count || begins(end);
+        ends && is_unread(text, scopes, std::mem::replace(&mut start, end)..end)
+    })
+}
+
+fn is_unread(text: &Text, scopes: &[Scope], item: Range<usize>) -> bool {
+    let scope = &scopes[item.end - 1];
+    let units = item.filter(|at| !scopes[*at].is_phrase(*at));
+    let units = units.map(|at| text.unit(at));
+    let is_unread = |unit: &Unit| !unit.is_read() || unit.is(Role::Any);
+    let mut foods = units.clone().flat_map(|unit| &unit.foods);
+    let lists = match scope.polarity {
+        Polarity::Named => false,
+        Polarity::MayContain => true,
+        Polarity::Contains => {
+            let is_heading = text.kind == Kind::Statement && scope.is_heading(text);
+            is_heading && !units.clone().any(Unit::is_read)
+        }
+    };
+    let is_named = |food: &Match| food.named().is_some_and(|named| named.always);
+    // "May contain one or more of the following: …".
+    let leads = units.clone().any(|unit| unit.is(Role::Following));
+    lists && !leads && units.clone().any(is_unread) && !foods.any(is_named)
 }
