@@ -1970,6 +1970,7 @@ export type MessageKey =
   | 'notice.other-version'
   | 'notice.recalled'
   | 'notice.recalled.title'
+  | 'notice.reload'
   | 'notice.replaced'
   | 'notice.stale'
   | 'notice.successor'

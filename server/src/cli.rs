@@ -129,7 +129,7 @@ pub fn main() -> ExitCode {
         Command::Health { url } => {
             ops::check_health(&url, HEALTH_TIMEOUT).map(|line| print_line(&line))
         }
-        Command::Purge(args) => ops::send_purge(args).map(|line| print_line(&line)),
+        Command::Purge(args) => ops::send_purge(&args).map(|line| print_line(&line)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

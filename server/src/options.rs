@@ -131,7 +131,7 @@ impl ServeArgs {
             self.state = Some(PathBuf::from("none"));
             return;
         }
-        self.gateway.use_cache_in(&folder);
+        self.gateway.use_state_folder(&folder);
         self.state = Some(folder);
     }
 
@@ -182,8 +182,8 @@ pub(crate) struct PagesArgs {
           default_missing_value = "true", hide_possible_values = true)]
     pages: Option<bool>,
     /// The public address of this server, such as `https://shop.example.com`. Without it
-    /// pages have no canonical address, cards in pages of other sites have no styles, and
-    /// the images of a catalogue are at the address of `--listen`.
+    /// cards as HTML and Digital Links are refused, pages have no canonical address, and the
+    /// images of a catalogue are at the address of `--listen`.
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub(crate) base_url: Option<String>,
     /// The address of another script of the element, such as `/pkg/card.js`, in place

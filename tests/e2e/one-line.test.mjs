@@ -21,7 +21,11 @@ let shop;
 /** Starts the program that was built, and gives its address. */
 async function start(args, env = {}) {
   const options = { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NO_PROXY: '127.0.0.1', ...env } };
-  const child = spawn(process.env.SERVER, ['serve', '--listen', '127.0.0.1:0', '--log', 'error', ...args], options);
+  const child = spawn(
+    process.env.SERVER,
+    ['serve', '--log', 'error', ...(args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...args],
+    options,
+  );
   const [address] = await once(createInterface({ input: child.stdout }), 'line');
   return { address, end: () => child.kill() };
 }
@@ -34,7 +38,21 @@ before(async () => {
   shop.pages = {};
   await once(shop.listen(0, '127.0.0.1'), 'listening');
   shop.address = `http://127.0.0.1:${shop.address().port}`;
-  const pages = ['--pages', '--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
+  // Nothing listens there yet.
+  const free = createServer();
+  await once(free.listen(0, '127.0.0.1'), 'listening');
+  const address = `127.0.0.1:${free.address().port}`;
+  await new Promise((resolve) => free.close(resolve));
+  const pages = [
+    '--listen',
+    address,
+    '--base-url',
+    `http://${address}`,
+    '--script',
+    '/pkg/card.js',
+    '--static',
+    `/pkg=${join(ROOT, 'pkg')}`,
+  ];
   gateway = await start(['--upstream', pool.address, '--rate', '0', '--allow-origin', shop.address, ...pages], {
     PRODUCT_POOL_UPSTREAM_TOKEN: 'demo',
   });

@@ -177,9 +177,9 @@ describe('a served page', () => {
   });
 
   it('is taken over by the code of a consumer unit, and by one that its supplier mistyped', async () => {
-    const text = await (await fetch(`${server.address}/card/gtin/${GTIN}`)).text();
-    const [, record] = /data-given="product"[^>]*>(.*?)<\/script>/.exec(text);
-    const unit = JSON.parse(record).data.components[0].inner.internal_gtin;
+    const headers = { authorization: 'Bearer demo' };
+    const record = await (await fetch(`${server.address}/v2/products/gtin/${GTIN}`, { headers })).json();
+    const unit = record.data.components[0].inner.internal_gtin;
     const page = await openPage(browser);
     const requested = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));

@@ -58,7 +58,7 @@ async function freePort() {
 
 /** The code block of the document under the name of a file. */
 function fileOf(name) {
-  const [, code] = document.split(`\`${name}\`:`)[1].match(/```(?:jsx|mjs)\n(.*?)^```/ms);
+  const [, code] = document.split(`\`${name}\`:`)[1].match(/```(?:tsx|mjs)\n(.*?)^```/ms);
   return code.replaceAll('https://products.shop.example', pool.address);
 }
 
@@ -308,7 +308,7 @@ describe('the recipe for Next', () => {
   let shop;
   before(async () => {
     await mkdir(join(folder, 'app'));
-    await writeFile(join(folder, 'app/product-card.jsx'), fileOf('app/product-card.jsx'));
+    await writeFile(join(folder, 'app/product-card.tsx'), fileOf('app/product-card.tsx'));
     await writeFile(
       join(folder, 'app/server.jsx'),
       `import { renderToString } from 'react-dom/server';
@@ -352,16 +352,19 @@ describe('the recipe for Next', () => {
 
   it('leaves the product to the element where there is no fragment', async () => {
     const { render } = await import(pathToFileURL(join(folder, 'app-server-jsx.node.mjs')));
-    assert.equal(render(undefined), `<product-pool-card gtin="${GTIN}"></product-pool-card>`);
+    assert.equal(render(undefined), `<product-pool-card gtin="${GTIN}">Please check the label.</product-pool-card>`);
   });
 
   it('takes nothing for a fragment that is none', async () => {
-    const source = fileOf('app/products/[gtin]/page.jsx');
+    const source = fileOf('app/products/[gtin]/page.tsx');
     await mkdir(join(folder, 'app/products/gtin'), { recursive: true });
-    await writeFile(join(folder, 'app/products/gtin/page.jsx'), source);
+    await writeFile(join(folder, 'app/products/gtin/page.tsx'), source);
     await writeFile(join(folder, 'app/fetch-card.js'), fileOf('fetch-card.js'));
-    const { default: Page } = await import(pathToFileURL(await bundle('app/products/gtin/page.jsx', 'node')));
-    const htmlOf = async (gtin) => (await Page({ params: Promise.resolve({ gtin }) })).props.html;
+    const { default: Page } = await import(pathToFileURL(await bundle('app/products/gtin/page.tsx', 'node')));
+    const htmlOf = async (gtin) => {
+      const { type: Card, props } = Page({ params: Promise.resolve({ gtin }) }).props.children;
+      return (await Card(props)).props.html;
+    };
     assert.match(await htmlOf(GTIN), /^<product-pool-card gtin="09520000000004" lang="en-GB" base-url="http:[^"]+">/);
     assert.match(await htmlOf('nonsense/../x'), /data-state="bad-gtin"/);
     const { fetch: real } = globalThis;

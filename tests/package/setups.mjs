@@ -118,6 +118,9 @@ const withVite = (folder, vite, args = []) => ({
     }),
 });
 
+/** What a project of Next has in TypeScript. */
+export const NEXT = ['next', 'react', 'react-dom', 'typescript', '@types/react', '@types/node'];
+
 export const next = (bundler) => async (shop) => {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
   const program = 'node_modules/next/dist/bin/next';
@@ -165,6 +168,15 @@ const angularFiles = ([asset, served]) => ({
       moduleResolution: 'bundler',
       experimentalDecorators: true,
       importHelpers: true,
+      noImplicitOverride: true,
+      noImplicitReturns: true,
+      noPropertyAccessFromIndexSignature: true,
+      skipLibCheck: false,
+    },
+    angularCompilerOptions: {
+      strictInjectionParameters: true,
+      strictInputAccessModifiers: true,
+      strictTemplates: true,
     },
     files: ['src/main.ts'],
   }),
@@ -217,7 +229,7 @@ export const SETUPS = [
         {
           'index.html': PAGE('<div id="root"></div><script type="module" src="/main.jsx"></script>'),
           'main.jsx': `import { createRoot } from 'react-dom/client';
-            import App from './src/App.jsx';
+            import App from './src/App.tsx';
             createRoot(document.getElementById('root')).render(<App />);`,
           'vite.config.js': `import react from '@vitejs/plugin-react';\nexport default { plugins: [react()] };`,
         },
@@ -253,9 +265,9 @@ export const SETUPS = [
         'app/layout.jsx': `export const metadata = { title: 'Shop', icons: 'data:,' };
           export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
         // The project is its own root, whatever lies in the folders above it.
-        'next.config.mjs': `export default { turbopack: { root: import.meta.dirname } };`,
+        'next.config.mjs': `export default { cacheComponents: true, turbopack: { root: import.meta.dirname } };`,
       });
-      await copyPackages(shop, ['next', 'react', 'react-dom'], LARGE);
+      await copyPackages(shop, NEXT, LARGE);
       return shop;
     },
     modes: { webpack: next('webpack'), Turbopack: next('turbopack') },

@@ -14,7 +14,7 @@ import { Program } from './program.mjs';
 const { SERVER, FOLDER } = process.env;
 const ROUNDS = 9;
 const GZIP = { 'accept-encoding': 'gzip' };
-/** The limit of memory in the unit file of docs/gateway.md, in MB. */
+/** The limit of memory in deploy/product-pool-gateway.service, in MB. */
 const MEMORY_LIMIT = 512;
 
 const setting = (name, usual) => Number(process.env[name] ?? usual);
@@ -33,7 +33,8 @@ async function pool(products) {
   return { folder, upstream, gtins };
 }
 
-const gateway = ({ upstream }, ...options) => serve(['--upstream', upstream.base, '--rate', '0', ...options]);
+const OPTIONS = ['--rate', '0', '--base-url', 'https://shop.example'];
+const gateway = ({ upstream }, ...options) => serve(['--upstream', upstream.base, ...OPTIONS, ...options]);
 
 async function json(url) {
   const response = await fetch(url, { headers: { authorization: 'Bearer demo' } });
@@ -85,7 +86,7 @@ export async function records() {
   }
   const query = 'lang=en-GB&variant=full&panels=&heading-level=&density=comfortable';
   for (const drawn of ['/p/', '/card/gtin/', '/drawn/gtin/']) {
-    const url = `${own.base}${drawn}${source.gtins[0]}${drawn === '/drawn/gtin/' ? `?${query}` : ''}`;
+    const url = `${own.base}${drawn}${source.gtins[0].padStart(14, '0')}${drawn === '/drawn/gtin/' ? `?${query}` : ''}`;
     await faultless(url, { seconds: 1, headers: GZIP });
     const { rate } = await faultless(url, { seconds, headers: GZIP });
     console.log(`  gzip, ${drawn}…: ${perSecond(rate)}  ${verdict(rate >= 5000, '>= 5,000')}`);

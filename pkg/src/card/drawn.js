@@ -79,6 +79,7 @@ function makeElement(node) {
  * A card that a gateway drew.
  * @typedef {object} DrawnCard
  * @property {HTMLElement} card
+ * @property {string} reload - The words by which a page is asked to be loaded again; empty where the gateway sent none.
  * @property {RawRecord} data - A few members of the product's record.
  * @property {FailureState} [failure] - Why there is none.
  * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
@@ -223,7 +224,7 @@ export function build(text, path, today, since) {
   if (fresh.localName !== 'article') throw new Error('it has no card');
   if (failure !== undefined) {
     if (!FAILURES.includes(failure)) throw new Error(`the failure ${failure} is not known`);
-    return replacing({ card: fresh, data: {}, failure, answer: () => true });
+    return replacing({ card: fresh, reload: '', data: {}, failure, answer: () => true });
   }
   // That of yesterday in a cache, or a clock that is wrong.
   if (today !== undefined && answer.today !== today)
@@ -235,7 +236,7 @@ export function build(text, path, today, since) {
   if (aged) answering({ card: aged }, oldAvoid);
   const isOld = aged !== undefined && since !== undefined;
   const card = isOld ? aged : fresh;
-  const drawn = { card, data: answer.product };
+  const drawn = { card, reload: `${answer.reload ?? ''}`, data: answer.product };
   return replacing(Object.assign(drawn, { answer: answering(drawn, isOld ? oldAvoid : answer.avoid) }));
 }
 

@@ -18,6 +18,7 @@ import { connectedOf } from '../shared/connected.js';
 import { PoolElement as Element } from '../shared/element.js';
 import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
 import { hasFailed } from '../shared/failures.js';
+import { imported, release } from '../shared/import.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
@@ -381,7 +382,7 @@ class Card extends PoolElement {
   #describe() {
     const { messages } = /** @type {Locale} */ (this.locale);
     if (!this.jsonLd && !this.#description) return;
-    import('./json-ld.js').then(
+    imported(() => import('./json-ld.js')).then(
       ({ Description }) => {
         this.#description ??= new Description();
         // Of the product that is shown by now.
@@ -465,8 +466,18 @@ class Card extends PoolElement {
   /** Prints this card alone, as its own button does. */
   async print() {
     if (!this.mounted && !this.isServed) return;
-    const { print } = await import('./print.js');
+    const { print } = await imported(() => import('./print.js'));
     await print(this.shell, /** @type {Product} */ (this.#loader?.data)?.general?.product_name, wholeSheetOf);
+  }
+
+  /**
+   * @internal
+   * @param {unknown} error
+   */
+  fail(error) {
+    super.fail(error);
+    // The card that a server drew stays, but nothing can renew it any more.
+    if (this.isServed && release.isGone) this.#served.outdate();
   }
 
   /** @internal */

@@ -8,6 +8,7 @@
 import { setting } from '../shared/config.js';
 import { dedupe } from '../shared/dedupe.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
+import { imported } from '../shared/import.js';
 import { toJson } from '../shared/json.js';
 import { received } from '../shared/received.js';
 
@@ -145,7 +146,7 @@ const cacheOf = ({ again, isRenewal }) => ({ cache: again ? 'no-cache' : undefin
 /** The requests by a client. */
 async function fallback() {
   try {
-    return await import('./fallback.js');
+    return await imported(() => import('./fallback.js'));
   } catch (error) {
     // This module was loaded from the same place, so the network must have failed.
     throw Object.assign(/** @type {Error} */ (error), { code: 'network' });

@@ -115,7 +115,7 @@ export class ServedCard {
    * @param {ProductRequest} request
    */
   show(shell, loader, request) {
-    const { card, replace } = /** @type {DrawnCard} */ (loader.drawn);
+    const { card, reload, replace } = /** @type {DrawnCard} */ (loader.drawn);
     const { container } = this;
     if (container && this.isOf(request)) {
       this.loader = loader;
@@ -123,7 +123,7 @@ export class ServedCard {
     }
     this.end();
     this.loader = loader;
-    this.#nodes = [element('div', { class: 'served' }, card)];
+    this.#nodes = [element('div', { class: 'served', 'data-reload': reload }, card)];
     this.#name = placeOf(request);
     shell.append(...this.#nodes);
   }

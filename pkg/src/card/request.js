@@ -8,7 +8,7 @@
 /** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd'>} CardElement */
 
 import { absolute, connectionOf, setting } from '../shared/config.js';
-import { digitsOf } from '../shared/gtin.js';
+import { digitsOf, gtin14 } from '../shared/gtin.js';
 import { knownLanguage } from '../shared/locale.js';
 import { gateway } from '../shared/page.js';
 import { propertiesOf } from '../shared/properties.js';
@@ -79,7 +79,8 @@ function isExpected({ rendering }, { baseUrl, token }) {
  */
 function drawnOf(card, { baseUrl, client, token }, { gtin, productId, version }) {
   const { rendering, variant, density, headingLevel, wholesaler } = card;
-  const path = pathOf(productId, digitsOf(gtin ?? ''));
+  const digits = digitsOf(gtin ?? '');
+  const path = pathOf(productId, digits && gtin14(digits));
   // A pool that wants a token draws no cards.
   if (rendering === 'browser' || (rendering === 'auto' && (token !== undefined || drawsNone(baseUrl))))
     return undefined;

@@ -5,6 +5,7 @@
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
 import { follow } from './config.js';
+import { release } from './import.js';
 import { report } from './report.js';
 
 /** @type {Set<PoolElement>} */
@@ -43,6 +44,7 @@ const watched = new Set();
 function watch(module) {
   if (watched.size === 0) {
     follow(refreshAll);
+    release.changed = refreshAll;
     // A language may change anywhere above an element.
     new MutationObserver(refreshAll).observe(document, { subtree: true, attributeFilter: ['lang'] });
   }

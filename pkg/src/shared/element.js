@@ -15,6 +15,7 @@
 import { inBrowser, inspect, upgrade } from './attributes.js';
 import { setting } from './config.js';
 import { enter, leave } from './connected.js';
+import { release } from './import.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
@@ -223,7 +224,8 @@ export class PoolElement extends PropertiesElement {
       const locale = await localeFor(lang, texts);
       if (this.#localeKey === key) this.#locale = locale;
     } catch (error) {
-      if (this.#localeKey !== key) return;
+      // What is drawn keeps its words.
+      if (this.#localeKey !== key || this.#mounted) return;
       this.#localeKey = undefined;
       this.fail(error);
     }
@@ -337,6 +339,7 @@ export class PoolElement extends PropertiesElement {
     const bare = !drawn && !filled;
     slot.hidden = !filled || (drawn && !this.keepsFallback);
     this.place(notice, bare && this.isFailed);
+    release.ask?.(this.shell, this.#locale, release.isGone && (drawn || (bare && this.isFailed)));
     return bare && !this.isFailed;
   }
 

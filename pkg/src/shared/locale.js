@@ -210,6 +210,7 @@ async function make(tag, texts) {
   return {
     messages: JSON.stringify(all),
     notLoaded: all['allergens.not-loaded'],
+    reload: all['notice.reload'],
     lang: used,
     dir: directionOf(used),
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',

@@ -19,7 +19,10 @@ import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failure
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
 import { sheetOf } from './styles.js';
+import { watchRelease } from '../shared/reload.js';
 import { keep } from './upkeep.js';
+
+watchRelease();
 
 /**
  * With the properties that `reflect` gives the class below.

@@ -23,7 +23,10 @@ import { viewsModule } from '../wasm/views.js';
 import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
 import { sheetOf } from './styles.js';
+import { watchRelease } from '../shared/reload.js';
 import { keep } from './upkeep.js';
+
+watchRelease();
 
 /**
  * With the properties that `reflect` gives the class below.

@@ -2,7 +2,7 @@
 
 /** @import { Glue, Stoppable } from '../shared/types.js' */
 
-import { imported } from '../shared/import.js';
+import { imported, release } from '../shared/import.js';
 import { report } from '../shared/report.js';
 import { fileOrText, readWasm, startModule } from './bytes.js';
 
@@ -83,14 +83,20 @@ export class ViewModule {
  * A module of this package from its parts. The first two are requested at once.
  * @template {Stoppable} Exports
  * @param {string} name
- * @param {() => Promise<Response>} file
+ * @param {() => URL} file
  * @param {() => Promise<Glue<Exports>>} glue
  * @param {() => Promise<{ default(): Promise<BufferSource> }>} text - The file as text.
  */
-export const viewModule = (name, file, glue, text) =>
-  new ViewModule(name, () =>
+export function viewModule(name, file, glue, text) {
+  release.file = file;
+  return new ViewModule(name, () =>
     startModule(
       () => imported(glue),
-      fileOrText(async () => readWasm(await file(), report), text, report),
+      fileOrText(
+        async () => readWasm(await fetch(file()), report),
+        () => imported(text),
+        report,
+      ),
     ),
   );
+}

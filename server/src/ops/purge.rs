@@ -1,6 +1,7 @@
 //! `DELETE /purge`, which removes a recalled product from a gateway, and the command that sends
 //! this request.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -123,9 +124,9 @@ pub(crate) struct PurgeArgs {
     /// after it. Repeatable.
     #[arg(long, value_name = "URL")]
     varnish: Vec<String>,
-    /// The address of the gateway's probes, as in `--ops-listen`.
+    /// The addresses of the gateways' probes, as in `--ops-listen`: each of them is purged.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:9090")]
-    url: String,
+    urls: Vec<String>,
 }
 
 /// The response body of [`purge`].
@@ -133,7 +134,7 @@ pub(crate) struct PurgeArgs {
 #[serde(default)]
 struct PurgeResponse {
     tags: Vec<String>,
-    statuses: std::collections::BTreeMap<String, u16>,
+    statuses: BTreeMap<String, u16>,
     fault: Option<String>,
     errors: Vec<ErrorDetail>,
 }
@@ -143,12 +144,12 @@ struct ErrorDetail {
     detail: String,
 }
 
-/// Purges a gateway and the caches in front of it; returns a report in lines.
+/// Purges gateways and the caches in front of them; returns a report in lines.
 ///
 /// # Errors
-/// In one line: the gateway, or one of the caches in front of it, could not be purged.
+/// In one line: one of them could not be purged. All others are.
 #[tokio::main(flavor = "current_thread")]
-pub(crate) async fn send_purge(args: PurgeArgs) -> Result<String, String> {
+pub(crate) async fn send_purge(args: &PurgeArgs) -> Result<String, String> {
     product_pool_http::install_crypto();
     let client = Client::builder()
         .no_proxy()
@@ -162,40 +163,61 @@ pub(crate) async fn send_purge(args: PurgeArgs) -> Result<String, String> {
         let value = utf8_percent_encode(value, NON_ALPHANUMERIC);
         format!("{name}={value}")
     });
-    let names: Vec<String> = names.collect();
-    let base = args.url.trim_end_matches('/');
-    let request = client.delete(format!("{base}{PURGE}?{}", names.join("&")));
+    let names = names.collect::<Vec<String>>().join("&");
+    let (mut lines, mut faults, mut all_tags) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let several = args.urls.len() > 1;
+    for url in &args.urls {
+        let of = if several {
+            format!("{url}: ")
+        } else {
+            String::new()
+        };
+        let purged = match delete(&client, url, &names).await {
+            Ok(purged) => purged,
+            Err(why) => {
+                faults.push(format!("{of}{why}"));
+                continue;
+            }
+        };
+        lines.push(format!("{of}purged: {}", purged.tags.join(" ")));
+        for (path, status) in purged.statuses {
+            lines.push(format!("{of}now {status}: {path}"));
+        }
+        faults.extend(purged.fault.map(|fault| format!("{of}{fault}")));
+        all_tags.extend(purged.tags);
+    }
+    let tags = all_tags.into_iter().collect::<Vec<String>>().join(" ");
+    for varnish in args.varnish.iter().filter(|_| !tags.is_empty()) {
+        match ban(&client, varnish, &tags).await {
+            Ok(()) => lines.push(format!("purged: {varnish}")),
+            Err(why) => faults.push(format!("{varnish} was not purged: {why}")),
+        }
+    }
+    if faults.is_empty() {
+        return Ok(lines.join("\n"));
+    }
+    if !lines.is_empty() {
+        crate::terminal::print_line(&lines.join("\n"));
+    }
+    Err(faults.join("; "))
+}
+
+/// Purges one gateway.
+async fn delete(client: &Client, url: &str, names: &str) -> Result<PurgeResponse, String> {
+    let base = url.trim_end_matches('/');
+    let request = client.delete(format!("{base}{PURGE}?{names}"));
     let failed =
         |error: &reqwest::Error| format!("cannot reach the gateway: {}", root_cause(error));
     let response = request.send().await.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
     let text = response.bytes().await.map_err(|error| failed(&error))?;
     let purged: PurgeResponse = serde_json::from_slice(&text).unwrap_or_default();
-    if purged.tags.is_empty() {
-        let detail = purged.errors.into_iter().next().map(|error| error.detail);
-        let detail =
-            detail.unwrap_or_else(|| "there is no purge endpoint at this address".to_owned());
-        return Err(format!("not purged ({status}): {detail}"));
+    if !purged.tags.is_empty() {
+        return Ok(purged);
     }
-    let tags = purged.tags.join(" ");
-    let mut lines = vec![format!("purged: {tags}")];
-    for (path, status) in purged.statuses {
-        lines.push(format!("now {status}: {path}"));
-    }
-    let mut fault = purged.fault;
-    for varnish in args.varnish {
-        match ban(&client, &varnish, &tags).await {
-            Ok(()) => lines.push(format!("purged: {varnish}")),
-            Err(why) => fault = Some(format!("{varnish} was not purged: {why}")),
-        }
-    }
-    match fault {
-        None => Ok(lines.join("\n")),
-        Some(fault) => {
-            crate::terminal::print_line(&lines.join("\n"));
-            Err(fault)
-        }
-    }
+    let detail = purged.errors.into_iter().next().map(|error| error.detail);
+    let detail = detail.unwrap_or_else(|| "there is no purge endpoint at this address".to_owned());
+    Err(format!("not purged ({status}): {detail}"))
 }
 
 /// Purges a Varnish of the responses with these cache tags.

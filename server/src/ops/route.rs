@@ -66,7 +66,10 @@ mod tests {
             ("/card/gtin/1", "/card/gtin/{gtin}"),
             ("/01/1/10/x", "/01/{gtin}/{*more}"),
             ("/images/a.png", "/images/{name}"),
-            ("/assets/card.css", "/assets/card.css"),
+            (
+                "/assets/styles/0/card.css",
+                "/assets/styles/{hash}/card.css",
+            ),
             ("/assets/card.js", "/assets/{*path}"),
             ("/assets/0/dist/card.js", "/assets/{*path}"),
             ("/v2/products/", OTHER),

@@ -24,6 +24,7 @@ fn other_requests_are_answered_while_cards_of_a_hostile_record_are_drawn() {
     let mut command = program();
     command.args(["serve", "--db", catalogue.db()]);
     command.args(["--listen", "127.0.0.1:0", "--pages"]);
+    command.args(["--base-url", "https://shop.example"]);
     // If one thread that serves requests were busy, none would be left.
     command.env("TOKIO_WORKER_THREADS", "1");
     let server = Server::spawn(command);

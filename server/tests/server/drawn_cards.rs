@@ -7,12 +7,12 @@ use crate::gateway::{fetch, gateway};
 use crate::html_pages::{GTIN, open, serve};
 
 /// The query of a card in that language and variant.
-fn query(lang: &str, variant: &str) -> String {
+pub(crate) fn query(lang: &str, variant: &str) -> String {
     format!("lang={lang}&variant={variant}&panels=&heading-level=&density=comfortable")
 }
 
 fn drawn(query: &str) -> String {
-    format!("/drawn/gtin/{GTIN}?{query}")
+    format!("/drawn/gtin/0{GTIN}?{query}")
 }
 
 /// The tree as a browser would show it, of texts and elements without void ones.
@@ -217,8 +217,8 @@ fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
         assert_eq!(allowed, Some("https://shop.example"), "{target}");
     }
     for (product, failure) in [
-        ("gtin/9520123456795", "not-found"),
-        ("gtin/9520123456789", "bad-gtin"),
+        ("gtin/09520123456795", "not-found"),
+        ("gtin/09520123456789", "bad-gtin"),
         ("gtin/x", "bad-gtin"),
         ("b", "not-found"),
     ] {
@@ -263,12 +263,13 @@ fn what_a_card_can_show_is_drawn_too() {
 #[test]
 fn another_form_of_an_address_is_refused() {
     let (_catalogue, server) = serve(json!({}), &[]);
-    let hyphenated = format!("{}-{}", &GTIN[..4], &GTIN[4..]);
     let query = query("en-GB", "full");
-    let refused = open(&server, &format!("/drawn/gtin/{hyphenated}?{query}"));
-    assert_eq!((refused.status, &*refused.problem()), (400, "invalid_path"));
-    assert_eq!(
-        open(&server, &format!("/drawn/gtin/{GTIN}?{query}")).status,
-        200
-    );
+    let hyphenated = format!("{}-{}", &GTIN[..4], &GTIN[4..]);
+    for other in [&hyphenated, GTIN, &format!("%30{GTIN}")] {
+        let refused = open(&server, &format!("/drawn/gtin/{other}?{query}"));
+        assert_eq!((refused.status, &*refused.problem()), (400, "invalid_path"));
+        let written = format!("write /drawn/gtin/0{GTIN}");
+        assert!(refused.text().contains(&written), "{}", refused.text());
+    }
+    assert_eq!(open(&server, &drawn(&query)).status, 200);
 }

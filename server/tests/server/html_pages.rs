@@ -15,7 +15,11 @@ pub(crate) fn serve(changes: serde_json::Value, options: &[&str]) -> (Catalogue,
         record[name] = value.clone();
     }
     let catalogue = Catalogue::with(&[product("a", record)]);
-    let all = [&["--pages"], options].concat();
+    let base = match options.contains(&"--base-url") {
+        true => &[][..],
+        false => &["--base-url", "https://shop.example"],
+    };
+    let all = [&["--pages"], base, options].concat();
     let server = Server::start(&catalogue.db, &all);
     (catalogue, server)
 }
@@ -38,7 +42,7 @@ fn pages_are_off_by_default() {
         "/p/9520000000016",
         "/card/a",
         "/01/09520000000016",
-        "/assets/card.css",
+        "/assets/styles/0/card.css",
     ] {
         assert_eq!(open(&server, target).status, 404, "{target}");
     }
@@ -233,7 +237,7 @@ fn pages_have_a_strict_policy_and_a_cache_lifetime() {
     );
     assert_eq!(page.header("vary"), Some("Accept-Language"));
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
-    let styles = open(&server, "/assets/card.css");
+    let styles = open(&server, "/assets/styles/0/card.css");
     assert_eq!(
         styles.header("content-type"),
         Some("text/css; charset=utf-8")

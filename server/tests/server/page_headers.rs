@@ -3,8 +3,9 @@
 
 use serde_json::{Value, json};
 
+use crate::drawn_cards::query;
 use crate::html_pages::{GTIN, open, serve};
-use crate::support::{Catalogue, Response, Server, run, stderr};
+use crate::support::{Catalogue, Response, Server, product, run, stderr};
 
 /// A request with a forged `Host`.
 fn get_with_forged_host(server: &Server, target: &str) -> Response {
@@ -71,6 +72,40 @@ fn pages_ignore_an_unconfigured_host() {
     }
 }
 
+/// What another site or a printed code leads to.
+#[test]
+fn what_has_an_address_in_it_needs_the_public_one() {
+    let catalogue = Catalogue::with(&[product("a", json!({"outer": {"traded_unit_gtin": GTIN}}))]);
+    let server = Server::start(&catalogue.db, &["--pages"]);
+    for target in [
+        format!("/card/gtin/{GTIN}"),
+        "/card/a".to_owned(),
+        format!("/01/0{GTIN}"),
+        format!("/01/0{GTIN}?linkType=all"),
+        format!("/01/0{GTIN}/10/LOT7"),
+        "/.well-known/gs1resolver".to_owned(),
+    ] {
+        let response = get_with_forged_host(&server, &target);
+        let problem = (response.status, response.problem());
+        assert_eq!(problem, (501, "base_url_required".to_owned()), "{target}");
+        let text = response.text();
+        assert!(text.contains("start it with --base-url"), "{text}");
+        assert_eq!(response.header("cache-control"), Some("no-store"));
+        assert!(!text.contains("evil"), "{text}");
+        assert_eq!(server.request("POST", &target, &[]).status, 405, "{target}");
+    }
+    // The element and the reader of a page know where they got it.
+    for target in [
+        format!("/drawn/gtin/0{GTIN}?{}", query("de", "full")),
+        format!("/p/{GTIN}"),
+        "/p/id/a".to_owned(),
+    ] {
+        let response = get_with_forged_host(&server, &target);
+        assert_eq!(response.status, 200, "{target}");
+        assert!(!headers_and_body(&response).contains("evil"), "{target}");
+    }
+}
+
 #[test]
 fn pages_have_cache_tags() {
     let (_catalogue, server) = serve(
@@ -98,23 +133,6 @@ fn pages_have_cache_tags() {
 }
 
 #[test]
-fn without_a_base_url_links_are_relative() {
-    let (_catalogue, server) = serve(json!({}), &[]);
-    let found = get_with_forged_host(&server, &format!("/01/{GTIN}"));
-    assert_eq!(found.header("location"), Some("/p/09520123456788"));
-    let link = found.header("link").unwrap();
-    assert!(
-        link.starts_with("</01/09520123456788?linkType=all>"),
-        "{link}"
-    );
-    let set = get_with_forged_host(&server, &format!("/01/{GTIN}?linkType=all"));
-    let set: Value = serde_json::from_str(&set.text()).unwrap();
-    assert_eq!(set["linkset"][0]["anchor"], "/01/09520123456788");
-    let resolver = get_with_forged_host(&server, "/.well-known/gs1resolver").json();
-    assert_eq!(resolver.get("resolverRoot"), None);
-}
-
-#[test]
 fn the_links_of_a_unit_point_to_existing_resources() {
     let unit = "9520000000554";
     let components = json!([{"inner": {"internal_gtin": unit}}]);
@@ -122,12 +140,13 @@ fn the_links_of_a_unit_point_to_existing_resources() {
     let set = open(&server, &format!("/01/{unit}?linkType=all"));
     let set: Value = serde_json::from_str(&set.text()).unwrap();
     let links = &set["linkset"][0];
-    assert_eq!(links["anchor"], format!("/01/0{unit}"));
+    let base = "https://shop.example";
+    assert_eq!(links["anchor"], format!("{base}/01/0{unit}"));
     assert_eq!(
         links["https://gs1.org/voc/defaultLink"][0]["href"],
-        format!("/p/0{unit}")
+        format!("{base}/p/0{unit}")
     );
-    let record = "/v2/products/a";
+    let record = "https://shop.example/v2/products/a";
     assert_eq!(links["https://gs1.org/voc/masterData"][0]["href"], record);
     let found = open(&server, &format!("/01/{unit}?linkType=gs1:masterData"));
     assert_eq!(found.header("location"), Some(record));

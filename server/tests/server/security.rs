@@ -20,7 +20,11 @@ fn serve(options: &[&str]) -> (Catalogue, Server) {
         std::fs::write(folder.join(name), text).unwrap();
     }
     let mount = format!("/files={}", folder.display());
-    let all = [&["--pages", "--static", &mount], options].concat();
+    let base = match options.contains(&"--base-url") {
+        true => &[][..],
+        false => &["--base-url", "https://pool.example"],
+    };
+    let all = [&["--pages", "--static", &mount], base, options].concat();
     let mut server = Server::start(&catalogue.db, &all);
     server.token = token;
     (catalogue, server)
@@ -51,7 +55,7 @@ fn every_kind_of_response_has_security_headers() {
         ("GET", "/files/a.css", 200, "'none'", "cross-origin", false),
         (
             "GET",
-            "/assets/card.css",
+            "/assets/styles/0/card.css",
             200,
             "'none'",
             "cross-origin",
@@ -125,7 +129,7 @@ fn every_kind_of_response_has_security_headers() {
 #[test]
 fn a_304_repeats_the_policy() {
     let (_catalogue, server) = serve(&[]);
-    for target in ["/files/", "/files/a.js", "/assets/card.css"] {
+    for target in ["/files/", "/files/a.js", "/assets/styles/0/card.css"] {
         let first = server.request("GET", target, &[]);
         let tag = first.header("etag").unwrap();
         let known = server.request("GET", target, &[("if-none-match", tag)]);

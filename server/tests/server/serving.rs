@@ -140,7 +140,7 @@ fn head_has_the_status_and_headers_of_get() {
             "/01/09520123456788",
             "/01/09520123456788?linkType=all",
             "/.well-known/gs1resolver",
-            "/assets/card.css",
+            "/assets/styles/0/card.css",
             "/files/a.js",
             "/files/page.html",
             "/files/nothing",

@@ -152,7 +152,7 @@ async fn responses_are_the_same_over_every_http_version() {
                 );
                 assert_eq!(client.get(url).send().await.unwrap().status(), 200);
                 // URLs of pages name the address on which the server listens.
-                let card = get(client, &server, &format!("/card/{id}"), "").await;
+                let card = get(client, &server, &format!("/p/id/{id}"), "").await;
                 let card = card.text().await.unwrap();
                 assert!(
                     card.contains(&format!("\"https://{}/images/", server.host)),

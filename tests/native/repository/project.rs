@@ -114,6 +114,31 @@ fn relative_links_in_documents_lead_somewhere() {
     assert!(count > 50, "{count} links");
 }
 
+/// Whoever copies an element should have something to show while its card is not there.
+#[test]
+fn elements_in_documents_have_content_of_their_own() {
+    let mut files = Vec::new();
+    documents(root(), &mut files);
+    let mut count = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        // Code that stands in lines of its own.
+        for code in text.split("\n```").skip(1).step_by(2) {
+            for element in code.split("<product-pool-card").skip(1) {
+                // That of jQuery makes an element, and a tag in a string may be compared with.
+                let Some((_, rest)) = element.split_once('>') else {
+                    continue;
+                };
+                count += 1;
+                let tag = &element[..element.len() - rest.len()];
+                let is_empty = tag.ends_with("/>") || rest.trim_start().starts_with("</product-");
+                assert!(!is_empty, "{}: <product-pool-card{tag}", file.display());
+            }
+        }
+    }
+    assert!(count > 15, "{count}");
+}
+
 #[test]
 fn the_minimum_rust_version_is_the_same_everywhere() {
     let manifest = read("Cargo.toml");
@@ -143,7 +168,7 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
         workflow.contains(&installed),
         "the nightly job lacks {installed}"
     );
-    assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
+    assert!(read("deploy/Dockerfile").contains(&format!("rust:{version}-slim")));
 }
 
 /// Of the crates whose types are in the listing, a user of the library must know.

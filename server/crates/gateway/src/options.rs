@@ -87,6 +87,9 @@ pub struct GatewayArgs {
     /// on the disk wants all of them, which is `--mirror`.
     #[arg(skip = 1u64 << 30)]
     pub(crate) cache_size: u64,
+    /// The file in the state folder for what was learnt of the upstream's quota.
+    #[arg(skip)]
+    pub(crate) quota_file: Option<PathBuf>,
     /// How often the changes of products are requested; 0 for never. Once a minute costs an
     /// upstream next to nothing, and a page is stale for longer anyway.
     #[arg(skip = 60u64)]
@@ -156,12 +159,17 @@ impl GatewayArgs {
         self.require_key.is_some()
     }
 
-    /// Puts the cache into that folder, under a name for its upstream, unless another place is named.
-    pub fn use_cache_in(&mut self, folder: &Path) {
-        if let (Some(base), None, None) = (&self.upstream, &self.cache, &self.mirror) {
-            let name = HEXLOWER.encode(&Sha256::digest(base.as_bytes())[..8]);
+    /// Keeps what outlives the process in that folder, under names for its upstream: what is learnt of
+    /// its quota, and the cache, unless another place is named for that.
+    pub fn use_state_folder(&mut self, folder: &Path) {
+        let Some(base) = &self.upstream else {
+            return;
+        };
+        let name = HEXLOWER.encode(&Sha256::digest(base.as_bytes())[..8]);
+        if self.cache.is_none() && self.mirror.is_none() {
             self.cache = Some(folder.join(format!("cache-{name}.db")));
         }
+        self.quota_file = Some(folder.join(format!("quota-{name}.json")));
     }
 
     /// The file of the cache.

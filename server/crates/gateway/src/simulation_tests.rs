@@ -364,11 +364,14 @@ fn a_spent_quota_gets_few_requests() {
     assert!(state["mirror"].is_object());
 }
 
-/// What is in docs/gateway.md; `UPDATE_SNAPSHOTS=1` writes it.
+/// What is in docs/gateway-behaviour.md; `UPDATE_SNAPSHOTS=1` writes it.
 #[test]
 #[ignore = "takes minutes"]
 fn days_of_a_hundred_thousand_products() {
-    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/gateway.md");
+    const PAGE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../docs/gateway-behaviour.md"
+    );
     let base = Scenario {
         products: 100_000,
         quota: 2_000,

@@ -55,8 +55,7 @@ pub(super) fn of_path(path: &str) -> Option<Gtin> {
     Gtin::from_scan_lenient(&link).ok()
 }
 
-/// All links of a product as a linkset (RFC 9264). `record` is the path of its record. Without
-/// a `base` the links are relative to the URL of the linkset.
+/// All links of a product as a linkset (RFC 9264). `record` is the path of its record.
 pub(super) fn linkset(base: &str, gtin: &str, record: &str, name: &str, language: &str) -> Value {
     let anchor = format!("{base}/01/{gtin}");
     let page = json!({
@@ -78,11 +77,11 @@ pub(super) fn linkset(base: &str, gtin: &str, record: &str, name: &str, language
     }]})
 }
 
-/// The resolver description file at `/.well-known/gs1resolver`. It has the resolver's URL only
-/// if that is configured.
-pub(super) fn description(base: Option<&str>) -> Value {
-    let mut description = json!({
+/// The resolver description file at `/.well-known/gs1resolver`.
+pub(super) fn description(base: &str) -> Value {
+    json!({
         "name": "product-pool",
+        "resolverRoot": base,
         "supportedPrimaryKeys": ["01"],
         "linkTypeDefaultCanBeLinkset": false,
         "supportedLinkType": [{
@@ -90,11 +89,7 @@ pub(super) fn description(base: Option<&str>) -> Value {
             "prefix": "gs1:",
             "profile": "https://www.gs1.org/voc/?show=linktypes",
         }],
-    });
-    if let Some(base) = base {
-        description["resolverRoot"] = base.into();
-    }
-    description
+    })
 }
 
 #[cfg(test)]

@@ -1,20 +1,15 @@
 //! The path of a drawn card, which has one form for each product, so that caches keep a card once: a
-//! GTIN is digits as they are printed, and of an identifier only what has to be is escaped.
+//! GTIN is 14 digits, and of an identifier only what has to be is escaped.
 
 use product_pool::gtin::Gtin;
 
 /// The path to write in place of one that means the same; `None` if it is in its form.
 pub(super) fn canonical(path: &str, gtin: Option<&str>) -> Option<String> {
-    match gtin {
-        Some(gtin) => {
-            let is_printed = path.ends_with(gtin)
-                && matches!(gtin.len(), 8 | 12..=14)
-                && gtin.bytes().all(|byte| byte.is_ascii_digit());
-            let parsed = Gtin::parse_lenient(gtin).ok().filter(|_| !is_printed)?;
-            Some(format!("/drawn/gtin/{}", parsed.to_14()))
-        }
-        None => Some(unescaped(path)).filter(|canonical| canonical != path),
-    }
+    let canonical = match gtin {
+        Some(gtin) => format!("/drawn/gtin/{}", Gtin::parse_lenient(gtin).ok()?.to_14()),
+        None => unescaped(path),
+    };
+    Some(canonical).filter(|canonical| canonical != path)
 }
 
 /// A path without escapes of letters and digits, and with capitals in the others.
@@ -43,7 +38,16 @@ mod tests {
     fn a_product_has_one_path() {
         for (path, gtin, expected) in [
             ("/drawn/gtin/09520000000004", Some("09520000000004"), None),
-            ("/drawn/gtin/9520000000004", Some("9520000000004"), None),
+            (
+                "/drawn/gtin/9520000000004",
+                Some("9520000000004"),
+                Some("/drawn/gtin/09520000000004"),
+            ),
+            (
+                "/drawn/gtin/96385074",
+                Some("96385074"),
+                Some("/drawn/gtin/00000096385074"),
+            ),
             ("/drawn/gtin/nonsense", Some("nonsense"), None),
             (
                 "/drawn/gtin/0952-0000-0000-04",

@@ -54,9 +54,9 @@ impl Options {
 
     /// A warning if a recommended option is missing.
     pub fn warning(&self) -> Option<String> {
-        let text = "--pages without --base-url: pages have no canonical address, and cards \
-                    in pages of other sites have no styles; set it to the public address, such \
-                    as https://shop.example.com";
+        let text = "--pages without --base-url: pages have no canonical address, and cards as \
+                    HTML and Digital Links are refused; set it to the public address, such as \
+                    https://shop.example.com";
         self.base.is_none().then(|| text.to_owned())
     }
 }

@@ -100,6 +100,11 @@ const FAILED: &str = "data-failed";
 /// draw another (`isDrawnWith` in pkg/src/card/hydration.js).
 const SETTINGS: &str = "data-settings";
 
+/// The attribute with the words by which the element asks for the page to be loaded again
+/// (`words` in pkg/src/card/hydration.js), and their key.
+const RELOAD: &str = "data-reload";
+const RELOAD_KEY: &str = "notice.reload";
+
 /// The attribute with the error in a fragment's settings; the element reports it to
 /// developers.
 const PROBLEM: &str = "data-problem";
@@ -326,6 +331,7 @@ pub(super) fn drawn_card(
         },
         "card": node(&drawn_card),
         "old": old,
+        "reload": messages.get(RELOAD_KEY),
         "avoid": {
             "words": &language.avoidable,
             "least": verdicts.least,
@@ -459,8 +465,10 @@ fn element(
     styles: Styles<'_>,
 ) -> Element {
     let drawn_with = settings.drawn_with(&today(), props.messages.language());
+    let reload = props.messages.get(RELOAD_KEY).to_owned();
     let container = el("div")
         .attr("class", "served")
+        .owned_attr(RELOAD, reload)
         .owned_attr(SETTINGS, drawn_with);
     let mut element = card::fragment_in(container, props, settings.theme(), styles);
     for (name, value) in attributes {
@@ -484,3 +492,6 @@ pub(super) fn fragment(card: &RenderedCard) -> String {
     let json_ld = card.json_ld.as_ref().map(to_html).unwrap_or_default();
     format!("{}{json_ld}\n", to_html(&card.element))
 }
+
+#[cfg(test)]
+mod tests;

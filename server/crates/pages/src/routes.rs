@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use product_pool::card::{Failure, Styles};
 use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
@@ -66,8 +66,8 @@ const DIGITAL_LINK: &str = "/01/{gtin}";
 const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
-/// The paths of all pages, and of their style sheets and scripts.
-pub const PATHS: [&str; 16] = [
+/// The paths of all pages, and of their style sheet and scripts.
+pub const PATHS: [&str; 14] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
     DRAWN_BY_GTIN,
@@ -77,9 +77,7 @@ pub const PATHS: [&str; 16] = [
     DIGITAL_LINK,
     DIGITAL_LINK_WITH_MORE,
     RESOLVER,
-    styles::CARD,
-    styles::PAGE,
-    styles::VERSIONED,
+    styles::PATH,
     entries::PATHS[0],
     entries::PATHS[1],
     entries::PATHS[2],
@@ -89,19 +87,24 @@ pub const PATHS: [&str; 16] = [
 /// The router of the pages over an API, which keeps them among those representations.
 pub fn router(api: Router, options: Options, representations: Representations) -> Router {
     let cors = cors(&options.origins, &[]);
+    // What becomes part of other pages, or is printed on packs, has this server's address in it.
+    let addressed = |answer: MethodRouter<Arc<Pages>>| match options.base {
+        Some(_) => answer,
+        None => get(async || unaddressed()),
+    };
     let cards = Router::new()
-        .route(CARD_BY_GTIN, get(Pages::card))
-        .route(CARD_BY_ID, get(Pages::card))
+        .route(CARD_BY_GTIN, addressed(get(Pages::card)))
+        .route(CARD_BY_ID, addressed(get(Pages::card)))
         .route(DRAWN_BY_GTIN, get(Pages::drawn_card))
         .route(DRAWN_BY_ID, get(Pages::drawn_card))
         .layer(cors);
     cards
         .route(PAGE, get(Pages::page))
         .route(PAGE_BY_ID, get(Pages::page))
-        .route(DIGITAL_LINK, get(Pages::digital_link))
-        .route(DIGITAL_LINK_WITH_MORE, get(Pages::digital_link))
-        .route(RESOLVER, get(resolver))
-        .merge(styles::routes())
+        .route(DIGITAL_LINK, addressed(get(Pages::digital_link)))
+        .route(DIGITAL_LINK_WITH_MORE, addressed(get(Pages::digital_link)))
+        .route(RESOLVER, addressed(get(resolver)))
+        .merge(styles::route())
         .merge(entries::routes(&options))
         .method_not_allowed_fallback(async || Problem::method())
         .layer(CatchPanicLayer::custom(panicked))
@@ -110,6 +113,15 @@ pub fn router(api: Router, options: Options, representations: Representations) -
             options,
             drawings: Drawings::new(representations),
         }))
+}
+
+/// The refusal of what needs the public address, which is not configured. That is never taken from a
+/// request: clients can forge its `Host`, and caches would send their address to others.
+fn unaddressed() -> Problem {
+    let detail = "this server does not know its public address, which it takes from no request; \
+                  start it with --base-url, such as --base-url https://products.shop.example";
+    let (status, code) = (StatusCode::NOT_IMPLEMENTED, "base_url_required");
+    Problem::new(status, code, "No public address", detail)
 }
 
 /// The product in a path.
@@ -129,7 +141,7 @@ impl InPath {
 }
 
 async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
-    let text = digital_link::description(pages.options.base.as_deref()).to_string();
+    let text = digital_link::description(pages.base()).to_string();
     body(StatusCode::OK, JSON, text)
 }
 
@@ -166,9 +178,7 @@ impl CardRequest {
 }
 
 impl Pages {
-    /// The configured base URL; empty if there is none, which makes links relative. The
-    /// request's `Host` is not used: clients can forge it, and caches would serve the result
-    /// to others.
+    /// The configured base URL; empty if there is none, which makes the links of pages relative.
     fn base(&self) -> &str {
         self.options.base.as_deref().unwrap_or_default()
     }
@@ -258,7 +268,7 @@ impl Pages {
         let read = Settings::read(request.query());
         let problem = read.as_ref().err().cloned();
         // In a page of another site, a link without a host would point to that site.
-        let sheet = format!("{}{}", pages.base(), CARD_SHEET.address);
+        let sheet = format!("{}{}", pages.base(), CARD_SHEET.address());
         let card = Arc::new(CardRequest {
             pages,
             named,

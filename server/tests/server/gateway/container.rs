@@ -1,5 +1,5 @@
-//! The container of the documentation: what its recipe names exists, its parts fit together,
-//! and the program accepts the options. No container is built.
+//! The container: what its recipe names exists, its parts fit together, and the program accepts the
+//! options of the documentation. No container is built.
 
 use std::path::Path;
 
@@ -10,9 +10,10 @@ use crate::support::{Server, program, run, stderr};
 
 /// The recipe's instructions, each with its arguments on one line.
 fn instructions() -> Vec<(&'static str, String)> {
-    let whole = recipe("```dockerfile").replace("\\\n", " ");
+    let whole = recipe!("Dockerfile").replace("\\\n", " ");
     let lines: Vec<String> = whole.lines().map(str::to_owned).collect();
-    let lines = lines.into_iter().filter(|line| !line.is_empty());
+    let is_instruction = |line: &String| !line.is_empty() && !line.starts_with('#');
+    let lines = lines.into_iter().filter(is_instruction);
     lines
         .map(|line| {
             let known = [
@@ -53,10 +54,19 @@ fn exec(arguments: &str) -> Vec<String> {
     serde_json::from_str(arguments).unwrap()
 }
 
+/// The documented command that starts the container.
+fn command() -> &'static str {
+    let (_, rest) = include_str!("../../../../docs/gateway.md")
+        .split_once("\n## Container\n")
+        .unwrap();
+    let (_, rest) = rest.split_once("```sh\n").unwrap();
+    rest.split_once("```\n").unwrap().0
+}
+
 /// The options that the documented container runs with: those of its entry point, then those
 /// of the command that starts it.
 fn options() -> Vec<String> {
-    let command = recipe("/product-pool\"]\n```\n\n```sh").replace("\\\n", " ");
+    let command = command().replace("\\\n", " ");
     let (_, options) = command.split_once(" pool-gateway ").unwrap();
     let mut all = exec(&only("ENTRYPOINT"));
     all.extend(options.split_whitespace().map(str::to_owned));
@@ -117,7 +127,7 @@ fn the_recipe_s_user_ports_and_folders_fit_together() {
     assert_eq!(only("EXPOSE"), ports);
     let health = only("HEALTHCHECK");
     assert!(health.contains(&format!("http://127.0.0.1:{}/", port("--ops-listen"))));
-    let command = recipe("/product-pool\"]\n```\n\n```sh");
+    let command = command();
     assert!(command.contains(&format!(":{}", port("--listen"))));
     assert!(command.contains(&format!(":{volume} ")));
     assert!(command.contains(&format!(":{}:ro", value(&options, "--upstream-token-file"))));

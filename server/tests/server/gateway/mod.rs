@@ -11,6 +11,7 @@ mod following;
 mod forwarding;
 mod gtins;
 mod keys;
+mod kubernetes;
 mod loops;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -57,10 +58,14 @@ fn gateway_command(upstream: &str, options: &[&str]) -> Command {
         .args(["--listen", "127.0.0.1:0"])
         .args(options);
     // Off by default in tests: following changes, whose requests would be counted, and rate
-    // limits.
-    for (option, off) in [("--follow", "0"), ("--rate", "0")] {
+    // limits. And a public address, for cards as HTML.
+    for (option, default) in [
+        ("--follow", "0"),
+        ("--rate", "0"),
+        ("--base-url", "https://shop.example"),
+    ] {
         if !options.contains(&option) {
-            command.args([option, off]);
+            command.args([option, default]);
         }
     }
     command

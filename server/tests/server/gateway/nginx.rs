@@ -38,7 +38,7 @@ async fn nginx_forwards_the_api_and_the_pages() {
     std::fs::write(path("shop.pem"), pair.cert.pem()).unwrap();
     std::fs::write(path("shop.key"), pair.signing_key.serialize_pem()).unwrap();
     let host = free_address();
-    let server = recipe("```nginx")
+    let server = recipe!("nginx.conf")
         .replace("127.0.0.1:8080", &gateway.host)
         .replace("listen 443 ", &format!("listen {host} "))
         .replace("/etc/ssl/shop.pem", &path("shop.pem"))

@@ -373,3 +373,26 @@ fn the_purge_command_reports_what_was_purged() {
         stderr(&output)
     );
 }
+
+#[test]
+fn one_command_purges_all_gateways_that_it_can_reach() {
+    let upstream = upstream_with_product();
+    let servers = [(); 2].map(|()| gateway(&upstream.host, &OPS));
+    for server in &servers {
+        assert_eq!(fetch(server, A).status, 200);
+    }
+    recall(&upstream);
+    let [one, other] = servers
+        .each_ref()
+        .map(|server| format!("http://{}", server.ops));
+    let nobody = format!("http://{}", super::recipe::free_address());
+    let output = run(&["purge", "--product", "a", &one, &nobody, &other]);
+    assert!(!output.status.success());
+    let fault = stderr(&output);
+    assert!(fault.contains(&nobody) && !fault.contains(&one), "{fault}");
+    let report = stdout(&output);
+    for (server, ops) in servers.iter().zip([one, other]) {
+        assert!(report.contains(&format!("{ops}: purged: ")), "{report}");
+        assert_eq!(fetch(server, A).status, 404);
+    }
+}

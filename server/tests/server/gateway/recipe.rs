@@ -1,15 +1,15 @@
-//! The configuration examples of the documentation, and the programs that they are for.
+//! The files of `deploy/`, and the programs that they are for.
 
 use std::net::TcpListener;
 use std::process::{Child, Command};
 
-const RECIPES: &str = include_str!("../../../../docs/gateway.md");
-
-/// The example that follows a line of the documentation.
-pub(super) fn recipe(line: &str) -> &'static str {
-    let (_, recipe) = RECIPES.split_once(&format!("{line}\n")).unwrap();
-    recipe.split_once("```\n").unwrap().0
+/// A file of `deploy/`.
+macro_rules! recipe {
+    ($name:literal) => {
+        include_str!(concat!("../../../../deploy/", $name))
+    };
 }
+pub(super) use recipe;
 
 /// The path of a program of Debian's, if it is installed. Not all users have the second folder
 /// in their PATH.

@@ -1,4 +1,4 @@
-//! The systemd units of the documentation, checked by systemd. Skipped if it is not installed.
+//! The units for systemd, checked by systemd. Skipped if it is not installed.
 
 use std::process::Command;
 
@@ -11,12 +11,12 @@ fn systemd_accepts_the_documented_units() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let service = recipe("```ini").replace(
+    let service = recipe!("product-pool-gateway.service").replace(
         "/usr/local/bin/product-pool-server",
         env!("CARGO_BIN_EXE_product-pool-server"),
     );
     assert!(service.contains(env!("CARGO_BIN_EXE_product-pool-server")));
-    let socket = recipe("processes come and go:\n\n```ini");
+    let socket = recipe!("product-pool-gateway.socket");
     let files = [("service", &*service), ("socket", socket)].map(|(kind, text)| {
         let file = folder.path().join(format!("product-pool-gateway.{kind}"));
         std::fs::write(&file, text).unwrap();

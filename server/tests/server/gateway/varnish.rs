@@ -28,7 +28,7 @@ impl Varnish {
     /// Starts a Varnish in front of an address.
     fn start(backend: &str) -> Option<Varnish> {
         let varnishd = find_program("varnishd", "-V")?;
-        let vcl = recipe("```vcl").replace("8080", port(backend));
+        let vcl = recipe!("varnish.vcl").replace("8080", port(backend));
         assert!(vcl.contains(&format!(".port = \"{}\"", port(backend))));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("recipe.vcl");
@@ -233,5 +233,5 @@ fn varnish_caches_one_page_per_language() {
         .collect();
     tags.sort_unstable();
     let named = format!("({})", tags.join("|"));
-    assert_eq!(recipe("```vcl").matches(&named).count(), 2, "{named}");
+    assert_eq!(recipe!("varnish.vcl").matches(&named).count(), 2, "{named}");
 }

@@ -30,8 +30,10 @@ fn catalogue() -> (Catalogue, Vec<String>) {
     #[cfg(unix)]
     std::os::unix::fs::symlink(catalogue.folder.path(), pkg.join("link")).unwrap();
     let mount = format!("/pkg={}", pkg.display());
-    let options = ["--static", &mount, "--pages"];
-    (catalogue, options.map(str::to_owned).to_vec())
+    let base = ["--base-url", "https://shop.example"];
+    let options = [&["--static", &mount, "--pages"][..], &base].concat();
+    let options = options.into_iter().map(str::to_owned);
+    (catalogue, options.collect())
 }
 
 /// Attacks a server, while other clients hold slow connections.

@@ -60,7 +60,7 @@ pub(super) fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
             break;
         }
     }
-    let (bytes, closed) = listen(&mut stream, hurried);
+    let (bytes, closed) = listen(&mut stream);
     let statuses = statuses(&bytes);
     let end = match (closed, &statuses) {
         (false, _) => End::Open,
@@ -75,7 +75,7 @@ pub(super) fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
 }
 
 /// All bytes from the server, and whether it closed the connection.
-fn listen(stream: &mut TcpStream, hurried: bool) -> (Vec<u8>, bool) {
+fn listen(stream: &mut TcpStream) -> (Vec<u8>, bool) {
     let mut bytes = Vec::new();
     let mut buffer = [0; 16 << 10];
     let begun = Instant::now();
@@ -85,9 +85,7 @@ fn listen(stream: &mut TcpStream, hurried: bool) -> (Vec<u8>, bool) {
             Ok(0) => return (bytes, true),
             Ok(count) => bytes.extend_from_slice(&buffer[..count]),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                if hurried {
-                    let _ = stream.shutdown(Shutdown::Write);
-                }
+                let _ = stream.shutdown(Shutdown::Write);
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             // Closed while the request was being sent.

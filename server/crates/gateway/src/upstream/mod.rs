@@ -7,6 +7,7 @@ pub(crate) mod connections;
 pub(crate) mod http_client;
 pub(crate) mod own_requests;
 pub(crate) mod quota;
+mod quota_file;
 pub(crate) mod single_flight;
 pub(crate) mod verify_subject;
 
@@ -59,7 +60,7 @@ impl Upstream {
     /// # Errors
     /// One line that says why that fails.
     pub(crate) fn new(args: &GatewayArgs, clock: Clock) -> Result<Upstream, String> {
-        let quota = Arc::new(Quota::new(clock.clone()));
+        let quota = Arc::new(Quota::new(clock.clone(), args.quota_file.clone()));
         Ok(Upstream {
             http: HttpClient::new(args, quota.clone())?,
             quota,

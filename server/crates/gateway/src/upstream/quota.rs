@@ -2,12 +2,14 @@
 //!
 //! Every response announces two allowances: one of requests in a short time, and one in a longer
 //! one, the quota. How long that is, no response says. It is learnt from the times at which the quota
-//! was renewed; until two renewals were seen, it counts as the longest that is usual.
+//! was renewed, and kept for the next start; until two renewals were seen, it counts as the longest
+//! that is usual.
 //!
 //! What is left is spent in this order: on what a reader waits for, on looking for changes, on
 //! revalidating what could be served as it is, and evenly over the whole period on filling the index
 //! and the mirror. Once it is spent, nothing is sent but a probe from time to time.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -15,6 +17,7 @@ use product_pool::client::{Allowance, Allowances};
 use serde_json::{Value, json};
 
 use crate::clock::Clock;
+use crate::upstream::quota_file::Learnt;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -67,11 +70,15 @@ const MAX_CHANGES_INTERVAL: Duration = HOUR;
 #[derive(Debug)]
 pub(crate) struct Quota {
     clock: Clock,
+    /// Where what was learnt is kept.
+    file: Option<PathBuf>,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
+    /// When the quota is renewed, as far as that was learnt, also before this start.
+    learnt: Option<Learnt>,
     /// The allowance in a short time, and when it was announced.
     rate: Option<(Allowance, Duration)>,
     /// The least that was left since the last renewal.
@@ -80,7 +87,7 @@ struct State {
     began: Duration,
     /// Whether `began` is a renewal.
     has_renewed: bool,
-    /// The time between the last two renewals.
+    /// The time between two renewals.
     period: Option<Duration>,
     /// How many requests are under way.
     in_flight: u64,
@@ -93,10 +100,16 @@ struct State {
 pub(crate) struct Spending<'a>(&'a Quota);
 
 impl Quota {
-    pub(crate) fn new(clock: Clock) -> Quota {
+    /// A quota of which that file has what was learnt.
+    pub(crate) fn new(clock: Clock, file: Option<PathBuf>) -> Quota {
+        let learnt = file.as_deref().and_then(Learnt::read);
         Quota {
             clock,
-            state: Mutex::default(),
+            file,
+            state: Mutex::new(State {
+                learnt,
+                ..State::default()
+            }),
         }
     }
 
@@ -110,7 +123,17 @@ impl Quota {
         let Some(seen) = announced.quota else {
             return;
         };
+        let before = state.learnt;
         state.take(seen, now);
+        let learnt = state.learnt.filter(|learnt| Some(*learnt) != before);
+        if let (Some(learnt), Some(file)) = (learnt, &self.file)
+            && let Err(error) = learnt.write(file)
+        {
+            let file = file.display();
+            tracing::warn!(
+                "the period of the quota is learnt again after a restart: {file}: {error}"
+            );
+        }
         if seen.remaining == 0 {
             let wait = state.probe.map_or(MINUTE, |(due, wait)| match now < due {
                 true => wait,
@@ -217,7 +240,11 @@ impl State {
     /// Takes the quota of a response.
     fn take(&mut self, seen: Allowance, now: Duration) {
         let Some(known) = self.quota.filter(|known| known.limit == seen.limit) else {
-            (self.quota, self.began, self.has_renewed) = (Some(seen), now, false);
+            let learnt = self.learnt.filter(|learnt| learnt.limit == seen.limit);
+            let renewed = learnt.and_then(|learnt| learnt.last_renewal(now));
+            self.period = learnt.map(|learnt| learnt.period());
+            (self.quota, self.began, self.has_renewed) =
+                (Some(seen), renewed.unwrap_or(now), renewed.is_some());
             return;
         };
         let overtaken = OVERTAKEN.min(seen.limit / 2).max(1);
@@ -236,7 +263,13 @@ impl State {
         // A little more is no renewal: requests of a while ago may have ceased to count.
         if has_grown && seen.remaining >= seen.limit / 2 {
             if self.has_renewed {
-                self.period = Some(usual(now.saturating_sub(self.began)));
+                let period = usual(now.saturating_sub(self.began));
+                self.period = Some(period);
+                self.learnt = Some(Learnt {
+                    limit: seen.limit,
+                    renewed: now.as_secs(),
+                    period: period.as_secs().max(1),
+                });
             }
             (self.began, self.has_renewed) = (now, true);
         }
@@ -291,140 +324,4 @@ fn usual(period: Duration) -> Duration {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn quota() -> (Clock, Quota) {
-        let clock = Clock::stopped();
-        (clock.clone(), Quota::new(clock))
-    }
-
-    fn announced(remaining: u64, limit: u64) -> Allowances {
-        let quota = Allowance { limit, remaining };
-        Allowances {
-            quota: Some(quota),
-            ..Allowances::default()
-        }
-    }
-
-    fn rate(remaining: u64) -> Allowances {
-        let rate = Allowance {
-            limit: 200,
-            remaining,
-        };
-        Allowances {
-            rate: Some(rate),
-            ..Allowances::default()
-        }
-    }
-
-    #[test]
-    fn an_upstream_without_a_quota_is_asked_as_ever() {
-        let (_, quota) = quota();
-        quota.observe(&Allowances::default());
-        assert!(!quota.is_scarce() && quota.spent_for().is_none());
-        assert_eq!(quota.wait(Purpose::Filling), Duration::ZERO);
-        assert_eq!(quota.changes_interval(MINUTE, 1), MINUTE);
-        assert_eq!(quota.report(), None);
-    }
-
-    #[test]
-    fn the_documented_example_keeps_what_is_left_for_readers() {
-        let (_, quota) = quota();
-        quota.observe(&announced(97, 2_000));
-        assert!(quota.is_scarce());
-        assert_eq!(quota.spent_for(), None);
-        assert_eq!(quota.wait(Purpose::FirstList), HOUR);
-        assert_eq!(quota.changes_interval(MINUTE, 1), HOUR);
-    }
-
-    #[test]
-    fn a_spent_quota_is_probed_ever_more_rarely() {
-        let (clock, quota) = quota();
-        quota.observe(&announced(0, 2_000));
-        let mut probes = 0;
-        for _ in 0..24 * 60 {
-            if quota.spent_for().is_none() {
-                let probe = quota.spend();
-                assert!(quota.spent_for().is_some(), "one at a time");
-                quota.observe(&announced(0, 2_000));
-                drop(probe);
-                probes += 1;
-            }
-            clock.advance(MINUTE);
-        }
-        assert!((24..=30).contains(&probes), "{probes}");
-        quota.observe(&announced(1_999, 2_000));
-        assert!(!quota.is_spent() && quota.spent_for().is_none());
-    }
-
-    #[test]
-    fn the_period_is_learnt_from_two_renewals() {
-        let (clock, quota) = quota();
-        let mut left = 700;
-        let mut periods = Vec::new();
-        // It is renewed at each midnight; the gateway starts at eight.
-        for hour in 8..24 * 4 {
-            if hour % 24 == 0 {
-                left = 2_000;
-            }
-            left -= 20;
-            quota.observe(&announced(left, 2_000));
-            periods.push(quota.state.lock().period);
-            clock.advance(HOUR);
-        }
-        let learnt = periods.iter().position(Option::is_some);
-        assert_eq!(learnt, Some(2 * 24 - 8));
-        assert_eq!(periods.last(), Some(&Some(DAY)));
-    }
-
-    #[test]
-    fn responses_that_overtake_one_another_are_no_renewal() {
-        let (_, quota) = quota();
-        for left in [1_990, 1_980, 1_989, 1_970, 1_999] {
-            quota.observe(&announced(left, 2_000));
-        }
-        assert_eq!(quota.announced().1.unwrap().remaining, 1_970);
-        assert!(!quota.state.lock().has_renewed);
-    }
-
-    #[test]
-    fn own_requests_leave_half_of_the_rate_to_clients() {
-        let (clock, quota) = quota();
-        quota.observe(&rate(99));
-        assert_eq!(quota.wait(Purpose::Filling), RATE_WINDOW);
-        assert!(!quota.is_scarce(), "clients are served");
-        clock.advance(RATE_WINDOW);
-        assert_eq!(quota.wait(Purpose::Filling), Duration::ZERO);
-        quota.observe(&rate(100));
-        assert_eq!(quota.wait(Purpose::Filling), Duration::ZERO);
-    }
-
-    #[test]
-    fn a_clock_that_was_set_back_ends_no_wait_later() {
-        let (clock, quota) = quota();
-        clock.advance(DAY);
-        quota.observe(&announced(0, 100));
-        clock.set_back(DAY);
-        assert!(quota.spent_for().unwrap() <= MINUTE);
-    }
-
-    proptest! {
-        /// However much of what, filling never takes what is kept for readers.
-        #[test]
-        fn filling_leaves_the_reserve(limit in 20..50_000_u64, hours in 1..800_u32) {
-            let (clock, quota) = quota();
-            let mut left = limit;
-            quota.observe(&announced(left, limit));
-            for _ in 0..hours {
-                while quota.wait(Purpose::Filling).is_zero() {
-                    left -= 1;
-                    quota.observe(&announced(left, limit));
-                }
-                clock.advance(HOUR);
-            }
-            prop_assert!(left >= limit / 10 - 1, "{left}");
-        }
-    }
-}
+mod tests;
