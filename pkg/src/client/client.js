@@ -5,7 +5,7 @@ import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
-import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
+import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import * as api from '../../types/index.js' */
@@ -112,7 +112,7 @@ export class PoolClient {
    * @returns {PagePromise<T>}
    */
   #list(operation, parameters, options, next) {
-    return list((each) => this.#send(operation, parameters, each), filtersAsText(options), next);
+    return list((each) => this.#send(operation, parameters, each), withFilters(options), next);
   }
 
   /**

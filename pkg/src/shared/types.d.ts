@@ -26,6 +26,8 @@ export interface Stoppable {
 /** An answer as the WebAssembly's client gives it. */
 export interface RawResponse {
   data: unknown;
+  /** The body as it came. */
+  text: string;
   status: number;
   headers?: Headers;
   url: string;
@@ -215,6 +217,7 @@ export interface PoolErrorFields {
   method?: string;
   url?: string;
   requestId?: string;
+  headers?: Headers;
   cause?: unknown;
 }
 

@@ -162,11 +162,12 @@ impl fmt::Debug for Body {
     }
 }
 
-/// The headers of a response.
-#[derive(Clone, Debug, Default)]
+/// The headers of a response. `Debug` shows their names alone, because a service may repeat the
+/// token in a value.
+#[derive(Clone, Default)]
 pub struct Headers(HeadersKind);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum HeadersKind {
     Pairs(Arc<[(String, String)]>),
     #[cfg(target_arch = "wasm32")]
@@ -176,6 +177,19 @@ enum HeadersKind {
 impl Default for HeadersKind {
     fn default() -> Self {
         HeadersKind::Pairs(Arc::from([]))
+    }
+}
+
+impl fmt::Debug for Headers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            HeadersKind::Pairs(pairs) => pairs.iter().try_for_each(|(name, _)| {
+                f.write_str(name)?;
+                f.write_str(" ")
+            }),
+            #[cfg(target_arch = "wasm32")]
+            HeadersKind::Engine(_) => f.write_str("Headers"),
+        }
     }
 }
 
