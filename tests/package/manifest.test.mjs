@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
 
 /** What the package may be, in bytes, once it is installed. */
-const UNPACKED = 2_900_000;
+const UNPACKED = 2_950_000;
 
 const node = (path, args) =>
   run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
@@ -42,6 +42,7 @@ test('the types are right however a module is resolved', async () => {
     './react',
     './react18',
     './svelte',
+    './testing',
     './vue',
   ]);
 });
@@ -119,7 +120,7 @@ const LATER = [
   'wasm/tools.js',
 ];
 
-test('what a page loads before anything is asked for is at most 4.5 KB', async () => {
+test('what a page loads before anything is asked for is at most 4.8 KB', async () => {
   const project = await makeProject({ 'entry.js': `export * from 'product-pool';` });
   // The glue and what starts it come with the WebAssembly, and what few pages
   // want when it is wanted.
@@ -147,5 +148,5 @@ test('what a page loads before anything is asked for is at most 4.5 KB', async (
   const size = ['out/entry.js', ...atOnce]
     .map((name) => brotliCompressSync(at(name)).length)
     .reduce((sum, one) => sum + one);
-  assert.ok(size <= 4608, `${size} bytes of brotli`);
+  assert.ok(size <= 4800, `${size} bytes of brotli`);
 });
