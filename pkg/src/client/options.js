@@ -2,6 +2,7 @@
 
 import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
+import { isToken } from '../shared/token.js';
 
 /** @import * as api from '../../types/index.js' */
 
@@ -50,7 +51,7 @@ const CLIENT = {
   baseUrl: ANY,
   // The token itself is not repeated.
   token: [
-    (value) => isFunction(value) || (typeof value === 'string' && /^[!-~]+$/.test(value)),
+    (value) => isFunction(value) || isToken(value),
     'a function, or visible ASCII characters without a space: Bearer is added',
   ],
   fetch: FUNCTION,

@@ -2,18 +2,15 @@
 
 /** @import { PoolErrorFields } from './types.js' */
 
-import * as classes from './error-classes.js';
+import { CLASSES } from './error-codes.js';
 import { PoolError } from './pool-error.js';
-
-/** The class of each code. */
-const CLASSES = new Map(Object.values(classes).map((each) => [each.code, each]));
 
 /**
  * The error with these members.
  * @param {PoolErrorFields} fields
  * @returns {PoolError}
  */
-export const poolError = (fields) => new (CLASSES.get(fields.code) ?? PoolError)(fields);
+export const poolError = (fields) => new (CLASSES[fields.code] ?? PoolError)(fields);
 
 /**
  * The error of an invalid argument.

@@ -1,8 +1,12 @@
 // The class of all errors of the package.
 
+/** @import * as api from '../../types/index.js' */
 /** @import { PoolErrorFields } from './types.js' */
 
-/** An error of this package; `code` says what to do about it. */
+/**
+ * An error of this package; `code` says what to do about it.
+ * @implements {Omit<api.PoolError, 'name'>}
+ */
 export class PoolError extends Error {
   // Private, so that consoles and logs do not show what a service may repeat of a request.
   #headers;

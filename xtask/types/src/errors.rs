@@ -75,8 +75,8 @@ import type { PoolError } from './index.js';
 /// The text of `pkg/src/shared/error-classes.js`.
 pub(crate) fn classes() -> String {
     let mut text = "\
-// The class of each code of an error, from src/client/error.rs by `cargo xtask types`. Change that,
-// not this file.
+// A class for each code of an error, from src/client/error.rs by `cargo xtask types`. Change that, not
+// this file.
 
 import { PoolError } from './pool-error.js';
 "
@@ -84,12 +84,25 @@ import { PoolError } from './pool-error.js';
     for (code, doc) in codes() {
         text.push('\n');
         comment::write(&mut text, "", &doc);
-        text += &format!(
-            "export class {} extends PoolError {{\n  static code = '{code}';\n}}\n",
-            class(code)
-        );
+        text += &format!("export class {} extends PoolError {{}}\n", class(code));
     }
     text
+}
+
+/// The text of `pkg/src/shared/error-codes.js`.
+pub(crate) fn by_code() -> String {
+    let mut names = String::new();
+    let mut members = String::new();
+    for (code, _) in codes() {
+        names += &format!("  {},\n", class(code));
+        members += &format!("  {code}: {},\n", class(code));
+    }
+    format!(
+        "// The class of each code of an error, from src/client/error.rs by `cargo xtask types`. Change that,\n\
+         // not this file.\n\n\
+         import {{\n{names}}} from './error-classes.js';\n\n\
+         export const CLASSES = {{\n{members}}};\n"
+    )
 }
 
 #[cfg(test)]
