@@ -47,10 +47,10 @@ function time(milliseconds) {
   return `${microseconds.padStart(8)} µs`;
 }
 
-function bounds({ value, low, high }) {
+export function bounds({ value, low, high }) {
   return `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`.padEnd(22);
 }
 
-function verdict(met, target) {
+export function verdict(met, target) {
   return `target ${target}: ${met ? 'met' : 'missed'}`;
 }

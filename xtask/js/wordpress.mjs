@@ -23,6 +23,7 @@ const added = [
   ...['LICENSE-MIT', 'THIRD_PARTY_NOTICES.txt'].flatMap((name) => add(element(name), join(folder, name))),
 ];
 // The last prefix is that of the committed files.
-const options = ['archive', '--format=zip', `--output=${zip}`, ...added, `--prefix=${NAME}/`];
+const committed = execFileSync('git', ['log', '-1', '--format=%cI'], { cwd: root, encoding: 'utf8' }).trim();
+const options = ['archive', '--format=zip', `--mtime=${committed}`, `--output=${zip}`, ...added, `--prefix=${NAME}/`];
 execFileSync('git', [...options, 'HEAD:integrations/wordpress'], { cwd: root, stdio: 'inherit' });
 console.log(zip);

@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, demo, mutants, pack, test, types};
+use crate::commands::{self, demo, mutants, pack, release, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -65,6 +65,15 @@ enum Command {
     Pack,
     /// Build the server with the package's files in it, target/release/product-pool-server
     Server,
+    /// Make the files of a release, twice in different folders, and publish them
+    Release {
+        /// Publish nothing, and say what is in the way
+        #[arg(long)]
+        dry_run: bool,
+        /// Only make the files, once
+        #[arg(long, conflicts_with = "dry_run")]
+        only_make: bool,
+    },
     /// Build the release and lay it out for the server: `serve --assets` takes the folder
     Assets {
         /// The folder to fill, in place of assets in the target folder
@@ -149,7 +158,11 @@ fn run(command: &Command) -> Result<()> {
         Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
         Command::Pack => pack::run(ws),
-        Command::Server => pack::build_server(ws),
+        Command::Server => pack::build_server(ws).map(|program| println!("{}", program.display())),
+        Command::Release {
+            only_make: true, ..
+        } => release::make(ws),
+        Command::Release { dry_run, .. } => release::run(ws, *dry_run),
         Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
         Command::Bench {
             engines,
@@ -221,8 +234,8 @@ mod tests {
                 bench(&[Engine::Node, Engine::Native], false, &[]),
             ),
             (
-                "bench server --only cache,hostile",
-                bench(&[Engine::Server], false, &[Trial::Cache, Trial::Hostile]),
+                "bench server --only records,memory",
+                bench(&[Engine::Server], false, &[Trial::Records, Trial::Memory]),
             ),
         ] {
             assert_eq!(parse(line).ok(), Some(command), "{line}");
@@ -233,9 +246,9 @@ mod tests {
     fn the_documented_command_lines_are_accepted() {
         Command::command().debug_assert();
         let accepts = |line| parse(line).is_ok();
-        let right = "setup --all|build --release|demo|demo --port 0 --trunk|types|pack|\
+        let right = "setup --all|build --release|release --dry-run|demo|demo --port 0 --trunk|types|pack|\
                      test native e2e --keep-going|test package --all|assets --out a/b|\
-                     bench cards --timeline|bench server --only cache,hostile|size --check|\
+                     bench cards --timeline|bench server --only records,memory|size --check|\
                      screenshots --out a --only drink,conflict";
         for line in right.split('|') {
             assert!(accepts(line), "{line}");

@@ -145,6 +145,7 @@ fn images_without_a_product_are_reported() {
 /// server.
 #[cfg(unix)]
 #[test]
+#[ignore = "takes seconds, and rarely fails where its neighbours pass"]
 fn a_killed_import_changes_nothing() {
     let catalogue = Catalogue::with(&[product("old", json!({}))]);
     let server = catalogue.serve();

@@ -136,6 +136,7 @@ fn slow_heads_do_not_block_other_clients() {
 
 /// As many connections as a server accepts by default.
 #[test]
+#[ignore = "takes seconds, and rarely fails where its neighbours pass"]
 fn a_thousand_slow_heads_do_not_block_probes() {
     let catalogue = catalogue();
     let mut server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);

@@ -1,7 +1,6 @@
 //! `cargo xtask bench`: the package beside a bare fetch and zod, in Node and in the browser; the
-//! card beside others on a slow line; the library natively; the server under load, under
-//! attack, and before an upstream that fails. Nothing fails here for being slow: figures are
-//! printed, with the targets beside them.
+//! card beside others on a slow line; the library natively; the server under load. Nothing
+//! fails here for being slow: figures are printed, with the targets beside them.
 
 use std::path::PathBuf;
 
@@ -13,6 +12,7 @@ use super::pack;
 use super::server::{Server, with_browser};
 use super::wasm::{self, Mode};
 use crate::process;
+use crate::setup::cargo_tool::OHA;
 use crate::setup::{CHROMIUM, NGINX, node};
 use crate::workspace::Workspace;
 
@@ -34,21 +34,15 @@ pub(crate) enum Engine {
 /// What the server is put through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Trial {
-    /// By GTIN from the gateway's memory beside nginx, and memory over time
-    Cache,
+    /// Products by GTIN from the gateway's memory beside nginx; pages and cards
+    Records,
     /// Memory of a gateway with a cache in a file, under a mixed load for ten minutes
-    Disk,
-    /// Pages of a list of a million at the beginning and at depth 1,000
-    Lists,
-    /// A gateway whose upstream fails, is gone, and sends garbage
-    Faults,
-    /// A hundred thousand hostile requests
-    Hostile,
-    /// Hostile and honest clients on one gateway for half an hour
-    Mixed,
+    Memory,
+    /// A gateway's replica of a thousand to a hundred thousand products
+    Growth,
 }
 
-/// What is measured if nothing is named: all but the server, which takes an hour, three
+/// What is measured if nothing is named: all but the server, which takes half an hour, three
 /// gigabytes and the whole machine.
 const DEFAULT: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
 
@@ -111,26 +105,26 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Builds the server as it is deployed, and the program that puts it through the trials.
+/// Builds the server as it is deployed, and puts it through the trials.
 fn measure_server(ws: &Workspace, trials: &[Trial]) -> Result<()> {
     NGINX.ensure_optional(ws);
-    let cargo = cmd!(
-        ws.sh,
-        "cargo build --release --package product-pool-server --package product-pool-load"
-    );
+    let oha = OHA.ensure(ws)?;
+    let cargo = cmd!(ws.sh, "cargo build --release --package product-pool-server");
     process::run(cargo)?;
-    let program = |name| ws.target.join("release").join(name);
-    let (load, server) = (program("product-pool-load"), program("product-pool-server"));
     let folder = ws.state().join("load");
+    ws.sh.remove_path(&folder)?;
     let trials = match trials {
         [] => Trial::value_variants(),
         named => named,
     };
-    for trial in trials.iter().filter_map(|trial| trial.to_possible_value()) {
-        let trial = trial.get_name();
-        process::run(cmd!(ws.sh, "{load} {server} {folder} {trial}"))?;
-    }
-    Ok(())
+    let names = trials.iter().filter_map(|trial| trial.to_possible_value());
+    let names: Vec<_> = names.map(|trial| trial.get_name().to_owned()).collect();
+    let node = cmd!(ws.sh, "node benches/js/server.mjs {names...}")
+        .env("SERVER", ws.target.join("release/product-pool-server"))
+        .env("FOLDER", ws.sh.create_dir(&folder)?)
+        .env("OHA", oha);
+    process::run(node)?;
+    Ok(ws.sh.remove_path(&folder)?)
 }
 
 /// Writes the field table as JSON and returns the file.

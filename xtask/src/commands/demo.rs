@@ -44,9 +44,9 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
         "with --trunk the page needs a port of its own: neither 0 nor {BEHIND_TRUNK}, which the \
          server takes"
     );
+    rust::find_trunk(ws)?;
     check_port(port)?;
     check_port(BEHIND_TRUNK)?;
-    rust::find_trunk(ws)?;
     // For the playground; Trunk builds the shop itself.
     let tools = wasm::build(ws, Mode::Development)?;
     Server::build(ws)?;

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod demo;
 pub(crate) mod mutants;
 pub(crate) mod pack;
+pub(crate) mod release;
 mod server;
 pub(crate) mod test;
 pub(crate) mod types;
@@ -16,6 +17,7 @@ use xshell::cmd;
 
 use crate::note::note;
 use crate::process;
+use crate::setup::cargo_tool::TRUNK;
 use crate::setup::rust::{self, Tools};
 use crate::setup::toolchain::Toolchain;
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, WEBKIT, headless_browser, node};
@@ -39,7 +41,7 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
         FIREFOX.ensure(ws)?;
         VARNISH.ensure_optional(ws);
         WEBKIT.ensure_optional(ws);
-        rust::ensure_trunk(ws)?;
+        TRUNK.ensure(ws)?;
     }
     note("everything is set up");
     Ok(())

@@ -13,6 +13,7 @@ use xshell::{Cmd, cmd};
 use super::wasm::{self, Mode};
 use crate::note::note;
 use crate::process;
+use crate::setup::cargo_tool::AUDITABLE;
 use crate::setup::node;
 use crate::workspace::Workspace;
 
@@ -44,17 +45,24 @@ fn script<'a>(ws: &'a Workspace, name: &str, folder: &Path) -> Cmd<'a> {
     cmd!(ws.sh, "node xtask/js/{name} {root} {folder}")
 }
 
-/// Prints where the tarball is, and the zip file of the WordPress plugin, which has the same files.
-pub(crate) fn run(ws: &Workspace) -> Result<()> {
+/// Packs the package, and the WordPress plugin, which has the same files: a tarball and a zip file.
+pub(crate) fn pack_all(ws: &Workspace) -> Result<(PathBuf, PathBuf)> {
     let Package { folder, tarball } = pack(ws)?;
     let plugin = format!("product-pool-for-woocommerce-{VERSION}.zip");
     let plugin = ws.target.join(plugin);
     process::run(
         script(ws, "wordpress.mjs", &folder)
-            .arg(plugin)
+            .arg(&plugin)
             .arg(VERSION),
     )?;
+    Ok((tarball, plugin))
+}
+
+/// Prints where the tarball and the zip file are.
+pub(crate) fn run(ws: &Workspace) -> Result<()> {
+    let (tarball, plugin) = pack_all(ws)?;
     note("packed; `npm publish` takes the tarball, and WordPress the zip file");
+    println!("{}", plugin.display());
     println!("{}", tarball.display());
     Ok(())
 }
@@ -82,22 +90,24 @@ fn make_assets(ws: &Workspace, out: &Path, options: &[&str]) -> Result<()> {
     process::run(node)
 }
 
-/// Builds the server with the package's files in it, and prints where.
-pub(crate) fn build_server(ws: &Workspace) -> Result<()> {
+/// Builds the server with the package's files in it, and returns where it is. What it is made of is
+/// named in it, and no folder of this machine.
+pub(crate) fn build_server(ws: &Workspace) -> Result<PathBuf> {
     let out = ws.target.join("server-assets");
     // Those of earlier releases would be in the program too.
     ws.sh.remove_path(&out)?;
     make_assets(ws, &out, &["--compressed"])?;
+    let auditable = AUDITABLE.ensure(ws)?;
     let cargo = cmd!(
         ws.sh,
-        "cargo build --release --locked -p product-pool-server --features assets"
+        "{auditable} auditable build --release --locked -p product-pool-server --features assets"
     );
-    process::run(cargo.env("PRODUCT_POOL_ASSETS", out))?;
-    println!(
-        "{}",
-        ws.target.join("release/product-pool-server").display()
-    );
-    Ok(())
+    let cargo = cargo
+        .env("PRODUCT_POOL_ASSETS", out)
+        .env("RUSTFLAGS", wasm::plain_paths(ws)?.join(" "))
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
+    process::run(cargo)?;
+    Ok(ws.target.join("release/product-pool-server"))
 }
 
 /// Prints the size of each file and page, and that of the example for Yew, which takes a minute to

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::SystemTime;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use xshell::cmd;
 
 use crate::note::note;
@@ -98,14 +98,14 @@ fn settings(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// A setting of cargo by which the messages of panics do not name the builder's folders: a module is
-/// the same wherever it is built.
-fn plain_paths() -> Option<String> {
+/// Flags of the compiler by which the messages of panics do not name the builder's folders: a program
+/// is the same wherever it is built.
+pub(crate) fn plain_paths(ws: &Workspace) -> Result<[String; 2]> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
-    let flag = format!("--remap-path-prefix={}=cargo", home.display());
-    // A text of TOML has the escapes of Rust.
-    Some(format!("--config=target.{TARGET}.rustflags=[{flag:?}]"))
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let home = home.context("neither CARGO_HOME nor HOME is set")?;
+    let remap = |folder: &Path, name| format!("--remap-path-prefix={}={name}", folder.display());
+    Ok([remap(&home, "cargo"), remap(&ws.target, "target")])
 }
 
 /// Options of wasm-opt that make a module small to download, 3 KB of gzip smaller in the card than
@@ -296,7 +296,11 @@ impl Build<'_> {
         let feature = module.feature.map(|name| format!("--features={name}"));
         let paths = match self.mode {
             Mode::Development => None,
-            Mode::Release => plain_paths(),
+            // A list of TOML's texts, which have the escapes of Rust.
+            Mode::Release => {
+                let flags = plain_paths(&self.ws)?;
+                Some(format!("--config=target.{TARGET}.rustflags={flags:?}"))
+            }
         };
         let cargo = cmd!(
             sh,

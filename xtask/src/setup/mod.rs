@@ -3,6 +3,7 @@
 //! Nothing records what was set up. Each program is looked for, which takes milliseconds, so a
 //! second run neither waits nor relies on something that is gone.
 
+pub(crate) mod cargo_tool;
 mod debian;
 pub(crate) mod node;
 pub(crate) mod rust;

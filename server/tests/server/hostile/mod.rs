@@ -3,6 +3,7 @@
 //! Every request follows from a seed, so a failure can be reproduced. The only acceptable
 //! outcomes are a 4xx and a closed connection, and no response may contain a secret.
 
+mod attacks;
 mod heads;
 mod paths;
 mod send;
@@ -16,47 +17,47 @@ use std::thread;
 
 use fastrand::Rng;
 
-pub use send::{Answer, ask, send};
+use send::{Answer, send};
 
 /// A request in pieces, with a pause after each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub(super) struct Case {
     /// The kind of attack.
-    pub kind: &'static str,
+    pub(super) kind: &'static str,
     /// The bytes, piece by piece.
-    pub pieces: Vec<Vec<u8>>,
+    pub(super) pieces: Vec<Vec<u8>>,
 }
 
 /// An attack on a server.
 #[derive(Clone, Debug)]
-pub struct Attack {
+pub(super) struct Attack {
     /// `host:port`.
-    pub address: String,
+    pub(super) address: String,
     /// The seed that the requests follow from.
-    pub seed: u64,
+    pub(super) seed: u64,
     /// The number of requests.
-    pub requests: u64,
+    pub(super) requests: u64,
     /// The number of concurrent requests.
-    pub at_once: usize,
+    pub(super) at_once: usize,
     /// A header line that some of the requests have, such as one with a token, so that they get
     /// past authentication.
-    pub header: Option<String>,
+    pub(super) header: Option<String>,
     /// A path that exists, for requests that are smuggled behind others.
-    pub treasure: String,
+    pub(super) treasure: String,
     /// Texts that no response may contain: tokens, and the contents of files outside the served
     /// folders.
-    pub secrets: Vec<String>,
+    pub(super) secrets: Vec<String>,
 }
 
 /// The outcome of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// The number of responses by kind and status; 0 is a connection closed without one.
-    pub answers: BTreeMap<&'static str, BTreeMap<u16, u64>>,
+    pub(super) answers: BTreeMap<&'static str, BTreeMap<u16, u64>>,
     /// Descriptions of the first faults.
-    pub faults: Vec<String>,
+    pub(super) faults: Vec<String>,
     /// The number of faults.
-    pub failed: u64,
+    pub(super) failed: u64,
 }
 
 /// The number of faults that are described; the others are only counted.
@@ -64,7 +65,7 @@ const DESCRIBED: usize = 20;
 
 impl Attack {
     /// The request with that number.
-    pub fn case(&self, number: u64) -> Case {
+    pub(super) fn case(&self, number: u64) -> Case {
         let mut rng = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let header = self.header.as_deref().filter(|_| rng.bool());
         let makers = MAKERS;
@@ -75,7 +76,7 @@ impl Attack {
     }
 
     /// Sends all requests and checks the responses.
-    pub fn run(&self) -> Outcome {
+    pub(super) fn run(&self) -> Outcome {
         let (next, outcome) = (AtomicU64::new(0), Mutex::new(Outcome::default()));
         thread::scope(|scope| {
             for _ in 0..self.at_once {
@@ -122,7 +123,7 @@ impl Outcome {
     }
 
     /// Adds the outcome of another attack.
-    pub fn add(&mut self, other: Outcome) {
+    pub(super) fn add(&mut self, other: Outcome) {
         for (kind, answers) in other.answers {
             let counts = self.answers.entry(kind).or_default();
             for (status, count) in answers {
@@ -135,7 +136,7 @@ impl Outcome {
     }
 
     /// The number of requests that got a response rather than a closed connection.
-    pub fn answered(&self) -> u64 {
+    pub(super) fn answered(&self) -> u64 {
         let answers = self.answers.values().flatten();
         answers
             .filter(|(status, _)| **status != 0)

@@ -17,7 +17,7 @@ const MOST: usize = 4 << 20;
 
 /// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(super) enum End {
     /// The server closed it.
     Closed,
     /// The server sent something that is not a response.
@@ -30,23 +30,23 @@ pub enum End {
 
 /// What the server sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub(super) struct Answer {
     /// The status of each response on the connection.
-    pub statuses: Vec<u16>,
+    pub(super) statuses: Vec<u16>,
     /// All bytes.
-    pub bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// How the connection ended.
-    pub end: End,
+    pub(super) end: End,
 }
 
 /// Sends the pieces on a connection of their own and reads to the end.
-pub fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
+pub(super) fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
     exchange(address, pieces, true)
 }
 
 /// Sends a request as an ordinary client does, which keeps its side of the connection open until
 /// the response has arrived: a server may drop a request whose client has closed it.
-pub fn ask(address: &str, request: Vec<u8>) -> Answer {
+pub(super) fn ask(address: &str, request: Vec<u8>) -> Answer {
     exchange(address, &[request], false)
 }
 
