@@ -71,7 +71,7 @@ export interface FakePoolOptions {
   /** The images of products, by `pool_id`; the first is the feature image. */
   images?: Readonly<Record<string, readonly Image[]>> | undefined;
   /** As the member of the same name. */
-  respond?: FakePool['respond'];
+  respond?: FakePool['respond'] | undefined;
 }
 
 /** A client of a service in memory. Nothing is retried, so that a test of a failure does not wait. */
