@@ -164,6 +164,14 @@ impl fmt::Debug for Body {
 
 /// The headers of a response. `Debug` shows their names alone, because a service may repeat the
 /// token in a value.
+///
+/// ```
+/// use product_pool::client::Headers;
+///
+/// let headers: Headers = [("x-repeated", "Bearer secret")].into_iter().collect();
+/// assert_eq!(headers.get("X-Repeated").as_deref(), Some("Bearer secret"));
+/// assert_eq!(format!("{headers:?}").trim(), "x-repeated");
+/// ```
 #[derive(Clone, Default)]
 pub struct Headers(HeadersKind);
 
