@@ -1,7 +1,7 @@
 //! The error type of the client.
 
 use super::allowance::Allowances;
-use super::transport::Headers;
+use super::headers::Headers;
 use crate::model::Fault;
 use crate::model::table::named;
 use std::fmt;

@@ -70,6 +70,7 @@ mod by_gtin;
 mod changes;
 mod error;
 pub(crate) mod first;
+mod headers;
 mod index;
 mod options;
 mod pages;
@@ -89,6 +90,7 @@ pub use changes::{Changes, Checkpoint};
 #[doc(hidden)]
 pub use error::Reason;
 pub use error::{BoxError, Error, ErrorCode, Problem};
+pub use headers::Headers;
 pub use index::{GtinIndex, Place};
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
@@ -108,8 +110,8 @@ pub use token::Provider;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend,
-    MaybeSync, Transport,
+    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, MaybeSend, MaybeSync,
+    Transport,
 };
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
