@@ -67,7 +67,7 @@ impl Given {
     fn props(&mut self, view: &JsValue) -> CardProps {
         let mut props = CardProps::new(self.state(view), messages(view));
         props.in_shadow_tree = true;
-        props.level = level(view, 5);
+        props.level = level(view);
         props.variant = variant(view);
         props.panels = text(view, "panels").map(|names| Panel::parse_list(&names));
         props.avoid = text(view, "avoid");

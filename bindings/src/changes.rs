@@ -53,7 +53,7 @@ impl ChangesHandle {
         let messages = messages(view);
         let state = self.state(view, &messages);
         let mut props = ChangesProps::new(state, messages);
-        props.level = level(view, 6);
+        props.level = level(view);
         props.stale = text(view, "stale");
         let changes = draw_changes(&props);
         let changes = Node::Element(changes);

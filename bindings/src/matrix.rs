@@ -62,7 +62,7 @@ impl MatrixHandle {
         }
         cache.truncate(rows.len());
         let mut props = MatrixProps::new(rows, messages);
-        props.level = level(view, 6);
+        props.level = level(view);
         props.caption = text(view, "caption");
         props.today = text(view, "today");
         let matrix = Node::Element(draw_matrix(&props));

@@ -18,10 +18,10 @@ pub(crate) fn text(view: &JsValue, name: &str) -> Option<String> {
     member(view, name).as_string()
 }
 
-/// The level of a view's heading, at most `last`.
-pub(crate) fn level(view: &JsValue, last: u8) -> u8 {
+/// The level of a view's heading.
+pub(crate) fn level(view: &JsValue) -> u8 {
     let level = member(view, "headingLevel").as_f64();
-    level.map_or(2, |level| level.clamp(1.0, last.into()) as u8)
+    level.map_or(2, |level| level.clamp(1.0, 6.0) as u8)
 }
 
 /// The failure with this name, which is the state of a view without a product.

@@ -282,6 +282,11 @@ export declare class ProductPoolCard extends Shared {
    */
   get product(): ProductSource | null;
   set product(value: ProductSource | null | undefined);
+  /**
+   * Resolves once the card shows what its settings ask for, or why it cannot; at once where it asks for
+   * nothing, or waits until it is near the viewport. Tests await it.
+   */
+  readonly updateComplete: Promise<void>;
   /** Asks again, as the button on a failed card does. */
   retry(): void;
   /** Prints this card alone, as its own button does. */

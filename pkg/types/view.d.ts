@@ -39,6 +39,11 @@ export declare class ProductPoolView extends HTMLElement {
   /** Texts instead of the built-in ones: by key, or by language and key. */
   get messages(): Messages | null;
   set messages(value: Messages | null | undefined);
+  /**
+   * Resolves once the element shows what its settings ask for, or why it cannot; at once where it asks for
+   * nothing. Tests await it.
+   */
+  readonly updateComplete: Promise<void>;
   /** Takes up changed settings at the end of the turn; seldom needed. */
   refresh(): void;
 }

@@ -36,7 +36,7 @@ pub struct CardProps {
     pub state: State,
     /// The messages.
     pub messages: Messages,
-    /// The level of the product's name among the page's headings, 1 to 5.
+    /// The level of the product's name among the page's headings, 1 to 6.
     pub level: u8,
     /// The amount of the product to show.
     pub variant: Variant,

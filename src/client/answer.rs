@@ -1,6 +1,5 @@
 //! Errors from responses and failed attempts.
 
-use super::allowance::Allowances;
 use super::error::{BoxError, Error, ErrorCode, Problem};
 use super::retry::retry_after;
 use super::time::milliseconds;
@@ -51,7 +50,7 @@ pub(super) fn error(answer: &TransportResponse, code: ErrorCode, message: String
     let mut error = Error::new(code, message);
     error.0.status = Some(answer.status);
     error.0.request_id = id;
-    error.0.allowances = Allowances::from_headers(|name| answer.headers.get(name));
+    error.0.headers = answer.headers.clone();
     error
 }
 

@@ -2,6 +2,7 @@
 
 use super::TransportError;
 use super::allowance::Allowances;
+use super::headers::Headers;
 use crate::model::Fault;
 use crate::model::table::named;
 use std::fmt;
@@ -17,7 +18,7 @@ named! {
         /// 403: the token does not allow this resource, such as the catalog of another
         /// wholesaler.
         Forbidden "forbidden",
-        /// 404: the resource does not exist.
+        /// 404: the resource does not exist, as an answer of the service.
         NotFound "not_found",
         /// 422: the service does not accept a parameter.
         InvalidRequest "invalid_request",
@@ -30,7 +31,8 @@ named! {
         /// The service could not be reached. In a page, a response without CORS
         /// headers looks the same.
         Network "network",
-        /// The response is not as documented.
+        /// The response is not as documented. Also a 404 that is not the service's own: the base
+        /// URL is probably wrong.
         InvalidResponse "invalid_response",
         /// An argument is invalid; nothing was sent.
         InvalidArgument "invalid_argument",
@@ -128,7 +130,7 @@ pub(super) struct Inner {
     pub(super) status: Option<u16>,
     pub(super) errors: Vec<Problem>,
     pub(super) retry_after: Option<Duration>,
-    pub(super) allowances: Allowances,
+    pub(super) headers: Headers,
     attempts: u32,
     pub(super) faults: Vec<Fault>,
     url: Option<String>,
@@ -147,7 +149,7 @@ impl Error {
             status: None,
             errors: Vec::new(),
             retry_after: None,
-            allowances: Allowances::default(),
+            headers: Headers::default(),
             attempts: 0,
             faults: Vec::new(),
             url: None,
@@ -244,7 +246,13 @@ impl Error {
 
     /// What the account of the token may still request, as the response announces it.
     pub fn allowances(&self) -> Allowances {
-        self.0.allowances
+        Allowances::from_headers(|name| self.0.headers.get(name))
+    }
+
+    /// The visible headers of the response, as they came; none without a response. In a page
+    /// CORS hides most. They are no part of the error's texts.
+    pub fn headers(&self) -> &Headers {
+        &self.0.headers
     }
 
     /// The number of attempts; 0 if nothing was sent.

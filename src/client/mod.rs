@@ -69,6 +69,7 @@ mod by_gtin;
 mod changes;
 mod error;
 pub(crate) mod first;
+mod headers;
 mod index;
 mod options;
 mod pages;
@@ -88,6 +89,7 @@ pub use allowance::{Allowance, Allowances};
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
 pub use error::{BoxError, Error, ErrorCode, Problem, Reason};
+pub use headers::Headers;
 pub use index::{GtinIndex, IndexedUnit};
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
@@ -104,8 +106,8 @@ pub use token::Provider;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Body, BoxClient, BoxFuture, BoxTransport, Call, DefaultTransport, Headers, MaybeSend,
-    MaybeSync, Transport, TransportError, TransportResponse,
+    Body, BoxClient, BoxFuture, BoxTransport, Call, DefaultTransport, MaybeSend, MaybeSync,
+    Transport, TransportError, TransportResponse,
 };
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};

@@ -190,7 +190,7 @@ pub fn has_dot_segment(text: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
-    /// The name of the option of the JavaScript method.
+    /// The name of the option of the JavaScript method; `filter.brand` is `{ filter: { brand } }`.
     pub option: &'static str,
     /// The name in the query.
     pub name: &'static str,

@@ -70,7 +70,7 @@ pub struct ProductCardProps {
     /// The room there is; in `compact` most panels begin folded.
     #[prop_or_default]
     pub density: Density,
-    /// Level 1 to 5 of the product's name among the page's headings.
+    /// Level 1 to 6 of the product's name among the page's headings.
     #[prop_or(2)]
     pub heading_level: u8,
     /// When the product is requested.
@@ -238,7 +238,7 @@ impl ProductCardProps {
 
     fn card(&self, state: State, messages: Messages, successor: Option<String>) -> Drawing {
         let mut card = CardProps::new(state, messages);
-        card.level = self.heading_level.clamp(1, 5);
+        card.level = self.heading_level.clamp(1, 6);
         card.variant = self.variant;
         card.panels = self.panels.clone();
         card.avoid = self.avoid.text();

@@ -227,6 +227,14 @@ describe('the card', () => {
     await page.evaluate(() => {
       document.querySelector('product-pool-card').gtin = '09520000000028';
     });
+    // A page waits for it, and styles its states.
+    const states = await page.evaluate(async () => {
+      const card = document.querySelector('product-pool-card');
+      const before = card.matches(':state(loading)');
+      await card.updateComplete;
+      return [before, card.matches(':state(ready)'), card.matches(':state(loading)'), card.hasAttribute('data-state')];
+    });
+    assert.deepEqual(states, [true, true, false, false]);
     await page.locator('.card[data-state="ready"]', { hasText: 'Milk Cake' }).waitFor();
     assert.equal(await status(page, 'milk'), 'contains');
     assert.equal(await page.getByText('Tomato Soup').count(), 0);

@@ -53,14 +53,18 @@ test('an id of a manufacturer or a brand is a whole number', async () => {
   }
 });
 
+/** Options with a value for the one of this name: `filter.brand` is `{ filter: { brand } }`. */
+const nested = (name, value) =>
+  name.split('.').reduceRight((inner, part) => ({ [part]: inner }), /** @type {unknown} */ (value));
+
 test('every option is named when it is wrong', async () => {
   const lists = {
-    filterManufacturer: NO_NUMBERS,
-    filterBrand: NO_NUMBERS,
-    filterLabel: NO_NUMBERS,
+    'filter.manufacturer': NO_NUMBERS,
+    'filter.brand': NO_NUMBERS,
+    'filter.label': NO_NUMBERS,
     limit: [...NO_NUMBERS, 0, 501, 2 ** 40],
-    filterManufacturerProductCode: [...NO_TEXTS, ''],
-    filterChangedAt: [
+    'filter.manufacturerProductCode': [...NO_TEXTS, ''],
+    'filter.changedAt': [
       ...NO_TEXTS,
       '',
       'soon',
@@ -75,32 +79,33 @@ test('every option is named when it is wrong', async () => {
       { gt: null },
       { gt: '2024-10-12', lt: '2024-10-13' },
     ],
-    filterStatus: [...NO_TEXTS, '', 'draft', 'published,', 'published, archived', ['draft'], ['published', '']],
+    'filter.status': [...NO_TEXTS, '', 'draft', 'published,', 'published, archived', ['draft'], ['published', '']],
     cursor: [...NO_TEXTS, ''],
     sort: [...NO_TEXTS, '', 'name', 'Changed_at', '--changed_at'],
     count: ['1', 1, 0, {}],
   };
   for (const [name, values] of Object.entries(lists)) {
-    const plain = name.replace(/^filter(.)/, '$1').replace(/([A-Z])/g, '_?$1');
     for (const value of values) {
-      await refused((one) => one.listProducts({ [name]: value }), new RegExp(plain, 'i'));
+      await refused((one) => one.listProducts(nested(name, value)), new RegExp(`the option ${name}\\b`));
     }
   }
-  const { filterManufacturer, filterChangedAt, limit } = lists;
-  const catalog = { filterManufacturer, filterBrand: NO_NUMBERS, filterLabel: NO_NUMBERS, filterChangedAt, limit };
   for (const [name, values] of Object.entries({
-    ...catalog,
-    filterCatalogedAt: filterChangedAt,
+    'filter.manufacturer': NO_NUMBERS,
+    'filter.brand': NO_NUMBERS,
+    'filter.label': NO_NUMBERS,
+    'filter.changedAt': lists['filter.changedAt'],
+    'filter.catalogedAt': lists['filter.changedAt'],
+    limit: lists.limit,
     sort: [...NO_TEXTS, '', 'code', '--product_code'],
     page: [...NO_NUMBERS, 0],
   })) {
     for (const value of values) {
-      await refused((one) => one.listCatalogProducts(1, { [name]: value }), new RegExp(`option ${name}|the ${name}`));
+      await refused((one) => one.listCatalogProducts(1, nested(name, value)), new RegExp(`the option ${name}\\b`));
     }
   }
   for (const value of NO_NUMBERS) {
-    for (const name of ['wholesaler', 'filterWholesaler', 'filterType', 'sort', 'page']) {
-      await refused((one) => one.listImages('p1', { [name]: value }), new RegExp(`option ${name}`));
+    for (const name of ['wholesaler', 'filter.wholesaler', 'filter.type', 'sort', 'page']) {
+      await refused((one) => one.listImages('p1', nested(name, value)), new RegExp(`option ${name}`));
     }
     await refused((one) => one.getFeatureImage('p1', { wholesaler: value }), /option wholesaler/);
     await refused((one) => one.listManufacturers({ page: value }), /option page/);
@@ -126,11 +131,11 @@ async function refusedWith(call, message) {
 
 test('an option that does not exist is refused, with the one that was probably meant', async () => {
   for (const [name, message] of [
-    ['status', 'there is no option status; did you mean filterStatus?'],
-    ['filterstatus', 'filterstatus is filterStatus here'],
-    ['filter[status]', 'filter[status] is filterStatus here'],
-    ['filter[manufacturer_product_code]', 'filter[manufacturer_product_code] is filterManufacturerProductCode here'],
-    ['changed_at', 'there is no option changed_at; did you mean filterChangedAt?'],
+    ['status', 'there is no option status; did you mean filter.status?'],
+    ['filterStatus', 'filterStatus is filter.status here'],
+    ['filter[status]', 'filter[status] is filter.status here'],
+    ['filter[manufacturer_product_code]', 'filter[manufacturer_product_code] is filter.manufacturerProductCode here'],
+    ['changed_at', 'there is no option changed_at; did you mean filter.changedAt?'],
     ['per_page', 'per_page is limit here'],
     ['perPage', 'perPage is limit here'],
     ['page[size]', 'page[size] is limit here'],
@@ -146,14 +151,23 @@ test('an option that does not exist is refused, with the one that was probably m
   }
   const version = 'there is no option versoin; did you mean version?';
   await refusedWith((one) => one.getProduct('p1', { versoin: '2' }), version);
-  await refusedWith((one) => one.listImages('p1', { 'filter[type]': 1 }), 'filter[type] is filterType here');
+  await refusedWith((one) => one.listImages('p1', { 'filter[type]': 1 }), 'filter[type] is filter.type here');
   await refusedWith((one) => one.changes({ sinse: '2024-10-12' }), 'there is no option sinse; did you mean since?');
   await refusedWith((one) => one.buildGtinIndex({ form: '' }), 'there is no option form; did you mean from?');
   await refusedWith((one) => one.findByGtin(GTIN, { indx: {} }), 'there is no option indx; did you mean index?');
   await refusedWith(
-    (one) => one.listProducts({ filterChangedAt: { after: '2024-10-12' } }),
+    (one) => one.listProducts({ filter: { changedAt: { after: '2024-10-12' } } }),
     'there is no option after; there are eq, gt, lt',
   );
+  for (const [filter, message] of [
+    [{ changed_at: { gt: '2024-10-12' } }, 'filter.changed_at is filter.changedAt here'],
+    [{ stats: 'archived' }, 'there is no option filter.stats; did you mean filter.status?'],
+    ['archived', 'the option filter must be an object'],
+    [7, 'the option filter must be an object'],
+  ]) {
+    await refusedWith((one) => one.listProducts({ filter }), message);
+  }
+  await refused((one) => one.listManufacturers({ filter: { brand: 1 } }), /no option filter\.brand; there are page,/);
   // Only records can be validated.
   for (const call of [
     (one) => one.get('/v2/x', {}, { validate: 'strict' }),

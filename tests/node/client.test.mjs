@@ -50,6 +50,10 @@ test('a result is a promise like any other, and has the response beside it', asy
   assert.equal(response.status, 203);
   assert.equal(response.headers.get('ETag'), '"e"');
   assert.equal(response.url, `${it.base}/v2/products/p1`);
+  // The body is unread, and each look has one of its own.
+  assert.ok(response instanceof Response && response.ok && !response.bodyUsed);
+  const again = await call.withResponse();
+  for (const each of [response, again.response]) assert.deepEqual(await each.json(), { data });
   assert.equal(it.asked.length, 1, 'however often one looks, it is asked once');
 });
 
@@ -107,6 +111,12 @@ test('a fetch function is called with an address and an object, and may be any',
     .withResponse();
   assert.deepEqual(data, {});
   assert.deepEqual([...response.headers], []);
+  assert.equal(await response.text(), '{"data":{}}');
+
+  // Headers that cannot be listed.
+  const bare = { get: (name) => (name === 'x-shard' ? '7' : null) };
+  const some = it.client({ fetch: () => ({ ...plain, headers: bare }) }).getProduct('p1');
+  assert.equal((await some.withResponse()).response.headers.get('x-shard'), '7');
 });
 
 test('a fetch function may fail in any way', async () => {

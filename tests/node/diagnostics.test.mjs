@@ -61,7 +61,7 @@ test('every message is two or more sentences, and every cause that is reported h
     'wasm/bytes.js',
     'wasm/view-module.js',
   ].concat(
-    ['attributes', 'config', 'element', 'failures', 'locale', 'mounted-view', 'token-warning'].map(
+    ['attributes', 'config', 'element', 'failures', 'locale', 'mounted-view', 'token'].map(
       (name) => `shared/${name}.js`,
     ),
   );

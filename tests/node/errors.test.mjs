@@ -145,6 +145,22 @@ test('an error is shown with what it is about, and goes through JSON', async () 
   assert.equal(Object.prototype.toString.call(error), '[object Error]');
 });
 
+test('an error has the headers of its answer, which no log shows', async () => {
+  for (const [status, text, code] of [
+    [429, '{"message":"slow"}', 'rate_limited'],
+    [404, '<p>nothing here', 'invalid_response'],
+    [200, 'not JSON', 'invalid_response'],
+  ]) {
+    it.answer = (_, response) => json(response, status, text, { 'x-shard': '7', 'x-repeated': `Bearer ${TOKEN}` });
+    const error = await errorOf(() => it.client().getProduct('p1'), code);
+    assert.equal(error.headers.get('X-Shard'), '7');
+    assert.ok(!JSON.stringify(error).includes('shard') && !Object.keys(error).includes('headers'));
+  }
+  const unreachable = it.client({ baseUrl: await nowhere() });
+  assert.equal((await errorOf(() => unreachable.getProduct('p1'), 'network')).headers, undefined);
+  assert.equal((await errorOf(() => it.client().getProduct(7), 'invalid_argument')).headers, undefined);
+});
+
 test('a body that is not a product is an invalid response, and not retried', async () => {
   const patient = it.client({ maxRetries: 2 });
   for (const text of [

@@ -81,10 +81,10 @@ const PRODUCTS = [
   /\/v2\/(?:products|images)\/(?!gtin\b|\{)([\w-]+)(?=[\s?'"`)/])/g,
   /"pool_id": ?"([^"…]+)"/g,
 ];
-const WHOLESALERS = [/\bwholesaler(?:=|"?:) ?"?(\d+)/gi, /\bfilterWholesaler: ?(\d+)/g];
+const WHOLESALERS = [/\bwholesaler(?:=|"?:) ?"?(\d+)/gi, /\bfilter: \{ wholesaler: ?(\d+)/g];
 const MANUFACTURERS = [
   /\/v2\/manufacturers\/(\d+)/g,
-  /\bfilter(?:\[manufacturer\]=|Manufacturer: ?)(\d+)/g,
+  /\bfilter(?:\[manufacturer\]=|: \{ manufacturer: ?)(\d+)/g,
   /\b(?:getManufacturer|listBrands|getBrand)\((\d+)/g,
   /"manufacturer": ?(\d+)/g,
 ];
@@ -140,7 +140,7 @@ async function hasImages(client, wholesaler, products) {
   const ids = [...products];
   while (ids.length > 0) {
     const pages = await Promise.all(
-      ids.splice(0, 20).map((id) => client.listImages(id, { filterWholesaler: wholesaler })),
+      ids.splice(0, 20).map((id) => client.listImages(id, { filter: { wholesaler: wholesaler } })),
     );
     if (pages.some((page) => page.data.length > 0)) return true;
   }

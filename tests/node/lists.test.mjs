@@ -209,7 +209,7 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
 
 test('every page is asked for with the options of the first', async () => {
   it.answer = byCursor;
-  const options = { sort: 'changed_at', filterBrand: 7, limit: 2, count: true };
+  const options = { sort: 'changed_at', filter: { brand: 7 }, limit: 2, count: true };
   await gather(it.client().listProducts(options));
   const query = 'sort=changed_at&filter%5Bbrand%5D=7';
   assert.deepEqual(it.urls(), [

@@ -4,17 +4,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearest, unknownName } from '../../pkg/src/diagnostics/nearest.js';
 
-const OPTIONS = ['sort', 'filterManufacturer', 'filterManufacturerProductCode', 'filterStatus', 'limit', 'timeoutMs'];
+const OPTIONS = [
+  'sort',
+  'filter.manufacturer',
+  'filter.manufacturerProductCode',
+  'filter.status',
+  'limit',
+  'timeoutMs',
+];
 
 test('the nearest name is found by its letters', () => {
   for (const [name, meant] of [
-    ['filterStatus', 'filterStatus'],
-    ['filter[status]', 'filterStatus'],
-    ['filter_status', 'filterStatus'],
-    ['FilterStauts', 'filterStatus'],
-    ['status', 'filterStatus'],
-    ['manufacturer', 'filterManufacturer'],
-    ['product_code', 'filterManufacturerProductCode'],
+    ['filterStatus', 'filter.status'],
+    ['filter[status]', 'filter.status'],
+    ['filter_status', 'filter.status'],
+    ['FilterStauts', 'filter.status'],
+    ['status', 'filter.status'],
+    ['manufacturer', 'filter.manufacturer'],
+    ['product_code', 'filter.manufacturerProductCode'],
     ['limti', 'limit'],
     ['timeout', 'timeoutMs'],
     ['sortBy', 'sort'],
@@ -33,7 +40,7 @@ test('the nearest name is found by its letters', () => {
 
 test('the error lists the names that exist', () => {
   assert.equal(unknownName('option', 'stats', ['status', 'sort']), 'there is no option stats; did you mean status?');
-  assert.equal(unknownName('option', 'filter[status]', OPTIONS), 'filter[status] is filterStatus here');
+  assert.equal(unknownName('option', 'filter[status]', OPTIONS), 'filter[status] is filter.status here');
   assert.equal(unknownName('setting', 'base-url', ['baseUrl']), 'base-url is baseUrl here');
   assert.equal(unknownName('option', 'xyz', ['status', 'sort']), 'there is no option xyz; there are status, sort');
   assert.ok(unknownName('option', 'x'.repeat(1e6), ['status']).length < 200);

@@ -22,16 +22,16 @@ test('List Products takes every parameter', options, async () => {
     { sort: '-changed_at' },
     { sort: 'manufacturer_product_name' },
     { sort: '-manufacturer_product_name' },
-    { filterManufacturer: some.manufacturer },
-    { filterBrand: some.brand },
-    { filterLabel: some.label },
-    { filterManufacturerProductCode: some.manufacturer_product_code },
-    { filterChangedAt: `eq:${some.changed_at.slice(0, 10)}` },
-    { filterChangedAt: `gt:${some.changed_at.slice(0, 10)}` },
-    { filterChangedAt: 'lt:2099-01-01T08:00:00+02:00' },
-    { filterStatus: 'published' },
-    { filterStatus: 'archived' },
-    { filterStatus: 'published,archived' },
+    { filter: { manufacturer: some.manufacturer } },
+    { filter: { brand: some.brand } },
+    { filter: { label: some.label } },
+    { filter: { manufacturerProductCode: some.manufacturer_product_code } },
+    { filter: { changedAt: `eq:${some.changed_at.slice(0, 10)}` } },
+    { filter: { changedAt: `gt:${some.changed_at.slice(0, 10)}` } },
+    { filter: { changedAt: 'lt:2099-01-01T08:00:00+02:00' } },
+    { filter: { status: 'published' } },
+    { filter: { status: 'archived' } },
+    { filter: { status: 'published,archived' } },
     { limit: 1 },
     { limit: 500 },
     { count: true },
@@ -41,8 +41,8 @@ test('List Products takes every parameter', options, async () => {
     assert.equal(page.data.length, Math.min(page.data.length, given.limit ?? 100));
     assert.equal(typeof page.count, given.count ? 'number' : 'undefined');
     for (const item of page.data) {
-      if (given.filterBrand !== undefined) assert.equal(item.brand, some.brand);
-      if (given.filterStatus === 'archived') assert.equal(item.status, 'archived');
+      if (given.filter?.brand !== undefined) assert.equal(item.brand, some.brand);
+      if (given.filter?.status === 'archived') assert.equal(item.status, 'archived');
     }
   }
   const second = await one.listProducts({ limit: 1, cursor: (await one.listProducts({ limit: 1 })).next });
@@ -57,11 +57,11 @@ test('a walk has as many products as the service counts', options, async () => {
     ids.add(pool_id);
   }
   assert.equal(ids.size, count);
-  assert.equal((await one.listProducts({ filterStatus: 'archived' }).toArray()).length < count, true);
+  assert.equal((await one.listProducts({ filter: { status: 'archived' } }).toArray()).length < count, true);
 });
 
 test('Get Product in every form, and by GTIN', options, async () => {
-  const { pool_id, version, traded_unit_gtin } = await first({ filterStatus: 'published' });
+  const { pool_id, version, traded_unit_gtin } = await first({ filter: { status: 'published' } });
   const product = await one.getProduct(pool_id);
   assert.equal(product.version, version);
   assert.deepEqual(await one.getProduct(pool_id, { version }), product);
@@ -133,7 +133,13 @@ test('images', options, async () => {
   const { pool_id } = await first();
   const page = await one.listImages(pool_id, { page: 1 });
   assert.equal(page.data.length, page.total);
-  for (const given of [{ sort: 0 }, { sort: 3 }, { wholesaler: 12 }, { filterWholesaler: 12 }, { filterType: 1 }]) {
+  for (const given of [
+    { sort: 0 },
+    { sort: 3 },
+    { wholesaler: 12 },
+    { filter: { wholesaler: 12 } },
+    { filter: { type: 1 } },
+  ]) {
     assert.ok(Array.isArray((await one.listImages(pool_id, given)).data));
   }
   const image = await one.getFeatureImage(pool_id, { wholesaler: 12 });

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 
 /** The package's entry. */
 export const ENTRY = process.env.PACKAGE
@@ -102,9 +103,14 @@ export async function errorOf(call, code, PoolError = pool.PoolError) {
     );
   assert.ok(error instanceof PoolError && error instanceof Error, String(error?.stack ?? error));
   assert.equal(error.code, code, error.message);
+  // `not_found` is a NotFoundError, and of no other class.
+  const kinds = Object.entries(pool).filter(([name]) => name.endsWith('Error') && name !== 'isPoolError');
+  const classes = kinds.filter(([, Class]) => error instanceof Class).map(([name]) => name);
+  const own = code.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+  if (PoolError === pool.PoolError) assert.deepEqual(new Set(classes), new Set(['PoolError', `${own}Error`]));
   assert.equal(error.name, 'PoolError');
   assert.ok(Array.isArray(error.errors));
-  const shown = `${error} ${error.stack} ${JSON.stringify(error)}`;
+  const shown = `${error} ${error.stack} ${JSON.stringify(error)} ${inspect(error)}`;
   assert.ok(!shown.includes(TOKEN), 'an error shows no token');
   assert.equal(JSON.parse(JSON.stringify(error)).code, code);
   assert.equal(JSON.parse(JSON.stringify(error)).message, error.message);

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
 
 /** What the package may be, in bytes, once it is installed. */
-const UNPACKED = 2_900_000;
+const UNPACKED = 2_950_000;
 
 const node = (path, args) =>
   run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
@@ -42,6 +42,7 @@ test('the types are right however a module is resolved', async () => {
     './react',
     './react18',
     './svelte',
+    './testing',
     './vue',
   ]);
 });
@@ -107,7 +108,7 @@ test('the package is small, and its files are few', async () => {
   const size = sizes.reduce((sum, one) => sum + one);
   assert.ok(size <= UNPACKED, `${size} bytes`);
   const built = files.filter((file) => relative(folder, file).startsWith('dist/') && !/\/lang|\.map$/.test(file));
-  assert.ok(built.length <= 33, built.join('\n'));
+  assert.ok(built.length <= 34, built.join('\n'));
   const { exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   assert.ok(JSON.stringify(exports, undefined, 2).split('\n').length <= 60);
 });
@@ -123,7 +124,7 @@ const LATER = [
   'wasm/tools.js',
 ];
 
-test('what a page loads before anything is asked for is at most 4.5 KB', async () => {
+test('what a page loads before anything is asked for is at most 4.8 KB', async () => {
   const project = await makeProject({ 'entry.js': `export * from 'product-pool';` });
   // The glue and what starts it come with the WebAssembly, and what few pages
   // want when it is wanted.
@@ -151,5 +152,5 @@ test('what a page loads before anything is asked for is at most 4.5 KB', async (
   const size = ['out/entry.js', ...atOnce]
     .map((name) => brotliCompressSync(at(name)).length)
     .reduce((sum, one) => sum + one);
-  assert.ok(size <= 4608, `${size} bytes of brotli`);
+  assert.ok(size <= 4800, `${size} bytes of brotli`);
 });

@@ -13,6 +13,7 @@ const TESTS = `
 import { configure } from 'product-pool/card';
 import 'product-pool/matrix';
 import 'product-pool/changes-view';
+import { FakePool } from 'product-pool/testing';
 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const PRODUCT = { data: { pool_id: 'p', general: { product_name: 'Soup' }, components: [] } };
@@ -42,6 +43,42 @@ for (const baseUrl of ['${service}', 'http://127.0.0.1:9'])
         await pause(wait);
       });
 
+const states = ['loading', 'ready', 'failed', 'recalled'];
+
+/** By custom states, or by the attribute that takes their place. */
+const isIn = (element, state) => {
+  const words = element.dataset.state?.split(' ');
+  const hasStates = typeof ElementInternals === 'function' && 'states' in ElementInternals.prototype;
+  return words ? words.includes(state) : hasStates && element.matches(\`:state(\${state})\`);
+};
+
+test('a card of a fake pool is drawn, and waited for as other elements are', async () => {
+  const pool = new FakePool();
+  configure({ client: pool, loading: 'eager' });
+  const card = document.createElement('product-pool-card');
+  await card.updateComplete;
+  document.body.append(card);
+  await card.updateComplete;
+  expect(states.filter((state) => isIn(card, state))).toEqual([]);
+  for (const [gtin, text, ...expected] of [
+    ['09520000000004', 'Prawn Pad Thai', 'ready'],
+    ['09520000000011', 'could not find', 'failed'],
+    ['09520000000202', 'Chocolate Spread', 'ready', 'recalled'],
+    ['', ''],
+  ]) {
+    card.gtin = gtin;
+    await card.updateComplete;
+    expect([gtin, states.filter((state) => isIn(card, state))]).toEqual([gtin, expected]);
+    expect(card.shadowRoot.textContent).toContain(text);
+  }
+  expect(pool.requests[0]).toBe('/v2/products/gtin/09520000000004');
+  card.gtin = '09520000000004';
+  const changed = card.updateComplete;
+  card.remove();
+  await changed;
+  configure({ client: null, loading: null });
+});
+
 test('what is left in the page', () => {
   document.body.innerHTML = '<product-pool-card loading="eager"></product-pool-card>';
   document.querySelector('product-pool-card').product = PRODUCT;
@@ -62,6 +99,6 @@ for (const environment of ['jsdom', 'happy-dom']) {
     ];
     const { stdout } = await run(process.execPath, [join(TOOLS, 'vitest/vitest.mjs'), ...options], { cwd: project });
     const { success, numPassedTests } = JSON.parse(stdout.slice(stdout.indexOf('{')));
-    assert.deepEqual([success, numPassedTests], [true, 13]);
+    assert.deepEqual([success, numPassedTests], [true, 14]);
   });
 }

@@ -7,7 +7,11 @@ const HEAD = `import type { CallOptions, PoolClient } from 'product-pool';
 type Method = (...given: never[]) => unknown;
 type Given<M extends Method> = Required<Parameters<M>>;
 type Options<M extends Method> = Given<M> extends [...unknown[], infer L] ? NonNullable<L> : never;
-type Names<M extends Method> = Exclude<keyof Options<M>, keyof CallOptions>;
+type Filter<M extends Method> = Options<M> extends { filter?: infer F } ? NonNullable<F> : {};
+type All<M extends Method> = Omit<Required<Options<M>>, 'filter'> & {
+  [Name in keyof Filter<M> & string as \`filter.\${Name}\`]-?: Filter<M>[Name];
+};
+type Names<M extends Method> = Exclude<keyof All<M>, keyof CallOptions>;
 type Arguments<M extends Method> = Given<M> extends [...infer A, unknown] ? A : never;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 `;
@@ -51,8 +55,8 @@ export function assertions(table) {
       `export const ${name}Options: Same<Names<${method}>, ${options}> = true;`,
       `export const ${name}Arguments: Same<Arguments<${method}>, [${types}]> = true;`,
       ...parameters.map(({ option, ...parameter }) => {
-        const type = `Options<${method}>['${option}'][]`;
-        return `export const ${name}_${option}: ${type} = [${values(parameter).join(', ')}];`;
+        const type = `All<${method}>['${option}'][]`;
+        return `export const ${name}_${option.replace('.', '_')}: ${type} = [${values(parameter).join(', ')}];`;
       }),
     ];
   });

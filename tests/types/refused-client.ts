@@ -1,6 +1,6 @@
 // What must not compile: each line after a directive has exactly that error.
 
-import { Changes, PoolClient, PoolError, isPoolError } from 'product-pool';
+import { Changes, NotFoundError, PoolClient, PoolError, isPoolError } from 'product-pool';
 
 declare const pool: PoolClient;
 declare const error: PoolError;
@@ -44,17 +44,17 @@ export async function lists(): Promise<void> {
   // @ts-expect-error TS2322 no order of the service's
   await pool.listProducts({ sort: 'name' });
   // @ts-expect-error TS2322 a time is a Date or a string
-  await pool.listProducts({ filterChangedAt: 20241012 });
+  await pool.listProducts({ filter: { changedAt: 20241012 } });
   // @ts-expect-error TS2322 the service compares with one time only
-  await pool.listProducts({ filterChangedAt: { gt: '2024-10-12', lt: '2024-10-13' } });
+  await pool.listProducts({ filter: { changedAt: { gt: '2024-10-12', lt: '2024-10-13' } } });
   // @ts-expect-error TS2353 no comparison of the service's
-  await pool.listProducts({ filterChangedAt: { after: '2024-10-12' } });
+  await pool.listProducts({ filter: { changedAt: { after: '2024-10-12' } } });
   // @ts-expect-error TS2322 no state of products
-  await pool.listProducts({ filterStatus: ['draft'] });
-  // @ts-expect-error TS2353 an option of the service's documentation, which is filterStatus here
+  await pool.listProducts({ filter: { status: ['draft'] } });
+  // @ts-expect-error TS2353 an option of the service's documentation, which is filter.status here
   await pool.listProducts({ 'filter[status]': 'archived' });
   // @ts-expect-error TS2561 an option misspelt
-  await pool.listProducts({ filterstatus: 'archived' });
+  await pool.listProducts({ filter: { Status: 'archived' } });
   // @ts-expect-error TS2353 no header but the client's own goes out
   await pool.getProductByGtin('9520123456788', { headers: { 'x-trace': '1' } });
   // @ts-expect-error TS2345 an ID is a number
@@ -70,3 +70,5 @@ export async function lists(): Promise<void> {
 new Changes();
 // @ts-expect-error TS2367 no such code
 console.log(isPoolError(error) && error.code === 'missing');
+// @ts-expect-error TS2367 the class says which code it is
+console.log(error instanceof NotFoundError && error.code === 'http');

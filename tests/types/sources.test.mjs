@@ -68,6 +68,10 @@ test('sources that depart from their declarations are noticed, each', async () =
     ['an export that is not declared', 'label/label.js', '$', '\nexport const undeclared = 1;\n'],
     ['an export that is missing', 'card/element.js', 'export function use(', 'function use('],
     ['a method that is missing', 'card/element.js', '\n  retry() {', '\n  again() {'],
+    ['a method of the client that is missing', 'client/client.js', '\n  getLabel(', '\n  getALabel('],
+    ['another result', 'client/client.js', "return this.#call('getBrand'", "return String('getBrand'"],
+    ['another argument', 'label/label.js', 'messages } = options;', 'message } = options;'],
+    ['a member of an error that is missing', 'shared/pool-error.js', 'this.errors =', 'this.problems ='],
     [
       'a parameter without a type',
       'shared/today.js',
@@ -84,7 +88,11 @@ test('sources that depart from their declarations are noticed, each', async () =
   }
   const complaints = await compileProject(project);
   const count = (name, code) => complaints.filter((it) => it.file.endsWith(name) && it.code === code).length;
-  // The names of the label's exports, those of the card's, its members, and that `use` is not there.
-  assert.equal(count('check.ts', 2322), 4, JSON.stringify(complaints));
+  // The names of the label's exports, those of the card's, and its members.
+  assert.equal(count('check.ts', 2322), 3, JSON.stringify(complaints));
+  assert.equal(count('client.js', 2720), 1, JSON.stringify(complaints));
+  assert.equal(count('client.js', 2322), 1, JSON.stringify(complaints));
+  assert.ok(count('label.js', 2339) >= 1, JSON.stringify(complaints));
+  assert.equal(count('pool-error.js', 2420), 1, JSON.stringify(complaints));
   assert.equal(count('today.js', 7006), 1, JSON.stringify(complaints));
 });

@@ -1,6 +1,6 @@
 // Asking the service. This file must compile under `strict`.
 
-import { PoolClient, PoolError, init, isPoolError } from 'product-pool';
+import { NotFoundError, PoolClient, PoolError, RateLimitedError, init, isPoolError } from 'product-pool';
 import type {
   Brand,
   ErrorCode,
@@ -19,6 +19,8 @@ export async function look(gtin: string, signal: AbortSignal): Promise<string | 
     const product: Product = await pool.getProductByGtin(gtin, { signal });
     return product.general?.product_name ?? null;
   } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    if (error instanceof RateLimitedError) return `again in ${error.retryAfter ?? 60} s: ${error.headers?.get('date')}`;
     if (!(error instanceof PoolError)) throw error;
     return explain(error);
   }
@@ -59,22 +61,22 @@ export const ready: Promise<void> = init(new URL('https://cdn.example/client_bg.
 
 export async function everyOperation(signal: AbortSignal): Promise<unknown[]> {
   const patient = { signal, timeoutMs: 5_000, totalTimeoutMs: Infinity, maxRetries: 5 };
-  const page = await base.listProducts({ sort: '-changed_at', filterStatus: 'published', limit: 50, ...patient });
+  const page = await base.listProducts({ sort: '-changed_at', filter: { status: 'published' }, limit: 50, ...patient });
   const cursor: string | null | undefined = page.next;
   const names: (string | null | undefined)[] = page.data.map((item) => item.product_name);
   const second = page.hasNextPage() ? await page.getNextPage() : page;
-  for await (const item of base.listProducts({ filterChangedAt: 'gt:2024-10-12' })) {
+  for await (const item of base.listProducts({ filter: { changedAt: 'gt:2024-10-12' } })) {
     names.push(item.pool_id);
   }
-  const images = await base.listImages('a-product', { filterType: 1 }).toArray({ limit: 10 });
+  const images = await base.listImages('a-product', { filter: { type: 1 } }).toArray({ limit: 10 });
   const { data, response, faults } = await base.getProduct('a', { validate: 'report' }).withResponse();
   const faulty: string[] = (faults ?? []).map((fault) => `${fault.path}: ${fault.found}`);
-  const kind: string | null = response.headers.get('content-type');
+  const kind: string | null = response.headers.get('content-type') ?? (await response.text());
   const makers: Manufacturer[] = await base.listManufacturers().toArray();
   const maker: Manufacturer = await base.getManufacturer(7);
   for await (const brand of base.listBrands(7, { page: 2 })) names.push(brand.name);
   const codes: (string | null | undefined)[] = [];
-  const since = { sort: 'product_code', filterCatalogedAt: { gt: new Date() }, limit: 500 } as const;
+  const since = { sort: 'product_code', filter: { catalogedAt: { gt: new Date() } }, limit: 500 } as const;
   for await (const item of base.listCatalogProducts(501, since)) codes.push(item.product_code, item.pool_id);
   const listed: Product = await base.getCatalogProduct(501, '!@£ppp');
   const labels: Label[] = await base.listLabels().toArray();
@@ -117,22 +119,22 @@ export function optional(text: string | undefined, signal: AbortSignal | undefin
   const limit = text === undefined ? undefined : Number(text);
   return [
     new PoolClient({ baseUrl: '/pool', token: text, timeoutMs: limit, logger: undefined, onRequest: undefined }),
-    base.listProducts({ signal, limit, cursor: text, filterStatus: undefined, filterChangedAt: undefined }),
+    base.listProducts({ signal, limit, cursor: text, filter: { status: undefined, changedAt: undefined } }),
     base.getProduct('a', { version: text, output: undefined }),
     base.findByGtin('9520123456788', { index: undefined }),
     base.changes({ since: text }),
     base.buildGtinIndex({ from: text, onProgress: undefined }),
-    base.listProducts({ filterChangedAt: { gt: text ?? new Date(), lt: undefined } }).toArray({ limit }),
+    base.listProducts({ filter: { changedAt: { gt: text ?? new Date(), lt: undefined } } }).toArray({ limit }),
   ];
 }
 export const record: Product = { pool_id: undefined, general: undefined };
 
 export async function filters(lastSync: Date, states: readonly ProductStatus[]): Promise<number> {
-  const page = await base.listProducts({ filterChangedAt: { gt: lastSync }, filterStatus: states, count: true });
-  await base.listProducts({ filterChangedAt: lastSync.toISOString(), filterStatus: ['published', 'archived'] });
-  await base.listProducts({ filterChangedAt: 'gt:2024-10-12', filterStatus: 'published,archived' });
-  await base.listProducts({ filterChangedAt: { eq: '2024-10-12' } });
-  await base.listProducts({ filterChangedAt: lastSync });
+  const page = await base.listProducts({ filter: { changedAt: { gt: lastSync }, status: states }, count: true });
+  await base.listProducts({ filter: { changedAt: lastSync.toISOString(), status: ['published', 'archived'] } });
+  await base.listProducts({ filter: { changedAt: 'gt:2024-10-12', status: 'published,archived' } });
+  await base.listProducts({ filter: { changedAt: { eq: '2024-10-12' } } });
+  await base.listProducts({ filter: { changedAt: lastSync } });
   const images = await base.listImages('a-product');
   const makers = await base.listManufacturers();
   const numbers = [page.count, images.perPage, images['per page'], images.pages, makers.perPage, makers.total];

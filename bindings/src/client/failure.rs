@@ -34,7 +34,7 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
 }
 
 /// `{code, message, method?, url?, status?, errors, retryAfter?, rateLimit?, quota?, attempts?,
-/// faults?, requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
+/// faults?, requestId?, headers?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
 fn to_js(error: &Error) -> JsValue {
     let object = Object::new();
     set(&object, "code", error.code().key());
@@ -68,6 +68,9 @@ fn to_js(error: &Error) -> JsValue {
     }
     if let Some(id) = error.request_id() {
         set(&object, "requestId", id);
+    }
+    if let Some(headers) = error.headers().engine() {
+        set(&object, "headers", headers);
     }
     if let Some(Thrown(cause)) = error.source().and_then(|source| source.downcast_ref()) {
         set(&object, "cause", cause);

@@ -45,7 +45,7 @@ impl Client {
     }
 
     /// Calls an operation by its name, with its arguments and the call's
-    /// options; returns `{data, status, headers, url}`.
+    /// options; returns `{data, text, status, headers, url}`.
     pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, Failure> {
         call(&self.pool, options, |pool, options| {
             let call = operation::read(name, given, options)?;

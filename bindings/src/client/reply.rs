@@ -37,10 +37,12 @@ extern "C" {
     #[wasm_bindgen(method, setter)]
     fn set_headers(this: &Whole, headers: &web_sys::Headers);
     #[wasm_bindgen(method, setter)]
+    fn set_text(this: &Whole, text: &JsString);
+    #[wasm_bindgen(method, setter)]
     fn set_url(this: &Whole, url: &str);
 }
 
-/// `{data, status, headers, url, faults?}`.
+/// `{data, text, status, headers, url, faults?}`.
 pub(super) fn to_js(
     reply: &Response,
     expected: Option<Returns>,
@@ -60,6 +62,7 @@ pub(super) fn to_js(
         set(object.unchecked_ref(), "faults", faults_to_js(&faults));
     }
     object.set_data(&data);
+    object.set_text(&reply.body().engine());
     object.set_status(reply.status());
     if let Some(headers) = reply.headers().engine() {
         object.set_headers(headers);

@@ -5,12 +5,12 @@
 // bottom: attributes, the request they make, the loader of its product, the view, what is shown
 // without one, the reader, the end.
 
-/** @import { CardModule, CardSettings, ProductPoolCard as DeclaredCard } from '../../types/card.js' */
+/** @import * as api from '../../types/card.js' */
 /** @import { Product } from '../../types/index.js' */
 /** @import { Locale } from '../shared/locale.js' */
 /** @import { SharedProperty } from '../shared/config.js' */
 /** @import { Description } from './json-ld.js' */
-/** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
+/** @import { CardRequest, CardView, OwnView, ViewHandle, ViewState } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
@@ -37,7 +37,7 @@ export { ProductPoolConfig };
 
 /**
  * With the properties that `reflect` gives the class below.
- * @type {new () => Element<CardView, ViewHandle<CardView>> & Pick<DeclaredCard, SharedProperty | 'gtin' | 'productId' | 'version'>}
+ * @type {new () => Element<CardView, ViewHandle<CardView>> & Pick<api.ProductPoolCard, SharedProperty | 'gtin' | 'productId' | 'version'>}
  */
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
@@ -100,6 +100,11 @@ const NAME = 'product-pool-card';
  * @csspart verdict - The results for the allergens that the shopper avoids.
  * @csspart changed - When the information was last changed.
  *
+ * @cssState loading - A product is on its way: `product-pool-card:state(loading)`. Engines without custom states have the word in the attribute `data-state`.
+ * @cssState ready - It shows a product.
+ * @cssState failed - It shows why there is no product, or its own files could not be loaded.
+ * @cssState recalled - The product that it shows has been recalled.
+ *
  * @cssprop --product-pool-text - Colour of text.
  * @cssprop --product-pool-muted - Colour of secondary text.
  * @cssprop --product-pool-background - Background.
@@ -127,12 +132,12 @@ class Card extends PoolElement {
     code: 'card_unavailable',
   };
 
-  /** @param {CardSettings} [changes] */
+  /** @type {typeof api.configure} */
   static configure(changes = {}) {
     if (inBrowser) configurePage(changes);
   }
 
-  /** @param {CardModule | PromiseLike<CardModule>} module */
+  /** @type {typeof api.use} */
   static use(module) {
     if (!inBrowser) return;
     cardModule.use(module);
@@ -196,6 +201,13 @@ class Card extends PoolElement {
    */
   get hasSubject() {
     return requestOf(this) !== undefined || this.isServed;
+  }
+
+  /** @internal */
+  get viewState() {
+    /** @type {HTMLElement | null} */
+    const card = this.shadowRoot.querySelector('[data-state]');
+    return /** @type {ViewState | undefined} */ (card ? card.dataset.state : this.#loader && 'loading');
   }
 
   /** @internal */
@@ -505,12 +517,12 @@ reflect(Card, ATTRIBUTES, defaultOf);
 
 export const ProductPoolCard = define(NAME, Card);
 
-/** @param {CardSettings} [changes] */
+/** @type {typeof api.configure} */
 export function configure(changes) {
   (ProductPoolCard.configure ?? Card.configure)(changes);
 }
 
-/** @param {CardModule | PromiseLike<CardModule>} module */
+/** @type {typeof api.use} */
 export function use(module) {
   (ProductPoolCard.use ?? Card.use)(module);
 }

@@ -11,6 +11,7 @@ import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { imported } from '../shared/import.js';
 import { toJson } from '../shared/json.js';
 import { received } from '../shared/received.js';
+import { isToken } from '../shared/token.js';
 
 /** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
@@ -60,13 +61,6 @@ export function dataOf(text) {
   const data = record(value && Object.keys(value).includes('data') ? value.data : value);
   return data && isProduct(data) ? data : undefined;
 }
-
-/**
- * Whether a header can contain the token; the client reports what is wrong with others.
- * @param {unknown} token
- * @returns {token is string | undefined}
- */
-const isValidToken = (token) => token === undefined || (typeof token === 'string' && /^[!-~]+$/.test(token));
 
 /** @param {Token | undefined} token */
 const currentToken = (token) => (typeof token === 'function' ? token() : token);
@@ -190,7 +184,8 @@ async function direct(request, url, signal) {
   /** @type {FirstAttempt | undefined} */
   let first;
   const token = url ? await currentToken(request.token) : undefined;
-  if (url && isValidToken(token)) {
+  // What is wrong with a token the client reports.
+  if (url && (token === undefined || isToken(token))) {
     first = { url, token };
     try {
       const response = (first.response = await attempt(url, token, signal, request.cache));
@@ -228,7 +223,7 @@ async function direct(request, url, signal) {
  */
 async function plain(url, token, signal, cache, isDrawn) {
   const bearer = await currentToken(token);
-  if (!isValidToken(bearer)) throw new Error('the token is not valid');
+  if (bearer !== undefined && !isToken(bearer)) throw new Error('the token is not valid');
   const response = await attempt(url, bearer, signal, cache);
   const { ok, status, headers } = response;
   const text = await response.text();

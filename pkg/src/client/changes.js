@@ -4,10 +4,13 @@ import { invalid, rethrown } from '../shared/error.js';
 import { PLAIN_NAMES, members } from './options.js';
 import { untilStopped, toolsModule } from '../wasm/loader.js';
 
-/** @import { ChangesOptions } from '../../types/index.js' */
+/** @import * as api from '../../types/index.js' */
 /** @import { WasmClient, WasmFeed } from '../shared/types.js' */
 
-/** The changes since a checkpoint, as an async iterable that can be resumed. */
+/**
+ * The changes since a checkpoint, as an async iterable that can be resumed.
+ * @implements {api.Changes}
+ */
 export class Changes {
   #client;
   #since;
@@ -17,7 +20,7 @@ export class Changes {
 
   /**
    * @param {() => Promise<WasmClient>} client
-   * @param {ChangesOptions | null} [given]
+   * @param {api.ChangesOptions | null} [given]
    */
   constructor(client, given) {
     const { since, ...options } = members(given, [...PLAIN_NAMES, 'since']);

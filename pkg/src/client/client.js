@@ -3,16 +3,20 @@
 import { rethrown } from '../shared/error.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
+import { warnOfToken } from '../shared/token.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
-import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
+import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import * as api from '../../types/index.js' */
-/** @import { NextPage, PagePromise } from './lists.js' */
+/** @import { NextPage } from './lists.js' */
 /** @import { ClientModule, RawResponse, WasmClient } from '../shared/types.js' */
 
-/** A client of one service. */
+/**
+ * A client of one service.
+ * @implements {api.PoolClient}
+ */
 export class PoolClient {
   // Private, so that consoles and JSON do not show the token.
   #settings;
@@ -24,7 +28,7 @@ export class PoolClient {
   constructor(options) {
     this.#settings = clientOptions(options);
     const { token, dangerouslyAllowBrowser } = this.#settings;
-    if (!dangerouslyAllowBrowser && typeof token === 'string') report('token', {});
+    warnOfToken(token, dangerouslyAllowBrowser);
   }
 
   /**
@@ -103,22 +107,21 @@ export class PoolClient {
   }
 
   /**
-   * @template T
+   * @template {api.Page<any>} P
    * @template {api.CallOptions} Options
    * @param {string} operation
    * @param {unknown[]} parameters
    * @param {Options | null | undefined} options
    * @param {NextPage<NoInfer<Options>>} next
-   * @returns {PagePromise<T>}
+   * @returns {api.PagePromise<P>}
    */
   #list(operation, parameters, options, next) {
-    return list((each) => this.#send(operation, parameters, each), filtersAsText(options), next);
+    const pages = list((each) => this.#send(operation, parameters, each), withFilters(options), next);
+    // A page has the members of its body.
+    return /** @type {any} */ (pages);
   }
 
-  /**
-   * @param {api.ListProductsOptions | null} [options]
-   * @returns {PagePromise<api.ProductListItem>}
-   */
+  /** @type {api.PoolClient['listProducts']} */
   listProducts(options) {
     return this.#list('listProducts', [], options, byCursor);
   }
@@ -132,132 +135,79 @@ export class PoolClient {
     return this.#call('getProduct', [product], options);
   }
 
-  /**
-   * @param {string} gtin
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<api.Product>}
-   */
+  /** @type {api.PoolClient['getProductByGtin']} */
   getProductByGtin(gtin, options) {
     if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
     return this.#call('getProductByGtin', [gtin], options);
   }
 
-  /**
-   * @param {api.NumberedOptions | null} [options]
-   * @returns {PagePromise<api.Manufacturer>}
-   */
+  /** @type {api.PoolClient['listManufacturers']} */
   listManufacturers(options) {
     return this.#list('listManufacturers', [], options, byNumber);
   }
 
-  /**
-   * @param {number} manufacturer
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<api.Manufacturer>}
-   */
+  /** @type {api.PoolClient['getManufacturer']} */
   getManufacturer(manufacturer, options) {
     return this.#call('getManufacturer', [manufacturer], options);
   }
 
-  /**
-   * @param {number} manufacturer
-   * @param {api.NumberedOptions | null} [options]
-   * @returns {PagePromise<api.Brand>}
-   */
+  /** @type {api.PoolClient['listBrands']} */
   listBrands(manufacturer, options) {
     return this.#list('listBrands', [manufacturer], options, byNumber);
   }
 
-  /**
-   * @param {number} manufacturer
-   * @param {number} brand
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<api.Brand>}
-   */
+  /** @type {api.PoolClient['getBrand']} */
   getBrand(manufacturer, brand, options) {
     return this.#call('getBrand', [manufacturer, brand], options);
   }
 
-  /**
-   * @param {string} product
-   * @param {api.ListImagesOptions | null} [options]
-   * @returns {PagePromise<api.Image>}
-   */
+  /** @type {api.PoolClient['listImages']} */
   listImages(product, options) {
     return this.#list('listImages', [product], options, byNumber);
   }
 
-  /**
-   * @param {string} product
-   * @param {api.GetFeatureImageOptions | null} [options]
-   * @returns {PoolPromise<api.Image>}
-   */
+  /** @type {api.PoolClient['getFeatureImage']} */
   getFeatureImage(product, options) {
     return this.#call('getFeatureImage', [product], options);
   }
 
-  /**
-   * @param {number} wholesaler
-   * @param {api.ListCatalogProductsOptions | null} [options]
-   * @returns {PagePromise<api.CatalogItem>}
-   */
+  /** @type {api.PoolClient['listCatalogProducts']} */
   listCatalogProducts(wholesaler, options) {
     return this.#list('listCatalogProducts', [wholesaler], options, byNumber);
   }
 
-  /**
-   * @param {number} wholesaler
-   * @param {string} code
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<api.Product>}
-   */
+  /** @type {api.PoolClient['getCatalogProduct']} */
   getCatalogProduct(wholesaler, code, options) {
     return this.#call('getCatalogProduct', [wholesaler, code], options);
   }
 
-  /**
-   * @param {api.NumberedOptions | null} [options]
-   * @returns {PagePromise<api.Label>}
-   */
+  /** @type {api.PoolClient['listLabels']} */
   listLabels(options) {
     return this.#list('listLabels', [], options, byNumber);
   }
 
-  /**
-   * @param {number} label
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<api.Label>}
-   */
+  /** @type {api.PoolClient['getLabel']} */
   getLabel(label, options) {
     return this.#call('getLabel', [label], options);
   }
 
-  /**
-   * @template Body
-   * @param {string} path
-   * @param {Parameters<api.PoolClient['get']>[1]} [query]
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<Body>}
-   */
+  /** @type {api.PoolClient['get']} */
   get(path, query, options) {
     return new PoolPromise((async () => this.#send('get', [path, queryPairs(query)], options))());
   }
 
-  /** @param {api.ChangesOptions | null} [options] */
+  /** @type {api.PoolClient['changes']} */
   changes(options) {
     return new Changes(() => this.#client(true), options);
   }
 
-  /** @param {Parameters<api.PoolClient['buildGtinIndex']>[0]} [options] */
+  /** @type {api.PoolClient['buildGtinIndex']} */
   async buildGtinIndex(options) {
     const { buildIndex } = await import('./gtin-index.js');
     return buildIndex(() => this.#client(true), options);
   }
 
-  /**
-   * @param {string} scan
-   * @param {Parameters<api.PoolClient['findByGtin']>[1]} [options]
-   */
+  /** @type {api.PoolClient['findByGtin']} */
   async findByGtin(scan, options) {
     const { find } = await import('./gtin-index.js');
     return find((operation, parameters, more) => this.#call(operation, parameters, more), scan, options);

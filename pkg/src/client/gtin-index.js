@@ -4,7 +4,8 @@
 /** @import { CallOptions, Component, Found, GtinIndex as DeclaredIndex, Product, RefreshOptions } from '../../types/index.js' */
 /** @import { WasmClient, WasmIndex } from '../shared/types.js' */
 
-import { PoolError, invalid, rethrown } from '../shared/error.js';
+import { NotFoundError } from '../shared/error-classes.js';
+import { invalid, rethrown } from '../shared/error.js';
 import { gtin14, warnOfCheckDigit } from '../shared/gtin.js';
 import { CALL_NAMES, PLAIN_NAMES, members } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
@@ -112,7 +113,7 @@ function unitWith(product, gtin) {
 }
 
 /** @param {unknown} error */
-const isNotFound = (error) => error instanceof PoolError && error.code === 'not_found';
+const isNotFound = (error) => error instanceof NotFoundError;
 
 /**
  * Finds a product by a scan: see PoolClient.findByGtin.

@@ -15,8 +15,18 @@ import { aborted, invalid } from '../shared/error.js';
 import { members } from './options.js';
 
 /**
+ * A response with its body unread. Equal calls share one request, so each gets a response of its own.
+ * @param {RawResponse} raw
+ */
+function responseOf({ text, status, headers = new Headers(), url }) {
+  // Those of a `fetch` function may be an object with `get` alone.
+  const init = Symbol.iterator in headers ? { status, headers } : { status };
+  return Object.defineProperties(new Response(text, init), { url: { value: url }, headers: { value: headers } });
+}
+
+/**
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
- * status and headers with them.
+ * the response with them.
  *
  * @template T
  * @extends {Promise<T>}
@@ -41,10 +51,10 @@ export class PoolPromise extends Promise {
   withResponse() {
     // A failure is that of the promise returned here, and no unhandled rejection of this one.
     this.catch(() => {});
-    return this.#response.then(async ({ status, headers, url, faults }) => ({
+    return this.#response.then(async (raw) => ({
       data: await this,
-      response: { status, headers: headers ?? new Headers(), url },
-      ...(faults && { faults }),
+      response: responseOf(raw),
+      ...(raw.faults && { faults: raw.faults }),
     }));
   }
 }

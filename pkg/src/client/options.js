@@ -2,6 +2,7 @@
 
 import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
+import { isToken } from '../shared/token.js';
 
 /** @import * as api from '../../types/index.js' */
 
@@ -50,7 +51,7 @@ const CLIENT = {
   baseUrl: ANY,
   // The token itself is not repeated.
   token: [
-    (value) => isFunction(value) || (typeof value === 'string' && /^[!-~]+$/.test(value)),
+    (value) => isFunction(value) || isToken(value),
     'a function, or visible ASCII characters without a space: Bearer is added',
   ],
   fetch: FUNCTION,
@@ -183,17 +184,19 @@ function comparison(option, filter) {
 }
 
 /**
- * The options of a list with their filters as texts. Anything else than an object is
- * passed on, to be refused.
+ * The options of a list with their filters as options of their own, as the WebAssembly and the table
+ * of operations name them: `filter.changedAt`. Anything else than an object is passed on, to be refused.
  * @template {api.CallOptions} Options
- * @param {Options | null | undefined} options
- * @returns {Options | null | undefined}
+ * @param {Options & { filter?: object | null } | null | undefined} options
  */
-export function filtersAsText(options) {
+export function withFilters(options) {
   if (typeof options !== 'object' || options === null) return options;
-  const asText = (/** @type {[string, unknown]} */ [name, value]) => {
-    if (Array.isArray(value)) return [name, String(value)];
-    return [name, value != null && name.endsWith('At') ? comparison(name, value) : value];
-  };
-  return Object.fromEntries(Object.entries(options).map(asText));
+  const { filter, ...rest } = options;
+  if (typeof (filter ?? {}) !== 'object') throw invalid('the option filter must be an object');
+  const filters = Object.entries(filter ?? {}).map(([name, value]) => {
+    const option = `filter.${name}`;
+    if (Array.isArray(value)) return [option, String(value)];
+    return [option, value != null && name.endsWith('At') ? comparison(option, value) : value];
+  });
+  return { ...rest, ...Object.fromEntries(filters) };
 }

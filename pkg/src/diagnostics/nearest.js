@@ -6,7 +6,7 @@ const LONGEST = 60;
 
 /**
  * A name without case and punctuation, so that `filter[changed_at]`,
- * `filter-changed-at` and `filterChangedAt` are alike.
+ * `filter-changed-at` and `filter.changedAt` are alike.
  * @param {string} name
  */
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -45,7 +45,7 @@ export function nearest(name, known) {
     const found = known.find((it) => isNear(given, plain(it), edits));
     if (found) return found;
   }
-  // `status` stands for `filterStatus`, and `apiToken` for `token`.
+  // `status` stands for `filter.status`, and `apiToken` for `token`.
   const contains = (/** @type {string} */ it) => plain(it).includes(given) || given.includes(plain(it));
   return known.filter(contains).sort((a, b) => a.length - b.length)[0];
 }

@@ -2,7 +2,7 @@
 // yourself. Importing this module does nothing; the first call loads its
 // WebAssembly, which contains neither the client nor the card.
 
-/** @import { DescribeOptions, Description, DiffOptions, JsonLdOptions, ProductDiff, ProductSource } from '../../types/label.js' */
+/** @import * as api from '../../types/label.js' */
 /** @import { LabelModule, WasmPlace } from '../shared/types.js' */
 
 import { fetchWasm, fileOrText, startModule } from '../wasm/bytes.js';
@@ -26,10 +26,7 @@ let place;
 /** Whether the instance has panicked, after which its memory cannot be relied on. */
 let stopped = false;
 
-/**
- * Loads the WebAssembly, once: called early, the first call need not wait for it.
- * @param {WasmPlace} [source] - Where it is, unless in the package's own place.
- */
+/** @type {typeof api.init} */
 export async function init(source) {
   place ??= source;
   await start();
@@ -53,7 +50,7 @@ function start() {
 /**
  * A record as JSON: that is what crosses to the WebAssembly, and numbers in a text
  * keep every digit.
- * @param {ProductSource} record
+ * @param {api.ProductSource} record
  * @param {string} name
  */
 function textOf(record, name) {
@@ -94,9 +91,9 @@ function lexiconOf(messages) {
 /**
  * The names of options. The compiler compares them with their declarations.
  * @type {{
- *   describe: Record<keyof DescribeOptions, true>,
- *   diffProducts: Record<keyof DiffOptions, true>,
- *   jsonLd: Record<keyof JsonLdOptions, true>,
+ *   describe: Record<keyof api.DescribeOptions, true>,
+ *   diffProducts: Record<keyof api.DiffOptions, true>,
+ *   jsonLd: Record<keyof api.JsonLdOptions, true>,
  * }}
  */
 const OPTIONS = {
@@ -117,12 +114,7 @@ function check(options, table) {
   if (unknown !== undefined) throw new TypeError(unknownName('option', unknown, names));
 }
 
-/**
- * Everything that the card draws of a product.
- * @param {ProductSource} product
- * @param {DescribeOptions} [options]
- * @returns {Promise<Description>}
- */
+/** @type {typeof api.describe} */
 export async function describe(product, options = {}) {
   check(options, OPTIONS.describe);
   const { avoid, messages } = options;
@@ -134,13 +126,7 @@ export async function describe(product, options = {}) {
   return view;
 }
 
-/**
- * The difference between two versions of a product, the earlier one first.
- * @param {ProductSource} before
- * @param {ProductSource} after
- * @param {DiffOptions} [options]
- * @returns {Promise<ProductDiff>}
- */
+/** @type {typeof api.diffProducts} */
 export async function diffProducts(before, after, options = {}) {
   check(options, OPTIONS.diffProducts);
   const earlier = textOf(before, 'the earlier version');
@@ -148,11 +134,7 @@ export async function diffProducts(before, after, options = {}) {
   return withCopies(await call((exports) => exports.diffProducts(earlier, later, lexiconOf(options.messages))));
 }
 
-/**
- * The product as schema.org JSON-LD: text that is safe in a script element.
- * @param {ProductSource} product
- * @param {JsonLdOptions} [options]
- */
+/** @type {typeof api.jsonLd} */
 export async function jsonLd(product, options = {}) {
   check(options, OPTIONS.jsonLd);
   const { image, url, unit, gtin, resolver, messages } = options;

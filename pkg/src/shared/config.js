@@ -9,7 +9,7 @@ import { define, inspect, parse, reflect, upgrade } from './attributes.js';
 import { VERSION, gateway, shared } from './page.js';
 import { PROPERTIES, PropertiesElement as Properties, asText, propertiesOf } from './properties.js';
 import { report } from './report.js';
-import { warnOfToken } from './token-warning.js';
+import { warnOfToken } from './token.js';
 import { VARIANTS } from './variants.js';
 
 const NAME = 'product-pool-config';

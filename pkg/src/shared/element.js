@@ -9,18 +9,21 @@
 /** @import { OwnProperties } from './properties.js' */
 /** @import { AttributeTable } from './attributes.js' */
 /** @import { Locale } from './locale.js' */
-/** @import { CommonView, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
+/** @import { Phase } from './states.js' */
+/** @import { CommonView, Mount, OwnView, Stoppable, ViewHandle, ViewState } from './types.js' */
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
 import { inBrowser, inspect, upgrade } from './attributes.js';
 import { setting } from './config.js';
 import { enter, leave } from './connected.js';
+import { hasFailed } from './failures.js';
 import { release } from './import.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
 import { PROPERTIES, PropertiesElement as Properties, propertiesOf } from './properties.js';
 import { report } from './report.js';
+import { States } from './states.js';
 import { today } from './today.js';
 
 /**
@@ -60,6 +63,7 @@ export class PoolElement extends PropertiesElement {
   /** @internal Whether the fallback is shown below the view, which says why there is no product. */
   keepsFallback = false;
   #queued = false;
+  #states = new States(this);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving;
   /**
@@ -107,6 +111,17 @@ export class PoolElement extends PropertiesElement {
       this.show();
       this.shell.dataset.theme = this.theme;
     });
+  }
+
+  /**
+   * Resolves once the element shows what its settings ask for, or why it cannot; at once for one that
+   * asks for nothing, or that waits until it is near the viewport.
+   *
+   * @type {Promise<void>}
+   */
+  get updateComplete() {
+    this.refresh();
+    return this.isConnected ? this.#states.settled() : Promise.resolve();
   }
 
   connectedCallback() {
@@ -168,6 +183,23 @@ export class PoolElement extends PropertiesElement {
   /** @internal Whether a product is named. For classes to define. */
   get hasSubject() {
     return true;
+  }
+
+  /**
+   * @internal The state of what is asked for; undefined while that is nothing. For classes to define.
+   * @returns {ViewState | undefined}
+   */
+  get viewState() {
+    return undefined;
+  }
+
+  /** @returns {Phase} */
+  get #phase() {
+    if (this.isFailed) return 'failed';
+    const state = this.viewState;
+    const failed = state && (this.mounted || this.isServed) ? hasFailed(state) : undefined;
+    if (failed === undefined) return state && 'loading';
+    return failed ? 'failed' : 'ready';
   }
 
   /** @internal Requests what the settings ask for and draws what is there. For classes to define. */
@@ -340,6 +372,8 @@ export class PoolElement extends PropertiesElement {
     slot.hidden = !filled || (drawn && !this.keepsFallback);
     this.place(notice, bare && this.isFailed);
     release.ask?.(this.shell, this.#locale, release.isGone && (drawn || (bare && this.isFailed)));
+    // What is to change in this turn is shown after it.
+    if (!this.#queued) this.#states.show(this.#phase, Boolean(this.shadowRoot.querySelector('[data-notice=recalled]')));
     return bare && !this.isFailed;
   }
 

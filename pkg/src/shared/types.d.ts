@@ -4,7 +4,7 @@
  */
 
 import type { CardClient, PanelName, Token } from '../../types/card.js';
-import type { ErrorCode, Fault, Problem, WasmSource } from '../../types/index.js';
+import type { Fault, PoolError, Problem, WasmSource } from '../../types/index.js';
 import type { Received } from './received.js';
 import type { Description, ProductDiff } from '../../types/label.js';
 
@@ -26,6 +26,8 @@ export interface Stoppable {
 /** An answer as the WebAssembly's client gives it. */
 export interface RawResponse {
   data: unknown;
+  /** The body as it came. */
+  text: string;
   status: number;
   headers?: Headers;
   url: string;
@@ -195,28 +197,8 @@ export type OwnView<View extends CommonView> = Omit<View, keyof CommonView>;
 
 // Requests and their answers. ---------------------------------------------------
 
-/** What a service still allows of requests. */
-export interface Allowance {
-  limit: number;
-  remaining: number;
-}
-
 /** The members of a PoolError. */
-export interface PoolErrorFields {
-  code: ErrorCode;
-  message: string;
-  status?: number;
-  errors?: Problem[];
-  retryAfter?: number;
-  rateLimit?: Allowance;
-  quota?: Allowance;
-  attempts?: number;
-  faults?: Fault[];
-  method?: string;
-  url?: string;
-  requestId?: string;
-  cause?: unknown;
-}
+export type PoolErrorFields = ConstructorParameters<typeof PoolError>[0];
 
 /** The attempt that a `fetch` function makes, if it is observed. */
 export interface AttemptDetails {

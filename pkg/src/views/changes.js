@@ -53,6 +53,9 @@ const NAME = 'product-pool-changes';
  *
  * @slot - Fallback: shown until the versions are compared, and below the message when they cannot be.
  * @slot error - Instead of the message that the element itself could not be loaded.
+ * @cssState loading - The versions are on their way.
+ * @cssState ready - It shows the comparison.
+ * @cssState failed - It shows why there is none.
  * @csspart changes - The whole comparison.
  * @csspart section - A section, which is also a part with its subject's name.
  * @csspart allergen - An allergen, which is also a part with the direction of its change.
@@ -142,6 +145,11 @@ class ChangesView extends PoolElement {
     if (diff && diff !== this.#diff) withCopies(diff);
     this.#diff = diff;
     return diff;
+  }
+
+  /** @internal */
+  get viewState() {
+    return this.#status;
   }
 
   /** Requests the versions again, as the button does. */

@@ -62,6 +62,9 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  *
  * @slot - Fallback: shown until the table is drawn, and below it while a product in it has failed.
  * @slot error - Instead of the message that the element itself could not be loaded.
+ * @cssState loading - Products are on their way.
+ * @cssState ready - It shows all products.
+ * @cssState failed - A product could not be loaded, or its own files could not.
  * @csspart matrix - The whole matrix.
  * @csspart table - The table of allergens.
  * @csspart product - A product's heading in its row.
@@ -142,6 +145,13 @@ class Matrix extends PoolElement {
   /** @internal */
   get hasSubject() {
     return this.#rows.length > 0 || propertiesOf(this).texts !== undefined;
+  }
+
+  /** @internal */
+  get viewState() {
+    const failed = this.#hasFailed();
+    if (this.#rows.length === 0) return undefined;
+    return failed === undefined ? 'loading' : failed ? 'error' : 'ready';
   }
 
   /** @internal */

@@ -3,6 +3,7 @@
 // There are two modules. `client` makes requests. `tools` has the client too, with
 // what few pages need: the feed of changes, the index of GTINs, the check of records.
 
+/** @import * as api from '../../types/index.js' */
 /** @import { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../shared/types.js' */
 
 import { internal, invalid, rethrown } from '../shared/error.js';
@@ -26,22 +27,14 @@ const places = {};
  */
 const waiting = new Set();
 
-/**
- * Loads the WebAssembly, once: called early, the first request need not wait for it.
- * @param {WasmPlace} [place] - Where it is, unless in the package's own place.
- * @param {{ tools?: WasmPlace }} [options] - `tools`: where that of the tools is,
- *   which is loaded when it is needed.
- */
+/** @type {typeof api.init} */
 export async function init(place, { tools } = {}) {
   places.client ??= place;
   places.tools ??= tools;
   await clientModule();
 }
 
-/**
- * Uses a module whose WebAssembly runs already instead of loading another.
- * @param {object} module
- */
+/** @type {typeof api.use} */
 export function use(module) {
   const exports = /** @type {ToolsModule} */ (module);
   if (typeof exports?.Client !== 'function') {

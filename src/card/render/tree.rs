@@ -199,7 +199,7 @@ pub(crate) fn sign(name: &'static str) -> Element {
     el_class("span", "sign").attr("data-sign", name)
 }
 
-/// A heading of the level that fits the page the card stands in.
+/// A heading of the level that fits the page the card stands in. HTML has no elements beyond six.
 pub(crate) fn heading(level: u8, class: &'static str, text: &str) -> Element {
     let name = match level {
         0..=1 => "h1",
@@ -209,7 +209,11 @@ pub(crate) fn heading(level: u8, class: &'static str, text: &str) -> Element {
         5 => "h5",
         _ => "h6",
     };
-    el_class(name, class).text(text)
+    let element = el_class(name, class).text(text);
+    match level {
+        7.. => element.owned_attr("aria-level", level.to_string()),
+        _ => element,
+    }
 }
 
 /// A remark that must not be overlooked.

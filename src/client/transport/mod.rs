@@ -24,6 +24,7 @@ pub use maybe_send::{BoxFuture, MaybeSend, MaybeSync};
 pub use reqwest::Reqwest;
 
 use super::error::{BoxError, ErrorCode};
+use super::headers::Headers;
 use crate::model::Value;
 use std::borrow::Cow;
 use std::fmt;
@@ -159,58 +160,6 @@ impl<T: Into<Arc<str>>> From<T> for Body {
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text())
-    }
-}
-
-/// The headers of a response.
-#[derive(Clone, Debug, Default)]
-pub struct Headers(HeadersKind);
-
-#[derive(Clone, Debug)]
-enum HeadersKind {
-    Pairs(Arc<[(String, String)]>),
-    #[cfg(target_arch = "wasm32")]
-    Engine(web_sys::Headers),
-}
-
-impl Default for HeadersKind {
-    fn default() -> Self {
-        HeadersKind::Pairs(Arc::from([]))
-    }
-}
-
-impl Headers {
-    /// The value of a header, by its case-insensitive name.
-    pub fn get(&self, name: &str) -> Option<String> {
-        match &self.0 {
-            HeadersKind::Pairs(pairs) => pairs
-                .iter()
-                .find(|(known, _)| known.eq_ignore_ascii_case(name))
-                .map(|(_, value)| value.clone()),
-            #[cfg(target_arch = "wasm32")]
-            HeadersKind::Engine(headers) => headers.get(name).ok().flatten(),
-        }
-    }
-
-    /// The JavaScript object, if there is one.
-    #[cfg(target_arch = "wasm32")]
-    pub fn engine(&self) -> Option<&web_sys::Headers> {
-        match &self.0 {
-            HeadersKind::Engine(headers) => Some(headers),
-            HeadersKind::Pairs(_) => None,
-        }
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    pub(super) fn of_engine(headers: web_sys::Headers) -> Headers {
-        Headers(HeadersKind::Engine(headers))
-    }
-}
-
-impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Headers {
-    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
-        let pairs = pairs.into_iter().map(|(n, v)| (n.into(), v.into()));
-        Headers(HeadersKind::Pairs(pairs.collect()))
     }
 }
 

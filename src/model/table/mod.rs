@@ -145,16 +145,18 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Declares an enumeration whose members have names for programs.
+/// Declares an enumeration whose members have names for programs. `$none` matches nothing: it is there
+/// because what is optional has to have a variable.
 macro_rules! named {
-    ($(#[$about:meta])+ $kind:ident $key:ident: $what:literal { $($(#[$doc:meta])+ $name:ident $text:literal,)* }) => {
+    ($(#[$about:meta])+ $kind:ident $key:ident: $what:literal { $($(#[doc = $doc:literal])+ $(#[default $($none:tt)?])? $name:ident $text:literal,)* }) => {
         $(#[$about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[non_exhaustive]
         pub enum $kind {
             $(
-                $(#[$doc])+
+                $(#[doc = $doc])+
+                $(#[default $($none)?])?
                 #[serde(rename = $text)]
                 $name,
             )*
@@ -166,6 +168,10 @@ macro_rules! named {
 
             /// The names of all.
             pub const NAMES: &[&str] = &[$($text),*];
+
+            /// What is said of each, for declarations in other languages.
+            #[cfg(feature = "typescript")]
+            pub const DOCS: &[&str] = &[$(concat!($($doc),+)),*];
 
             #[doc = $what]
             pub fn $key(self) -> &'static str {

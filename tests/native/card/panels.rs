@@ -451,3 +451,28 @@ fn a_food_that_needs_no_nutrition_declaration_says_so() {
         );
     }
 }
+
+#[test]
+fn the_headings_below_the_sixth_level_say_which_they_are() {
+    let data = json!({
+        "general": {"product_name": "Soup", "storage_type": {"id": 2, "description": "Chilled"}},
+        "components": [{"ingredients": {"ingredients": "Water"}}],
+    });
+    let drawn = |level| {
+        let mut props = props(&data);
+        props.level = level;
+        printed(&draw(&props))
+    };
+    let five = drawn(5);
+    assert!(
+        five.contains("<h5 class=\"name\"") && five.contains("<h6 "),
+        "{five}"
+    );
+    assert!(!five.contains("aria-level"), "{five}");
+    let six = drawn(6);
+    assert!(
+        six.contains("<h6 class=\"name\" part=\"name\">Soup"),
+        "{six}"
+    );
+    assert!(six.contains(" aria-level=\"7\">"), "{six}");
+}

@@ -60,7 +60,7 @@ fn parameters_are_consistent() {
         for parameter in operation.parameters {
             let label = format!("{} {}", operation.name, parameter.name);
             assert!(options.insert(parameter.option), "{label}");
-            assert_eq!(parameter.option, camel_case(parameter.name), "{label}");
+            assert_eq!(parameter.option, option(parameter.name), "{label}");
             assert_eq!(operation.parameter(parameter.name), Some(parameter));
             if let Some(default) = parameter.default_value() {
                 assert_eq!(parameter.check(default, &label), Ok(()));
@@ -72,9 +72,10 @@ fn parameters_are_consistent() {
     }
 }
 
-/// `filter[changed_at]` → `filterChangedAt`.
-fn camel_case(name: &str) -> String {
-    let mut parts = name.split(['[', ']', '_']).filter(|part| !part.is_empty());
+/// `filter[changed_at]` → `filter.changedAt`.
+fn option(name: &str) -> String {
+    let name = name.trim_end_matches(']').replace('[', ".");
+    let mut parts = name.split('_');
     let first = parts.next().unwrap().to_owned();
     parts.fold(first, |name, part| {
         let (initial, rest) = part.split_at(1);

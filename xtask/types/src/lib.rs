@@ -1,6 +1,7 @@
 //! The TypeScript types of the service's records (`pkg/types/model.d.ts`), made from
 //! the field table, so that neither can name a field that the other lacks; those
-//! of what the label says (`pkg/types/label-views.d.ts`), from its structs; and the
+//! of what the label says (`pkg/types/label-views.d.ts`), from its structs; the classes of the
+//! client's errors (`pkg/types/errors.d.ts`, `pkg/src/shared/error-classes.js`, `error-codes.js`); and the
 //! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
 //! (`pkg/src/shared/variants.js`) for JavaScript; and the names of certificates
 //! (`src/messages/certificates.txt`).
@@ -10,6 +11,7 @@
 //! card are written by hand beside the file made here.
 
 mod comment;
+mod errors;
 mod label;
 
 use std::fmt::Display;
@@ -52,10 +54,13 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 5] {
+pub fn files() -> [(&'static str, String); 8] {
     [
         ("pkg/types/model.d.ts", declarations()),
         ("pkg/types/label-views.d.ts", label::declarations()),
+        ("pkg/types/errors.d.ts", errors::declarations()),
+        ("pkg/src/shared/error-classes.js", errors::classes()),
+        ("pkg/src/shared/error-codes.js", errors::by_code()),
         ("pkg/src/card/panel-names.js", panel_names()),
         ("pkg/src/shared/variants.js", variants()),
         ("src/messages/certificates.txt", certificates()),

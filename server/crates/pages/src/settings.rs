@@ -195,7 +195,7 @@ impl Settings {
     /// headings are one level below.
     pub(super) fn level(&self) -> u8 {
         let level = self.get("heading-level").and_then(|text| text.parse().ok());
-        level.map_or(2, |level: u8| level.clamp(1, 5))
+        level.map_or(2, |level: u8| level.clamp(1, 6))
     }
 
     pub(super) fn density(&self) -> Density {

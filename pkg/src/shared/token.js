@@ -1,6 +1,13 @@
-// The warning about an API token in a page, where every visitor can read it.
+// API tokens: what one looks like, and the warning about one in a page, where every visitor can read it.
 
 import { report } from './report.js';
+
+/**
+ * Whether it is a token, which a header can contain.
+ * @param {unknown} token
+ * @returns {token is string}
+ */
+export const isToken = (token) => typeof token === 'string' && /^[!-~]+$/.test(token);
 
 /**
  * Warns if `token` is a literal, unless the page allows it.
