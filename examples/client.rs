@@ -14,7 +14,7 @@ async fn print_names() -> Result<(), Box<dyn Error>> {
     let product = pool.get_product_by_gtin(&gtin).await?;
     println!("{:?}", product.data().general().product_name().get());
 
-    let mut products = pool.products(&ListProducts::default());
+    let mut products = pool.products(&ListProducts::new());
     while let Some(item) = products.next().await {
         println!("{:?}", item?.data().pool_id().get());
     }

@@ -9,9 +9,7 @@
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use indicatif::ProgressBar;
-use product_pool::client::{
-    Checkpoint, Error, ErrorCode, GetProduct, ListProducts, Options, PoolClient,
-};
+use product_pool::client::{Checkpoint, Error, ErrorCode, ListProducts, Options, PoolClient};
 use product_pool::model::{ListedProduct, Product};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::error::Error as StdError;
@@ -89,11 +87,7 @@ pub(crate) async fn sync(
 
 /// How many products the service has, archived ones included.
 async fn count(pool: &PoolClient) -> Result<u64, Error> {
-    let options = ListProducts {
-        limit: Some(1),
-        count: true,
-        ..ListProducts::default()
-    };
+    let options = ListProducts::new().limit(1).count();
     Ok(pool.list_products(&options).await?.count().unwrap_or(0))
 }
 
@@ -102,7 +96,7 @@ async fn fetch(pool: &PoolClient, item: ListedProduct) -> Result<Option<Product>
     let Some(id) = item.data().pool_id().get() else {
         return Ok(None);
     };
-    match pool.get_product(id, &GetProduct::default()).await {
+    match pool.get_product(id).await {
         Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
         product => product.map(Some),
     }

@@ -90,9 +90,9 @@ impl std::error::Error for GtinError {}
 /// A caution about a well-formed GTIN: its prefix is for special use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GtinCaution"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
-pub enum Caution {
+pub enum GtinCaution {
     /// For use within a company or region (prefixes 02, 04, 20 to 29).
     RestrictedCirculation,
     /// A serial publication (ISSN, prefix 977).
@@ -274,19 +274,19 @@ impl Gtin {
     }
 
     /// A caution for the shop, if the prefix is for special use.
-    pub fn caution(&self) -> Option<Caution> {
+    pub fn caution(&self) -> Option<GtinCaution> {
         // The prefix is read in the 13-digit form; a GTIN-8 has prefixes of its own.
         if self.length == 8 {
             return match self.digits[6] {
-                b'0' | b'2' => Some(Caution::RestrictedCirculation),
+                b'0' | b'2' => Some(GtinCaution::RestrictedCirculation),
                 _ => None,
             };
         }
         match &self.digits[1..4] {
-            [b'0', b'2' | b'4', _] | [b'2', ..] => Some(Caution::RestrictedCirculation),
-            [b'0', b'5', _] | [b'9', b'8' | b'9', _] => Some(Caution::Coupon),
-            b"977" => Some(Caution::Issn),
-            b"978" | b"979" => Some(Caution::Isbn),
+            [b'0', b'2' | b'4', _] | [b'2', ..] => Some(GtinCaution::RestrictedCirculation),
+            [b'0', b'5', _] | [b'9', b'8' | b'9', _] => Some(GtinCaution::Coupon),
+            b"977" => Some(GtinCaution::Issn),
+            b"978" | b"979" => Some(GtinCaution::Isbn),
             _ => None,
         }
     }

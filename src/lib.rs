@@ -29,7 +29,7 @@
 //!   elsewhere (feature `reqwest`), over your own transport anywhere.
 //! - [`card`]: the card as a tree, and natively as HTML; with the feature `dom`
 //!   drawn into the page without Yew.
-//! - `yew` (feature `card`): the card, its panels and the views as Yew components,
+//! - `yew` (feature `yew`): the card, its panels and the views as Yew components,
 //!   with hooks that load products.
 //! - [`views`]: the matrix of allergens and the view of changes, as trees too.
 //! - [`messages`]: the card's texts by key, in several languages.
@@ -47,8 +47,8 @@
 //! | `rustls`, `native-tls` | the same for `https://`: TLS of rustls, or of the operating system |
 //! | `rustls-no-provider` | TLS of rustls with the cryptography that your program installs |
 //! | `tracing` | spans and events of requests |
-//! | `serde` | what the label copies from a record keeps every digit in serde_json |
-//! | `card` | the Yew components |
+//! | `exact-digits` | what the label copies from a record keeps every digit in serde_json |
+//! | `yew` | the Yew components |
 //! | `dom` | drawing into the page without Yew |
 //! | `typescript` | the TypeScript declarations of the npm package, for its build |
 //!
@@ -72,7 +72,7 @@ pub mod operations;
 mod reading;
 mod text;
 pub mod views;
-#[cfg(feature = "card")]
+#[cfg(feature = "yew")]
 pub mod yew;
 
 /// The Rust of the guide is compiled and run with the doctests.

@@ -4,7 +4,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
-use product_pool::client::{Answer, Call, Failure, GetProduct, Options, PoolClient, Transport};
+use product_pool::client::{
+    Call, Options, PoolClient, Transport, TransportError, TransportResponse,
+};
 use std::future::{pending, ready};
 use std::io;
 use std::pin::pin;
@@ -18,14 +20,14 @@ use tracing_subscriber::fmt::format::FmtSpan;
 struct FailsOnce;
 
 impl Transport for FailsOnce {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         if call.attempt() == 1 {
-            return Err(Failure::Network("s3cret".into()));
+            return Err(TransportError::Network("s3cret".into()));
         }
-        Ok(Answer {
+        Ok(TransportResponse {
             status: 200,
             body: r#"{"data": {"pool_id": "a"}}"#.into(),
-            ..Answer::default()
+            ..TransportResponse::default()
         })
     }
 
@@ -69,8 +71,7 @@ fn each_attempt_is_an_event_in_the_span_of_its_request() {
     let options = Options::new("https://pool.example").token("s3cret");
     let client = PoolClient::with_transport(&options, FailsOnce).unwrap();
     tracing::subscriber::with_default(subscriber, || {
-        let options = GetProduct::default();
-        let call = pin!(client.get_product("a", &options));
+        let call = pin!(client.get_product("a"));
         let Poll::Ready(product) = call.poll(&mut Context::from_waker(Waker::noop())) else {
             panic!("the call waits");
         };

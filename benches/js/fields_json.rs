@@ -8,7 +8,7 @@
 
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
-use product_pool::model::table::{self, Record};
+use product_pool::model::table::{self, Schema};
 use product_pool::model::view::Shape;
 use product_pool::model::{Object, Value};
 
@@ -32,12 +32,12 @@ fn main() {
 /// ("quantity" is both the integer and the decimal amount).
 #[derive(Default)]
 struct Records {
-    seen: Vec<(&'static Record, String)>,
+    seen: Vec<(&'static Schema, String)>,
     written: Object,
 }
 
 impl Records {
-    fn name(&mut self, record: &'static Record) -> String {
+    fn name(&mut self, record: &'static Schema) -> String {
         if let Some((_, name)) = self
             .seen
             .iter()

@@ -69,7 +69,7 @@ impl Given {
         props.in_shadow_tree = true;
         props.level = level(view, 5);
         props.variant = variant(view);
-        props.panels = text(view, "panels").map(|names| Panel::chosen(&names));
+        props.panels = text(view, "panels").map(|names| Panel::parse_list(&names));
         props.avoid = text(view, "avoid");
         props.successor = text(view, "successor");
         if text(view, "density").as_deref() == Some("compact") {

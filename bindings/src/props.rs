@@ -68,7 +68,7 @@ pub(crate) fn messages(view: &JsValue) -> Messages {
 #[allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")]
 fn read_messages(locale: &JsValue) -> Messages {
     let format = member(locale, "date").dyn_into::<Function>().ok();
-    Messages::of_page(
+    Messages::from_page(
         &text(locale, "lang").unwrap_or_default(),
         &text(locale, "messages").unwrap_or_default(),
         text(locale, "dir").as_deref() == Some("rtl"),

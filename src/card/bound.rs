@@ -123,7 +123,7 @@ impl Room {
     /// The members of a record that are drawn, without its components, and whether any is left out
     /// for want of room. A broken record may repeat them: of single values the last counts, of sections
     /// every copy. Single values come first, so that a recall is never left out for want of room.
-    fn sections(&mut self, object: &Object, table: &table::Record) -> (Object, bool) {
+    fn sections(&mut self, object: &Object, table: &table::Schema) -> (Object, bool) {
         let is_single = |value: &Value| value.as_scalar().is_some();
         let drawn = || table.fields().filter(|field| field.name != "components");
         let singles = drawn().filter_map(|field| Some((field.name, object.get(field.name)?)));

@@ -46,8 +46,8 @@ pub fn fragment(props: CardProps, theme: Theme, styles: Styles<'_>) -> Element {
     fragment_in(el("div").attr("class", "served"), props, theme, styles)
 }
 
-/// As [`fragment`], with the card in this element.
-#[doc(hidden)]
+/// As [`fragment`], with the card in this element, such as one with attributes that a script of
+/// the page reads.
 pub fn fragment_in(
     container: Element,
     mut props: CardProps,

@@ -33,7 +33,7 @@
 //!   that one avoids.
 //! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
 //!
-//! The module `yew` (feature `card`) has the card as a Yew component.
+//! The module `yew` (feature `yew`) has the card as a Yew component.
 
 mod app;
 pub(crate) mod bound;
@@ -45,7 +45,7 @@ mod panels;
 pub(crate) mod phrases;
 mod record;
 pub(crate) mod render;
-#[cfg(any(feature = "card", not(target_arch = "wasm32")))]
+#[cfg(any(feature = "yew", not(target_arch = "wasm32")))]
 pub(crate) mod styles;
 #[cfg(not(target_arch = "wasm32"))]
 mod verdicts;
@@ -62,6 +62,6 @@ pub use record::Record;
 pub use render::dom::Drawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::to_html;
-pub use render::tree::{Element, Node, Text, el};
+pub use render::tree::{Element, Node, el};
 #[cfg(not(target_arch = "wasm32"))]
 pub use verdicts::{Verdicts, avoidable, verdicts};

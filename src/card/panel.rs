@@ -128,11 +128,11 @@ impl Panel {
     /// ```
     /// use product_pool::card::Panel;
     /// assert_eq!(
-    ///     Panel::chosen("nutrition, allergens nutrition colour"),
+    ///     Panel::parse_list("nutrition, allergens nutrition colour"),
     ///     [Panel::Nutrition, Panel::Allergens]
     /// );
     /// ```
-    pub fn chosen(names: &str) -> Vec<Panel> {
+    pub fn parse_list(names: &str) -> Vec<Panel> {
         let mut panels = Vec::new();
         for name in names.split(|c: char| c == ',' || c.is_whitespace()) {
             if let Ok(panel) = name.parse()

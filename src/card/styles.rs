@@ -46,7 +46,7 @@ pub(crate) const fn code<const LENGTH: usize>(text: &[u8]) -> [u8; LENGTH] {
     code
 }
 
-#[cfg(feature = "card")]
+#[cfg(feature = "yew")]
 pub(crate) use css;
 
 /// The sheet that the card shares with the views.

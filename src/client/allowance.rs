@@ -33,7 +33,7 @@ impl Allowances {
     /// ```
     /// use product_pool::client::Allowances;
     ///
-    /// let announced = Allowances::of(|name| match name {
+    /// let announced = Allowances::from_headers(|name| match name {
     ///     "x-quota-limit" => Some("2000".into()),
     ///     "x-quota-remaining" => Some("97".into()),
     ///     _ => None,
@@ -41,7 +41,7 @@ impl Allowances {
     /// assert_eq!(announced.quota.unwrap().remaining, 97);
     /// assert_eq!(announced.rate, None);
     /// ```
-    pub fn of(header: impl Fn(&str) -> Option<String>) -> Allowances {
+    pub fn from_headers(header: impl Fn(&str) -> Option<String>) -> Allowances {
         let number = |name: &str| header(name)?.trim().parse().ok();
         let [rate, quota] = Allowances::HEADERS.map(|[limit, remaining]| {
             Some(Allowance {

@@ -4,7 +4,7 @@ use super::allowance::Allowances;
 use super::error::{BoxError, Error, ErrorCode, Problem};
 use super::retry::retry_after;
 use super::time::milliseconds;
-use super::transport::{Answer, Failure};
+use super::transport::{TransportError, TransportResponse};
 use crate::model::Value;
 use std::time::Duration;
 
@@ -13,24 +13,23 @@ const QUOTE: usize = 200;
 
 /// The error of a call without a response.
 #[cold]
-pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
-    let code = failure.code();
-    let (own, reason) = match failure {
-        Failure::Timeout => {
-            return Error::new(
-                code,
-                match timeout {
-                    Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
-                    None => "no answer came in time".to_owned(),
-                },
-            );
+pub(super) fn failed(failure: TransportError, timeout: Option<Duration>) -> Error {
+    let (code, what) = (failure.code(), failure.what());
+    match failure {
+        TransportError::Timeout => Error::new(
+            code,
+            match timeout {
+                Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
+                None => what.to_owned(),
+            },
+        ),
+        TransportError::Aborted => Error::aborted(),
+        TransportError::Network(reason)
+        | TransportError::NotSent(reason)
+        | TransportError::InvalidResponse(reason) => {
+            Error::new(code, sentence(what, &reason_of(&reason))).with_source(what, reason)
         }
-        Failure::Aborted => return Error::aborted(),
-        Failure::Network(reason) => ("the service could not be reached", reason),
-        Failure::NotSent(reason) => ("the request could not be made", reason),
-        Failure::NoAnswer(reason) => ("there is no answer", reason),
-    };
-    Error::new(code, sentence(own, &reason_of(&reason))).with_source(own, reason)
+    }
 }
 
 /// The text of a failure: its deepest cause is more specific than, for example, "error
@@ -46,19 +45,19 @@ fn reason_of(error: &BoxError) -> String {
 /// An error about a response, with the id of the request, which the service or a gateway
 /// assigned.
 #[cold]
-pub(super) fn error(answer: &Answer, code: ErrorCode, message: String) -> Error {
+pub(super) fn error(answer: &TransportResponse, code: ErrorCode, message: String) -> Error {
     let id = answer.headers.get("x-request-id");
     let id = id.filter(|id| !id.is_empty()).map(|id| quote(&id));
     let mut error = Error::new(code, message);
     error.0.status = Some(answer.status);
     error.0.request_id = id;
-    error.0.allowances = Allowances::of(|name| answer.headers.get(name));
+    error.0.allowances = Allowances::from_headers(|name| answer.headers.get(name));
     error
 }
 
 /// The error of a response whose status is not a success.
 #[cold]
-pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Error {
+pub(super) fn refused(answer: &TransportResponse, with_token: bool, base_url: &str) -> Error {
     let text = answer.body.text();
     let body = answer.body.tree();
     if answer.status == 404 && !is_of_service(&body) {
@@ -98,7 +97,7 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
 
 /// The error of a successful response whose body cannot be read.
 #[cold]
-pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
+pub(super) fn unreadable(answer: &TransportResponse, reason: &str) -> Error {
     let text = answer.body.text();
     let message = if looks_like_json(&text) {
         sentence("the answer cannot be read", reason)
@@ -124,7 +123,7 @@ fn looks_like_json(text: &str) -> bool {
 
 /// A description of the body. It is not quoted: error pages are long and
 /// useless.
-fn kind(answer: &Answer, text: &str) -> String {
+fn kind(answer: &TransportResponse, text: &str) -> String {
     let bytes = text.len();
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let kind = answer.headers.get("content-type").unwrap_or_default();

@@ -17,12 +17,12 @@ impl BaseUrl {
             .chars()
             .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
         {
-            return Err(Error::argument(
+            return Err(Error::invalid_argument(
                 "the base URL contains a space, a control character or a backslash",
             ));
         }
         if text.contains(['?', '#']) {
-            return Err(Error::argument(
+            return Err(Error::invalid_argument(
                 "the base URL has a query or a fragment; leave it out",
             ));
         }
@@ -30,22 +30,22 @@ impl BaseUrl {
             Some(rest) => {
                 let authority = rest.split('/').next().unwrap_or_default();
                 if authority.contains('@') {
-                    return Err(Error::argument(
+                    return Err(Error::invalid_argument(
                         "the base URL contains a user name or password; pass a token instead",
                     ));
                 }
                 if authority.is_empty() || authority.starts_with(':') {
-                    return Err(Error::argument("the base URL has no host"));
+                    return Err(Error::invalid_argument("the base URL has no host"));
                 }
             }
             None if text.starts_with("//") => {
-                return Err(Error::argument(
+                return Err(Error::invalid_argument(
                     "the base URL has no scheme; start it with https:",
                 ));
             }
             None if text.is_empty() || text.starts_with('/') => {}
             None => {
-                return Err(Error::argument(
+                return Err(Error::invalid_argument(
                     "the base URL must begin with http://, https:// or /",
                 ));
             }
@@ -82,12 +82,12 @@ impl Token {
     /// request pending, so they are rejected here.
     pub(super) fn parse(text: &str) -> Result<Token, Error> {
         if text.is_empty() {
-            return Err(Error::argument(
+            return Err(Error::invalid_argument(
                 "the token is empty; leave it out to send none",
             ));
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(Error::argument(
+            return Err(Error::invalid_argument(
                 "the token must be visible ASCII characters without a space: Bearer is added",
             ));
         }

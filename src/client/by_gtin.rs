@@ -3,8 +3,8 @@
 
 use super::error::{Error, ErrorCode};
 use super::index::GtinIndex;
-use super::send::Reply;
-use super::{GetProduct, PoolClient, Request, Transport};
+use super::send::Response;
+use super::{PoolClient, Request, Transport};
 use crate::gtin::Gtin;
 use crate::model::Product;
 
@@ -32,15 +32,15 @@ pub struct Found {
 
 impl<T: Transport> PoolClient<T> {
     /// Sends Get Product by GTIN in all forms of the GTIN, until the service
-    /// knows one. If it knows none, the error says so if the check digit is
+    /// knows one: [`get_product_by_gtin`](Self::get_product_by_gtin) for the response as it
+    /// came. If it knows none, the error says so if the check digit is
     /// wrong; unless `has_index`, it also says how the GTINs of consumer units
     /// are found, if the service may not know them.
     ///
     /// # Errors
     /// Any code except [`ErrorCode::InvalidArgument`].
-    #[doc(hidden)]
-    pub async fn send_by_gtin(&self, gtin: &Gtin, has_index: bool) -> Result<Reply, Error> {
-        let result = self.send_first(&Request::product_by_gtin(gtin)).await;
+    pub async fn send_by_gtin(&self, gtin: &Gtin, has_index: bool) -> Result<Response, Error> {
+        let result = self.send_first(&Request::get_product_by_gtin(gtin)).await;
         result.map_err(|error| match error.code() {
             ErrorCode::NotFound => explained(error, gtin, has_index),
             _ => error,
@@ -79,8 +79,8 @@ impl<T: Transport + Clone> PoolClient<T> {
         scan: &str,
         index: Option<&GtinIndex>,
     ) -> Result<Found, Error> {
-        let gtin =
-            Gtin::from_scan_lenient(scan).map_err(|error| Error::argument(error.message()))?;
+        let gtin = Gtin::from_scan_lenient(scan)
+            .map_err(|error| Error::invalid_argument(error.message()))?;
         let unknown = match self.send_by_gtin(&gtin, index.is_some()).await {
             Err(error) if error.code() == ErrorCode::NotFound => error,
             reply => {
@@ -94,10 +94,7 @@ impl<T: Transport + Clone> PoolClient<T> {
             }
         };
         for place in index.map_or(&[][..], |index| index.get(&gtin)) {
-            match self
-                .get_product(&place.product, &GetProduct::default())
-                .await
-            {
+            match self.get_product(&place.product).await {
                 // It was removed after the index was refreshed.
                 Err(error) if error.code() == ErrorCode::NotFound => {}
                 product => {

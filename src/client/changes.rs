@@ -83,7 +83,7 @@ impl Checkpoint {
     /// text is not a time.
     pub fn since(time: &str) -> Result<Self, Error> {
         let time = instant(time).ok_or_else(|| {
-            Error::argument(
+            Error::invalid_argument(
                 "the time to begin at must be a date such as 2024-10-12 or 2024-10-12 08:30",
             )
         })?;
@@ -171,7 +171,8 @@ impl FromStr for Checkpoint {
 
     /// Reads what [`Display`](fmt::Display) wrote.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::argument("the text is not a checkpoint written by this version");
+        let wrong =
+            || Error::invalid_argument("the text is not a checkpoint written by this version");
         let time = |value: &Value| match value {
             Value::Null => Some(None),
             value => value.as_text()?.parse().ok().map(Some),
@@ -234,7 +235,7 @@ impl<T: Transport> Changes<T> {
     fn new(client: PoolClient<T>, checkpoint: Checkpoint) -> Self {
         let mut changes = Changes {
             client,
-            options: ListProducts::default(),
+            options: ListProducts::new(),
             checkpoint,
             begin: None,
             begun: None,
@@ -244,12 +245,12 @@ impl<T: Transport> Changes<T> {
             page: VecDeque::new(),
             ended: false,
         };
-        changes.again();
+        changes.restart();
         changes
     }
 
     /// Begins another walk where the last one ended, for changes since then.
-    pub fn again(&mut self) {
+    pub fn restart(&mut self) {
         self.begin = self.checkpoint.settled;
         self.begun = None;
         self.reached = None;
@@ -262,7 +263,7 @@ impl<T: Transport> Changes<T> {
                 .begin
                 .map(|begin| DateFilter::After(Date::of(begin.saturating_sub(DAY)))),
             limit: Some(MAX_LIMIT),
-            ..ListProducts::default()
+            ..ListProducts::new()
         };
     }
 
@@ -318,7 +319,7 @@ impl<T: Transport> Changes<T> {
                 // The cursor may have expired. The next call begins another
                 // walk, which drops what was already reported.
                 if error.status() == Some(400) && self.options.cursor.is_some() {
-                    self.again();
+                    self.restart();
                 }
                 return Err(error);
             }

@@ -1,5 +1,6 @@
 //! The error type of the client.
 
+use super::TransportError;
 use super::allowance::Allowances;
 use crate::model::Fault;
 use crate::model::table::named;
@@ -56,15 +57,16 @@ impl ErrorCode {
 /// another library.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A cause in words. Its `Debug` is its text, because that of a string would bring tables of
-/// all characters into the client's WebAssembly: 5 KB, compressed.
-#[doc(hidden)]
-pub struct Reason(pub String);
+/// A cause in words, for a small WebAssembly: `Reason::new("a reason").into()` is a [`BoxError`].
+///
+/// Its `Debug` is its text, because that of a string, which `"a reason".into()` has, brings tables
+/// of all characters: 5 KB, compressed.
+pub struct Reason(String);
 
 impl Reason {
-    /// The text as any error.
-    pub fn boxed(text: impl Into<String>) -> BoxError {
-        Box::new(Reason(text.into()))
+    /// A cause in these words.
+    pub fn new(text: impl Into<String>) -> Self {
+        Reason(text.into())
     }
 }
 
@@ -106,10 +108,10 @@ pub struct Problem {
 ///
 /// ```
 /// use product_pool::client::{ErrorCode, Options, PoolClient};
-/// # use product_pool::client::{Answer, Call, Failure, Transport};
+/// # use product_pool::client::{TransportResponse, Call, TransportError, Transport};
 /// # #[derive(Clone)] struct Never;
 /// # impl Transport for Never {
-/// #     async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> { Err(Failure::Aborted) }
+/// #     async fn get(&self, _: &Call<'_>) -> Result<TransportResponse, TransportError> { Err(TransportError::Aborted) }
 /// #     async fn pause(&self, _: std::time::Duration) {}
 /// # }
 /// let options = Options::new("pool.example");
@@ -119,7 +121,7 @@ pub struct Problem {
 #[derive(Clone)]
 pub struct Error(pub(super) Box<Inner>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Inner {
     code: ErrorCode,
     pub(super) message: String,
@@ -157,13 +159,13 @@ impl Error {
 
     /// The error of a request that the caller aborted.
     pub(super) fn aborted() -> Self {
-        Error::new(ErrorCode::Aborted, "the request was aborted")
+        Error::new(ErrorCode::Aborted, TransportError::Aborted.what())
     }
 
     /// An error of an invalid argument; nothing was sent. For wrappers of the client
     /// that check arguments of their own.
     #[cold]
-    pub fn argument(message: impl Into<String>) -> Self {
+    pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
     }
 
@@ -288,8 +290,27 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
+    /// The code, the message, and whatever else is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
+        let mut error = f.debug_struct("Error");
+        error.field("code", &self.code());
+        error.field("message", &self.message());
+        if let Some(url) = self.url() {
+            error.field("url", &url);
+        }
+        if let Some(status) = self.status() {
+            error.field("status", &status);
+        }
+        if let Some(id) = self.request_id() {
+            error.field("request_id", &id);
+        }
+        if !self.errors().is_empty() {
+            error.field("errors", &self.errors());
+        }
+        if !self.faults().is_empty() {
+            error.field("faults", &self.faults());
+        }
+        error.finish()
     }
 }
 

@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// The place of a GTIN: the product, and which of its units has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub struct Place {
+pub struct IndexedUnit {
     /// The product's `pool_id`.
     pub product: String,
     /// The index of the component with the GTIN, from 0; `None` for the traded
@@ -32,7 +32,7 @@ pub struct Place {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GtinIndex {
     checkpoint: Checkpoint,
-    places: BTreeMap<Box<str>, Vec<Place>>,
+    places: BTreeMap<Box<str>, Vec<IndexedUnit>>,
     products: BTreeMap<Box<str>, Vec<Box<str>>>,
 }
 
@@ -54,7 +54,7 @@ impl GtinIndex {
 
     /// The places of a GTIN in any of its forms. There are several if products
     /// share it, such as a product and its successor.
-    pub fn get(&self, gtin: &Gtin) -> &[Place] {
+    pub fn get(&self, gtin: &Gtin) -> &[IndexedUnit] {
         self.places
             .get(&*gtin.to_14())
             .map(Vec::as_slice)
@@ -77,7 +77,7 @@ impl GtinIndex {
         self.remove(id);
         for (gtin, component) in &found {
             let places = self.places.entry(gtin.clone()).or_default();
-            places.push(Place {
+            places.push(IndexedUnit {
                 product: id.to_owned(),
                 component: *component,
             });
@@ -131,7 +131,7 @@ impl GtinIndex {
 
 impl fmt::Display for GtinIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |gtin: &str, place: &Place| {
+        let place = |gtin: &str, place: &IndexedUnit| {
             let component = Value::from(place.component.map(|index| index.to_string()));
             Value::List(vec![gtin.into(), place.product.as_str().into(), component])
         };
@@ -176,7 +176,7 @@ impl FromStr for GtinIndex {
                     number => Some(number.as_text()?.parse().ok()?),
                 };
                 let places = index.places.entry(gtin.into()).or_default();
-                places.push(Place {
+                places.push(IndexedUnit {
                     product: product.to_owned(),
                     component,
                 });
@@ -185,6 +185,8 @@ impl FromStr for GtinIndex {
             }
             Some(index)
         };
-        read().ok_or_else(|| Error::argument("the text is not an index written by this version"))
+        read().ok_or_else(|| {
+            Error::invalid_argument("the text is not an index written by this version")
+        })
     }
 }

@@ -19,8 +19,7 @@
 //! use product_pool::client::{Error, ListProducts, PoolClient, Transport};
 //!
 //! # async fn example<T: Transport + Clone + 'static>(pool: PoolClient<T>) -> Result<(), Error> {
-//! let options = ListProducts { manufacturer: Some(7), ..ListProducts::default() };
-//! let mut products = pool.products(&options);
+//! let mut products = pool.products(&ListProducts::new().manufacturer(7));
 //! while let Some(item) = products.try_next().await? {
 //!     println!("{:?}", item.data().product_name().get());
 //! }
@@ -83,33 +82,30 @@ mod trace;
 mod transport;
 
 pub use crate::operations::MAX_LIMIT;
+#[doc(no_inline)]
+pub use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
 pub use allowance::{Allowance, Allowances};
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
-#[doc(hidden)]
-pub use error::Reason;
-pub use error::{BoxError, Error, ErrorCode, Problem};
-pub use index::{GtinIndex, Place};
+pub use error::{BoxError, Error, ErrorCode, Problem, Reason};
+pub use index::{GtinIndex, IndexedUnit};
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
     RetryPolicy,
 };
 pub use pages::ItemStream;
-#[cfg(feature = "card")]
+#[cfg(feature = "yew")]
 pub(crate) use pages::Page;
-pub use request::{
-    CatalogSort, DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output,
-    ProductSort, Request, StatusFilter,
-};
+pub use request::{DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts, Request};
 pub use retry::LONGEST_RETRY_AFTER;
-pub use send::Reply;
+pub use send::Response;
 pub use time::Date;
 pub use token::Provider;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
 pub use transport::{
-    Answer, Body, BoxFuture, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend,
-    MaybeSync, Transport,
+    Body, BoxClient, BoxFuture, BoxTransport, Call, DefaultTransport, Headers, MaybeSend,
+    MaybeSync, Transport, TransportError, TransportResponse,
 };
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
@@ -128,22 +124,22 @@ use std::sync::Arc;
 /// concurrent requests, and the requests in flight.
 ///
 /// ```
-/// use product_pool::client::{Answer, Call, Failure, Options, PoolClient, Transport};
+/// use product_pool::client::{TransportResponse, Call, TransportError, Options, PoolClient, Transport};
 ///
 /// #[derive(Clone)]
 /// struct Canned;
 /// impl Transport for Canned {
-///     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+///     async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
 ///         assert_eq!(call.url(), "https://pool.example/v2/products/a%2Fb");
 ///         let body = r#"{"data": {"pool_id": "a/b"}}"#.into();
-///         Ok(Answer { status: 200, body, ..Answer::default() })
+///         Ok(TransportResponse { status: 200, body, ..TransportResponse::default() })
 ///     }
 ///     async fn pause(&self, _: std::time::Duration) { std::future::pending().await }
 /// }
 ///
 /// # async fn example() -> Result<(), product_pool::client::Error> {
 /// let client = PoolClient::with_transport(&Options::new("https://pool.example"), Canned)?;
-/// let product = client.get_product("a/b", &Default::default()).await?;
+/// let product = client.get_product("a/b").await?;
 /// assert_eq!(product.data().pool_id().get(), Some("a/b"));
 /// # Ok(())
 /// # }
@@ -169,6 +165,15 @@ impl<T> fmt::Debug for PoolClient<T> {
     }
 }
 
+/// Clones are equal.
+impl<T> PartialEq for PoolClient<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+            && self.retry_policy == other.retry_policy
+            && self.revalidates == other.revalidates
+    }
+}
+
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 impl PoolClient {
     /// A client with the default transport: gloo-net on WebAssembly, reqwest
@@ -187,11 +192,11 @@ impl<T: Clone> PoolClient<T> {
     /// ```
     /// # use product_pool::client::{RetryPolicy, PoolClient};
     /// # fn example<T: Clone>(client: PoolClient<T>) {
-    /// let impatient = client.with(|policy: &mut RetryPolicy| policy.max_retries = 0);
+    /// let impatient = client.with_retry_policy(|policy: &mut RetryPolicy| policy.max_retries = 0);
     /// # }
     /// ```
     #[must_use]
-    pub fn with(&self, change: impl FnOnce(&mut RetryPolicy)) -> Self {
+    pub fn with_retry_policy(&self, change: impl FnOnce(&mut RetryPolicy)) -> Self {
         let mut other = self.clone();
         change(&mut other.retry_policy);
         other
@@ -215,8 +220,13 @@ impl<T: Clone> PoolClient<T> {
         }
     }
 
+    /// The base URL, without `/v2`.
+    pub fn base_url(&self) -> &str {
+        self.base.as_str()
+    }
+
     /// Whether it is a [`revalidating`](Self::revalidating) client.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn revalidates(&self) -> bool {
         self.revalidates
     }
@@ -251,9 +261,9 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] as for
-    /// [`Request::products`].
+    /// [`Request::list_products`].
     pub async fn list_products(&self, options: &ListProducts) -> Result<ProductPage, Error> {
-        self.send(&Request::products(options)?)
+        self.send(&Request::list_products(options)?)
             .await?
             .decode(ProductPage::from_json)
     }
@@ -262,8 +272,20 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for an empty id.
-    pub async fn get_product(&self, product: &str, options: &GetProduct) -> Result<Product, Error> {
-        self.send(&Request::product(product, options)?)
+    pub async fn get_product(&self, product: &str) -> Result<Product, Error> {
+        self.get_product_with(product, &GetProduct::new()).await
+    }
+
+    /// Get Product with parameters, such as an earlier version.
+    ///
+    /// # Errors
+    /// As [`get_product`](Self::get_product).
+    pub async fn get_product_with(
+        &self,
+        product: &str,
+        options: &GetProduct,
+    ) -> Result<Product, Error> {
+        self.send(&Request::get_product(product, options)?)
             .await?
             .decode(Product::from_json)
     }
@@ -276,7 +298,7 @@ impl<T: Transport> PoolClient<T> {
         &self,
         page: Option<u64>,
     ) -> Result<model::Page<Manufacturer>, Error> {
-        self.send(&Request::manufacturers(page)?)
+        self.send(&Request::list_manufacturers(page)?)
             .await?
             .decode(model::Page::from_json)
     }
@@ -286,7 +308,7 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
     pub async fn get_manufacturer(&self, manufacturer: u64) -> Result<Manufacturer, Error> {
-        self.send(&Request::manufacturer(manufacturer))
+        self.send(&Request::get_manufacturer(manufacturer))
             .await?
             .decode(Manufacturer::from_json)
     }
@@ -300,7 +322,7 @@ impl<T: Transport> PoolClient<T> {
         manufacturer: u64,
         page: Option<u64>,
     ) -> Result<model::Page<Brand>, Error> {
-        self.send(&Request::brands(manufacturer, page)?)
+        self.send(&Request::list_brands(manufacturer, page)?)
             .await?
             .decode(model::Page::from_json)
     }
@@ -310,7 +332,7 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
     pub async fn get_brand(&self, manufacturer: u64, brand: u64) -> Result<Brand, Error> {
-        self.send(&Request::brand(manufacturer, brand))
+        self.send(&Request::get_brand(manufacturer, brand))
             .await?
             .decode(Brand::from_json)
     }
@@ -320,12 +342,20 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// As [`get_product`](Self::get_product).
-    pub async fn list_images(
+    pub async fn list_images(&self, product: &str) -> Result<ImagePage, Error> {
+        self.list_images_with(product, &ListImages::new()).await
+    }
+
+    /// List Product Images with parameters, such as a wholesaler's.
+    ///
+    /// # Errors
+    /// As [`get_product`](Self::get_product).
+    pub async fn list_images_with(
         &self,
         product: &str,
         options: &ListImages,
     ) -> Result<ImagePage, Error> {
-        self.send(&Request::images(product, options)?)
+        self.send(&Request::list_images(product, options)?)
             .await?
             .decode(ImagePage::from_json)
     }
@@ -340,7 +370,7 @@ impl<T: Transport> PoolClient<T> {
         product: &str,
         wholesaler: Option<u64>,
     ) -> Result<FeatureImage, Error> {
-        let request = Request::feature_image(product, wholesaler)?;
+        let request = Request::get_feature_image(product, wholesaler)?;
         self.send(&request).await?.decode(FeatureImage::from_json)
     }
 
@@ -360,7 +390,7 @@ impl<T: Transport> PoolClient<T> {
         wholesaler: u64,
         options: &ListCatalogProducts,
     ) -> Result<CatalogPage, Error> {
-        self.send(&Request::catalog_products(wholesaler, options)?)
+        self.send(&Request::list_catalog_products(wholesaler, options)?)
             .await?
             .decode(CatalogPage::from_json)
     }
@@ -375,7 +405,7 @@ impl<T: Transport> PoolClient<T> {
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for a code that is empty
     /// or has `.` or `..` as a segment of a path.
     pub async fn get_catalog_product(&self, wholesaler: u64, code: &str) -> Result<Product, Error> {
-        self.send(&Request::catalog_product(wholesaler, code)?)
+        self.send(&Request::get_catalog_product(wholesaler, code)?)
             .await?
             .decode(Product::from_json)
     }
@@ -388,7 +418,7 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// As [`list_manufacturers`](Self::list_manufacturers).
     pub async fn list_labels(&self, page: Option<u64>) -> Result<model::Page<Label>, Error> {
-        self.send(&Request::labels(page)?)
+        self.send(&Request::list_labels(page)?)
             .await?
             .decode(model::Page::from_json)
     }
@@ -400,7 +430,7 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
     pub async fn get_label(&self, label: u64) -> Result<Label, Error> {
-        self.send(&Request::label(label))
+        self.send(&Request::get_label(label))
             .await?
             .decode(Label::from_json)
     }

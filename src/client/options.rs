@@ -21,7 +21,7 @@ pub const DEFAULT_RETRIES: u32 = 2;
 pub const DEFAULT_CONCURRENCY: u32 = 6;
 
 /// Timeouts and retries of a call. A client has a default policy;
-/// [`PoolClient::with`](super::PoolClient::with) returns a client with another.
+/// [`PoolClient::with_retry_policy`](super::PoolClient::with_retry_policy) returns a client with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RetryPolicy {
@@ -122,13 +122,13 @@ impl Options {
     }
 
     /// The base URL, as it was given.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn base_url(&self) -> &str {
         &self.base_url
     }
 
     /// The token provider, if there is one.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn provider(&self) -> Option<&Provider> {
         match &self.token {
             Secret::Provided(provider) => Some(provider),

@@ -99,7 +99,7 @@ impl Begins for Option<u64> {
 ///
 /// # fn save(cursor: Option<&str>) {}
 /// # async fn example<T: Transport + Clone + 'static>(client: PoolClient<T>) -> Result<(), Error> {
-/// let mut products = client.products(&ListProducts::default());
+/// let mut products = client.products(&ListProducts::new());
 /// while let Some(product) = products.try_next().await? {
 ///     println!("{:?}", product.data().pool_id().get());
 ///     // The list from here on begins with the page of this product.
@@ -145,7 +145,7 @@ impl<I> ItemStream<I> {
     }
 
     /// The first page, while the stream has not begun.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn into_first_page(self) -> Option<NextPage<I>> {
         match self.next {
             Next::Known(first) => Some(first),
@@ -267,7 +267,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     /// use futures_util::TryStreamExt;
     ///
     /// # async fn example<T: Transport + Clone + 'static>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let mut products = client.products(&ListProducts::default());
+    /// let mut products = client.products(&ListProducts::new());
     /// while let Some(product) = products.try_next().await? {
     ///     println!("{:?}", product.data().pool_id().get());
     /// }
@@ -291,13 +291,18 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     }
 
     /// List Product Images: all images of a product.
-    pub fn images(&self, product: &str, options: &ListImages) -> ItemStream<ListedImage> {
+    pub fn images(&self, product: &str) -> ItemStream<ListedImage> {
+        self.images_with(product, &ListImages::new())
+    }
+
+    /// List Product Images with parameters: all of those images.
+    pub fn images_with(&self, product: &str, options: &ListImages) -> ItemStream<ListedImage> {
         let first = (Arc::<str>::from(product), options.clone());
         ItemStream::new(pages(
             self.clone(),
             first,
             |client, (product, mut options)| async move {
-                let page = client.list_images(&product, &options).await?;
+                let page = client.list_images_with(&product, &options).await?;
                 options.page = next_number(page.next_page(), options.page);
                 let next = options.page.is_some().then_some((product, options));
                 Ok((page.into_items(), next))

@@ -11,7 +11,6 @@ use std::slice;
 
 mod parameters;
 
-pub use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
 pub use parameters::{DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts};
 
 /// A request: the path and query that follow the base URL.
@@ -52,19 +51,31 @@ impl Request {
         request
     }
 
-    /// A request of an operation by its path arguments, without parameters.
-    #[doc(hidden)]
-    pub fn of(operation: &Operation, arguments: &[String]) -> Result<Self, Error> {
+    /// A request of any operation of the table by its path arguments, without parameters, for
+    /// programs that go through the table.
+    ///
+    /// ```
+    /// use product_pool::client::Request;
+    /// use product_pool::operations::GET_PRODUCT;
+    ///
+    /// let request = Request::of_operation(&GET_PRODUCT, &["a/b".to_owned()])?;
+    /// let request = request.with_query("version", "2");
+    /// assert_eq!(request.target(), "/v2/products/a%2Fb?version=2");
+    /// # Ok::<(), product_pool::client::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An argument that the table does not allow.
+    pub fn of_operation(operation: &Operation, arguments: &[String]) -> Result<Self, Error> {
         for (argument, value) in operation.arguments.iter().zip(arguments) {
             check(argument, value)?;
         }
         Ok(Request::fill(operation, arguments))
     }
 
-    /// Adds a query parameter.
-    #[doc(hidden)]
+    /// Adds a parameter to the query, with any value.
     #[must_use]
-    pub fn query(mut self, name: &str, value: &str) -> Self {
+    pub fn with_query(mut self, name: &str, value: &str) -> Self {
         self.target.push(if self.has_query { '&' } else { '?' });
         self.has_query = true;
         encode(name, &mut self.target);
@@ -84,12 +95,14 @@ impl Request {
         values: [Option<String>; N],
     ) -> Result<Self, Error> {
         debug_assert_eq!(operation.parameters.len(), N);
-        let mut request = Request::of(operation, arguments)?;
+        let mut request = Request::of_operation(operation, arguments)?;
         for (parameter, value) in operation.parameters.iter().zip(values) {
             if let Some(value) = value {
                 let label = format!("the parameter {}", parameter.name);
-                parameter.check(&value, &label).map_err(Error::argument)?;
-                request = request.query(parameter.name, &value);
+                parameter
+                    .check(&value, &label)
+                    .map_err(Error::invalid_argument)?;
+                request = request.with_query(parameter.name, &value);
             }
         }
         Ok(request)
@@ -99,7 +112,7 @@ impl Request {
     ///
     /// # Errors
     /// A filter, cursor or limit that the service does not accept.
-    pub fn products(options: &ListProducts) -> Result<Request, Error> {
+    pub fn list_products(options: &ListProducts) -> Result<Request, Error> {
         let values = [
             options.sort.map(|sort| sort.key().to_owned()),
             number(options.manufacturer),
@@ -120,7 +133,7 @@ impl Request {
     /// # Errors
     /// An empty product id or version; an id that [could lead elsewhere](crate::operations::has_dot_segment) as
     /// part of a path, such as `..`.
-    pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
+    pub fn get_product(product: &str, options: &GetProduct) -> Result<Request, Error> {
         let output = options.output.map(|output| output.key().to_owned());
         let values = [options.version.clone(), output];
         Request::with(&GET_PRODUCT, &[product.to_owned()], values)
@@ -131,7 +144,7 @@ impl Request {
     ///
     /// Suppliers store GTINs in several forms, so all [forms](Gtin::forms) are
     /// tried, first the GTIN as passed.
-    pub fn product_by_gtin(gtin: &Gtin) -> Vec<Request> {
+    pub fn get_product_by_gtin(gtin: &Gtin) -> Vec<Request> {
         gtin.forms()
             .iter()
             .map(|form| Request::fill(&GET_PRODUCT_BY_GTIN, slice::from_ref(form)))
@@ -142,12 +155,12 @@ impl Request {
     ///
     /// # Errors
     /// The page 0.
-    pub fn manufacturers(page: Option<u64>) -> Result<Request, Error> {
+    pub fn list_manufacturers(page: Option<u64>) -> Result<Request, Error> {
         Request::with(&LIST_MANUFACTURERS, &[], [number(page)])
     }
 
     /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
-    pub fn manufacturer(manufacturer: u64) -> Request {
+    pub fn get_manufacturer(manufacturer: u64) -> Request {
         Request::fill(&GET_MANUFACTURER, &[manufacturer.to_string()])
     }
 
@@ -155,12 +168,12 @@ impl Request {
     ///
     /// # Errors
     /// The page 0.
-    pub fn brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
+    pub fn list_brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
         Request::with(&LIST_BRANDS, &[manufacturer.to_string()], [number(page)])
     }
 
     /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
-    pub fn brand(manufacturer: u64, brand: u64) -> Request {
+    pub fn get_brand(manufacturer: u64, brand: u64) -> Request {
         Request::fill(&GET_BRAND, &[manufacturer.to_string(), brand.to_string()])
     }
 
@@ -168,7 +181,7 @@ impl Request {
     ///
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`; the page 0.
-    pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
+    pub fn list_images(product: &str, options: &ListImages) -> Result<Request, Error> {
         let numbers = [
             options.wholesaler,
             options.only_wholesaler,
@@ -183,7 +196,7 @@ impl Request {
     ///
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`.
-    pub fn feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
+    pub fn get_feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
         let values = [number(wholesaler)];
         Request::with(&GET_FEATURE_IMAGE, &[product.to_owned()], values)
     }
@@ -192,7 +205,7 @@ impl Request {
     ///
     /// # Errors
     /// A filter, page or limit that the service does not accept.
-    pub fn catalog_products(
+    pub fn list_catalog_products(
         wholesaler: u64,
         options: &ListCatalogProducts,
     ) -> Result<Request, Error> {
@@ -215,28 +228,28 @@ impl Request {
     /// ```
     /// use product_pool::client::Request;
     ///
-    /// let request = Request::catalog_product(12, "!@£ppp")?;
+    /// let request = Request::get_catalog_product(12, "!@£ppp")?;
     /// assert_eq!(request.target(), "/v2/catalogs/12/%21%40%C2%A3ppp");
     /// # Ok::<(), product_pool::client::Error>(())
     /// ```
     ///
     /// # Errors
     /// A code that is empty or has a segment `.` or `..`.
-    pub fn catalog_product(wholesaler: u64, code: &str) -> Result<Request, Error> {
+    pub fn get_catalog_product(wholesaler: u64, code: &str) -> Result<Request, Error> {
         let arguments = [wholesaler.to_string(), code.to_owned()];
-        Request::of(&GET_CATALOG_PRODUCT, &arguments)
+        Request::of_operation(&GET_CATALOG_PRODUCT, &arguments)
     }
 
     /// List Labels: `/v2/labels`. Experimental.
     ///
     /// # Errors
     /// The page 0.
-    pub fn labels(page: Option<u64>) -> Result<Request, Error> {
+    pub fn list_labels(page: Option<u64>) -> Result<Request, Error> {
         Request::with(&LIST_LABELS, &[], [number(page)])
     }
 
     /// Get Label: `/v2/labels/{label}`. Experimental.
-    pub fn label(label: u64) -> Request {
+    pub fn get_label(label: u64) -> Request {
         Request::fill(&GET_LABEL, &[label.to_string()])
     }
 
@@ -246,7 +259,7 @@ impl Request {
     /// # Errors
     /// A path that is not below `/v2/`, that has `.` or `..` as a segment, encoded or not, or
     /// that contains a query or a character that is not allowed in a URL.
-    pub fn any<'a>(
+    pub fn get<'a>(
         path: &str,
         query: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Request, Error> {
@@ -254,18 +267,18 @@ impl Request {
             .bytes()
             .all(|byte| byte.is_ascii_graphic() && !b"?#\\\"<>".contains(&byte));
         if !plain || !path.starts_with("/v2/") {
-            return Err(Error::argument(
+            return Err(Error::invalid_argument(
                 "the path must begin with /v2/, be percent-encoded and have no query",
             ));
         }
         check(&PATH, path)?;
         let request = Request::new("get", path);
-        Ok(query
-            .into_iter()
-            .fold(request, |request, (name, value)| request.query(name, value)))
+        Ok(query.into_iter().fold(request, |request, (name, value)| {
+            request.with_query(name, value)
+        }))
     }
 
-    /// The name of the operation in JavaScript; `get` for [`Request::any`].
+    /// The name of the operation in JavaScript; `get` for [`Request::get`].
     pub fn operation(&self) -> &'static str {
         self.operation
     }
@@ -280,7 +293,7 @@ impl Request {
 fn check(argument: &Argument, value: &str) -> Result<(), Error> {
     argument
         .check(value)
-        .map_err(|wrong| Error::argument(format!("the {} {wrong}", argument.label)))
+        .map_err(|wrong| Error::invalid_argument(format!("the {} {wrong}", argument.label)))
 }
 
 /// The value of a numeric parameter.

@@ -9,22 +9,22 @@ use super::retry;
 use super::shared::{Semaphore, SingleFlight};
 use super::token::{IssuedToken, Tokens};
 use super::trace;
-use super::transport::{Answer, Body, Call, Headers, Transport};
-use super::{Failure, PoolClient, Request};
+use super::transport::{Body, Call, Headers, Transport, TransportResponse};
+use super::{PoolClient, Request, TransportError};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;
 use std::time::Duration;
 
 /// A successful response and its URL. Clones share the body.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct Response {
     url: String,
-    answer: Answer,
+    answer: TransportResponse,
     /// The token that was sent, to be redacted should the response repeat it.
     issued: Option<IssuedToken>,
 }
 
-impl Reply {
+impl Response {
     /// The URL of the request.
     pub fn url(&self) -> &str {
         &self.url
@@ -42,7 +42,7 @@ impl Reply {
 
     /// What the account of the token may still request, as the response announces it.
     pub fn allowances(&self) -> Allowances {
-        Allowances::of(|name| self.headers().get(name))
+        Allowances::from_headers(|name| self.headers().get(name))
     }
 
     /// The body, which in a browser is still a JavaScript string.
@@ -56,14 +56,14 @@ impl Reply {
     }
 
     /// The error for a body that cannot be read.
-    pub fn unreadable(&self, reason: &str) -> Error {
+    pub fn decode_error(&self, reason: &str) -> Error {
         let error = answer::unreadable(&self.answer, reason).with_url(&self.url);
         redacted(error, self.issued.as_ref())
     }
 
     /// The error for a record that departs from its model where it must not.
     #[cold]
-    pub fn departs(&self, faults: Vec<Fault>) -> Error {
+    pub fn faults_error(&self, faults: Vec<Fault>) -> Error {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
         let count = faults.len();
         let message = format!("the record departs from the model in {count} places, first {first}");
@@ -75,13 +75,13 @@ impl Reply {
     /// Decodes the body, and rejects it if it departs from its model at all.
     ///
     /// ```
-    /// # use product_pool::client::{Error, PoolClient, Request, Transport};
+    /// # use product_pool::client::{Error, GetProduct, PoolClient, Request, Transport};
     /// use product_pool::model::Product;
     ///
     /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let request = Request::product("abc", &Default::default())?;
+    /// let request = Request::get_product("abc", &GetProduct::new())?;
     /// let reply = client.send(&request).await?;
-    /// let product = reply.strict(Product::from_json, Product::faults)?;
+    /// let product = reply.decode_strict(Product::from_json, Product::faults)?;
     /// # Ok(())
     /// # }
     /// ```
@@ -89,7 +89,7 @@ impl Reply {
     /// # Errors
     /// [`ErrorCode::InvalidResponse`], with [`Error::faults`] if the body could
     /// be decoded.
-    pub fn strict<R>(
+    pub fn decode_strict<R>(
         &self,
         read: fn(&str) -> Result<R, DecodeError>,
         check: fn(&R) -> Vec<Fault>,
@@ -99,7 +99,7 @@ impl Reply {
         if faults.is_empty() {
             Ok(record)
         } else {
-            Err(self.departs(faults))
+            Err(self.faults_error(faults))
         }
     }
 
@@ -108,7 +108,7 @@ impl Reply {
     /// # Errors
     /// [`ErrorCode::InvalidResponse`] for a body that cannot be decoded.
     pub fn decode<R>(&self, read: fn(&str) -> Result<R, DecodeError>) -> Result<R, Error> {
-        read(&self.text()).map_err(|error| self.unreadable(&error.to_string()))
+        read(&self.text()).map_err(|error| self.decode_error(&error.to_string()))
     }
 }
 
@@ -116,7 +116,7 @@ impl Reply {
 pub(super) struct Shared {
     pub(super) tokens: Tokens,
     pub(super) semaphore: Semaphore,
-    pub(super) flights: SingleFlight<Result<Reply, Error>>,
+    pub(super) flights: SingleFlight<Result<Response, Error>>,
 }
 
 impl<T: Transport> PoolClient<T> {
@@ -125,7 +125,7 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// Any [`ErrorCode`].
-    pub async fn send(&self, request: &Request) -> Result<Reply, Error> {
+    pub async fn send(&self, request: &Request) -> Result<Response, Error> {
         let url = format!("{}{}", self.base.as_str(), request.target());
         let key = self.key(&url);
         let flights = &self.shared.flights;
@@ -138,7 +138,7 @@ impl<T: Transport> PoolClient<T> {
             Some(limit) => {
                 let too_long = async {
                     self.transport.pause(limit).await;
-                    let error = answer::failed(Failure::Timeout, Some(limit));
+                    let error = answer::failed(TransportError::Timeout, Some(limit));
                     Err(error.with_url(&url))
                 };
                 first(call, too_long).await
@@ -158,7 +158,7 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// Attempts in sequence, until one succeeds or the retry policy gives up.
-    async fn attempts(&self, operation: &'static str, url: &str) -> Result<Reply, Error> {
+    async fn attempts(&self, operation: &'static str, url: &str) -> Result<Response, Error> {
         let tokens = &self.shared.tokens;
         let mut issued = self.token(None, url).await?;
         let mut refreshed = false;
@@ -178,7 +178,7 @@ impl<T: Transport> PoolClient<T> {
             let (error, is_transient) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();
-                    return Ok(Reply {
+                    return Ok(Response {
                         url,
                         answer,
                         issued,
@@ -229,7 +229,7 @@ impl<T: Transport> PoolClient<T> {
         retry::wait(is_transient, done, max_retries, error.retry_after(), random)
     }
 
-    async fn attempt(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn attempt(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         let _permit = self.shared.semaphore.acquire().await;
         self.transport.get(call).await
     }
@@ -237,7 +237,7 @@ impl<T: Transport> PoolClient<T> {
     /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if
     /// all fail so, returns the first error. After such a request, another that
     /// the service refuses as malformed (400 or 422) counts as not found too.
-    pub async fn send_first(&self, requests: &[Request]) -> Result<Reply, Error> {
+    pub async fn send_first(&self, requests: &[Request]) -> Result<Response, Error> {
         let mut first = None;
         for request in requests {
             match self.send(request).await {
@@ -248,7 +248,7 @@ impl<T: Transport> PoolClient<T> {
                 result => return result,
             }
         }
-        Err(first.unwrap_or_else(|| Error::argument("there is no request to send")))
+        Err(first.unwrap_or_else(|| Error::invalid_argument("there is no request to send")))
     }
 }
 

@@ -184,7 +184,7 @@ impl FromStr for Date {
         instant(text)
             .map(Date::of)
             .filter(|date| date.to_string() == text)
-            .ok_or_else(|| Error::argument("the date must be a day such as 2024-10-12"))
+            .ok_or_else(|| Error::invalid_argument("the date must be a day such as 2024-10-12"))
     }
 }
 

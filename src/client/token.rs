@@ -127,7 +127,7 @@ impl Tokens {
 async fn fetch(provider: &Provider) -> Result<Token, Error> {
     let token = provider.fetch().await.and_then(|text| {
         // An invalid token is not an invalid argument of the call.
-        Token::parse(&text).map_err(|error| Reason::boxed(error.message()))
+        Token::parse(&text).map_err(|error| Reason::new(error.message()).into())
     });
     token.map_err(|reason| {
         let text = format!("the token could not be fetched: {reason}");

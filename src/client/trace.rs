@@ -5,7 +5,7 @@
 //! `url`, which contains no token. Each attempt ends with an event in it: the `attempt`, and
 //! the `status` or the `error`.
 
-use super::transport::{Answer, Call, Failure};
+use super::transport::{Call, TransportError, TransportResponse};
 use std::future::Future;
 #[cfg(feature = "tracing")]
 use tracing::{Instrument as _, debug, debug_span};
@@ -24,7 +24,7 @@ pub(super) fn in_span<F: Future>(
 
 /// Reports the result of an attempt.
 #[cfg_attr(not(feature = "tracing"), allow(unused_variables))]
-pub(super) fn attempted(call: &Call<'_>, result: &Result<Answer, Failure>) {
+pub(super) fn attempted(call: &Call<'_>, result: &Result<TransportResponse, TransportError>) {
     #[cfg(feature = "tracing")]
     match (call.attempt(), result) {
         (attempt, Ok(answer)) => debug!(attempt, status = answer.status, "response"),

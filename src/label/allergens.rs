@@ -86,12 +86,17 @@ data! {
 /// assert_eq!(report.status(Allergen::Milk), Status::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
+pub fn allergen_report<'a>(product: impl Into<ProductData<'a>>) -> AllergenReport {
+    let product = product.into();
     allergen_report_with(product, &Lexicon::english())
 }
 
 /// As [`allergen_report`], in other languages besides English.
-pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
+pub fn allergen_report_with<'a>(
+    product: impl Into<ProductData<'a>>,
+    lexicon: &Lexicon,
+) -> AllergenReport {
+    let product = product.into();
     let components: Vec<Component<'_>> = product.components().iter().collect_vec();
     let mut findings: Vec<Findings> = components
         .iter()

@@ -52,7 +52,7 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
                     return None;
                 }
                 let figure = Decimal::parse(word_at(&words, at.wrapping_sub(1)))?;
-                amount = Some((at, figure.times(Decimal::whole(*factor))?));
+                amount = Some((at, figure.checked_mul(Decimal::whole(*factor))?));
             }
         }
     }

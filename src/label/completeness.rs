@@ -76,7 +76,8 @@ data! {
 /// assert_eq!(presence(Particular::BusinessName), Some(Presence::Lacking));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn completeness(product: ProductData<'_>) -> Vec<ParticularFact> {
+pub fn completeness<'a>(product: impl Into<ProductData<'a>>) -> Vec<ParticularFact> {
+    let product = product.into();
     completeness_with(product, &allergen_report(product))
 }
 

@@ -99,21 +99,21 @@ impl Decimal {
 
     /// The sum; `None` where the numbers are too large.
     #[inline(never)]
-    pub fn plus(self, other: Decimal) -> Option<Decimal> {
+    pub fn checked_add(self, other: Decimal) -> Option<Decimal> {
         let scale = self.scale.max(other.scale);
         let (a, b) = self.aligned(other)?;
         Some(Decimal::scaled(a.checked_add(b)?, scale))
     }
 
     /// The difference; `None` where the numbers are too large.
-    pub fn minus(self, other: Decimal) -> Option<Decimal> {
+    pub fn checked_sub(self, other: Decimal) -> Option<Decimal> {
         let negative = Decimal::scaled(other.mantissa.checked_neg()?, other.scale);
-        self.plus(negative)
+        self.checked_add(negative)
     }
 
     /// The product; `None` where the numbers are too large.
     #[inline(never)]
-    pub fn times(self, other: Decimal) -> Option<Decimal> {
+    pub fn checked_mul(self, other: Decimal) -> Option<Decimal> {
         let scale = self.scale + other.scale;
         let mantissa = self.mantissa.checked_mul(other.mantissa)?;
         (scale <= 18).then_some(Decimal::scaled(mantissa, scale))

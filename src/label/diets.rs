@@ -10,7 +10,7 @@ use super::status::{Status, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::table::{
-    ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
+    ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Schema,
 };
 use crate::text::{is_among, letters};
 
@@ -111,7 +111,11 @@ data! {
 /// assert_eq!((diets[0].key, diets[0].claim), ("vegan_suitable", Claim::NotStated));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
+pub fn suitability<'a>(
+    product: impl Into<ProductData<'a>>,
+    report: &AllergenReport,
+) -> Vec<ClaimFact> {
+    let product = product.into();
     let mut facts = claims(product, &DIETS);
     for fact in &mut facts {
         let excludes = excluded_by(fact.key.strip_suffix("_suitable"));
@@ -124,7 +128,11 @@ pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<Cla
 /// contains or may contain the allergen, or a text names it. Gluten of at most
 /// 20 mg/kg does not conflict with a cereal, lactose-free with milk, or free from
 /// tree nuts with peanuts: both are shown, never merged, and that is a caution.
-pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
+pub fn free_from<'a>(
+    product: impl Into<ProductData<'a>>,
+    report: &AllergenReport,
+) -> Vec<ClaimFact> {
+    let product = product.into();
     let mut facts = claims(product, &FREE_FROM);
     facts.retain(|fact| !fact.said.is_empty());
     for fact in &mut facts {
@@ -144,7 +152,11 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
 /// than a no is a claim, and is shown verbatim. They are the supplier's words,
 /// unverified. An allergen that contradicts a diet contradicts the certificate
 /// of the same name.
-pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
+pub fn accreditations<'a>(
+    product: impl Into<ProductData<'a>>,
+    report: &AllergenReport,
+) -> Vec<ClaimFact> {
+    let product = product.into();
     let components = product.components().iter().len();
     let mut facts = claims(product, &ACCREDITATIONS);
     for fact in &mut facts {
@@ -181,7 +193,7 @@ fn excluded_by(name: Option<&str>) -> &'static [Allergen] {
 }
 
 /// The claims of a section, from all components.
-fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> {
+fn claims(product: ProductData<'_>, section: &'static Schema) -> Vec<ClaimFact> {
     let mut claims: Vec<ClaimFact> = section
         .fields()
         .map(|field| ClaimFact {

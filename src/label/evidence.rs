@@ -11,7 +11,7 @@ use crate::lexicon::Lexicon;
 use crate::model::normalize::coded_lines;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, PRODUCT, ProductData,
-    Record,
+    Schema,
 };
 use crate::model::view::Shape;
 use crate::model::{Allergen, Object, Value};
@@ -234,7 +234,7 @@ impl Findings {
     /// Adds names, descriptions and remarks: an allergen that they merely name is a
     /// reason to check the label. Sections and fields that a broken record repeats
     /// are read every time, in any form.
-    fn texts(&mut self, table: &Record, record: Option<&Value>, at: &str, lexicon: &Lexicon) {
+    fn texts(&mut self, table: &Schema, record: Option<&Value>, at: &str, lexicon: &Lexicon) {
         let Some(record) = record.and_then(Value::as_object) else {
             return;
         };
@@ -252,7 +252,7 @@ impl Findings {
         }
     }
 
-    fn section(&mut self, table: &Record, section: &Object, at: &str, lexicon: &Lexicon) {
+    fn section(&mut self, table: &Schema, section: &Object, at: &str, lexicon: &Lexicon) {
         let fields = table.fields().filter(|field| field.is_read);
         let fields = fields.map(|field| field.name).collect_vec();
         for (field, value) in section.iter() {

@@ -9,7 +9,7 @@ use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::normalize::{is_coded, is_single};
-use crate::model::table::{COMPONENT, Field, PRODUCT, ProductData, Record, Topic};
+use crate::model::table::{COMPONENT, Field, PRODUCT, ProductData, Schema, Topic};
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
 use crate::text::{letters, rich_text, stated};
 
@@ -80,7 +80,7 @@ pub enum FactValue<'a> {
 /// assert_eq!(facts[0].path, "pallet.pallet_height");
 /// # Ok::<(), product_pool::model::ParseError>(())
 /// ```
-pub fn facts<'a>(record: &'static Record, value: Option<&'a Value>, at: &str) -> Vec<Fact<'a>> {
+pub fn facts<'a>(record: &'static Schema, value: Option<&'a Value>, at: &str) -> Vec<Fact<'a>> {
     chosen(record, value, at, None)
 }
 
@@ -98,7 +98,8 @@ pub fn facts<'a>(record: &'static Record, value: Option<&'a Value>, at: &str) ->
 /// assert_eq!(sections[0].facts[0].field, "storage_instructions");
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn sections<'a>(product: ProductData<'a>, topic: Topic) -> Vec<Section<'a>> {
+pub fn sections<'a>(product: impl Into<ProductData<'a>>, topic: Topic) -> Vec<Section<'a>> {
+    let product = product.into();
     let sections = parts(product).into_iter().filter_map(|part| {
         let facts = chosen(part.record, part.value, &part.path, Some(topic));
         (!facts.is_empty()).then_some(Section {
@@ -114,7 +115,7 @@ pub fn sections<'a>(product: ProductData<'a>, topic: Topic) -> Vec<Section<'a>> 
 pub(super) struct Part<'a> {
     /// The index of the component; `None` for the product and its sections.
     pub(super) component: Option<usize>,
-    pub(super) record: &'static Record,
+    pub(super) record: &'static Schema,
     pub(super) value: Option<&'a Value>,
     /// The path, which is empty for the product.
     pub(super) path: String,
@@ -123,7 +124,7 @@ pub(super) struct Part<'a> {
 /// A product and its sections, then each component and its sections.
 pub(super) fn parts<'a>(product: ProductData<'a>) -> Vec<Part<'a>> {
     let mut parts = Vec::new();
-    let mut add = |component, record: &'static Record, value: Option<&'a Value>, path: &str| {
+    let mut add = |component, record: &'static Schema, value: Option<&'a Value>, path: &str| {
         let mut add_part = |record, value, path| {
             parts.push(Part {
                 component,
@@ -150,7 +151,7 @@ pub(super) fn parts<'a>(product: ProductData<'a>) -> Vec<Part<'a>> {
 
 /// The facts of a record, or only those on a topic.
 fn chosen<'a>(
-    record: &'static Record,
+    record: &'static Schema,
     value: Option<&'a Value>,
     at: &str,
     topic: Option<Topic>,

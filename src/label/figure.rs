@@ -68,22 +68,22 @@ impl Figure {
     }
 
     /// The figure with its lower and upper bound multiplied by a factor each.
-    pub(super) fn times(self, low: Decimal, high: Decimal) -> Option<Figure> {
+    pub(super) fn checked_mul(self, low: Decimal, high: Decimal) -> Option<Figure> {
         Some(Figure {
-            low: self.low.times(low)?,
+            low: self.low.checked_mul(low)?,
             high: match self.high {
-                Some(own) => Some(own.times(high)?),
+                Some(own) => Some(own.checked_mul(high)?),
                 None => None,
             },
         })
     }
 
     /// The sum of two figures.
-    pub(super) fn plus(self, other: Figure) -> Option<Figure> {
+    pub(super) fn checked_add(self, other: Figure) -> Option<Figure> {
         Some(Figure {
-            low: self.low.plus(other.low)?,
+            low: self.low.checked_add(other.low)?,
             high: match (self.high, other.high) {
-                (Some(a), Some(b)) => Some(a.plus(b)?),
+                (Some(a), Some(b)) => Some(a.checked_add(b)?),
                 _ => None,
             },
         })
@@ -96,12 +96,12 @@ impl Figure {
 
     /// The figure with its bounds widened by a rounding error.
     pub(super) fn widened(self, by: Decimal) -> Option<Figure> {
-        let low = self.low.minus(by)?;
+        let low = self.low.checked_sub(by)?;
         let zero = Decimal::whole(0);
         Some(Figure {
             low: if low < zero { zero } else { low },
             high: match self.high {
-                Some(high) => Some(high.plus(by)?),
+                Some(high) => Some(high.checked_add(by)?),
                 None => None,
             },
         })
@@ -160,9 +160,9 @@ fn behind_digits(value: &str) -> Option<&str> {
 pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Option<bool> {
     let rounding = size.half_a_place();
     let hundredth = Decimal::scaled(1, 2);
-    let least = size.minus(rounding)?.times(hundredth)?;
-    let most = size.plus(rounding)?.times(hundredth)?;
-    let expected = per_100.unrounded()?.times(least, most)?;
+    let least = size.checked_sub(rounding)?.checked_mul(hundredth)?;
+    let most = size.checked_add(rounding)?.checked_mul(hundredth)?;
+    let expected = per_100.unrounded()?.checked_mul(least, most)?;
     Some(serving.unrounded()?.is_apart_from(expected))
 }
 

@@ -93,7 +93,11 @@ const NUTRIENTS: [Nutrient; 4] = [
 /// assert_eq!((salt.level, salt.amount.value.as_str()), (Some(Level::High), "0.48"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn front_of_pack(product: ProductData<'_>, component: Component<'_>) -> Option<FrontOfPack> {
+pub fn front_of_pack<'a>(
+    product: impl Into<ProductData<'a>>,
+    component: Component<'_>,
+) -> Option<FrontOfPack> {
+    let product = product.into();
     let lights = traffic_lights(product, component).map(|found| found.lights);
     let sold = Columns {
         component,
@@ -194,8 +198,8 @@ impl Columns<'_> {
         let Some((size, per_100)) = size.zip(read(self.per_100)) else {
             return own;
         };
-        let share = size.size.times(super::Decimal::scaled(1, 2))?;
-        let expected = per_100.times(share, share)?;
+        let share = size.size.checked_mul(super::Decimal::scaled(1, 2))?;
+        let expected = per_100.checked_mul(share, share)?;
         let is_too_low = || {
             read(self.portion).is_some_and(|own| {
                 contradicts(own, per_100, size.size) == Some(true) && expected.exceeds(own)

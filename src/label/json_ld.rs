@@ -55,11 +55,12 @@ pub struct JsonLdOptions<'a> {
 /// assert!(text.contains(r#""name":"\u003c/script\u003e""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn json_ld(
-    product: ProductData<'_>,
+pub fn json_ld<'a>(
+    product: impl Into<ProductData<'a>>,
     options: &JsonLdOptions<'_>,
     words: &dyn Fn(&str) -> String,
 ) -> String {
+    let product = product.into();
     let document = document(product, options, words);
     script_safe(&Value::Object(document).to_json())
 }

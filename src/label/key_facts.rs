@@ -44,7 +44,8 @@ data! {
 /// assert!(facts[0].is_plain);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn key_facts<'a>(product: ProductData<'a>) -> Vec<KeyFact<'a>> {
+pub fn key_facts<'a>(product: impl Into<ProductData<'a>>) -> Vec<KeyFact<'a>> {
+    let product = product.into();
     let mut found = Vec::new();
     let has_key_facts =
         |part: &Part<'_>| part.record.fields().any(|field| field.key_fact.is_some());

@@ -31,6 +31,6 @@ fn a_value_serializes_as_its_key() {
         let json = serde_json::to_value(allergen).unwrap();
         assert_eq!(json, allergen.wire_name());
     }
-    let caution = serde_json::to_value(gtin::Caution::RestrictedCirculation);
+    let caution = serde_json::to_value(gtin::GtinCaution::RestrictedCirculation);
     assert_eq!(caution.unwrap(), "restricted-circulation");
 }

@@ -112,7 +112,11 @@ const CRITERIA: [(Nutrient, Criteria, Criteria); 4] = [
 /// assert_eq!(lights.map(|it| (it.drink, it.lights[0].level)), Some((true, Level::Medium)));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn traffic_lights(product: ProductData<'_>, component: Component<'_>) -> Option<Lights> {
+pub fn traffic_lights<'a>(
+    product: impl Into<ProductData<'a>>,
+    component: Component<'_>,
+) -> Option<Lights> {
+    let product = product.into();
     let basis = basis(component);
     if basis == Basis::NotStated {
         return None;
@@ -243,8 +247,8 @@ fn above(
     if serving.is_some_and(|serving| serving.low > limit) {
         return nutrient_amount(component, nutrient, Column::Serving);
     }
-    let share = size.times(Decimal::scaled(1, 2))?;
-    let holds = per_100.times(share, share)?;
+    let share = size.checked_mul(Decimal::scaled(1, 2))?;
+    let holds = per_100.checked_mul(share, share)?;
     let is_wrong = |serving| contradicts(serving, per_100, size) == Some(true);
     if holds.low <= limit || !serving.is_none_or(is_wrong) {
         return None;

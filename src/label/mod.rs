@@ -129,6 +129,7 @@ pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, 
 
 pub use crate::lexicon::Lexicon;
 use crate::model::table::{Component, ProductData};
+use crate::model::{ListedProduct, Product};
 pub use crate::text::{Run, rich_text};
 
 /// The name of a component; `None` if it has no name, and the card numbers it.
@@ -136,8 +137,33 @@ pub fn component_name<'a>(component: Component<'a>) -> Option<&'a str> {
     component.general().component_name().get()
 }
 
+impl Product {
+    /// The name of the product: the first of its names that is stated, as of [`product_name`].
+    ///
+    /// ```
+    /// use product_pool::model::Product;
+    /// let body = r#"{"data": {"general": {"manufacturer_product_name": "OAT DRINK 1L"}}}"#;
+    /// assert_eq!(Product::from_json(body)?.name(), Some("OAT DRINK 1L"));
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
+    pub fn name(&self) -> Option<&str> {
+        product_name(self)
+    }
+}
+
+impl ListedProduct {
+    /// The name of the product: the first of its names that is stated.
+    pub fn name(&self) -> Option<&str> {
+        let item = self.data();
+        let name = item.product_name().get();
+        name.or(item.manufacturer_product_name().get())
+            .or(item.standardised_name().get())
+    }
+}
+
 /// The name of a product: the first of its names that is stated.
-pub fn product_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
+pub fn product_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> {
+    let product = product.into();
     let general = product.general();
     general
         .product_name()
@@ -147,7 +173,8 @@ pub fn product_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
 }
 
 /// The name of a product's brand. Brand 0 means no brand, even if it has a name.
-pub fn brand_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
+pub fn brand_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> {
+    let product = product.into();
     let general = product.general();
     let none = general.brand().get() == Some(0);
     general.brand_name().get().filter(|_| !none)

@@ -60,7 +60,8 @@ pub struct NetQuantity<'a> {
 /// assert_eq!(quantities[0].weight.unwrap().value, "400");
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn net_quantities<'a>(product: ProductData<'a>) -> Vec<NetQuantity<'a>> {
+pub fn net_quantities<'a>(product: impl Into<ProductData<'a>>) -> Vec<NetQuantity<'a>> {
+    let product = product.into();
     let count = units_per_case(product).filter(|_| product.components().iter().count() == 1);
     let mut found = Vec::new();
     for (index, component) in product.components().iter().enumerate() {

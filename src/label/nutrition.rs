@@ -321,7 +321,7 @@ fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
     let sodium = component.nutrient(Nutrient::Sodium, column);
     let (figure, factor) = read_sodium(sodium)?;
     figure.high?;
-    let salt = figure.times(factor, factor)?;
+    let salt = figure.checked_mul(factor, factor)?;
     calculated(component, Nutrient::Salt, salt, (Nutrient::Sodium, column))
 }
 

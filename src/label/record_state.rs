@@ -81,7 +81,11 @@ named! {
 /// assert_eq!(notices(product.data(), None)[0].kind, NoticeKind::Recalled);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<RecordNotice<'a>> {
+pub fn notices<'a>(
+    product: impl Into<ProductData<'a>>,
+    today: Option<&str>,
+) -> Vec<RecordNotice<'a>> {
+    let product = product.into();
     let mut found = Vec::new();
     let notice = |kind| RecordNotice {
         kind,
@@ -212,7 +216,8 @@ fn compare(one: &str, other: &str) -> Option<Ordering> {
 /// assert!(of("null")?.is_empty());
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn successors(product: ProductData<'_>) -> Vec<String> {
+pub fn successors<'a>(product: impl Into<ProductData<'a>>) -> Vec<String> {
+    let product = product.into();
     let notices = notices(product, None);
     let mut notices = notices.iter();
     let replaced = notices.find(|notice| notice.kind == NoticeKind::Replaced);

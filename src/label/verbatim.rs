@@ -24,7 +24,7 @@ impl Serialize for Verbatim<'_> {
             return serializer.serialize_str(&json);
         }
         // A `serde_json` without `raw_value` does not recognise the name.
-        if !cfg!(feature = "serde") {
+        if !cfg!(feature = "exact-digits") {
             return self.0.serialize(serializer);
         }
         let mut raw = serializer.serialize_struct(RAW, 1)?;

@@ -26,7 +26,7 @@ const LEXICON: &str = "lexicon";
 
 /// The names of certificates, most of which have one in all languages: a key and a name a line.
 /// Natively they are in the table of fields; [`Messages::with_certificates`] adds them elsewhere.
-#[cfg(feature = "card")]
+#[cfg(feature = "yew")]
 const CERTIFICATES: &str = include_str!("certificates.txt");
 
 /// The languages with their texts, English first. docs/languages.md names the
@@ -201,14 +201,14 @@ impl Messages {
     ///
     /// ```
     /// use product_pool::messages::Messages;
-    /// assert!(Messages::of("en-US").is_some());
-    /// assert!(Messages::of("tlh").is_none());
+    /// assert!(Messages::for_language("en-US").is_some());
+    /// assert!(Messages::for_language("tlh").is_none());
     /// ```
-    pub fn of(tag: &str) -> Option<Messages> {
+    pub fn for_language(tag: &str) -> Option<Messages> {
         let language = available(tag)?;
         let (_, text) = LANGUAGES.iter().find(|(known, _)| *known == language)?;
         let messages = Messages::from_json(language, text).ok()?;
-        Some(messages.reading(Lexicon::of(language).unwrap_or_default()))
+        Some(messages.with_lexicon(Lexicon::of(language).unwrap_or_default()))
     }
 
     /// Reads a language: a JSON object of keys and texts. The member `lexicon`
@@ -220,7 +220,7 @@ impl Messages {
     /// use product_pool::messages::Messages;
     /// let date = "2024-07-02 14:25:26";
     /// assert_eq!(Messages::english().date(date), "2 July 2024");
-    /// assert_eq!(Messages::of("de-AT").unwrap().date(date), "2. Juli 2024");
+    /// assert_eq!(Messages::for_language("de-AT").unwrap().date(date), "2. Juli 2024");
     /// ```
     ///
     /// # Errors
@@ -233,7 +233,7 @@ impl Messages {
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the names of certificates
     /// that it does not have, with a format of dates, and without the code that copies shared messages.
-    #[cfg(feature = "card")]
+    #[cfg(feature = "yew")]
     pub(crate) fn with_certificates(
         language: &str,
         text: &str,
@@ -255,7 +255,7 @@ impl Messages {
     /// those that [`right_to_left`](Messages::right_to_left), [`decimal`](Messages::decimal) and
     /// [`dates`](Messages::dates) set, without the code that copies shared messages. A text that
     /// cannot be read gives no messages, and so shows keys.
-    pub fn of_page(
+    pub fn from_page(
         language: &str,
         text: &str,
         right_to_left: bool,
@@ -278,7 +278,7 @@ impl Messages {
 
     /// These messages with a text direction.
     #[must_use]
-    pub fn right_to_left(mut self, right_to_left: bool) -> Messages {
+    pub fn with_right_to_left(mut self, right_to_left: bool) -> Messages {
         Arc::make_mut(&mut self.0).right_to_left = right_to_left;
         self
     }
@@ -286,21 +286,21 @@ impl Messages {
     /// These messages with a decimal separator instead of the message
     /// `card.decimal`: a country may differ from its language.
     #[must_use]
-    pub fn decimal(mut self, sign: &str) -> Messages {
+    pub fn with_decimal(mut self, sign: &str) -> Messages {
         Arc::make_mut(&mut self.0).decimal = sign.to_owned();
         self
     }
 
     /// These messages with a function that formats times.
     #[must_use]
-    pub fn dates(mut self, format: DateFormat) -> Messages {
+    pub fn with_dates(mut self, format: DateFormat) -> Messages {
         Arc::make_mut(&mut self.0).date = Some(format);
         self
     }
 
     /// These messages with a lexicon for the texts of records.
     #[must_use]
-    pub fn reading(mut self, lexicon: Lexicon) -> Messages {
+    pub fn with_lexicon(mut self, lexicon: Lexicon) -> Messages {
         Arc::make_mut(&mut self.0).lexicon = lexicon;
         self
     }
@@ -393,7 +393,7 @@ impl Messages {
     /// use product_pool::messages::Messages;
     /// let words = Messages::english();
     /// assert_eq!(words.isolated("Soup (tinned)"), "Soup (tinned)");
-    /// let hebrew = words.right_to_left(true);
+    /// let hebrew = words.with_right_to_left(true);
     /// assert_eq!(hebrew.isolated("Soup (tinned)"), "\u{2068}Soup (tinned)\u{2069}");
     /// ```
     pub fn isolated<'a>(&self, text: &'a str) -> Cow<'a, str> {

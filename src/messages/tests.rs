@@ -131,11 +131,11 @@ fn places_are_filled_once_and_never_from_what_fills_them() {
 
 #[test]
 fn figures_have_the_language_s_decimal_sign() {
-    let of = |tag| Messages::of(tag).expect(tag);
+    let of = |tag| Messages::for_language(tag).expect(tag);
     assert_eq!(of("en-GB").figure("1.50"), "1.50");
     assert_eq!(of("cy").figure("1.50"), "1.50");
     assert_eq!(of("pl").figure("<0.5"), "<0,5");
-    assert_eq!(of("de-CH").decimal(".").figure("1.50"), "1.50");
+    assert_eq!(of("de-CH").with_decimal(".").figure("1.50"), "1.50");
     assert_eq!(Messages::empty("fr").figure("1.50"), "1.50");
 }
 
@@ -151,7 +151,7 @@ fn without_a_formatter_a_date_is_its_day() {
 
 /// The names of the fields and sections that the card can show as plain facts.
 fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
-    use crate::model::table::{ACCREDITATIONS, COMPONENT, DIETS, FREE_FROM, PRODUCT, Record};
+    use crate::model::table::{ACCREDITATIONS, COMPONENT, DIETS, FREE_FROM, PRODUCT, Schema};
     use crate::model::view::Shape;
     let mut fields = BTreeSet::new();
     let mut sections = BTreeSet::new();
@@ -164,7 +164,7 @@ fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
             _ => {}
         }
     }
-    let mut take = |record: &'static Record| {
+    let mut take = |record: &'static Schema| {
         for field in record.fields() {
             if field.topic.or(record.topic).is_some() {
                 fields.insert(field.name);

@@ -10,7 +10,7 @@ impl Messages {
     ///
     /// ```
     /// use product_pool::messages::Messages;
-    /// let german = Messages::english().decimal(",");
+    /// let german = Messages::english().with_decimal(",");
     /// assert_eq!(german.figure("1.50"), "1,50");
     /// assert_eq!(german.figure("<0.5"), "<0,5");
     /// assert_eq!(german.figure("v1.5.2"), "v1.5.2");
@@ -32,7 +32,7 @@ impl Messages {
     ///
     /// ```
     /// use product_pool::messages::Messages;
-    /// let german = Messages::of("de").unwrap();
+    /// let german = Messages::for_language("de").unwrap();
     /// assert_eq!(german.quantity("1.5", Some("GRM")), "1,5\u{a0}g");
     /// assert_eq!(german.quantity("365", Some("Days")), "365\u{a0}Tage");
     /// assert_eq!(german.quantity("1", Some("Years")), "1\u{a0}Jahr");
@@ -68,7 +68,7 @@ impl Messages {
     ///
     /// ```
     /// use product_pool::messages::Messages;
-    /// let german = Messages::of("de").unwrap();
+    /// let german = Messages::for_language("de").unwrap();
     /// assert_eq!(german.measured("1.5kg").as_deref(), Some("1,5\u{a0}kg"));
     /// assert_eq!(german.measured("2 x 1.5kg"), None);
     /// ```

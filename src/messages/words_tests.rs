@@ -171,7 +171,7 @@ fn silence_of_the_manufacturer_does_not_read_as_none() {
         ("pl", &["żadn", "zadeklar", "deklar"]),
     ];
     for (language, stems) in DECLARED {
-        let messages = Messages::of(language).expect(language);
+        let messages = Messages::for_language(language).expect(language);
         for key in ["allergens.none", "allergens.undeclared"] {
             let text = messages.get(key);
             assert_eq!(begins(text, stems), None, "{language} {key}: {text}");
@@ -229,13 +229,13 @@ fn units_are_those_of_packs() {
     ] {
         assert_eq!(english.quantity(value, Some(unit)), said, "{value} {unit}");
     }
-    let polish = Messages::of("pl").expect("Polish");
+    let polish = Messages::for_language("pl").expect("Polish");
     assert_eq!(polish.quantity("365", Some("Days")), "365\u{a0}dni");
 }
 
 #[test]
 fn a_thousand_grams_are_a_kilogram_on_packs() {
-    let german = Messages::of("de").expect("German");
+    let german = Messages::for_language("de").expect("German");
     for (value, unit, said) in [
         ("1940", "g", "1,94\u{a0}kg"),
         ("1000", "GRM", "1\u{a0}kg"),

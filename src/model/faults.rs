@@ -2,7 +2,7 @@
 //! decoding fail.
 
 use super::table::view::Shape;
-use super::table::{Field, Record, named};
+use super::table::{Field, Schema, named};
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
 use std::collections::BTreeSet;
@@ -70,7 +70,7 @@ const FOUND_LENGTH: usize = 80;
 /// ]);
 /// # Ok::<(), product_pool::model::ParseError>(())
 /// ```
-pub fn faults(value: &Value, record: &'static Record) -> Vec<Fault> {
+pub fn faults(value: &Value, record: &'static Schema) -> Vec<Fault> {
     let mut walk = Walk {
         path: String::new(),
         faults: Vec::new(),
@@ -99,7 +99,7 @@ impl Walk {
         });
     }
 
-    fn record(&mut self, value: &Value, record: &'static Record) {
+    fn record(&mut self, value: &Value, record: &'static Schema) {
         let Some(object) = value.as_object() else {
             return self.report(Expected::Object, value);
         };

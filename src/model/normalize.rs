@@ -3,14 +3,14 @@
 //! boolean or a list is read wherever a text is.
 
 use super::table::view::{CODED, INTEGER_QUANTITY, QUANTITY, REFERENCE, Shape};
-use super::table::{ALLERGENS, NUTRIENTS, NUTRIENTS_PREPARED, Record, UNIT_WEIGHT};
+use super::table::{ALLERGENS, NUTRIENTS, NUTRIENTS_PREPARED, Schema, UNIT_WEIGHT};
 use super::value::{Object, Value};
 use std::ptr;
 
 /// Adds to a record, and to the records in it, their members in the forms of the
 /// table, where they were sent in others. The flags of allergens stay as they are:
 /// only a description can declare an allergen absent.
-pub(super) fn normalize(object: &mut Object, record: &'static Record) {
+pub(super) fn normalize(object: &mut Object, record: &'static Schema) {
     let is_allergens = ptr::eq(record, &ALLERGENS);
     let mut changed = Object::default();
     for (name, value) in object.iter_mut() {
@@ -38,7 +38,7 @@ pub(super) fn normalize(object: &mut Object, record: &'static Record) {
 
 /// Normalizes a section, or the records of a list. If the table has a single section
 /// instead of a list, returns one with all members.
-fn sections(value: &mut Value, record: &'static Record, is_list: bool) -> Option<Value> {
+fn sections(value: &mut Value, record: &'static Schema, is_list: bool) -> Option<Value> {
     let mut all = Object::default();
     match value {
         Value::Object(object) => normalize(object, record),
@@ -94,7 +94,7 @@ fn normalized(value: &Value, shape: Shape) -> Option<Value> {
 
 /// A coded value or a quantity with its own member, and its unit, as texts. If its
 /// own member says nothing, it has what the rest of the object says.
-fn completed(object: &Object, record: &'static Record) -> Option<Value> {
+fn completed(object: &Object, record: &'static Schema) -> Option<Value> {
     let is_coded = is_coded(record);
     let own = if is_coded { "description" } else { "value" };
     let mut changed = object.clone();
@@ -185,7 +185,7 @@ fn add_members(object: &Object, is_coded: bool, lines: &mut String) {
 
 /// Whether a value replaces a figure of the nutrition declaration, which belong
 /// to families. Some of these are texts in the table, but all are read as quantities.
-fn is_figure(value: &Value, name: &str, record: &'static Record) -> bool {
+fn is_figure(value: &Value, name: &str, record: &'static Schema) -> bool {
     let mut families = record.fields.iter().skip(1);
     (ptr::eq(record, &NUTRIENTS) || ptr::eq(record, &NUTRIENTS_PREPARED))
         && matches!(value, Value::Object(_) | Value::List(_))
@@ -194,12 +194,12 @@ fn is_figure(value: &Value, name: &str, record: &'static Record) -> bool {
 
 /// Whether a record is a coded value or a reference, which its description alone
 /// explains.
-pub(crate) fn is_coded(record: &'static Record) -> bool {
+pub(crate) fn is_coded(record: &'static Schema) -> bool {
     ptr::eq(record, &CODED) || ptr::eq(record, &REFERENCE)
 }
 
 /// Whether a record is a single value rather than a section of fields.
-pub(crate) fn is_single(record: &'static Record) -> bool {
+pub(crate) fn is_single(record: &'static Schema) -> bool {
     let quantities = [&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT];
     is_coded(record) || quantities.iter().any(|single| ptr::eq(*single, record))
 }

@@ -2,14 +2,15 @@
 
 use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
-use super::table::view::{Text, View};
+use super::table::view::sealed::Sealed;
+use super::table::view::{Text, View as _};
 use super::table::{
-    self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Record,
+    self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Schema,
 };
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
-use std::marker::PhantomData;
 use std::sync::Arc;
+use std::{fmt, mem};
 
 /// A page of a list, as it was sent. Cheap to clone.
 ///
@@ -21,14 +22,18 @@ use std::sync::Arc;
 /// let body = r#"{"page": 1, "pages": 1, "data": [{"product_code": "!@£ppp", "pool_id": "7"}]}"#;
 /// let page = CatalogPage::from_json(body)?;
 /// let product = page.items().next().unwrap();
-/// assert_eq!(product.product_code().get(), Some("!@£ppp"));
-/// assert_eq!(product.item().pool_id().get(), Some("7"));
+/// assert_eq!(product.data().product_code().get(), Some("!@£ppp"));
+/// assert_eq!(product.data().item().pool_id().get(), Some("7"));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page<Item> {
-    body: Arc<Value>,
-    item: PhantomData<Item>,
+#[derive(Clone, PartialEq, Eq)]
+pub struct Page<Item>(Arc<Parts<Item>>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Parts<Item> {
+    /// The body, with an empty list in the place of the items.
+    frame: Value,
+    items: Vec<Item>,
 }
 
 /// A page of products: the answer of List Products.
@@ -41,12 +46,13 @@ pub type ImagePage = Page<ListedImage>;
 /// Experimental: the service's documentation does not show it.
 pub type CatalogPage = Page<CatalogProduct>;
 
-/// An element of a list.
-pub trait PageItem: From<Value> {
-    /// An item with types.
-    type View<'a>: View<'a>;
+/// An element of a list. No other type implements it.
+pub trait PageItem: From<Value> + Clone + Sealed {
     /// The table of a page; `None` where the service does not document its shape.
-    const PAGE: Option<&'static Record>;
+    const PAGE: Option<&'static Schema>;
+
+    /// The item as it was sent.
+    fn value(&self) -> &Value;
 }
 
 impl<Item: PageItem> Page<Item> {
@@ -58,39 +64,35 @@ impl<Item: PageItem> Page<Item> {
         Value::parse(text)?.try_into()
     }
 
-    /// The items of this page, with types.
-    pub fn items(&self) -> impl ExactSizeIterator<Item = Item::View<'_>> {
-        let list = self.body.get("data").unwrap_or(&self.body);
-        let list = list.as_list().unwrap_or_default().iter();
-        list.map(|item| View::view(Some(item)))
+    /// The items of this page.
+    pub fn items(&self) -> std::slice::Iter<'_, Item> {
+        self.0.items.iter()
     }
 
     /// The items of this page, taken out of it.
     pub fn into_items(self) -> Vec<Item> {
-        let list = match Arc::unwrap_or_clone(self.body) {
-            Value::Object(object) => object.take("data").unwrap_or_default(),
-            body => body,
-        };
-        match list {
-            Value::List(list) => list.into_iter().map(Item::from).collect_vec(),
-            _ => Vec::new(),
-        }
+        Arc::unwrap_or_clone(self.0).items
     }
 
     /// The whole body, as it was sent.
-    pub fn body(&self) -> &Value {
-        &self.body
+    pub fn to_value(&self) -> Value {
+        let mut body = self.0.frame.clone();
+        let items = self.items().map(|item| item.value().clone());
+        if let Some(list) = list_of(&mut body) {
+            *list = items.collect_vec();
+        }
+        body
     }
 
     /// The body as JSON: equal to what was sent.
     pub fn to_json(&self) -> String {
-        self.body.to_json()
+        self.to_value().to_json()
     }
 
     /// The departures of the page from the table; none where that does not describe it.
     pub fn faults(&self) -> Vec<Fault> {
         let table = Item::PAGE;
-        table.map_or_else(Vec::new, |table| faults(&self.body, table))
+        table.map_or_else(Vec::new, |table| faults(&self.to_value(), table))
     }
 
     /// The number of this page, from 1; `None` for a list with cursors.
@@ -122,25 +124,25 @@ impl<Item: PageItem> Page<Item> {
 
     /// A member that is a whole number, or the text of one.
     fn number(&self, name: &str) -> Option<u64> {
-        self.body.get(name)?.as_scalar()?.parse().ok()
+        self.0.frame.get(name)?.as_scalar()?.parse().ok()
     }
 }
 
 impl ProductPage {
     /// The cursor of the next page; `None` on the last.
     pub fn next(&self) -> Option<&str> {
-        Text::view(self.body.get("next")).get()
+        Text::view(self.0.frame.get("next")).get()
     }
 
     /// The cursor of the page before; `None` on the first.
     pub fn previous(&self) -> Option<&str> {
-        Text::view(self.body.get("previous")).get()
+        Text::view(self.0.frame.get("previous")).get()
     }
 
     /// The number of products that match the query, if
     /// `client::ListProducts::count` requested it. The
     /// service does not document its form; anything but a whole number is in
-    /// [`body`](Self::body).
+    /// [`to_value`](Self::to_value).
     pub fn count(&self) -> Option<u64> {
         self.number("count")
     }
@@ -150,14 +152,31 @@ impl<Item: PageItem> TryFrom<Value> for Page<Item> {
     type Error = DecodeError;
 
     fn try_from(body: Value) -> Result<Self, DecodeError> {
-        let body = match body {
+        let mut frame = match body {
             Value::List(_) if Item::PAGE.is_none() => body,
             body => framed(body, true)?,
         };
-        Ok(Page {
-            body: Arc::new(body),
-            item: PhantomData,
-        })
+        let items = list_of(&mut frame).map(mem::take).unwrap_or_default();
+        let items = items.into_iter().map(Item::from).collect_vec();
+        Ok(Page(Arc::new(Parts { frame, items })))
+    }
+}
+
+/// The list in the body of a page.
+fn list_of(body: &mut Value) -> Option<&mut Vec<Value>> {
+    match body {
+        Value::List(list) => Some(list),
+        body => match body.get_mut("data")? {
+            Value::List(list) => Some(list),
+            _ => None,
+        },
+    }
+}
+
+impl<Item: PageItem> fmt::Debug for Page<Item> {
+    /// The body as JSON.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Page({:?})", self.to_value())
     }
 }
 
@@ -190,9 +209,14 @@ macro_rules! items {
             }
         }
 
+        impl Sealed for $owned {}
+
         impl PageItem for $owned {
-            type View<'a> = $view<'a>;
-            const PAGE: Option<&'static Record> = $page;
+            const PAGE: Option<&'static Schema> = $page;
+
+            fn value(&self) -> &Value {
+                &self.0
+            }
         }
     )*};
 }

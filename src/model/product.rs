@@ -4,7 +4,7 @@ use super::faults::{Fault, faults};
 use super::normalize::normalize;
 use super::parse::ParseError;
 use super::table::view::View;
-use super::table::{self, Image, ProductData, Record};
+use super::table::{self, Image, ProductData, Schema};
 use super::value::{Object, Value};
 use std::fmt;
 use std::sync::Arc;
@@ -115,7 +115,7 @@ macro_rules! answers {
 
             /// Where `data` departs from the table.
             pub fn faults(&self) -> Vec<Fault> {
-                const TABLE: &Record = &table::$table;
+                const TABLE: &Schema = &table::$table;
                 self.0.get("data").map(|data| faults(data, TABLE)).unwrap_or_default()
             }
 
@@ -135,6 +135,12 @@ macro_rules! answers {
             }
         }
     )*};
+}
+
+impl<'a> From<&'a Product> for ProductData<'a> {
+    fn from(product: &'a Product) -> Self {
+        product.data()
+    }
 }
 
 answers! {

@@ -237,13 +237,13 @@ fn body<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
 }
 
 macro_rules! bodies {
-    ($($name:ty)*) => {$(
+    ($body:ident: $($name:ty)*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
-                    self.body().serialize(serializer)
+                    self.$body().serialize(serializer)
                 } else {
-                    serializer.serialize_str(&self.body().to_json())
+                    serializer.serialize_str(&self.to_json())
                 }
             }
         }
@@ -257,6 +257,9 @@ macro_rules! bodies {
 }
 
 bodies! {
-    Product FeatureImage ProductPage ImagePage CatalogPage ListedProduct ListedImage CatalogProduct
-    Page<Manufacturer> Page<Brand> Page<Label> Manufacturer Brand Label
+    body: Product FeatureImage ListedProduct ListedImage CatalogProduct Manufacturer Brand Label
+}
+
+bodies! {
+    to_value: ProductPage ImagePage CatalogPage Page<Manufacturer> Page<Brand> Page<Label>
 }

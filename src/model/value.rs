@@ -10,7 +10,7 @@
 use std::fmt;
 
 /// One JSON value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub enum Value {
     /// `null`.
     #[default]
@@ -35,7 +35,7 @@ pub enum Value {
 /// assert_eq!(value.to_string(), "1.50");
 /// # Ok::<(), product_pool::model::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Number(pub(super) Box<str>);
 
 impl Number {
@@ -66,7 +66,7 @@ impl Number {
 }
 
 /// A JSON object: its members in the order in which they were sent.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Object {
     members: Vec<(Box<str>, Value)>,
     /// The members that were sent in another form than the table describes, in
@@ -133,14 +133,6 @@ impl Object {
     /// Sets the members that were sent in another form, in the form of the table.
     pub(super) fn set_normalized(&mut self, members: Object) {
         self.normalized = (!members.is_empty()).then(|| Box::new(members));
-    }
-
-    /// Takes the value of a member out; of a repeated one the last.
-    pub(super) fn take(self, name: &str) -> Option<Value> {
-        let mut members = self.members.into_iter().rev();
-        members
-            .find(|(key, _)| **key == *name)
-            .map(|(_, value)| value)
     }
 
     pub(super) fn from_members(members: Vec<(Box<str>, Value)>) -> Self {
@@ -277,6 +269,32 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_json())
+    }
+}
+
+impl fmt::Debug for Value {
+    /// JSON, for the eyes: `{:#?}` has a line for each member.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Null => f.write_str("null"),
+            Value::Bool(value) => fmt::Debug::fmt(value, f),
+            Value::Number(number) => fmt::Debug::fmt(number, f),
+            Value::Text(text) => fmt::Debug::fmt(text, f),
+            Value::List(list) => fmt::Debug::fmt(list, f),
+            Value::Object(object) => fmt::Debug::fmt(object, f),
+        }
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 

@@ -35,13 +35,10 @@ pub const MAX_LIMIT: u32 = 500;
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation {
-    /// The heading of its section in the service's documentation, such as
-    /// `List Products`. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub title: &'static str,
-    /// A description in one sentence. Not on WebAssembly.
+    title: &'static str,
     #[cfg(not(target_arch = "wasm32"))]
-    pub description: &'static str,
+    description: &'static str,
     /// The name of the JavaScript method. The Rust method has the same name in
     /// snake case.
     pub name: &'static str,
@@ -53,14 +50,10 @@ pub struct Operation {
     pub parameters: &'static [Parameter],
     /// The content of a successful response.
     pub returns: Returns,
-    /// Whether its path, parameters or result rest on an assumption, because the
-    /// service's documentation does not show them. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub experimental: bool,
-    /// Whether the result depends on the account that the token belongs to. Not on
-    /// WebAssembly.
+    experimental: bool,
     #[cfg(not(target_arch = "wasm32"))]
-    pub of_account: bool,
+    of_account: bool,
 }
 
 impl Operation {
@@ -75,17 +68,50 @@ impl Operation {
     }
 }
 
+/// What no page downloads.
+#[cfg(not(target_arch = "wasm32"))]
+impl Operation {
+    /// The heading of its section in the service's documentation, such as
+    /// `List Products`.
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// A description in one sentence.
+    pub fn description(&self) -> &'static str {
+        self.description
+    }
+
+    /// Whether its path, parameters or result rest on an assumption, because the
+    /// service's documentation does not show them.
+    pub fn is_experimental(&self) -> bool {
+        self.experimental
+    }
+
+    /// Whether the result depends on the account that the token belongs to.
+    pub fn is_of_account(&self) -> bool {
+        self.of_account
+    }
+}
+
 /// A path argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argument {
-    /// The name in the path template. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub name: &'static str,
+    name: &'static str,
     /// What error messages call it, such as `product id`.
     pub label: &'static str,
     /// The values that it accepts.
     pub kind: ArgumentKind,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Argument {
+    /// The name in the path template.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
 }
 
 /// The kinds of path argument.
@@ -170,10 +196,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// The values that it accepts.
     pub kind: ParameterKind,
-    /// The value that means the same as leaving the parameter out. Not on
-    /// WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub default: Option<&'static str>,
+    default: Option<&'static str>,
 }
 
 /// The kinds of query parameter.
@@ -195,6 +219,14 @@ pub enum ParameterKind {
     Words(&'static [&'static str]),
     /// `eq:`, `gt:` or `lt:` followed by a date.
     DateComparison,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Parameter {
+    /// The value that means the same as leaving the parameter out.
+    pub fn default_value(&self) -> Option<&'static str> {
+        self.default
+    }
 }
 
 impl Parameter {

@@ -9,8 +9,9 @@ use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
 use super::product::{ImagesKey, LoadedImages, LoadedProduct, ProductKey, images, use_product_of};
-use super::props::Loading;
+use super::props::{AvoidList, Loading};
 use super::render::{FILLED, Slots};
+use super::report::{report_failure, use_subject_report};
 use super::request::{RequestState, use_request_of};
 use super::shadow::{Shadow, ShadowTreeProps};
 use super::visibility::use_near;
@@ -46,15 +47,16 @@ pub struct ProductCardProps {
     #[prop_or_default]
     pub wholesaler: Option<u64>,
     /// The panels in their order, instead of those of the variant: `vec![Panel::Allergens]`, or
-    /// [`Panel::chosen`] of a text.
+    /// [`Panel::parse_list`] of a text.
     #[prop_or_default]
     pub panels: Option<Vec<Panel>>,
     /// The amount of the product that the card shows.
     #[prop_or_default]
     pub variant: Variant,
-    /// Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
+    /// Allergens that the shopper avoids: a text such as `milk nuts`, or
+    /// `vec![Allergen::Milk, Allergen::Nuts]`.
     #[prop_or_default]
-    pub avoid: Option<AttrValue>,
+    pub avoid: AvoidList,
     /// Language of the card, instead of the provider's. The provider's `languages` says where
     /// it is loaded from.
     #[prop_or_default]
@@ -239,7 +241,7 @@ impl ProductCardProps {
         card.level = self.heading_level.clamp(1, 5);
         card.variant = self.variant;
         card.panels = self.panels.clone();
-        card.avoid = self.avoid.as_ref().map(ToString::to_string);
+        card.avoid = self.avoid.text();
         card.successor = successor;
         card.density = self.density;
         Drawing::Card(Box::new(card))
@@ -289,7 +291,7 @@ fn use_images(
 ///
 /// What is one of several names has a type, so that a misspelt name does not compile; a text
 /// that is not known before is read by `parse`, a list of panels by
-/// [`Panel::chosen`].
+/// [`Panel::parse_list`].
 ///
 /// ```compile_fail
 /// # use product_pool::yew::ProductCard;
@@ -315,6 +317,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let key = props.key();
     let request = use_product_of(&pool, key.clone().filter(|_| near), Some(place));
     let failure = CardFailure::of(&request);
+    use_subject_report(key.is_some() || props.product.is_some());
     let state = props.loaded(request.state);
     let images = use_images(props, &pool, &state, near);
     let is_mounted = use_mounted();
@@ -327,7 +330,10 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
             let language = is_mounted.then(|| messages.language());
             State::Ready(props.record(&loaded, images, language))
         }),
-        RequestState::Failed(error) => Some(failed(&error, key.as_ref(), messages.as_ref())),
+        RequestState::Failed(error) => {
+            report_failure(key.as_ref(), &error);
+            Some(failed(&error, key.as_ref(), messages.as_ref()))
+        }
         RequestState::Idle | RequestState::Loading => None,
     };
     let is_ready = matches!(state, Some(State::Ready(_)));

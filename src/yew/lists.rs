@@ -2,7 +2,7 @@
 
 use super::pool::{Pool, use_pool};
 use super::request::{RequestState, UseRequest, use_request, use_request_of};
-use crate::client::{Checkpoint, ItemStream, ListProducts, Page, PoolClient};
+use crate::client::{BoxClient, Checkpoint, ItemStream, ListProducts, Page};
 use crate::model::{ListedProduct, Manufacturer, ProductPage};
 use std::fmt;
 use std::rc::Rc;
@@ -19,12 +19,9 @@ use yew::prelude::*;
 ///
 /// #[component]
 /// fn Shelf() -> Html {
-///     let request = use_products(&ListProducts {
-///         limit: Some(24),
-///         ..ListProducts::default()
-///     });
+///     let request = use_products(&ListProducts::new().limit(24));
 ///     let items = request.ready().into_iter().flat_map(|page| page.items());
-///     let ids = items.filter_map(|item| Some(item.pool_id().get()?.to_owned()));
+///     let ids = items.filter_map(|item| Some(item.data().pool_id().get()?.to_owned()));
 ///     html! {
 ///         for id in ids {
 ///             <ProductCard key={id.clone()} product_id={id.clone()} variant={Variant::Summary}/>
@@ -90,7 +87,7 @@ impl<I> fmt::Debug for Loaded<I> {
 ///
 /// #[component]
 /// fn Names() -> Html {
-///     let options = ListProducts { limit: Some(24), ..ListProducts::default() };
+///     let options = ListProducts::new().limit(24);
 ///     let list = use_list(Some(options), |options, client| client.products(options));
 ///     let names = list.items().filter_map(|item| item.data().product_name().get());
 ///     let more = list.more.clone().map(|more| more.reform(|_| ()));
@@ -105,7 +102,7 @@ impl<I> fmt::Debug for Loaded<I> {
 #[hook]
 pub fn use_list<K, I>(
     key: Option<K>,
-    list: impl Fn(&K, &PoolClient) -> ItemStream<I> + Copy + 'static,
+    list: impl Fn(&K, &BoxClient) -> ItemStream<I> + Copy + 'static,
 ) -> UseList<I>
 where
     K: Clone + PartialEq + 'static,
@@ -156,7 +153,7 @@ pub fn use_manufacturers() -> UseList<Manufacturer> {
 }
 
 /// Requests what has changed since a checkpoint, oldest first and page by page; see
-/// [`PoolClient::changes`].
+/// [`PoolClient::changes`](crate::client::PoolClient::changes).
 ///
 /// ```
 /// use product_pool::client::Checkpoint;

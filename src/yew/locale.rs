@@ -2,6 +2,7 @@
 //! language whose file is loaded when it is needed.
 
 use super::browser::dates;
+use super::report::report;
 use crate::client::shared::SingleFlight;
 use crate::messages::{self, Messages, primary};
 use std::cell::{Cell, RefCell};
@@ -35,6 +36,8 @@ pub(super) fn english() -> Messages {
 #[derive(Clone, PartialEq)]
 enum Source {
     Here(Messages),
+    /// A language that the application does not say where to find.
+    Unknown(String),
     /// The file of this language at this address.
     File(String, String),
 }
@@ -54,14 +57,15 @@ impl Source {
                 let address = messages::fill(address, "lang", &wanted);
                 Source::File(wanted, address)
             }
+            (Some(wanted), _, None) if wanted != "en" => Source::Unknown(wanted),
             _ => Source::Here(english()),
         }
     }
 }
 
 /// The messages of the nearest [`PoolProvider`](super::PoolProvider), such as the names of
-/// allergens in its language, for components of your own. `None` while the language is being
-/// loaded.
+/// allergens in its language, for components of your own. `None` while the first language is being
+/// loaded; a later one replaces it when it is there.
 ///
 /// ```
 /// use product_pool::yew::use_messages;
@@ -78,7 +82,8 @@ pub fn use_messages() -> Option<Messages> {
     use_messages_of(None, None)
 }
 
-/// The messages of a component; `None` while its language is being loaded. A language
+/// The messages of a component; `None` while its first language is being loaded. While another
+/// one is, they stay: what is drawn, and where the reader is in it, outlasts the change. A language
 /// that cannot be loaded is replaced by English.
 #[hook]
 pub(super) fn use_messages_of(
@@ -91,12 +96,17 @@ pub(super) fn use_messages_of(
     let setter = loaded.setter();
     let messages = match (&source, &*loaded) {
         (Source::Here(messages), _) => Some(messages.clone()),
+        (Source::Unknown(_), _) => Some(english()),
         (source, Some((of, messages))) if of == source => Some(messages.clone()),
         (Source::File(_, address), _) => known(address),
     };
     let is_missing = messages.is_none();
     use_effect_with(source, move |source| follow(source, is_missing, setter));
-    messages
+    let shown = use_mut_ref(|| None);
+    if messages.is_some() {
+        shown.replace(messages);
+    }
+    shown.borrow().clone()
 }
 
 thread_local! {
@@ -121,6 +131,14 @@ fn follow(
     loaded: UseStateSetter<Option<(Source, Messages)>>,
 ) -> impl FnOnce() + use<> {
     let is_wanted = Rc::new(Cell::new(true));
+    if let Source::Unknown(language) = source {
+        report(|| {
+            format!(
+                "The language {language} is not known, so its cards are in English. Give the \
+                 PoolProvider the address of the files (languages), or its messages."
+            )
+        });
+    }
     if let Source::File(language, address) = source.clone()
         && is_missing
     {
@@ -141,7 +159,16 @@ async fn load(language: &str, address: &str) -> Messages {
     match known(address) {
         Some(messages) => messages,
         // Without its language, a card is better in English than not at all.
-        None => fetch(language, address).await.unwrap_or_else(english),
+        None => fetch(language, address).await.unwrap_or_else(|| {
+            report(|| {
+                format!(
+                    "The messages of the language {language} cannot be loaded from {address}, so \
+                     its cards are in English. Check that the file is served, and made by this \
+                     release."
+                )
+            });
+            english()
+        }),
     }
 }
 

@@ -42,6 +42,7 @@ mod props;
 mod reader;
 mod render;
 mod renewal;
+mod report;
 mod request;
 mod shadow;
 mod styles;
@@ -59,7 +60,7 @@ pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
 pub use product::{
     IntoKey, LoadedImages, LoadedProduct, ProductKey, use_images, use_product, use_product_suspense,
 };
-pub use props::Loading;
+pub use props::{AvoidList, Loading};
 pub use request::{RequestState, UseRequest, use_request, use_request_suspense};
 pub use shadow::Shadow;
 pub use styles::{STYLE_ID, stylesheet};

@@ -1,8 +1,10 @@
 //! The client that components and hooks share.
 
 use super::locale::LocaleContext;
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use crate::client::PoolClient;
 use crate::client::shared::Lock;
-use crate::client::{Error, Options, PoolClient, Provider};
+use crate::client::{BoxClient, Error, Options, Provider};
 use crate::messages::Messages;
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
@@ -16,10 +18,11 @@ use yew::prelude::*;
 pub struct Pool(Rc<Inner>);
 
 struct Inner {
+    /// What the client is made of when it is needed first.
     options: Options,
     /// The token provider of the latest options.
     provider: Arc<Lock<Option<Provider>>>,
-    client: OnceCell<Result<PoolClient, Error>>,
+    client: OnceCell<Result<BoxClient, Error>>,
 }
 
 thread_local! {
@@ -40,6 +43,13 @@ impl Pool {
             provider: Arc::new(Lock::new(provider)),
             client: OnceCell::new(),
         }))
+    }
+
+    /// The pool of a client that the application has made.
+    pub fn with_client(client: BoxClient) -> Pool {
+        let pool = Pool::new(Options::new(client.base_url()));
+        let _ = pool.0.client.set(Ok(client));
+        pool
     }
 
     /// The pool of all components that name this base URL and have no provider for it.
@@ -64,9 +74,9 @@ impl Pool {
     /// The client.
     ///
     /// # Errors
-    /// As [`PoolClient::with_transport`]. On a server without the feature `reqwest` there is no
+    /// As [`PoolClient::with_transport`](crate::client::PoolClient::with_transport). On a server without the feature `reqwest` there is no
     /// transport.
-    pub fn client(&self) -> Result<PoolClient, Error> {
+    pub fn client(&self) -> Result<BoxClient, Error> {
         let make = || {
             let mut options = self.0.options.clone();
             if options.provider().is_some() {
@@ -102,14 +112,15 @@ impl Pool {
 }
 
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
-fn new_client(options: &Options) -> Result<PoolClient, Error> {
-    PoolClient::new(options)
+fn new_client(options: &Options) -> Result<BoxClient, Error> {
+    PoolClient::new(options).map(PoolClient::boxed)
 }
 
 #[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
-fn new_client(_: &Options) -> Result<PoolClient, Error> {
-    let reason = "without the feature `reqwest` there are no requests on a server";
-    Err(Error::argument(reason.to_owned()))
+fn new_client(_: &Options) -> Result<BoxClient, Error> {
+    let reason = "without the feature `reqwest` a server makes no requests: \
+         give the PoolProvider a client with a transport of your own";
+    Err(Error::invalid_argument(reason.to_owned()))
 }
 
 impl PartialEq for Pool {
@@ -127,8 +138,13 @@ impl fmt::Debug for Pool {
 /// The properties of [`PoolProvider`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct PoolProviderProps {
-    /// The service's address and the client's settings; a text is the base URL.
+    /// The service's address and the client's settings; a text is the base URL. Without them,
+    /// requests go to the page's own host.
+    #[prop_or_else(|| Options::new(""))]
     pub options: Options,
+    /// A client of your own instead, such as one whose transport answers without a network.
+    #[prop_or_default]
+    pub client: Option<BoxClient>,
     /// The language of the components below, such as `de`. English by default.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
@@ -166,17 +182,21 @@ pub struct PoolProviderProps {
 /// ```
 #[component]
 pub fn PoolProvider(props: &PoolProviderProps) -> Html {
+    let own = use_memo(props.client.clone(), |client| {
+        client.clone().map(Pool::with_client)
+    });
     let kept = use_mut_ref(|| Pool::new(props.options.clone()));
     if !kept.borrow().takes(&props.options) {
         kept.replace(Pool::new(props.options.clone()));
     }
+    let pool = (*own).clone().unwrap_or_else(|| kept.borrow().clone());
     let locale = LocaleContext {
         lang: props.lang.clone(),
         languages: props.languages.clone(),
         messages: props.messages.clone(),
     };
     html! {
-        <ContextProvider<Pool> context={kept.borrow().clone()}>
+        <ContextProvider<Pool> context={pool}>
             <ContextProvider<LocaleContext> context={locale}>
                 { props.children.clone() }
             </ContextProvider<LocaleContext>>

@@ -3,7 +3,7 @@
 use super::pool::{Pool, use_pool};
 use super::renewal::{Received, Renewal, use_renewal};
 use super::request::{RequestState, UseRequest, use_request, use_request_suspense, use_resendable};
-use crate::client::{Error, GetProduct, ListImages, PoolClient, Reply, Request};
+use crate::client::{BoxClient, Error, GetProduct, ListImages, Request, Response};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Object, Product, Value};
 use yew::html::IntoPropValue;
@@ -63,10 +63,19 @@ gtins! {
 }
 
 /// What a hook takes as a key: anything that is a [`ProductKey`], or an `Option` of it.
-pub trait IntoKey {
+/// No other type implements it.
+pub trait IntoKey: Sealed {
     /// The key, if there is one.
     fn into_key(self) -> Option<ProductKey>;
 }
+
+mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
+impl<T: Into<ProductKey>> Sealed for T {}
+impl<T: Into<ProductKey>> Sealed for Option<T> {}
 
 impl<T: Into<ProductKey>> IntoKey for T {
     fn into_key(self) -> Option<ProductKey> {
@@ -96,7 +105,7 @@ pub struct LoadedProduct {
 }
 
 impl LoadedProduct {
-    fn read(reply: &Reply, client: &PoolClient) -> Result<LoadedProduct, Error> {
+    fn read(reply: &Response, client: &BoxClient) -> Result<LoadedProduct, Error> {
         Ok(LoadedProduct {
             product: reply.decode(Product::from_json)?,
             gtin: None,
@@ -254,18 +263,16 @@ impl ImagesKey {
     /// image, and a service may have no list.
     async fn request(
         &self,
-        client: &PoolClient,
+        client: &BoxClient,
     ) -> Result<(Option<ImagePage>, Result<Option<FeatureImage>, Error>), Error> {
-        let options = ListImages {
-            wholesaler: self.wholesaler,
-            ..ListImages::default()
-        };
-        let list = or_none(client.list_images(&self.id, &options).await)?;
-        let images = list.as_ref().and_then(|list| list.body().get("data"));
-        let feature = match images.and_then(Value::as_list) {
+        let mut options = ListImages::new();
+        options.wholesaler = self.wholesaler;
+        let list = or_none(client.list_images_with(&self.id, &options).await)?;
+        let images = list.as_ref().map(|list| list.items().as_slice());
+        let feature = match images {
             _ if !self.feature => Ok(None),
             Some([]) => Ok(None),
-            Some([first]) => Ok(of_image(first.clone())),
+            Some([only]) => Ok(of_image(only.body().clone())),
             _ => or_none(client.get_feature_image(&self.id, self.wholesaler).await),
         };
         Ok((list.filter(|_| self.all), feature))
@@ -280,7 +287,7 @@ fn of_image(image: Value) -> Option<FeatureImage> {
 }
 
 /// Requests images for a card, which does without those that cannot be loaded.
-pub(super) async fn images(key: ImagesKey, client: PoolClient) -> Result<LoadedImages, Error> {
+pub(super) async fn images(key: ImagesKey, client: BoxClient) -> Result<LoadedImages, Error> {
     let (all, feature) = key.request(&client).await.unwrap_or((None, Ok(None)));
     Ok(LoadedImages {
         feature: feature.unwrap_or_default(),
@@ -297,11 +304,11 @@ fn or_none<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 }
 
 /// Requests a product.
-pub(super) async fn product(key: ProductKey, client: PoolClient) -> Result<LoadedProduct, Error> {
+pub(super) async fn product(key: ProductKey, client: BoxClient) -> Result<LoadedProduct, Error> {
     match key {
         ProductKey::Gtin { gtin, version } => {
-            let gtin =
-                Gtin::from_scan_lenient(&gtin).map_err(|error| Error::argument(error.message()))?;
+            let gtin = Gtin::from_scan_lenient(&gtin)
+                .map_err(|error| Error::invalid_argument(error.message()))?;
             let newest = LoadedProduct::read(&client.send_by_gtin(&gtin, false).await?, &client)?;
             let mut found = match version {
                 // The service gives versions by identifier only.
@@ -322,12 +329,10 @@ pub(super) async fn product(key: ProductKey, client: PoolClient) -> Result<Loade
 async fn version_of(
     id: &str,
     version: Option<AttrValue>,
-    client: &PoolClient,
+    client: &BoxClient,
 ) -> Result<LoadedProduct, Error> {
-    let options = GetProduct {
-        version: version.map(|version| version.to_string()),
-        ..GetProduct::default()
-    };
-    let request = Request::product(id, &options)?;
+    let mut options = GetProduct::new();
+    options.version = version.map(|version| version.to_string());
+    let request = Request::get_product(id, &options)?;
     LoadedProduct::read(&client.send(&request).await?, client)
 }

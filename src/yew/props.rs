@@ -3,8 +3,9 @@
 use super::product::LoadedProduct;
 use crate::card::Record;
 use crate::client::Options;
-use crate::model::Product;
 use crate::model::table::named;
+use crate::model::{Allergen, Product};
+use yew::AttrValue;
 use yew::html::IntoPropValue;
 
 named! {
@@ -17,6 +18,48 @@ named! {
         /// At once.
         Eager "eager",
     }
+}
+
+/// The allergens that a shopper avoids: a text such as `milk nuts`, as typed, or allergens. Without
+/// any, a card answers nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AvoidList(Option<AttrValue>);
+
+impl AvoidList {
+    /// The text for [`CardProps::avoid`](crate::card::CardProps::avoid).
+    pub(super) fn text(&self) -> Option<String> {
+        self.0.as_ref().map(ToString::to_string)
+    }
+}
+
+impl From<&[Allergen]> for AvoidList {
+    fn from(allergens: &[Allergen]) -> AvoidList {
+        let names = allergens.iter().map(|allergen| allergen.wire_name());
+        let names: Vec<&str> = names.collect();
+        AvoidList((!names.is_empty()).then(|| names.join(", ").into()))
+    }
+}
+
+/// Makes texts and allergens lists to avoid.
+macro_rules! accept_as_avoid_lists {
+    ($($kind:ty: $read:expr;)*) => { $(
+        impl IntoPropValue<AvoidList> for $kind {
+            fn into_prop_value(self) -> AvoidList {
+                $read(self)
+            }
+        }
+    )* };
+}
+
+accept_as_avoid_lists! {
+    &'static str: |text| AvoidList(Some(AttrValue::Static(text)));
+    String: |text: String| AvoidList(Some(text.into()));
+    AttrValue: |text| AvoidList(Some(text));
+    Option<AttrValue>: AvoidList;
+    Option<String>: |text: Option<String>| AvoidList(text.map(Into::into));
+    Allergen: |allergen| [allergen][..].into();
+    &[Allergen]: AvoidList::from;
+    Vec<Allergen>: |allergens: Vec<Allergen>| allergens[..].into();
 }
 
 impl IntoPropValue<Options> for &str {

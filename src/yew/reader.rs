@@ -160,7 +160,7 @@ mod browser {
 
     fn toggled(handlers: &Handlers, name: &JsValue, open: &JsValue) {
         let name = name.as_string().unwrap_or_default();
-        if let [panel] = Panel::chosen(&name)[..] {
+        if let [panel] = Panel::parse_list(&name)[..] {
             let open = open.is_truthy();
             handlers.toggled.emit(PanelToggle { panel, open });
         }

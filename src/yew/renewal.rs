@@ -53,7 +53,7 @@ pub(super) use browser::Received;
 mod browser {
     use super::super::pool::Pool;
     use super::Renewal;
-    use crate::client::Reply;
+    use crate::client::Response;
     use js_sys::{Array, Function, Map, Object, Promise, Reflect};
     use std::cell::Cell;
     use std::rc::Rc;
@@ -91,7 +91,7 @@ mod browser {
 
     impl Received {
         /// The arrival of a response just now.
-        pub(in super::super) fn now(reply: &Reply, is_checked: bool) -> Received {
+        pub(in super::super) fn now(reply: &Response, is_checked: bool) -> Received {
             let headers = Map::new();
             for name in ["age", "cache-control", "date"] {
                 if let Some(value) = reply.headers().get(name) {
@@ -169,14 +169,14 @@ mod browser {
 mod browser {
     use super::super::pool::Pool;
     use super::Renewal;
-    use crate::client::Reply;
+    use crate::client::Response;
     use yew::prelude::*;
 
     #[derive(Clone, Debug, PartialEq)]
     pub(in super::super) struct Received;
 
     impl Received {
-        pub(in super::super) fn now(_: &Reply, _: bool) -> Received {
+        pub(in super::super) fn now(_: &Response, _: bool) -> Received {
             Received
         }
     }

@@ -3,7 +3,7 @@
 
 use super::pool::{Pool, use_pool};
 use crate::client::first::first;
-use crate::client::{Error, PoolClient};
+use crate::client::{BoxClient, Error};
 use futures_channel::oneshot;
 use std::any::Any;
 #[cfg(target_arch = "wasm32")]
@@ -84,7 +84,7 @@ impl<T: PartialEq> UseRequest<T> {
 
 /// A request of something: it equals its clones only. All requests have this one type, so that a
 /// page has the code that sends them once.
-type Fetch = Callback<PoolClient, Fetching>;
+type Fetch = Callback<BoxClient, Fetching>;
 
 /// A response that is under way.
 type Fetching = Pin<Box<dyn Future<Output = Result<Rc<dyn Any>, Error>>>>;
@@ -123,7 +123,7 @@ type Outcome = Option<(Inputs, RequestState<Rc<dyn Any>>)>;
 #[hook]
 pub fn use_request<K, T>(
     key: Option<K>,
-    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+    fetch: impl AsyncFn(K, BoxClient) -> Result<T, Error> + Copy + 'static,
 ) -> UseRequest<T>
 where
     K: Clone + PartialEq + 'static,
@@ -153,7 +153,7 @@ where
 #[hook]
 pub fn use_request_suspense<K, T>(
     key: K,
-    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+    fetch: impl AsyncFn(K, BoxClient) -> Result<T, Error> + Copy + 'static,
 ) -> SuspensionResult<UseRequest<T>>
 where
     K: Clone + PartialEq + 'static,
@@ -179,7 +179,7 @@ where
 pub(super) fn use_request_of<K, T>(
     pool: &Pool,
     key: Option<K>,
-    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+    fetch: impl AsyncFn(K, BoxClient) -> Result<T, Error> + Copy + 'static,
 ) -> UseRequest<T>
 where
     K: Clone + PartialEq + 'static,
@@ -193,7 +193,7 @@ where
 pub(super) fn use_resendable<K, T>(
     pool: &Pool,
     key: Option<K>,
-    fetch: impl AsyncFn(K, PoolClient) -> Result<T, Error> + Copy + 'static,
+    fetch: impl AsyncFn(K, BoxClient) -> Result<T, Error> + Copy + 'static,
 ) -> (UseRequest<T>, Option<Resend>)
 where
     K: Clone + PartialEq + 'static,
@@ -228,7 +228,7 @@ impl Resend {
     /// is no such thing any more is shown instead of the earlier response.
     pub(super) async fn renewed(self, is_ended: &Cell<bool>) -> Result<Option<Rc<dyn Any>>, Error> {
         let client = self.inputs.pool.client()?.revalidating();
-        let client = client.with(|policy| policy.max_retries = 0);
+        let client = client.with_retry_policy(|policy| policy.max_retries = 0);
         let result = self.inputs.fetch.emit(client).await;
         if is_ended.get() {
             return Ok(None);

@@ -4,11 +4,12 @@ use crate::support::{SOUP, Service, body, settle, show, until};
 use product_pool::card::Panel;
 use product_pool::model::Product;
 use product_pool::yew::{Loading, PoolProvider, ProductCard, ProductPanel};
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
 
 /// Whether a card has a text in its list of allergens.
-fn names(page: &crate::support::Page<()>, text: &str) -> bool {
+fn names<T: Default + 'static>(page: &crate::support::Page<T>, text: &str) -> bool {
     let chip = page.find("li[data-allergen=milk]");
     chip.is_some_and(|chip| chip.text_content().unwrap().contains(text))
 }
@@ -100,4 +101,36 @@ async fn certificates_have_their_names() {
     let panel = page.wait("[data-panel=accreditations]").await;
     let text = panel.text_content().unwrap();
     assert!(text.contains("B Corp"), "{text}");
+}
+
+#[wasm_bindgen_test]
+async fn a_new_language_replaces_the_old_one_when_it_is_there() {
+    const FILE: &str = "/languages/vv.json";
+    let service = Service::with_products();
+    service.answer(FILE, r#"{"allergen.milk":"Mulk"}"#);
+    service.hold(FILE, true);
+    let page = show("en", |lang| {
+        html! {
+            <PoolProvider options="https://change.example" lang={*lang} languages="/languages/{lang}.json">
+                <ProductCard gtin={SOUP} loading={Loading::Eager}
+                    actions={html! { <button class="own">{ "Buy" }</button> }}/>
+            </PoolProvider>
+        }
+    });
+    page.wait_for("Soup").await;
+    let button = page.find("button.own").unwrap();
+    let button: web_sys::HtmlElement = button.unchecked_into();
+    button.focus().unwrap();
+    page.control.set("vv");
+    until("the request", || service.count(FILE) == 1).await;
+    settle().await;
+    assert!(names(&page, "Milk"), "the old language stays meanwhile");
+    service.hold(FILE, false);
+    until("the language", || names(&page, "Mulk")).await;
+    let document = button.owner_document().unwrap();
+    assert!(
+        document
+            .active_element()
+            .is_some_and(|focused| focused.is_same_node(Some(&button)))
+    );
 }

@@ -46,11 +46,8 @@ async fn a_list_loads_a_further_page_when_it_is_wanted() {
     }
     #[component]
     fn Ids(props: &IdsProps) -> Html {
-        let options = ListProducts {
-            brand: props.brand,
-            limit: Some(2),
-            ..ListProducts::default()
-        };
+        let mut options = ListProducts::new().limit(2);
+        options.brand = props.brand;
         let list = use_list(Some(options), |options, client| client.products(options));
         drawn(&list)
     }

@@ -1,5 +1,5 @@
 //! The Yew components in a real browser.
-#![cfg(all(target_arch = "wasm32", feature = "card"))]
+#![cfg(all(target_arch = "wasm32", feature = "yew"))]
 #![allow(clippy::unwrap_used)]
 
 mod announcements;

@@ -2,13 +2,17 @@
 
 use crate::support::{CAKE, SOUP, Service, body, by_gtin, notes, pause, settle, show, until};
 use product_pool::card::Panel;
-use product_pool::client::{Options, Provider};
+use product_pool::client::{
+    Call, Options, PoolClient, Provider, Transport, TransportError, TransportResponse,
+};
 use product_pool::yew::{
     CardFailure, Loading, PoolProvider, ProductCard, ProductKey, ProductPanel, RequestState,
     use_images, use_product,
 };
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use yew::prelude::*;
 
@@ -338,4 +342,90 @@ async fn a_stale_answer_says_so() {
         .text_content()
         .unwrap();
     assert!(notice.contains("January 2026"), "{notice}");
+}
+
+/// What a debug build says on the console while this lives.
+struct Console {
+    own: JsValue,
+    said: js_sys::Array,
+}
+
+impl Console {
+    fn new() -> Console {
+        let said = js_sys::Array::new();
+        let own = js_sys::eval("console.error").unwrap();
+        let listen = js_sys::Function::new_with_args(
+            "said",
+            "console.error = (text) => { said.push(String(text)); };",
+        );
+        listen.call1(&JsValue::NULL, &said).unwrap();
+        Console { own, said }
+    }
+
+    fn has(&self, part: &str) -> bool {
+        let mut said = self.said.iter().filter_map(|text| text.as_string());
+        said.any(|text| text.contains(part))
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        let console = js_sys::eval("console").unwrap();
+        js_sys::Reflect::set(&console, &"error".into(), &self.own).unwrap();
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_debug_build_says_its_faults_on_the_console() {
+    let service = Service::new();
+    service.answer(&by_gtin(SOUP), "<!doctype html><title>A shop</title>");
+    let console = Console::new();
+    let page = show((), |()| {
+        html! {
+            <PoolProvider options="https://wrong.example" lang="ww" languages="/none/{lang}.json">
+                <ProductCard gtin={SOUP}/>
+                <ProductCard/>
+            </PoolProvider>
+        }
+    });
+    until("the base URL", || console.has("Check the base URL")).await;
+    until("the language", || console.has("/none/ww.json")).await;
+    until("the product", || console.has("no product to show")).await;
+    drop(page);
+}
+
+#[wasm_bindgen_test]
+async fn components_use_a_client_of_the_applications_own() {
+    #[derive(Clone)]
+    struct Canned;
+
+    impl Transport for Canned {
+        async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
+            let (status, text) = match call.url() {
+                url if url.ends_with(&by_gtin(SOUP)) => (200, body("p1", "Soup", "")),
+                _ => (404, r#"{"errors":[]}"#.to_owned()),
+            };
+            let body = text.into();
+            Ok(TransportResponse {
+                status,
+                body,
+                ..TransportResponse::default()
+            })
+        }
+
+        async fn pause(&self, _: Duration) {
+            std::future::pending().await
+        }
+    }
+
+    let service = Service::new();
+    let options = Options::new("https://canned.example");
+    let client = PoolClient::with_transport(&options, Canned)
+        .unwrap()
+        .boxed();
+    let page = show((), move |()| {
+        html! { <PoolProvider client={client.clone()}><ProductCard gtin={SOUP}/></PoolProvider> }
+    });
+    page.wait_for("Soup").await;
+    assert!(service.calls().is_empty(), "no request goes to the network");
 }

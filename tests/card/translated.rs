@@ -194,7 +194,7 @@ async fn what_others_add_to_a_list_leaves_with_it() {
 #[wasm_bindgen_test]
 async fn a_card_is_in_its_language() {
     follows(&["en", "de", "fr", "en"], |tag| {
-        let messages = Messages::of(tag);
+        let messages = Messages::for_language(tag);
         html! { <ProductCard product={soup()} avoid="eggs celery" {messages}/> }
     })
     .await;
@@ -210,7 +210,7 @@ async fn a_card_has_the_panels_that_are_chosen() {
         "",
     ];
     follows(&panels, |panels| {
-        let panels = Panel::chosen(panels);
+        let panels = Panel::parse_list(panels);
         html! { <ProductCard product={stew()} {panels} avoid="fish"/> }
     })
     .await;
@@ -267,7 +267,7 @@ async fn changes_are_those_of_the_two_versions() {
 async fn the_custom_elements_show_what_they_are_given() {
     let card = |product: fn() -> Product, avoid: &str, tag| {
         let record = Record::new(product());
-        let mut card = CardProps::new(State::Ready(record), Messages::of(tag).unwrap());
+        let mut card = CardProps::new(State::Ready(record), Messages::for_language(tag).unwrap());
         card.avoid = Some(avoid.to_owned());
         draw(&card)
     };

@@ -2,9 +2,7 @@
 
 use crate::support::{Calls, answer, client, error_of, fake};
 use js_sys::{JsString, Reflect};
-use product_pool::client::{
-    ErrorCode, Fetch, GetProduct, ListImages, ListProducts, Options, PoolClient, Request,
-};
+use product_pool::client::{ErrorCode, Fetch, ListProducts, Options, PoolClient, Request};
 use product_pool::gtin::Gtin;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -18,10 +16,9 @@ async fn each_operation_reads_its_answer() {
     let gtin = Gtin::parse("9520123456788").unwrap();
     let product = client.get_product_by_gtin(&gtin).await.unwrap();
     assert_eq!(product.data().pool_id().get(), Some("p1"));
-    let query = GetProduct::default();
-    assert!(client.get_product("a/p1", &query).await.is_err());
-    assert!(client.get_product("p1", &query).await.is_ok());
-    let all = ListProducts::default();
+    assert!(client.get_product("a/p1").await.is_err());
+    assert!(client.get_product("p1").await.is_ok());
+    let all = ListProducts::new();
     assert_eq!(client.list_products(&all).await.unwrap().items().len(), 1);
     let page = client.list_manufacturers(Some(2)).await.unwrap();
     assert_eq!(page.items().len(), 1);
@@ -29,10 +26,10 @@ async fn each_operation_reads_its_answer() {
     let page = client.list_brands(12, None).await.unwrap();
     assert_eq!(page.items().len(), 1);
     assert!(client.get_brand(12, 7).await.is_ok());
-    let page = client.list_images("a", &ListImages::default()).await;
+    let page = client.list_images("a").await;
     assert_eq!(page.unwrap().items().len(), 1);
     assert!(client.get_feature_image("a", Some(7)).await.is_ok());
-    let any = Request::any("/v2/wholesalers", [("a b", "1&2")]).unwrap();
+    let any = Request::get("/v2/wholesalers", [("a b", "1&2")]).unwrap();
     assert_eq!(client.send(&any).await.unwrap().status(), 200);
 
     assert_eq!(
@@ -136,7 +133,7 @@ async fn a_body_stays_the_engines_text_whatever_it_holds() {
     let text = JsString::from(body);
     Reflect::set(&js_sys::global(), &"poolBody".into(), &text).unwrap();
     let client = client(calls.fetch("return new Response(poolBody)"));
-    let product = client.get_product("a", &GetProduct::default()).await;
+    let product = client.get_product("a").await;
     let product = product.unwrap();
     let id = product.data().pool_id().get().unwrap().to_owned();
     assert!(id.starts_with("é€😀\0"), "{id:?}");

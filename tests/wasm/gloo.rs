@@ -3,9 +3,7 @@
 
 use crate::support::{PRODUCT, answer, error_of, options, pause};
 use js_sys::{Array, Function, Reflect};
-use product_pool::client::{
-    DefaultTransport, ErrorCode, GetProduct, GlooNet, Options, PoolClient, Request,
-};
+use product_pool::client::{DefaultTransport, ErrorCode, GlooNet, Options, PoolClient, Request};
 use std::pin::pin;
 use std::task::{Context, Waker};
 use std::time::Duration;
@@ -47,9 +45,9 @@ async fn a_client_without_a_transport_calls_by_gloo_net() {
     let fetch = GlobalFetch::new(&format!("return new Response({PRODUCT:?})"));
     let _: fn() -> GlooNet = DefaultTransport::default;
     let client = PoolClient::new(&options()).unwrap();
-    let product = client.get_product("a/b", &GetProduct::default()).await;
+    let product = client.get_product("a/b").await;
     assert_eq!(product.unwrap().data().pool_id().get(), Some("p1"));
-    let any = Request::any("/v2/wholesalers", [("a b", "1&2")]).unwrap();
+    let any = Request::get("/v2/wholesalers", [("a b", "1&2")]).unwrap();
     assert_eq!(client.send(&any).await.unwrap().status(), 200);
 
     let request = fetch.request(0);
@@ -140,9 +138,8 @@ async fn a_call_that_is_dropped_is_aborted() {
     for body in ENDLESS {
         let fetch = GlobalFetch::new(body);
         let client = PoolClient::new(&options()).unwrap();
-        let query = GetProduct::default();
         {
-            let mut call = pin!(client.get_product("a", &query));
+            let mut call = pin!(client.get_product("a"));
             let mut context = Context::from_waker(Waker::noop());
             for _ in 0..3 {
                 assert!(call.as_mut().poll(&mut context).is_pending());

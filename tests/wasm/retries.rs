@@ -3,7 +3,7 @@
 
 use crate::support::{Calls, PRODUCT, answer, client, error_of, fake, options, pause};
 use js_sys::{Function, Reflect};
-use product_pool::client::{ErrorCode, GetProduct, Options, PoolClient, until_aborted};
+use product_pool::client::{ErrorCode, Options, PoolClient, until_aborted};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -26,7 +26,7 @@ async fn what_may_pass_is_tried_again_after_a_wait() {
         // As many attempts as usual, and the usual waits by real timers.
         let options = Options::new("https://pool.example");
         let client = PoolClient::with_transport(&options, fetch).unwrap();
-        let product = client.get_product("a", &GetProduct::default()).await;
+        let product = client.get_product("a").await;
         assert_eq!(product.unwrap().data().pool_id().get(), Some("p1"));
         assert_eq!(calls.count(), 3);
     }
@@ -72,10 +72,7 @@ async fn a_signal_gives_a_call_up_whatever_its_reason() {
         JsValue::NULL,
     ] {
         let controller = AbortController::new().unwrap();
-        let (client, query) = (
-            client(fake("return new Promise(() => {})")),
-            GetProduct::default(),
-        );
+        let client = client(fake("return new Promise(() => {})"));
         let signal = controller.signal();
         spawn_local(async move {
             pause(20).await;
@@ -85,7 +82,7 @@ async fn a_signal_gives_a_call_up_whatever_its_reason() {
                 .call1(&controller, &reason)
                 .unwrap();
         });
-        let call = until_aborted(Some(&signal), client.get_product("a", &query));
+        let call = until_aborted(Some(&signal), client.get_product("a"));
         assert_eq!(call.await.unwrap_err().code(), ErrorCode::Aborted);
     }
 }
@@ -93,8 +90,8 @@ async fn a_signal_gives_a_call_up_whatever_its_reason() {
 #[wasm_bindgen_test]
 async fn an_aborted_signal_sends_nothing() {
     let calls = Calls::new();
-    let (client, query) = (client(calls.fetch("")), GetProduct::default());
-    let call = until_aborted(Some(&AbortSignal::abort()), client.get_product("a", &query)).await;
+    let client = client(calls.fetch(""));
+    let call = until_aborted(Some(&AbortSignal::abort()), client.get_product("a")).await;
     assert_eq!(call.unwrap_err().code(), ErrorCode::Aborted);
     assert_eq!(calls.count(), 0);
 }
@@ -107,8 +104,7 @@ async fn a_call_that_nobody_waits_for_is_aborted() {
     ] {
         let calls = Calls::new();
         let client = client(calls.fetch(body));
-        let query = GetProduct::default();
-        let mut call = Box::pin(client.get_product("a", &query));
+        let mut call = Box::pin(client.get_product("a"));
         let mut context = Context::from_waker(Waker::noop());
         for _ in 0..3 {
             assert!(call.as_mut().poll(&mut context).is_pending());
@@ -125,9 +121,8 @@ async fn a_call_that_is_dropped_while_it_waits_makes_no_other_attempt() {
     let calls = Calls::new();
     let fetch = calls.fetch("throw new TypeError('lost')");
     let client = PoolClient::with_transport(&options().max_retries(9), fetch).unwrap();
-    let query = GetProduct::default();
     {
-        let mut call = pin!(client.get_product("a", &query));
+        let mut call = pin!(client.get_product("a"));
         // Driven by the executor until the first failure is in.
         poll_fn(|context| {
             assert!(call.as_mut().poll(context).is_pending());

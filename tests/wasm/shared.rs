@@ -28,7 +28,7 @@ async fn a_walk_that_is_dropped_aborts_the_page_ahead() {
         "if (url.includes('cursor')) return new Promise(() => {{}}); {PAGES}"
     ));
     let client = client(fetch);
-    let mut walk = client.products(&ListProducts::default());
+    let mut walk = client.products(&ListProducts::new());
     assert!(next(&mut walk).await.is_some());
     assert!(next(&mut walk).await.is_some());
     // Asked once more, it begins to wait for the page ahead.

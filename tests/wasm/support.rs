@@ -1,7 +1,7 @@
 //! What the tests share: fetch functions, and clients that call them.
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
-use product_pool::client::{Error, Fetch, GetProduct, Options, PoolClient, Transport};
+use product_pool::client::{Error, Fetch, Options, PoolClient, Transport};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
@@ -27,7 +27,7 @@ impl Calls {
         );
         let function = Function::new_with_args("calls", &outer);
         let function = function.call1(&JsValue::NULL, &self.0).unwrap();
-        Fetch::new().function(function.unchecked_into())
+        Fetch::new().with_function(function.unchecked_into())
     }
 
     pub(crate) fn count(&self) -> u32 {
@@ -67,7 +67,7 @@ impl Calls {
 /// A fetch function whose body is this JavaScript; `url` and `init` are its
 /// arguments.
 pub(crate) fn fake(body: &str) -> Fetch {
-    Fetch::new().function(Function::new_with_args("url, init", body))
+    Fetch::new().with_function(Function::new_with_args("url, init", body))
 }
 
 /// The JavaScript of an answer.
@@ -90,10 +90,7 @@ pub(crate) fn client(fetch: Fetch) -> PoolClient<Fetch> {
 }
 
 pub(crate) async fn error_of<T: Transport>(client: &PoolClient<T>) -> Error {
-    let error = client
-        .get_product("a", &GetProduct::default())
-        .await
-        .unwrap_err();
+    let error = client.get_product("a").await.unwrap_err();
     assert!(!format!("{error} {error:?}").contains("s3cret"));
     error
 }

@@ -80,7 +80,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
             product_id={&props.id}
             variant={props.variant}
             heading_level=2
-            avoid={settings.avoid_list()}
+            avoid={settings.avoid.clone()}
             theme={settings.theme}
             footer={(!is_badges).then(|| foot.clone())}
         />

@@ -20,13 +20,13 @@ pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
     // digits.
     value
         .as_string()
-        .ok_or_else(|| Error::argument(format!("the {what} must be a string")))
+        .ok_or_else(|| Error::invalid_argument(format!("the {what} must be a string")))
 }
 
 /// The GTIN in a scan.
 pub(super) fn scan(value: &JsValue) -> Result<Gtin, Error> {
     let scan = text(value, "scan")?;
-    Gtin::from_scan_lenient(&scan).map_err(|error| Error::argument(error.message()))
+    Gtin::from_scan_lenient(&scan).map_err(|error| Error::invalid_argument(error.message()))
 }
 
 /// An options object; every member may be missing, undefined or null.
@@ -39,7 +39,9 @@ impl Arguments {
         } else if value.is_object() {
             Ok(Arguments(Some(value)))
         } else {
-            Err(Error::argument(format!("the {what} must be an object")))
+            Err(Error::invalid_argument(format!(
+                "the {what} must be an object"
+            )))
         }
     }
 
@@ -60,7 +62,9 @@ impl Arguments {
         };
         match read(value) {
             Some(value) => Ok(Some(value)),
-            None => Err(Error::argument(format!("the option {name} must be {kind}"))),
+            None => Err(Error::invalid_argument(format!(
+                "the option {name} must be {kind}"
+            ))),
         }
     }
 
@@ -90,7 +94,9 @@ impl Arguments {
         };
         if let Some(text) = &text {
             let label = format!("the option {name}");
-            parameter.check(text, &label).map_err(Error::argument)?;
+            parameter
+                .check(text, &label)
+                .map_err(Error::invalid_argument)?;
         }
         Ok(text)
     }
@@ -154,7 +160,7 @@ impl Arguments {
                 let function = function.clone();
                 Box::pin(async move { ask(&function).await })
             }))),
-            Err(_) => Err(Error::argument(
+            Err(_) => Err(Error::invalid_argument(
                 "the option token must be a string or a function",
             )),
         }
@@ -170,7 +176,8 @@ fn whole(value: &JsValue) -> Option<u64> {
 
 /// A required whole number.
 pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
-    whole(value).ok_or_else(|| Error::argument(format!("the {what} must be a whole number from 0")))
+    whole(value)
+        .ok_or_else(|| Error::invalid_argument(format!("the {what} must be a whole number from 0")))
 }
 
 /// Calls a function that fetches a token.
@@ -182,7 +189,7 @@ async fn ask(function: &Function) -> Result<String, BoxError> {
     match token {
         Ok(token) => token
             .as_string()
-            .ok_or_else(|| Reason::boxed("the function did not return a string")),
+            .ok_or_else(|| Reason::new("the function did not return a string").into()),
         Err(error) => Err(Thrown(error).into()),
     }
 }
@@ -190,7 +197,7 @@ async fn ask(function: &Function) -> Result<String, BoxError> {
 /// Makes a client from its options.
 pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
     let Some(base_url) = settings.text("baseUrl")? else {
-        return Err(Error::argument("the option baseUrl is missing"));
+        return Err(Error::invalid_argument("the option baseUrl is missing"));
     };
     let retry_policy = settings.retry_policy()?;
     let mut options = settings.token(Options::new(base_url))?;
@@ -199,11 +206,11 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
     }
     let mut fetch = Fetch::new();
     if let Some(function) = settings.read("fetch", "a function", |value| value.dyn_into().ok())? {
-        fetch = fetch.function(function);
+        fetch = fetch.with_function(function);
     }
     if settings.get("details").is_some() {
-        fetch = fetch.details();
+        fetch = fetch.with_details();
     }
     let pool = PoolClient::with_transport(&options, fetch)?;
-    Ok(pool.with(retry_policy))
+    Ok(pool.with_retry_policy(retry_policy))
 }

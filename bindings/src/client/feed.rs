@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 
 /// A value that one call at a time borrows, as long as it runs.
 fn exclusive<T>(value: &RefCell<T>) -> Result<RefMut<'_, T>, Error> {
-    let busy = |_| Error::argument("another call is still running; await it first");
+    let busy = |_| Error::invalid_argument("another call is still running; await it first");
     value.try_borrow_mut().map_err(busy)
 }
 
@@ -46,7 +46,10 @@ impl Feed {
             }
         };
         let retry_policy = Arguments::new(options, "options")?.retry_policy()?;
-        let changes = client.pool.with(retry_policy).changes(checkpoint);
+        let changes = client
+            .pool
+            .with_retry_policy(retry_policy)
+            .changes(checkpoint);
         Ok(Feed {
             meanwhile: Rc::new(RefCell::new(changes.checkpoint().clone())),
             changes: Rc::new(RefCell::new(changes)),
@@ -66,7 +69,7 @@ impl Feed {
                     }
                     meanwhile.replace(changes.checkpoint().clone());
                     if !changes.fetch_page().await? {
-                        changes.again();
+                        changes.restart();
                         return Ok(JsValue::UNDEFINED);
                     }
                 }
@@ -118,7 +121,7 @@ impl Index {
                 let more = feed.fetch_page().await?;
                 index.borrow_mut().apply_page(feed);
                 if !more {
-                    feed.again();
+                    feed.restart();
                 }
                 Ok(more.into())
             })

@@ -89,7 +89,7 @@ where
     panic::check()?;
     let options = Arguments::new(options, "options")?;
     let signal = options.signal()?;
-    let work = make(pool.with(options.retry_policy()?), &options)?;
+    let work = make(pool.with_retry_policy(options.retry_policy()?), &options)?;
     Ok(future_to_promise(async move {
         let result = until_aborted(signal.as_ref(), work).await;
         result.map_err(|error| Failure::from(error).into())

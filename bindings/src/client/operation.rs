@@ -47,7 +47,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
     let operation = match Operation::named(name) {
         Some(operation) => operation,
         None if is_scan => &GET_PRODUCT_BY_GTIN,
-        None => return Err(Error::argument("unknown operation")),
+        None => return Err(Error::invalid_argument("unknown operation")),
     };
     let mut values = Vec::new();
     for (argument, index) in operation.arguments.iter().zip(0..) {
@@ -66,7 +66,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
                 false => Gtin::parse_lenient(text),
             };
             Query::Gtin {
-                gtin: gtin.map_err(|error| Error::argument(error.message()))?,
+                gtin: gtin.map_err(|error| Error::invalid_argument(error.message()))?,
                 has_index: given.get(1).is_truthy(),
             }
         }
@@ -89,10 +89,10 @@ fn request(
     values: &[String],
     options: &Arguments,
 ) -> Result<Request, Error> {
-    let mut request = Request::of(operation, values)?;
+    let mut request = Request::of_operation(operation, values)?;
     for parameter in operation.parameters {
         if let Some(text) = options.parameter(parameter)? {
-            request = request.query(parameter.name, &text);
+            request = request.with_query(parameter.name, &text);
         }
     }
     Ok(request)
@@ -111,7 +111,7 @@ fn any(given: &Array) -> Result<Request, Error> {
             arguments::text(&pair.get(1), "value")?,
         ));
     }
-    Request::any(&path, query.iter().map(|(name, value)| (&**name, &**value)))
+    Request::get(&path, query.iter().map(|(name, value)| (&**name, &**value)))
 }
 
 /// Reads the option `validate`.

@@ -4,7 +4,7 @@
 use super::failure::{faults_to_js, set};
 use super::operation::Check;
 use js_sys::{Array, JsString};
-use product_pool::client::{Error, Reply};
+use product_pool::client::{Error, Response};
 #[cfg(feature = "tools")]
 use product_pool::model::{
     CatalogPage, DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage,
@@ -42,7 +42,7 @@ extern "C" {
 
 /// `{data, status, headers, url, faults?}`.
 pub(super) fn to_js(
-    reply: &Reply,
+    reply: &Response,
     expected: Option<Returns>,
     check: Option<Check>,
 ) -> Result<JsValue, Error> {
@@ -55,7 +55,7 @@ pub(super) fn to_js(
         && let Some(faults) = faults(reply, check.returns)?
     {
         if check.strict && !faults.is_empty() {
-            return Err(reply.departs(faults));
+            return Err(reply.faults_error(faults));
         }
         set(object.unchecked_ref(), "faults", faults_to_js(&faults));
     }
@@ -70,9 +70,9 @@ pub(super) fn to_js(
 
 /// Parses a body with the engine's parser, which is many times faster than
 /// passing each value.
-fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
+fn data(reply: &Response, expected: Option<Returns>) -> Result<JsValue, Error> {
     let body =
-        parse_json(&reply.body().engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
+        parse_json(&reply.body().engine()).map_err(|_| reply.decode_error("it is not JSON"))?;
     let Some(expected) = expected else {
         return Ok(body);
     };
@@ -81,7 +81,7 @@ fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
         return Ok(body);
     }
     if !body.is_object() || is_list {
-        return Err(reply.unreadable("it is not a JSON object"));
+        return Err(reply.decode_error("it is not a JSON object"));
     }
     // Results of JSON.parse have no getters that could throw.
     let data = body.unchecked_ref::<Envelope>().data();
@@ -89,14 +89,14 @@ fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
     match expected {
         Returns::Product | Returns::Image if data.is_object() && !is_list => Ok(data),
         Returns::Product | Returns::Image => {
-            Err(reply.unreadable("its member \"data\" is not an object"))
+            Err(reply.decode_error("its member \"data\" is not an object"))
         }
         Returns::Entry if data.is_undefined() => Ok(body),
         Returns::Entry => Ok(data),
         Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage | Returns::Listing => {
             match is_list {
                 true => Ok(body),
-                false => Err(reply.unreadable("its member \"data\" is not an array")),
+                false => Err(reply.decode_error("its member \"data\" is not an array")),
             }
         }
     }
@@ -105,7 +105,7 @@ fn data(reply: &Reply, expected: Option<Returns>) -> Result<JsValue, Error> {
 /// The departures of the body from its model; `None` if its shape is not
 /// documented.
 #[cfg(feature = "tools")]
-fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {
+fn faults(reply: &Response, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {
     let read: fn(&str) -> Result<Vec<Fault>, DecodeError> = match returns {
         Returns::Product => |text| Product::from_json(text).map(|product| product.faults()),
         Returns::ProductPage => |text| ProductPage::from_json(text).map(|page| page.faults()),

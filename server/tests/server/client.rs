@@ -47,11 +47,7 @@ fn a_spawned_task_can_iterate_over_a_list() {
     let server = catalogue.serve();
     let pool = client(&server);
     let ids: Vec<String> = run(async move {
-        let pages = ListProducts {
-            limit: Some(7),
-            ..ListProducts::default()
-        };
-        pool.products(&pages)
+        pool.products(&ListProducts::new().limit(7))
             .map_ok(|item| item.data().pool_id().get().unwrap_or_default().to_owned())
             .try_collect()
             .await
@@ -135,16 +131,12 @@ fn failures_have_error_codes() {
     let server = catalogue.serve();
     let pool = client(&server);
     let (missing, unreachable) = run(async move {
-        let options = Default::default();
-        let missing = pool.get_product("nobody", &options).await.unwrap_err();
+        let missing = pool.get_product("nobody").await.unwrap_err();
         assert_eq!(missing.status(), Some(404));
         let options_unreachable = Options::new("http://127.0.0.1:9").max_retries(1);
         let options_unreachable =
             PoolClient::with_transport(&options_unreachable, Reqwest::default())?;
-        let unreachable = options_unreachable
-            .get_product("a", &options)
-            .await
-            .unwrap_err();
+        let unreachable = options_unreachable.get_product("a").await.unwrap_err();
         Ok((missing, unreachable))
     });
     assert_eq!(missing.code(), ErrorCode::NotFound);

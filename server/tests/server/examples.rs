@@ -157,7 +157,7 @@ fn an_allergen_report_is_printed_as_text() {
     let catalogue = Catalogue::with(&products(1, "1"));
     let server = catalogue.serve();
     let pool = client(&server);
-    let product = block_on(pool.get_product("p0000", &Default::default())).unwrap();
+    let product = block_on(pool.get_product("p0000")).unwrap();
     let text = allergens::describe(&product, &Messages::english());
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "Soup 0");

@@ -67,7 +67,8 @@ impl<'a> Images<'a> {
         let listed = view.record.images.as_ref();
         let listed = listed
             .into_iter()
-            .flat_map(|page| page.items().take(MAX_ITEMS));
+            .flat_map(|page| page.items().take(MAX_ITEMS))
+            .map(|image| image.data());
         let mut images: Vec<Image<'_>> = Vec::new();
         for image in listed.filter(|image| picture(Some(*image), name, 64).is_some()) {
             let is_feature = feature_id.is_some() && image.id().get() == feature_id;

@@ -9,7 +9,7 @@ use crate::label::Run;
 use std::borrow::Cow;
 
 /// A text, static or owned.
-pub type Text = Cow<'static, str>;
+pub(crate) type Text = Cow<'static, str>;
 
 /// A node of a drawn card.
 #[derive(Clone, Debug, PartialEq, Eq)]

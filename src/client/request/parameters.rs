@@ -10,10 +10,7 @@ use std::fmt;
 /// ```
 /// use product_pool::client::{DateFilter, ListProducts};
 ///
-/// let options = ListProducts {
-///     changed_at: Some(DateFilter::After("2024-10-12".parse()?)),
-///     ..ListProducts::default()
-/// };
+/// let options = ListProducts::new().changed_at(DateFilter::After("2024-10-12".parse()?));
 /// # Ok::<(), product_pool::client::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,74 +35,126 @@ impl fmt::Display for DateFilter {
     }
 }
 
-/// Options of Get Product.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GetProduct {
-    /// The version to get; the newest by default.
-    pub version: Option<String>,
-    /// An alternative output format.
-    pub output: Option<Output>,
+/// Declares the parameters of an operation, with a method that sets each.
+macro_rules! parameters {
+    ($($(#[$about:meta])+ $name:ident { $($(#[$doc:meta])+ $field:ident: $kind:ident,)+ })+) => {$(
+        $(#[$about])+
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct $name {
+            $($(#[$doc])+ pub $field: parameters!(@kept $kind),)+
+        }
+
+        impl $name {
+            /// None of the parameters.
+            pub fn new() -> Self {
+                Self::default()
+            }
+
+            $(parameters! { @method $(#[$doc])+ $field $kind })+
+        }
+    )+};
+    (@kept flag) => { bool };
+    (@kept $kind:ident) => { Option<$kind> };
+    (@method $(#[$doc:meta])+ $field:ident flag) => {
+        $(#[$doc])+
+        #[must_use]
+        pub fn $field(mut self) -> Self {
+            self.$field = true;
+            self
+        }
+    };
+    (@method $(#[$doc:meta])+ $field:ident String) => {
+        $(#[$doc])+
+        #[must_use]
+        pub fn $field(mut self, value: impl Into<String>) -> Self {
+            self.$field = Some(value.into());
+            self
+        }
+    };
+    (@method $(#[$doc:meta])+ $field:ident $kind:ident) => {
+        $(#[$doc])+
+        #[must_use]
+        pub fn $field(mut self, value: $kind) -> Self {
+            self.$field = Some(value);
+            self
+        }
+    };
 }
 
-/// Filters, order and paging of List Products.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListProducts {
-    /// The sort order; the most recent change first by default.
-    pub sort: Option<ProductSort>,
-    /// Only products of this manufacturer (`filter[manufacturer]`).
-    pub manufacturer: Option<u64>,
-    /// Only products of this brand (`filter[brand]`).
-    pub brand: Option<u64>,
-    /// Only products of this label (`filter[label]`).
-    pub label: Option<u64>,
-    /// Only products with this code (`filter[manufacturer_product_code]`).
-    pub manufacturer_product_code: Option<String>,
-    /// Only products by date of change (`filter[changed_at]`).
-    pub changed_at: Option<DateFilter>,
-    /// Only products with this status (`filter[status]`); all by default.
-    pub status: Option<StatusFilter>,
-    /// Where to continue: `next` or `previous` of a page.
-    pub cursor: Option<String>,
-    /// Products per page, from 1 to 500; the service does not document its
-    /// default.
-    pub limit: Option<u32>,
-    /// Requests the number of matching products.
-    pub count: bool,
-}
+parameters! {
+    /// Options of Get Product.
+    GetProduct {
+        /// The version to get; the newest by default.
+        version: String,
+        /// An alternative output format.
+        output: Output,
+    }
 
-/// Filters, order and paging of List Product Images.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListImages {
-    /// Include this wholesaler's images beside the brand owner's.
-    pub wholesaler: Option<u64>,
-    /// Only this wholesaler's images (`filter[wholesaler]`).
-    pub only_wholesaler: Option<u64>,
-    /// Only images of this type (`filter[type]`).
-    pub image_type: Option<u64>,
-    /// The service's sort selector; its values are not documented.
-    pub sort: Option<u64>,
-    /// The page number, from 1.
-    pub page: Option<u64>,
-}
+    /// Filters, order and paging of List Products.
+    ///
+    /// ```
+    /// use product_pool::client::ListProducts;
+    ///
+    /// let options = ListProducts::new().manufacturer(7).limit(24);
+    /// assert_eq!(options.limit, Some(24));
+    /// ```
+    ListProducts {
+        /// The sort order; the most recent change first by default.
+        sort: ProductSort,
+        /// Only products of this manufacturer (`filter[manufacturer]`).
+        manufacturer: u64,
+        /// Only products of this brand (`filter[brand]`).
+        brand: u64,
+        /// Only products of this label (`filter[label]`).
+        label: u64,
+        /// Only products with this code (`filter[manufacturer_product_code]`).
+        manufacturer_product_code: String,
+        /// Only products by date of change (`filter[changed_at]`).
+        changed_at: DateFilter,
+        /// Only products with this status (`filter[status]`); all by default.
+        status: StatusFilter,
+        /// Where to continue: `next` or `previous` of a page.
+        cursor: String,
+        /// Products per page, from 1 to 500; the service does not document its
+        /// default.
+        limit: u32,
+        /// Requests the number of matching products.
+        count: flag,
+    }
 
-/// Filters, order and paging of List Catalog Products. Experimental.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListCatalogProducts {
-    /// The sort order; the most recent change first by default.
-    pub sort: Option<CatalogSort>,
-    /// Only products of this manufacturer (`filter[manufacturer]`).
-    pub manufacturer: Option<u64>,
-    /// Only products of this brand (`filter[brand]`).
-    pub brand: Option<u64>,
-    /// Only products of this label (`filter[label]`).
-    pub label: Option<u64>,
-    /// Only products by date of change (`filter[changed_at]`).
-    pub changed_at: Option<DateFilter>,
-    /// Only products by the date at which their code was given, or at which they changed
-    /// (`filter[cataloged_at]`).
-    pub cataloged_at: Option<DateFilter>,
-    /// The page number, from 1.
-    pub page: Option<u64>,
-    /// Products per page, from 1 to 500; the service's default is not known.
-    pub limit: Option<u32>,
+    /// Filters, order and paging of List Product Images.
+    ListImages {
+        /// Include this wholesaler's images beside the brand owner's.
+        wholesaler: u64,
+        /// Only this wholesaler's images (`filter[wholesaler]`).
+        only_wholesaler: u64,
+        /// Only images of this type (`filter[type]`).
+        image_type: u64,
+        /// The service's sort selector; its values are not documented.
+        sort: u64,
+        /// The page number, from 1.
+        page: u64,
+    }
+
+    /// Filters, order and paging of List Catalog Products. Experimental.
+    ListCatalogProducts {
+        /// The sort order; the most recent change first by default.
+        sort: CatalogSort,
+        /// Only products of this manufacturer (`filter[manufacturer]`).
+        manufacturer: u64,
+        /// Only products of this brand (`filter[brand]`).
+        brand: u64,
+        /// Only products of this label (`filter[label]`).
+        label: u64,
+        /// Only products by date of change (`filter[changed_at]`).
+        changed_at: DateFilter,
+        /// Only products by the date at which their code was given, or at which they changed
+        /// (`filter[cataloged_at]`).
+        cataloged_at: DateFilter,
+        /// The page number, from 1.
+        page: u64,
+        /// Products per page, from 1 to 500; the service's default is not known.
+        limit: u32,
+    }
 }

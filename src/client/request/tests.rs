@@ -2,19 +2,19 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use super::*;
-use crate::operations::{ArgumentKind, OPERATIONS};
+use crate::operations::{ArgumentKind, CatalogSort, OPERATIONS, Output, ProductSort, StatusFilter};
 use proptest::prelude::*;
 
 #[test]
 fn the_operations() {
-    let product = Request::product("abc-1", &GetProduct::default()).unwrap();
+    let product = Request::get_product("abc-1", &GetProduct::new()).unwrap();
     assert_eq!(product.target(), "/v2/products/abc-1");
     let options = GetProduct {
         version: Some("1.0 beta&x=y".to_owned()),
         output: Some(Output::Flat),
     };
     assert_eq!(
-        Request::product("abc", &options).unwrap().target(),
+        Request::get_product("abc", &options).unwrap().target(),
         "/v2/products/abc?version=1.0%20beta%26x%3Dy&output=flat"
     );
     let images = ListImages {
@@ -25,11 +25,11 @@ fn the_operations() {
         page: Some(3),
     };
     assert_eq!(
-        Request::images("abc", &images).unwrap().target(),
+        Request::list_images("abc", &images).unwrap().target(),
         "/v2/images/abc?wholesaler=7&filter%5Bwholesaler%5D=8&filter%5Btype%5D=2&sort=0&page=3"
     );
     assert_eq!(
-        Request::feature_image("abc", Some(7)).unwrap().target(),
+        Request::get_feature_image("abc", Some(7)).unwrap().target(),
         "/v2/images/abc/feature?wholesaler=7"
     );
 }
@@ -50,25 +50,25 @@ fn lists_carry_every_parameter() {
         count: true,
     };
     assert_eq!(
-        Request::products(&all).unwrap().target(),
+        Request::list_products(&all).unwrap().target(),
         "/v2/products?sort=-changed_at&filter%5Bmanufacturer%5D=1&filter%5Bbrand%5D=0\
          &filter%5Blabel%5D=3&filter%5Bmanufacturer_product_code%5D=%21%40%C2%A3ppp\
          &filter%5Bchanged_at%5D=gt%3A2024-10-12&filter%5Bstatus%5D=published%2Carchived\
          &cursor=a%2Bb%2F%3D&limit=500&count=1"
     );
-    let none = Request::products(&ListProducts::default()).unwrap();
+    let none = Request::list_products(&ListProducts::new()).unwrap();
     assert_eq!(none.target(), "/v2/products");
     for (request, target) in [
         (
-            Request::manufacturers(Some(2)).unwrap(),
+            Request::list_manufacturers(Some(2)).unwrap(),
             "/v2/manufacturers?page=2",
         ),
-        (Request::manufacturer(7), "/v2/manufacturers/7"),
+        (Request::get_manufacturer(7), "/v2/manufacturers/7"),
         (
-            Request::brands(7, None).unwrap(),
+            Request::list_brands(7, None).unwrap(),
             "/v2/manufacturers/7/brands",
         ),
-        (Request::brand(7, 8), "/v2/manufacturers/7/brands/8"),
+        (Request::get_brand(7, 8), "/v2/manufacturers/7/brands/8"),
     ] {
         assert_eq!(request.target(), target);
     }
@@ -96,14 +96,14 @@ fn invalid_list_options_are_rejected() {
             ..default()
         },
     ] {
-        assert!(Request::products(&options).is_err(), "{options:?}");
+        assert!(Request::list_products(&options).is_err(), "{options:?}");
     }
-    assert!(Request::manufacturers(Some(0)).is_err());
+    assert!(Request::list_manufacturers(Some(0)).is_err());
     let images = ListImages {
         page: Some(0),
-        ..ListImages::default()
+        ..ListImages::new()
     };
-    assert!(Request::images("a", &images).is_err());
+    assert!(Request::list_images("a", &images).is_err());
 }
 
 /// What JavaScript and queries have as text.
@@ -134,17 +134,17 @@ fn codes_of_a_catalog_arrive_whole() {
         ("...", "..."),
         ("+", "%2B"),
     ] {
-        let request = Request::catalog_product(12, code).unwrap();
+        let request = Request::get_catalog_product(12, code).unwrap();
         assert_eq!(request.target(), format!("/v2/catalogs/12/{segment}"));
     }
     for code in ["", ".", "..", "../../me", "a\\..\\b"] {
-        assert!(Request::catalog_product(12, code).is_err(), "{code}");
+        assert!(Request::get_catalog_product(12, code).is_err(), "{code}");
     }
 }
 
 #[test]
 fn other_resources_stay_below_the_service() {
-    let any = |path| Request::any(path, [("a b", "c&d")]);
+    let any = |path| Request::get(path, [("a b", "c&d")]);
     assert_eq!(
         any("/v2/wholesalers/1/catalog").unwrap().target(),
         "/v2/wholesalers/1/catalog?a%20b=c%26d"
@@ -185,7 +185,7 @@ fn an_id_may_hold_any_character() {
         ("+ ", "%2B%20"),
         ("...", "..."),
     ] {
-        let request = Request::product(id, &GetProduct::default()).unwrap();
+        let request = Request::get_product(id, &GetProduct::new()).unwrap();
         assert_eq!(request.target(), format!("/v2/products/{segment}"));
     }
 }
@@ -194,20 +194,20 @@ fn an_id_may_hold_any_character() {
 fn no_request_for_an_id_that_no_address_can_hold() {
     for id in ["", ".", "..", "../../admin", "%2e%2e", "%2%65", "..;a=b"] {
         assert!(
-            Request::product(id, &GetProduct::default()).is_err(),
+            Request::get_product(id, &GetProduct::new()).is_err(),
             "{id:?}"
         );
         assert!(
-            Request::images(id, &ListImages::default()).is_err(),
+            Request::list_images(id, &ListImages::new()).is_err(),
             "{id:?}"
         );
-        assert!(Request::feature_image(id, None).is_err(), "{id:?}");
+        assert!(Request::get_feature_image(id, None).is_err(), "{id:?}");
     }
     let options = GetProduct {
         version: Some(String::new()),
         output: None,
     };
-    assert!(Request::product("a", &options).is_err());
+    assert!(Request::get_product("a", &options).is_err());
 }
 
 /// A request of each operation with a value for each of its parameters.
@@ -247,21 +247,21 @@ fn with_every_parameter(operation: &Operation) -> Request {
         limit: Some(1),
     };
     match operation.name {
-        "listProducts" => Request::products(&products).unwrap(),
-        "getProduct" => Request::product("1", &product).unwrap(),
+        "listProducts" => Request::list_products(&products).unwrap(),
+        "getProduct" => Request::get_product("1", &product).unwrap(),
         "getProductByGtin" => {
-            Request::product_by_gtin(&Gtin::parse("9520123456788").unwrap()).remove(0)
+            Request::get_product_by_gtin(&Gtin::parse("9520123456788").unwrap()).remove(0)
         }
-        "listManufacturers" => Request::manufacturers(Some(2)).unwrap(),
-        "getManufacturer" => Request::manufacturer(1),
-        "listBrands" => Request::brands(1, Some(2)).unwrap(),
-        "getBrand" => Request::brand(1, 1),
-        "listImages" => Request::images("1", &images).unwrap(),
-        "getFeatureImage" => Request::feature_image("1", Some(1)).unwrap(),
-        "listCatalogProducts" => Request::catalog_products(1, &catalog).unwrap(),
-        "getCatalogProduct" => Request::catalog_product(1, "1").unwrap(),
-        "listLabels" => Request::labels(Some(2)).unwrap(),
-        "getLabel" => Request::label(1),
+        "listManufacturers" => Request::list_manufacturers(Some(2)).unwrap(),
+        "getManufacturer" => Request::get_manufacturer(1),
+        "listBrands" => Request::list_brands(1, Some(2)).unwrap(),
+        "getBrand" => Request::get_brand(1, 1),
+        "listImages" => Request::list_images("1", &images).unwrap(),
+        "getFeatureImage" => Request::get_feature_image("1", Some(1)).unwrap(),
+        "listCatalogProducts" => Request::list_catalog_products(1, &catalog).unwrap(),
+        "getCatalogProduct" => Request::get_catalog_product(1, "1").unwrap(),
+        "listLabels" => Request::list_labels(Some(2)).unwrap(),
+        "getLabel" => Request::get_label(1),
         name => panic!("Request has no constructor for {name}"),
     }
 }
@@ -280,7 +280,7 @@ fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
                 ArgumentKind::Gtin => "9520123456788",
                 ArgumentKind::Id | ArgumentKind::Text | ArgumentKind::Code => "1",
             };
-            expected = expected.replace(&format!("{{{}}}", argument.name), value);
+            expected = expected.replace(&format!("{{{}}}", argument.name()), value);
         }
         assert_eq!(path, expected);
         let sent: Vec<String> = query
@@ -300,17 +300,17 @@ fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
 #[test]
 fn errors_say_what_a_value_must_be() {
     let message = |options: ListProducts| {
-        Request::products(&options)
+        Request::list_products(&options)
             .unwrap_err()
             .message()
             .to_owned()
     };
     let limit = message(ListProducts {
         limit: Some(501),
-        ..ListProducts::default()
+        ..ListProducts::new()
     });
     assert_eq!(limit, "the parameter limit must be from 1 to 500");
-    let id = Request::product("..", &GetProduct::default()).unwrap_err();
+    let id = Request::get_product("..", &GetProduct::new()).unwrap_err();
     assert_eq!(id.message(), "the product id must have no . or .. segment");
 }
 
@@ -362,7 +362,7 @@ fn percent_decoded(text: &[u8]) -> Vec<u8> {
 proptest! {
     #[test]
     fn an_id_stays_one_segment_and_comes_back(id in any::<String>()) {
-        if let Ok(request) = Request::product(&id, &GetProduct::default()) {
+        if let Ok(request) = Request::get_product(&id, &GetProduct::new()) {
             let segment = request.target().strip_prefix("/v2/products/").unwrap();
             prop_assert!(!segment.contains(['/', '?', '#', '\\']));
             prop_assert!(segment.is_ascii());
@@ -375,7 +375,7 @@ proptest! {
     #[test]
     fn a_version_stays_one_parameter(version in ".+") {
         let options = GetProduct { version: Some(version.clone()), output: None };
-        let request = Request::product("a", &options).unwrap();
+        let request = Request::get_product("a", &options).unwrap();
         let value = request.target().strip_prefix("/v2/products/a?version=").unwrap();
         prop_assert!(!value.contains(['&', '=', '#', '+']));
         prop_assert_eq!(decode(value), version);
@@ -387,9 +387,9 @@ proptest! {
         decodings in 0..5usize,
     ) {
         let own = [
-            (Request::catalog_product(12, &code), "/v2/catalogs/12"),
-            (Request::product(&code, &GetProduct::default()), "/v2/products"),
-            (Request::any(&format!("/v2/a/{code}"), []), "/v2/a"),
+            (Request::get_catalog_product(12, &code), "/v2/catalogs/12"),
+            (Request::get_product(&code, &GetProduct::new()), "/v2/products"),
+            (Request::get(&format!("/v2/a/{code}"), []), "/v2/a"),
         ];
         for (request, place) in own {
             if let Ok(request) = request {

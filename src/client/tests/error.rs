@@ -6,7 +6,7 @@ use super::*;
 fn every_code_has_its_cause() {
     let argument = {
         let script = script([]);
-        now(client(&script).get_product("", &GetProduct::default())).unwrap_err()
+        now(client(&script).get_product("")).unwrap_err()
     };
     let errors = [
         error_of(json(401, "{}")),
@@ -14,9 +14,11 @@ fn every_code_has_its_cause() {
         error_of(json(404, NOT_FOUND)),
         error_of(json(422, "{}")),
         error_of(json(429, "")),
-        error_of(Err(Failure::Timeout)),
-        error_of(Err(Failure::Aborted)),
-        error_of(Err(Failure::Network("TypeError: Failed to fetch".into()))),
+        error_of(Err(TransportError::Timeout)),
+        error_of(Err(TransportError::Aborted)),
+        error_of(Err(TransportError::Network(
+            "TypeError: Failed to fetch".into(),
+        ))),
         error_of(json(200, "[]")),
         argument,
         error_of(json(503, "")),
@@ -26,11 +28,11 @@ fn every_code_has_its_cause() {
         assert_eq!(error_of(json(status, "{}")).code().key(), code);
     }
     assert_eq!(
-        error_of(Err(Failure::NotSent("x".into()))).code(),
+        error_of(Err(TransportError::NotSent("x".into()))).code(),
         ErrorCode::InvalidArgument
     );
     assert_eq!(
-        error_of(Err(Failure::NoAnswer("x".into()))).code(),
+        error_of(Err(TransportError::InvalidResponse("x".into()))).code(),
         ErrorCode::InvalidResponse
     );
 }
@@ -89,7 +91,7 @@ fn an_html_page_is_described_but_not_quoted() {
         (404, ErrorCode::InvalidResponse),
         (502, ErrorCode::Http),
     ] {
-        let answer = Answer {
+        let answer = TransportResponse {
             status,
             headers: headers.clone(),
             body: page.clone().into(),
@@ -133,7 +135,7 @@ fn a_service_that_repeats_the_token_cannot_make_it_known() {
             400,
             r#"{"errors": [{"detail": "s3cret", "title": "Bearer s3cret"}]}"#,
         ),
-        Err(Failure::Network("cannot send Bearer s3cret".into())),
+        Err(TransportError::Network("cannot send Bearer s3cret".into())),
     ] {
         assert!(error_of(answer).to_string().contains("[token]"));
     }
@@ -161,17 +163,17 @@ fn the_cause_is_the_source_unless_it_repeats_the_token() {
     let lost = |deepest| Lost("error sending request", Some(Box::new(Lost(deepest, None))));
     for (failure, start, what) in [
         (
-            Failure::Network(lost("connection refused").into()),
+            TransportError::Network(lost("connection refused").into()),
             "the service could not be reached: ",
             "the service could not be reached",
         ),
         (
-            Failure::NotSent(lost("connection refused").into()),
+            TransportError::NotSent(lost("connection refused").into()),
             "the request could not be made: ",
             "the request could not be made",
         ),
         (
-            Failure::NoAnswer(lost("connection refused").into()),
+            TransportError::InvalidResponse(lost("connection refused").into()),
             "there is no answer: ",
             "there is no answer",
         ),
@@ -183,7 +185,7 @@ fn the_cause_is_the_source_unless_it_repeats_the_token() {
         let source: &Lost = error.source().unwrap().downcast_ref().unwrap();
         assert_eq!(source.to_string(), "error sending request");
     }
-    let error = error_of(Err(Failure::Network(
+    let error = error_of(Err(TransportError::Network(
         lost("cannot send Bearer s3cret").into(),
     )));
     assert!(error.source().is_none());
@@ -194,10 +196,10 @@ fn the_cause_is_the_source_unless_it_repeats_the_token() {
 #[test]
 fn an_error_has_the_id_of_its_request() {
     let answer = |status, id: &str| {
-        Ok(Answer {
+        Ok(TransportResponse {
             status,
             headers: Headers::from_iter([("X-Request-Id", id)]),
-            ..Answer::default()
+            ..TransportResponse::default()
         })
     };
     for status in [200, 404, 503] {

@@ -17,7 +17,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn list(&self, url: &str) -> Result<Answer, Failure> {
+    pub(super) fn list(&self, url: &str) -> Result<TransportResponse, TransportError> {
         let query = url.split_once('?').map_or("", |(_, query)| query);
         let parameter = |name: &str| {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -144,7 +144,7 @@ fn play(events: Vec<Event>, page: usize) {
         ..Pool::default()
     }));
     let pool = failing_service(Arc::clone(&list));
-    let client = client(&pool).with(|policy| policy.max_retries = 0);
+    let client = client(&pool).with_retry_policy(|policy| policy.max_retries = 0);
     let mut changes = client.changes(Checkpoint::beginning());
     let mut given: Vec<(String, String, String)> = Vec::new();
     let mut clock = 0;
@@ -154,7 +154,7 @@ fn play(events: Vec<Event>, page: usize) {
             match now(changes.next()) {
                 Ok(Some(product)) => given.push(summary(&product)),
                 Ok(None) => {
-                    changes.again();
+                    changes.restart();
                     return true;
                 }
                 Err(_) => {}
@@ -267,7 +267,7 @@ fn records_that_hardly_say_who_they_are_are_not_lost() {
     let count = |changes: &mut Changes<Service>| {
         let all = std::iter::from_fn(|| now(changes.next()).unwrap());
         let count = all.count();
-        changes.again();
+        changes.restart();
         count
     };
     assert_eq!(count(&mut changes), 3, "two without an id are two");

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-type Answering = dyn Fn(&str, Option<&str>) -> Result<Answer, Failure> + Send + Sync;
+type Answering =
+    dyn Fn(&str, Option<&str>) -> Result<TransportResponse, TransportError> + Send + Sync;
 
 /// A service simulated by a function. If configured so, each call waits until
 /// the test releases it.
@@ -25,7 +26,10 @@ pub(super) struct Service {
 }
 
 pub(super) fn service(
-    answer: impl Fn(&str, Option<&str>) -> Result<Answer, Failure> + Send + Sync + 'static,
+    answer: impl Fn(&str, Option<&str>) -> Result<TransportResponse, TransportError>
+    + Send
+    + Sync
+    + 'static,
 ) -> Service {
     Service {
         answer: Arc::new(answer),
@@ -48,7 +52,7 @@ impl Drop for UnderWay {
 }
 
 impl Transport for Service {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         self.made.lock().unwrap().push(call.url().to_owned());
         self.under_way
             .store(self.under_way.load(Relaxed) + 1, Relaxed);
@@ -84,11 +88,11 @@ impl Transport for Service {
     }
 }
 
-pub(super) fn answer(status: u16, text: &str) -> Result<Answer, Failure> {
-    Ok(Answer {
+pub(super) fn answer(status: u16, text: &str) -> Result<TransportResponse, TransportError> {
+    Ok(TransportResponse {
         status,
         body: text.into(),
-        ..Answer::default()
+        ..TransportResponse::default()
     })
 }
 
@@ -125,17 +129,13 @@ fn get<'a>(
     client: &'a PoolClient<Service>,
     id: &'a str,
 ) -> impl Future<Output = Result<Product, Error>> + 'a {
-    static DEFAULT: GetProduct = GetProduct {
-        version: None,
-        output: None,
-    };
-    client.get_product(id, &DEFAULT)
+    client.get_product(id)
 }
 
 #[test]
 fn transient_failures_are_retried_and_then_reported() {
     let left = Arc::new(Mutex::new(VecDeque::from([
-        Err(Failure::Network("reset".into())),
+        Err(TransportError::Network("reset".into())),
         answer(503, ""),
         answer(200, PRODUCT),
     ])));
@@ -153,7 +153,7 @@ fn transient_failures_are_retried_and_then_reported() {
     let final_ = service(|_, _| answer(404, ""));
     assert_eq!(now(get(&client(&final_), "a")).unwrap_err().attempts(), 1);
     let none = service(|_, _| answer(500, ""));
-    let impatient = client(&none).with(|policy| policy.max_retries = 0);
+    let impatient = client(&none).with_retry_policy(|policy| policy.max_retries = 0);
     assert_eq!(now(get(&impatient, "a")).unwrap_err().attempts(), 1);
 }
 
@@ -161,10 +161,10 @@ fn transient_failures_are_retried_and_then_reported() {
 fn a_wait_beyond_a_minute_is_reported() {
     let busy = |seconds: u64| {
         service(move |_, _| {
-            Ok(Answer {
+            Ok(TransportResponse {
                 status: 429,
                 headers: Headers::from_iter([("Retry-After", seconds.to_string())]),
-                ..Answer::default()
+                ..TransportResponse::default()
             })
         })
     };
@@ -186,7 +186,8 @@ fn a_wait_beyond_a_minute_is_reported() {
 fn a_call_ends_in_time_whatever_its_attempts_do() {
     let pool = service(|_, _| answer(200, PRODUCT));
     pool.held.store(true, Relaxed);
-    let hasty = client(&pool).with(|policy| policy.total_timeout = Some(Duration::from_secs(1)));
+    let hasty = client(&pool)
+        .with_retry_policy(|policy| policy.total_timeout = Some(Duration::from_secs(1)));
     let error = now(get(&hasty, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Timeout);
     assert_eq!(error.url(), Some("https://pool.example/v2/products/a"));

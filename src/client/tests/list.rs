@@ -20,7 +20,7 @@ fn a_walk_takes_every_page_and_fetches_ahead() {
     }
     let pool = service(move |url, _| list.list(url));
     let client = client(&pool);
-    let mut walk = client.products(&ListProducts::default());
+    let mut walk = client.products(&ListProducts::new());
     let first = now(next(&mut walk)).unwrap().unwrap();
     assert_eq!(summary(&first).0, "p0");
     assert!(pool.made.lock().unwrap()[0].ends_with("?limit=500"));
@@ -40,7 +40,7 @@ fn a_walk_goes_on_behind_an_error_where_it_stopped() {
         true => answer(200, r#"{"next": null, "data": [{"pool_id": "b"}]}"#),
         false => answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#),
     });
-    let mut walk = client(&pool).products(&ListProducts::default());
+    let mut walk = client(&pool).products(&ListProducts::new());
     let id = |item: Option<Result<ListedProduct, Error>>| {
         item.map(|item| Some(item.ok()?.data().pool_id().get()?.to_owned()))
     };
@@ -60,15 +60,9 @@ fn a_walk_goes_on_behind_an_error_where_it_stopped() {
 #[test]
 fn a_walk_ends_in_no_circle() {
     let circle = service(|_, _| answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#));
-    assert_eq!(
-        all(client(&circle).products(&ListProducts::default())).len(),
-        2
-    );
+    assert_eq!(all(client(&circle).products(&ListProducts::new())).len(), 2);
     let empty = service(|_, _| answer(200, r#"{"next": "x", "data": []}"#));
-    assert_eq!(
-        all(client(&empty).products(&ListProducts::default())).len(),
-        0
-    );
+    assert_eq!(all(client(&empty).products(&ListProducts::new())).len(), 0);
 }
 
 /// The ids of the items.
@@ -97,7 +91,7 @@ fn numbered_lists_walk_too() {
     );
     assert_eq!(ids(&all(client.brands(7)), Brand::body), "1 2 3");
     assert_eq!(ids(&all(client.labels()), Label::body), "1 2 3");
-    let catalog = client.catalog_products(7, &ListCatalogProducts::default());
+    let catalog = client.catalog_products(7, &ListCatalogProducts::new());
     assert_eq!(ids(&all(catalog), CatalogProduct::body), "1 2 3");
     let asked = pool.made.lock().unwrap();
     assert!(
@@ -108,10 +102,10 @@ fn numbered_lists_walk_too() {
     drop(asked);
     let second = ListImages {
         page: Some(2),
-        ..ListImages::default()
+        ..ListImages::new()
     };
     assert_eq!(
-        ids(&all(client.images("a", &second)), ListedImage::body),
+        ids(&all(client.images_with("a", &second)), ListedImage::body),
         "2 3"
     );
     let bare = service(|_, _| answer(200, r#"[{"id": 4}]"#));
@@ -130,13 +124,7 @@ fn a_service_that_knows_no_pages_leads_in_no_circle() {
     let client = self::client(&stuck);
     assert_eq!(ids(&all(client.manufacturers()), Manufacturer::body), "4 4");
     assert_eq!(ids(&all(client.brands(7)), Brand::body), "4 4");
-    assert_eq!(
-        ids(
-            &all(client.images("a", &ListImages::default())),
-            ListedImage::body
-        ),
-        "4 4"
-    );
+    assert_eq!(ids(&all(client.images("a")), ListedImage::body), "4 4");
 }
 
 #[test]

@@ -23,14 +23,14 @@ type Made = (String, Vec<(&'static str, String)>);
 /// Scripted responses in order; a call beyond the script fails the test.
 #[derive(Clone, Default)]
 pub(super) struct Script {
-    answers: Arc<Mutex<Vec<Result<Answer, Failure>>>>,
+    answers: Arc<Mutex<Vec<Result<TransportResponse, TransportError>>>>,
     made: Arc<Mutex<Vec<Made>>>,
     attempts: Arc<Mutex<Vec<(&'static str, u32)>>>,
     waits: Arc<Mutex<Vec<Duration>>>,
 }
 
 impl Transport for Script {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         let headers = call
             .headers()
             .map(|(name, value)| (name, value.to_owned()))
@@ -61,15 +61,17 @@ impl Transport for Script {
     }
 }
 
-pub(super) fn json(status: u16, text: &str) -> Result<Answer, Failure> {
-    Ok(Answer {
+pub(super) fn json(status: u16, text: &str) -> Result<TransportResponse, TransportError> {
+    Ok(TransportResponse {
         status,
         headers: Headers::from_iter([("Content-Type", "application/json")]),
         body: text.into(),
     })
 }
 
-pub(super) fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script {
+pub(super) fn script(
+    answers: impl IntoIterator<Item = Result<TransportResponse, TransportError>>,
+) -> Script {
     let answers = Arc::new(Mutex::new(answers.into_iter().collect()));
     Script {
         answers,
@@ -94,9 +96,9 @@ pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// The error of Get Product for this response.
-pub(super) fn error_of(answer: Result<Answer, Failure>) -> Error {
+pub(super) fn error_of(answer: Result<TransportResponse, TransportError>) -> Error {
     let script = script([answer]);
-    let error = now(client(&script).get_product("a", &GetProduct::default())).unwrap_err();
+    let error = now(client(&script).get_product("a")).unwrap_err();
     assert_eq!(error.method(), "GET");
     assert!(!format!("{error} {error:?}").contains("s3cret"));
     error
@@ -119,9 +121,9 @@ pub(super) const NOT_FOUND: &str = r#"{"errors": [{"status": "404", "code": "x",
 #[test]
 fn two_headers_and_no_more() {
     let script = script([json(200, PRODUCT), json(200, PRODUCT)]);
-    now(client(&script).get_product("a", &GetProduct::default())).unwrap();
+    now(client(&script).get_product("a")).unwrap();
     let open = PoolClient::with_transport(&Options::new("/pool"), script.clone()).unwrap();
-    now(open.get_product("a", &GetProduct::default())).unwrap();
+    now(open.get_product("a")).unwrap();
     let made = script.made.lock().unwrap();
     let accept = ("Accept", "application/json".to_owned());
     assert_eq!(
@@ -171,9 +173,9 @@ fn a_gtin_is_looked_up_in_its_other_form_after_a_404_only() {
 #[test]
 fn a_transport_learns_the_operation_and_the_attempt() {
     let script = script([json(503, ""), json(503, ""), json(200, PRODUCT)]);
-    let client = client(&script).with(|policy| policy.max_retries = 2);
-    now(client.get_product("a", &GetProduct::default())).unwrap();
-    let other = Request::any("/v2/x", []).unwrap();
+    let client = client(&script).with_retry_policy(|policy| policy.max_retries = 2);
+    now(client.get_product("a")).unwrap();
+    let other = Request::get("/v2/x", []).unwrap();
     script.answers.lock().unwrap().push(json(200, "{}"));
     now(client.send(&other)).unwrap();
     let expected = [
@@ -187,10 +189,10 @@ fn a_transport_learns_the_operation_and_the_attempt() {
 
 #[test]
 fn retry_after_is_honoured() {
-    let error = error_of(Ok(Answer {
+    let error = error_of(Ok(TransportResponse {
         status: 429,
         headers: Headers::from_iter([("Retry-After", "7")]),
-        ..Answer::default()
+        ..TransportResponse::default()
     }));
     assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
 }
@@ -207,7 +209,7 @@ fn times_are_in_milliseconds_rounded_up() {
     ] {
         assert_eq!(super::time::milliseconds(time), summary);
     }
-    let error = error_of(Err(Failure::Timeout));
+    let error = error_of(Err(TransportError::Timeout));
     assert_eq!(error.to_string(), "no answer came within 30000 ms");
 }
 
@@ -236,7 +238,7 @@ proptest! {
     #[test]
     fn no_response_panics(status in any::<u16>(), text in any::<String>()) {
         let script = script([json(status, &text)]);
-        if let Err(error) = now(client(&script).get_product("a", &GetProduct::default())) {
+        if let Err(error) = now(client(&script).get_product("a")) {
             prop_assert_eq!(error.status(), Some(status));
             prop_assert!(!error.to_string().contains(char::is_control));
             prop_assert!(error.to_string().chars().count() < 300);
@@ -250,7 +252,7 @@ fn futures_of_a_client_can_be_spawned_on_any_executor() {
         value
     }
     fn calls<T: Transport + Clone + 'static>(client: &PoolClient<T>) {
-        let options = ListProducts::default();
+        let options = ListProducts::new();
         drop(is_send(client.list_products(&options)));
         drop(is_send(client.products(&options)));
         drop(is_send(client.changes(Checkpoint::default())));
@@ -264,7 +266,7 @@ fn futures_of_a_client_can_be_spawned_on_any_executor() {
     let boxed = BoxTransport::new(script.clone());
     let client = PoolClient::with_transport(&options, boxed).unwrap();
     calls(&client);
-    let product = now(is_send(client.get_product("a", &GetProduct::default()))).unwrap();
+    let product = now(is_send(client.get_product("a"))).unwrap();
     assert_eq!(product.data().pool_id().get(), Some("a"));
     assert_eq!(addresses(&script), ["https://pool.example/v2/products/a"]);
 }

@@ -4,7 +4,7 @@
 //! former only since 2024, and the timer of the latter cannot be cleared and
 //! does not keep Node running during a call.
 
-use super::Failure;
+use super::TransportError;
 use crate::client::first::first;
 use crate::client::time::milliseconds;
 use crate::client::{Error, Reason};
@@ -40,9 +40,9 @@ async fn aborted(signal: &AbortSignal) {
 /// The wait ends by itself, so even a fetch function that ignores its signal
 /// cannot block the caller.
 pub(super) async fn in_time<T>(
-    call: impl AsyncFnOnce(AbortSignal) -> Result<T, Failure>,
+    call: impl AsyncFnOnce(AbortSignal) -> Result<T, TransportError>,
     timeout: Option<Duration>,
-) -> Result<T, Failure> {
+) -> Result<T, TransportError> {
     let mut guard = AbortGuard::new()?;
     let call = call(guard.controller.signal());
     let too_long = async {
@@ -50,7 +50,7 @@ pub(super) async fn in_time<T>(
             Some(time) => sleep(time).await,
             None => pending().await,
         }
-        Err(Failure::Timeout)
+        Err(TransportError::Timeout)
     };
     let result = first(too_long, call).await;
     guard.is_answered = result.is_ok();
@@ -85,9 +85,10 @@ struct AbortGuard {
 }
 
 impl AbortGuard {
-    fn new() -> Result<AbortGuard, Failure> {
+    fn new() -> Result<AbortGuard, TransportError> {
         let controller = AbortController::new();
-        let missing = |_| Failure::NotSent(Reason::boxed("there is no AbortController here"));
+        let missing =
+            |_| TransportError::NotSent(Reason::new("there is no AbortController here").into());
         Ok(AbortGuard {
             controller: controller.map_err(missing)?,
             is_answered: false,

@@ -1,6 +1,7 @@
 //! Any transport as one type, for programs that choose theirs while running.
 
-use super::{Answer, BoxFuture, Call, Failure, MaybeSend, MaybeSync, Transport};
+use super::{BoxFuture, Call, MaybeSend, MaybeSync, Transport, TransportError, TransportResponse};
+use crate::client::PoolClient;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,9 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct BoxTransport(Arc<dyn DynTransport>);
 
+/// A client whatever it sends with, such as that of Yew components.
+pub type BoxClient = PoolClient<BoxTransport>;
+
 impl BoxTransport {
     /// This transport, boxed.
     #[cfg_attr(
@@ -30,6 +34,19 @@ impl BoxTransport {
     }
 }
 
+impl<T: Transport + 'static> PoolClient<T> {
+    /// This client whatever it sends with; both share all that clones share.
+    pub fn boxed(self) -> BoxClient {
+        PoolClient {
+            base: self.base,
+            retry_policy: self.retry_policy,
+            revalidates: self.revalidates,
+            shared: self.shared,
+            transport: BoxTransport::new(self.transport),
+        }
+    }
+}
+
 impl fmt::Debug for BoxTransport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("BoxTransport")
@@ -37,7 +54,7 @@ impl fmt::Debug for BoxTransport {
 }
 
 impl Transport for BoxTransport {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         self.0.get(call).await
     }
 
@@ -52,13 +69,19 @@ impl Transport for BoxTransport {
 
 /// [`Transport`] with boxed futures, of which there can be a trait object.
 trait DynTransport: MaybeSend + MaybeSync {
-    fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>>;
+    fn get<'a>(
+        &'a self,
+        call: &'a Call<'_>,
+    ) -> BoxFuture<'a, Result<TransportResponse, TransportError>>;
     fn pause(&self, time: Duration) -> BoxFuture<'_, ()>;
     fn random(&self) -> f64;
 }
 
 impl<T: Transport> DynTransport for T {
-    fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>> {
+    fn get<'a>(
+        &'a self,
+        call: &'a Call<'_>,
+    ) -> BoxFuture<'a, Result<TransportResponse, TransportError>> {
         Box::pin(Transport::get(self, call))
     }
 

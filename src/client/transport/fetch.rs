@@ -1,7 +1,7 @@
 //! The `fetch` of a browser, a worker, Node, Deno or Bun, or a function in its place.
 
 use super::abort::{in_time, sleep};
-use super::{Answer, Body, Call, Failure, Headers, Transport};
+use super::{Body, Call, Headers, Transport, TransportError, TransportResponse};
 use crate::client::Reason;
 use crate::model::{Object, Value};
 use js_sys::{Array, Function, JsString, Promise, Reflect};
@@ -30,7 +30,7 @@ impl Fetch {
     /// Calls this function instead of the global one: `fetch(url, {headers,
     /// signal})`, which must return a promise of a `Response`.
     #[must_use]
-    pub fn function(mut self, function: Function) -> Self {
+    pub fn with_function(mut self, function: Function) -> Self {
         self.function = Some(function);
         self
     }
@@ -38,14 +38,14 @@ impl Fetch {
     /// Passes the function `{operation, attempt}` as a third argument: see
     /// [`Call::operation`] and [`Call::attempt`].
     #[must_use]
-    pub fn details(mut self) -> Self {
+    pub fn with_details(mut self) -> Self {
         self.details = true;
         self
     }
 }
 
 impl Transport for Fetch {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         in_time(async |signal| self.call(call, signal).await, call.timeout()).await
     }
 
@@ -55,7 +55,11 @@ impl Transport for Fetch {
 }
 
 impl Fetch {
-    async fn call(&self, call: &Call<'_>, signal: AbortSignal) -> Result<Answer, Failure> {
+    async fn call(
+        &self,
+        call: &Call<'_>,
+        signal: AbortSignal,
+    ) -> Result<TransportResponse, TransportError> {
         // A URL and an options object rather than a `Request`, because the
         // engine makes its own request in any case.
         let headers = Members::new();
@@ -79,7 +83,9 @@ impl Fetch {
                 .fetch()
                 .ok()
                 .and_then(|value| value.dyn_into().ok())
-                .ok_or_else(|| Failure::NotSent(Reason::boxed("there is no global fetch")))?,
+                .ok_or_else(|| {
+                    TransportError::NotSent(Reason::new("there is no global fetch").into())
+                })?,
         };
         let answer = if self.details {
             let details = Members::new();
@@ -143,11 +149,11 @@ extern "C" {
 }
 
 /// Reads a response.
-async fn read(answer: JsValue) -> Result<Answer, Failure> {
+async fn read(answer: JsValue) -> Result<TransportResponse, TransportError> {
     let nothing = || {
-        Failure::NoAnswer(Reason::boxed(
-            "the fetch function did not return a Response",
-        ))
+        TransportError::InvalidResponse(
+            Reason::new("the fetch function did not return a Response").into(),
+        )
     };
     if !answer.is_object() {
         return Err(nothing());
@@ -164,7 +170,7 @@ async fn read(answer: JsValue) -> Result<Answer, Failure> {
         .map(|headers| Headers::of_engine(headers.unchecked_into()))
         .unwrap_or_default();
     let text = settled(answer.text()).await?;
-    Ok(Answer {
+    Ok(TransportResponse {
         status: status as u16,
         headers,
         // It stays a JavaScript string until it is read.
@@ -173,12 +179,12 @@ async fn read(answer: JsValue) -> Result<Answer, Failure> {
 }
 
 /// The returned value, awaited if it is a promise.
-async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
+async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, TransportError> {
     let value = match result {
         Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
         Err(error) => Err(error),
     };
-    value.map_err(|error| Failure::Network(Thrown(error).into()))
+    value.map_err(|error| TransportError::Network(Thrown(error).into()))
 }
 
 /// The JSON of an error response, as far as an error may quote it.

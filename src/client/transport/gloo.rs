@@ -1,7 +1,7 @@
 //! The gloo-net transport, the default on WebAssembly.
 
 use super::abort::{in_time, sleep};
-use super::{Answer, Call, Failure, Headers, Transport};
+use super::{Call, Headers, Transport, TransportError, TransportResponse};
 use gloo_net::http::Request;
 use std::time::Duration;
 use web_sys::{AbortSignal, RequestCache};
@@ -16,7 +16,7 @@ use web_sys::{AbortSignal, RequestCache};
 pub struct GlooNet;
 
 impl Transport for GlooNet {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         in_time(async |signal| send(call, &signal).await, call.timeout()).await
     }
 
@@ -25,8 +25,8 @@ impl Transport for GlooNet {
     }
 }
 
-async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
-    let network = |error: gloo_net::Error| Failure::Network(error.into());
+async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<TransportResponse, TransportError> {
+    let network = |error: gloo_net::Error| TransportError::Network(error.into());
     let mut request = Request::get(call.url()).abort_signal(Some(signal));
     for (name, value) in call.headers() {
         // An invalid header value was already rejected with the token.
@@ -36,7 +36,7 @@ async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> 
         request = request.cache(RequestCache::NoCache);
     }
     let response = request.send().await.map_err(network)?;
-    Ok(Answer {
+    Ok(TransportResponse {
         status: response.status(),
         headers: Headers::of_engine(response.headers().into_raw()),
         body: response.text().await.map_err(network)?.into(),

@@ -13,7 +13,7 @@ mod reqwest;
 
 #[cfg(target_arch = "wasm32")]
 pub use abort::until_aborted;
-pub use boxed::BoxTransport;
+pub use boxed::{BoxClient, BoxTransport};
 #[cfg(target_arch = "wasm32")]
 pub use fetch::{Fetch, Thrown};
 #[cfg(target_arch = "wasm32")]
@@ -43,7 +43,7 @@ pub struct Call<'a> {
 
 impl<'a> Call<'a> {
     /// The name of the operation in JavaScript, such as `getProduct`; `get` for
-    /// [`Request::any`](crate::client::Request::any).
+    /// [`Request::get`](crate::client::Request::any).
     pub fn operation(&self) -> &'static str {
         self.operation
     }
@@ -216,7 +216,7 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Headers {
 
 /// A response with any status. Clones share the body.
 #[derive(Clone, Debug, Default)]
-pub struct Answer {
+pub struct TransportResponse {
     /// The status.
     pub status: u16,
     /// The visible headers: in a page CORS hides most.
@@ -230,7 +230,7 @@ pub struct Answer {
 /// error.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum TransportError {
     /// The timeout ended.
     Timeout,
     /// The caller aborted the call.
@@ -239,24 +239,53 @@ pub enum Failure {
     Network(BoxError),
     /// Nothing could be sent, for this reason.
     NotSent(BoxError),
-    /// The transport returned something that is not a response.
-    NoAnswer(BoxError),
+    /// What arrived is not a response.
+    InvalidResponse(BoxError),
 }
 
-impl Failure {
+impl TransportError {
+    /// What went wrong, without the reason.
+    pub(in crate::client) const fn what(&self) -> &'static str {
+        match self {
+            TransportError::Timeout => "no answer came in time",
+            TransportError::Aborted => "the request was aborted",
+            TransportError::Network(_) => "the service could not be reached",
+            TransportError::NotSent(_) => "the request could not be made",
+            TransportError::InvalidResponse(_) => "there is no answer",
+        }
+    }
+
     /// Whether another attempt may succeed.
     pub(in crate::client) const fn is_transient(&self) -> bool {
-        matches!(self, Failure::Timeout | Failure::Network(_))
+        matches!(self, TransportError::Timeout | TransportError::Network(_))
     }
 
     /// The code of the client's error for it.
     pub(in crate::client) const fn code(&self) -> ErrorCode {
         match self {
-            Failure::Timeout => ErrorCode::Timeout,
-            Failure::Aborted => ErrorCode::Aborted,
-            Failure::Network(_) => ErrorCode::Network,
-            Failure::NotSent(_) => ErrorCode::InvalidArgument,
-            Failure::NoAnswer(_) => ErrorCode::InvalidResponse,
+            TransportError::Timeout => ErrorCode::Timeout,
+            TransportError::Aborted => ErrorCode::Aborted,
+            TransportError::Network(_) => ErrorCode::Network,
+            TransportError::NotSent(_) => ErrorCode::InvalidArgument,
+            TransportError::InvalidResponse(_) => ErrorCode::InvalidResponse,
+        }
+    }
+}
+
+impl fmt::Display for TransportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what())
+    }
+}
+
+impl std::error::Error for TransportError {
+    /// The reason: the error of another library.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            TransportError::Timeout | TransportError::Aborted => None,
+            TransportError::Network(reason)
+            | TransportError::NotSent(reason)
+            | TransportError::InvalidResponse(reason) => Some(&**reason),
         }
     }
 }
@@ -278,7 +307,7 @@ pub enum DefaultTransport {}
 
 #[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
 impl Transport for DefaultTransport {
-    async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, _: &Call<'_>) -> Result<TransportResponse, TransportError> {
         match *self {}
     }
 
@@ -296,7 +325,7 @@ impl Transport for DefaultTransport {
 /// another:
 ///
 /// ```
-/// use product_pool::client::{Answer, Call, Failure, Transport};
+/// use product_pool::client::{TransportResponse, Call, TransportError, Transport};
 /// use std::sync::atomic::{AtomicU32, Ordering};
 /// use std::time::Duration;
 ///
@@ -306,7 +335,7 @@ impl Transport for DefaultTransport {
 /// }
 ///
 /// impl<T: Transport> Transport for Counting<T> {
-///     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+///     async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
 ///         self.calls.fetch_add(1, Ordering::Relaxed);
 ///         self.inner.get(call).await
 ///     }
@@ -320,8 +349,11 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// Makes a call and reads the whole response, whatever its status.
     ///
     /// # Errors
-    /// A [`Failure`] if there is no response.
-    fn get(&self, call: &Call<'_>) -> impl Future<Output = Result<Answer, Failure>> + MaybeSend;
+    /// A [`TransportError`] if there is no response.
+    fn get(
+        &self,
+        call: &Call<'_>,
+    ) -> impl Future<Output = Result<TransportResponse, TransportError>> + MaybeSend;
 
     /// Waits, before another attempt or for a timeout.
     fn pause(&self, time: Duration) -> impl Future<Output = ()> + MaybeSend;

@@ -1,6 +1,6 @@
 //! The reqwest transport, for programs outside of a browser.
 
-use super::{Answer, Call, Failure, Transport};
+use super::{Call, Transport, TransportError, TransportResponse};
 use std::time::Duration;
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// # async fn example() -> Result<(), product_pool::client::Error> {
 /// let options = Options::new("http://127.0.0.1:8080").token("demo");
 /// let pool = PoolClient::new(&options)?;
-/// let mut products = pool.products(&ListProducts::default());
+/// let mut products = pool.products(&ListProducts::new());
 /// while let Some(product) = products.try_next().await? {
 ///     println!("{}", product.to_json());
 /// }
@@ -48,7 +48,7 @@ impl From<reqwest::Client> for Reqwest {
 }
 
 impl Transport for Reqwest {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
         let mut request = self.0.get(call.url());
         for (name, value) in call.headers() {
             request = request.header(name, value);
@@ -59,7 +59,7 @@ impl Transport for Reqwest {
         let response = request.send().await.map_err(|error| {
             let is_tls = call.url().starts_with("https:");
             if is_tls && lacks_tls(&error) {
-                Failure::NotSent(NO_TLS.into())
+                TransportError::NotSent(NO_TLS.into())
             } else {
                 failure(error)
             }
@@ -70,7 +70,7 @@ impl Transport for Reqwest {
             .iter()
             .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes())))
             .collect();
-        Ok(Answer {
+        Ok(TransportResponse {
             status,
             headers,
             body: response.text().await.map_err(failure)?.into(),
@@ -95,13 +95,13 @@ fn lacks_tls(error: &dyn std::error::Error) -> bool {
         .is_some_and(|error| error.to_string().contains("scheme is not http"))
 }
 
-fn failure(error: reqwest::Error) -> Failure {
+fn failure(error: reqwest::Error) -> TransportError {
     if error.is_timeout() {
-        Failure::Timeout
+        TransportError::Timeout
     } else if error.is_builder() {
-        Failure::NotSent(error.into())
+        TransportError::NotSent(error.into())
     } else {
-        Failure::Network(error.into())
+        TransportError::Network(error.into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The GTINs that a record lists.
 
 use crate::collect_vec::CollectVec as _;
-use crate::gtin::{Caution, Gtin};
+use crate::gtin::{Gtin, GtinCaution};
 use crate::label::data::data;
 use crate::model::table::{ProductData, named};
 
@@ -21,7 +21,7 @@ data! {
         /// The digits padded to 14, for comparison.
         pub gtin14: Option<String>,
         /// What is special about the number.
-        pub caution: Option<Caution>,
+        pub caution: Option<GtinCaution>,
     }
 }
 

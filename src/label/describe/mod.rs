@@ -165,7 +165,11 @@ pub struct DescribeOptions<'a> {
 /// assert_eq!(description.avoid.verdicts[0].answer, Answer::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> Description<'a> {
+pub fn describe<'a>(
+    product: impl Into<ProductData<'a>>,
+    options: &DescribeOptions<'_>,
+) -> Description<'a> {
+    let product = product.into();
     let lexicon = options.lexicon.cloned().unwrap_or_default();
     let general = product.general();
     let report = allergen_report_with(product, &lexicon);

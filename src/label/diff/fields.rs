@@ -6,7 +6,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::data::data;
 use crate::label::equal::groups;
 use crate::model::normalize::is_single;
-use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
+use crate::model::table::{COMPONENT, PRODUCT, ProductData, Schema};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
 
@@ -149,7 +149,7 @@ impl Walk<'_> {
         });
     }
 
-    fn object(&mut self, old: &Object, new: &Object, record: Option<&'static Record>) {
+    fn object(&mut self, old: &Object, new: &Object, record: Option<&'static Schema>) {
         let dot = if self.paths[0].is_empty() { "" } else { "." };
         for (name, [old, new]) in members(old, new) {
             let field = record.and_then(|record| record.field(name));

@@ -182,16 +182,21 @@ named! {
 /// assert_eq!(diff.allergens[0].direction, Direction::BecamePositive);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn diff_products(before: ProductData<'_>, after: ProductData<'_>) -> ProductDiff {
+pub fn diff_products<'a>(
+    before: impl Into<ProductData<'a>>,
+    after: impl Into<ProductData<'a>>,
+) -> ProductDiff {
+    let (before, after) = (before.into(), after.into());
     diff_products_with(before, after, &Lexicon::english())
 }
 
 /// As [`diff_products`], with texts in other languages besides English.
-pub fn diff_products_with(
-    before: ProductData<'_>,
-    after: ProductData<'_>,
+pub fn diff_products_with<'a>(
+    before: impl Into<ProductData<'a>>,
+    after: impl Into<ProductData<'a>>,
     lexicon: &Lexicon,
 ) -> ProductDiff {
+    let (before, after) = (before.into(), after.into());
     let old: Vec<Component<'_>> = before.components().iter().collect_vec();
     let new: Vec<Component<'_>> = after.components().iter().collect_vec();
     let pairs = pairs::pairs(&old, &new);

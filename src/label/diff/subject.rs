@@ -4,7 +4,7 @@
 use super::words::{Piece, PieceKind};
 use super::{NutritionChange, ProductDiff};
 use crate::label::rich_text;
-use crate::model::table::{self, Column, Record, named};
+use crate::model::table::{self, Column, Schema, named};
 use crate::model::view::Shape;
 use crate::model::{Micronutrient, Nutrient, Value};
 use crate::text::letters;
@@ -45,7 +45,7 @@ named! {
 }
 
 /// The subjects of the sections.
-const SECTIONS: &[(&Record, Subject)] = &[
+const SECTIONS: &[(&Schema, Subject)] = &[
     (&table::ALLERGENS, Subject::Allergens),
     (&table::FREE_FROM, Subject::Allergens),
     (&table::INGREDIENTS, Subject::Ingredients),

@@ -113,7 +113,7 @@ impl Declared<'_> {
             };
             let place = sodium.low.half_a_place();
             let rounding = if place > rounding { place } else { rounding };
-            let expected = sodium.widened(rounding)?.times(factor, factor)?;
+            let expected = sodium.widened(rounding)?.checked_mul(factor, factor)?;
             wrong = Some(wrong.unwrap_or(true) && salt.is_apart_from(expected));
         }
         wrong
@@ -141,14 +141,14 @@ impl Declared<'_> {
         let mut rest = self.size();
         let mut add = |figure: Figure, factor: i64| {
             let factor = Decimal::whole(factor);
-            sum = sum.plus(figure.times(factor, factor)?)?;
-            rounded = rounded.plus(unrounded(figure)?.times(factor, factor)?)?;
+            sum = sum.checked_add(figure.checked_mul(factor, factor)?)?;
+            rounded = rounded.checked_add(unrounded(figure)?.checked_mul(factor, factor)?)?;
             Some(())
         };
         for (nutrient, factor) in FACTORS {
             let figure = self.figure(nutrient)?;
             add(figure, factor)?;
-            rest = rest.and_then(|rest| rest.minus(figure.low));
+            rest = rest.and_then(|rest| rest.checked_sub(figure.low));
         }
         let unknown = Figure {
             low: zero,
@@ -164,8 +164,8 @@ impl Declared<'_> {
         let rounded = kilocalories.widened(Decimal::scaled(5, 1))?;
         differs(
             self.figure(Nutrient::EnergyKj)?,
-            kilocalories.times(factor, factor)?,
-            rounded.times(factor, factor)?,
+            kilocalories.checked_mul(factor, factor)?,
+            rounded.checked_mul(factor, factor)?,
             5,
         )
     }
@@ -220,7 +220,7 @@ impl Declared<'_> {
             Basis::Millilitres => Decimal::scaled(15, 1),
             Basis::Grams | Basis::NotStated => Decimal::whole(1),
         };
-        self.size()?.times(density)
+        self.size()?.checked_mul(density)
     }
 
     /// Undeclared nutrients may be 0. If a single figure is already more than
@@ -234,7 +234,7 @@ impl Declared<'_> {
                 if least > weight {
                     return None;
                 }
-                sum = sum.plus(least)?;
+                sum = sum.checked_add(least)?;
             }
         }
         Some(sum > weight)
@@ -300,7 +300,7 @@ fn unrounded(figure: Figure) -> Option<Figure> {
 /// `percent` per cent, and by more than the rounding of both explains.
 fn differs(declared: Figure, expected: Figure, rounded: Figure, percent: i64) -> Option<bool> {
     let share = |percent: i64| Decimal::scaled(100 + percent, 2);
-    let tolerated = expected.times(share(-percent), share(percent))?;
+    let tolerated = expected.checked_mul(share(-percent), share(percent))?;
     let unrounded = declared.widened(Decimal::scaled(5, 1))?;
     Some(declared.is_apart_from(tolerated) && unrounded.is_apart_from(rounded))
 }

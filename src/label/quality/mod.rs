@@ -96,7 +96,8 @@ named! {
 /// assert_eq!(warnings[0].figures[0].path, "components[0].nutrients.sat_fat_100");
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn quality(product: ProductData<'_>) -> Vec<Warning> {
+pub fn quality<'a>(product: impl Into<ProductData<'a>>) -> Vec<Warning> {
+    let product = product.into();
     let mut warnings = Vec::new();
     for part in parts(product) {
         gtins(&part, &mut warnings);

@@ -1,6 +1,6 @@
 //! The traded unit, the pallet, the consumer unit, and what they are packed in.
 
-use super::view::{Coded, Integer, IntegerQuantity, List, Number, Quantity, Text};
+use super::view::{Coded, Integer, IntegerQuantity, List, Numeric, Quantity, Text};
 use super::{Packaging, records};
 
 records! {
@@ -69,7 +69,7 @@ records! {
     /// The weight of the case's packaging by material, in grams.
     WASTE_PACKAGING WastePackaging "waste_packaging" in Packaging {
         outer_packaging_plastic_weight: Integer[Gram], "Plastic, in grams.";
-        outer_packaging_paper_cardboard_weight: Number[Gram], "Paper and cardboard, in grams.";
+        outer_packaging_paper_cardboard_weight: Numeric[Gram], "Paper and cardboard, in grams.";
         outer_packaging_fibre_based_composite_weight: Integer[Gram], "Fibre-based composite, in grams.";
         outer_packaging_aluminium_weight: Integer[Gram], "Aluminium, in grams.";
         outer_packaging_glass_weight: Integer[Gram], "Glass, in grams.";
@@ -97,7 +97,7 @@ records! {
 
     /// A weight with the id of its unit.
     UNIT_WEIGHT UnitWeight "unit weight" {
-        value: Number | null, "The amount, as the supplier declares it.";
+        value: Numeric | null, "The amount, as the supplier declares it.";
         units: Text | null, "The unit, such as `g`.";
         units_id: Integer | null, "The unit's id within the service.";
     }

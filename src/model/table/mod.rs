@@ -46,15 +46,12 @@ pub struct Field {
     pub shape: Shape,
     /// Whether the service says that it may be `null`.
     pub nullable: bool,
-    /// Whether the service itself assigns the value, as it does identifiers in
-    /// lists, so that the field is always there. Any other field may be missing.
-    /// Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub assigned: bool,
+    assigned: bool,
     /// What it is a fact about, if that is not what its record's fields are.
     pub topic: Option<Topic>,
     /// The unit of a bare number.
-    pub unit: Option<Unit>,
+    pub unit: Option<ImpliedUnit>,
     /// The legal particular that it gives.
     pub particular: Option<Particular>,
     /// Whether it is a text that is read for allergens, besides the lists of ingredients, the
@@ -64,35 +61,51 @@ pub struct Field {
     pub is_read: bool,
     /// The key fact that it is, by which of its answers.
     pub key_fact: Option<(KeyFactKind, Says)>,
-    /// What it holds, in sentences, with its unit. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub doc: &'static str,
+    doc: &'static str,
+    #[cfg(not(target_arch = "wasm32"))]
+    known: &'static [&'static str],
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Field {
+    /// Whether the service itself assigns the value, as it does identifiers in
+    /// lists, so that the field is always there. Any other field may be missing.
+    pub fn is_assigned(&self) -> bool {
+        self.assigned
+    }
+
+    /// What it holds, in sentences, with its unit.
+    pub fn doc(&self) -> &'static str {
+        self.doc
+    }
+
     /// Values that the service is known to send; it may send others. Empty for
-    /// a field that can hold anything. Not on WebAssembly.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub known: &'static [&'static str],
+    /// a field that can hold anything.
+    pub fn known(&self) -> &'static [&'static str] {
+        self.known
+    }
 }
 
 /// An object of the wire: a section of a product, a component, an image.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Record {
+pub struct Schema {
     /// Its name: for a section the wire name, otherwise what it is.
     pub name: &'static str,
     /// Its fields: those listed one by one, then those of its families.
-    pub fields: &'static [&'static [Field]],
+    pub(crate) fields: &'static [&'static [Field]],
     /// What its fields are facts about. `None` for fields that are not plain
     /// facts, such as flags with rules of their own, or that are internal to the
     /// service.
     pub topic: Option<Topic>,
     /// Whether all that stands in it is read for allergens.
     pub is_read: bool,
-    /// What it is, in sentences. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
-    pub doc: &'static str,
+    doc: &'static str,
 }
 
-impl Record {
+impl Schema {
     /// All fields in the table's order.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
         self.fields.iter().flat_map(|part| part.iter())
@@ -101,6 +114,12 @@ impl Record {
     /// The field of that wire name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields().find(|field| field.name == name)
+    }
+
+    /// What it is, in sentences.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn doc(&self) -> &'static str {
+        self.doc
     }
 }
 
@@ -203,8 +222,8 @@ named! {
 }
 
 named! {
-    /// The unit of a number that the service sends bare.
-    Unit symbol: "The unit's sign." {
+    /// The unit of a number that the service sends without one.
+    ImpliedUnit symbol: "The unit's sign." {
         /// Grams.
         Gram "g",
         /// Per cent.
@@ -283,7 +302,7 @@ macro_rules! tables {
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
-        pub static $table: $crate::model::table::Record = $crate::model::table::Record {
+        pub static $table: $crate::model::table::Schema = $crate::model::table::Schema {
             name: $wire,
             fields: &[&[$($crate::model::table::Field {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
@@ -292,7 +311,7 @@ macro_rules! tables {
                 #[cfg(not(target_arch = "wasm32"))]
                 assigned: $crate::model::table::flag!($($assigner)?),
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
-                unit: $crate::model::table::optional!(Unit $($unit)?),
+                unit: $crate::model::table::optional!(ImpliedUnit $($unit)?),
                 particular: $crate::model::table::optional!(Particular $($particular)?),
                 is_read: $crate::model::table::flag!($($read)?),
                 key_fact: $crate::model::table::optional!(KeyFactKind $($key_fact, Says $says)?),

@@ -2,7 +2,7 @@
 //! No 1169/2011 Annex XV), the 27 vitamins and minerals, and their fields.
 
 use super::view::{Quantity, Reference, Shape, Text, View};
-use super::{Field, INTEGER_QUANTITY, QUANTITY, Record, field, named, records};
+use super::{Field, INTEGER_QUANTITY, QUANTITY, Schema, field, named, records};
 use crate::model::Value;
 
 named! {
@@ -253,7 +253,7 @@ records! {
 
 impl Column {
     /// The section of a component with the figures of the column.
-    pub(crate) fn section(self) -> &'static Record {
+    pub(crate) fn section(self) -> &'static Schema {
         match self {
             Column::Per100 | Column::Serving => &NUTRIENTS,
             Column::PreparedPer100 | Column::Prepared => &NUTRIENTS_PREPARED,

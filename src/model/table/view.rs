@@ -5,7 +5,7 @@
 //! ([`Product`](crate::model::Product)). Whether a value departs from
 //! its type is the business of [`faults`](crate::model::faults).
 
-use super::{Record, tables};
+use super::{Schema, tables};
 use crate::model::value::Value;
 use std::marker::PhantomData;
 
@@ -20,20 +20,25 @@ pub enum Shape {
     /// A number.
     Number,
     /// An object with these fields.
-    Record(&'static Record),
+    Record(&'static Schema),
     /// An array of such values.
     List(&'static Shape),
     /// Not described by the service.
     Any,
 }
 
-/// A reading of one value of a record.
-pub trait View<'a> {
+/// A reading of one value of a record. No other type implements it.
+pub trait View<'a>: Sealed {
     /// What the value is meant to be.
     const SHAPE: Shape;
     /// Reads `value`; `None` where the record has no such field.
     fn view(value: Option<&'a Value>) -> Self;
 }
+
+pub(in crate::model) mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
 
 // The views of these read bare values too, so they are not made of the table.
 tables! {
@@ -51,7 +56,7 @@ tables! {
 
     /// A quantity with its unit.
     QUANTITY Quantity "quantity" {
-        value: Number | null, "The amount, as the supplier declares it.";
+        value: Numeric | null, "The amount, as the supplier declares it.";
         units: Text | null, "The unit, such as `g` or `mm`.";
     }
 
@@ -68,6 +73,8 @@ macro_rules! views {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<'a>(Option<&'a $crate::model::Value>);
+
+        impl $crate::model::view::sealed::Sealed for $name<'_> {}
 
         impl<'a> $crate::model::view::View<'a> for $name<'a> {
             const SHAPE: $crate::model::view::Shape = $shape;
@@ -92,7 +99,7 @@ views! {
     /// A whole number, such as a manufacturer's id.
     Integer: Shape::Integer;
     /// A number.
-    Number: Shape::Number;
+    Numeric: Shape::Number;
     /// A value that the service does not describe.
     Any: Shape::Any;
     /// A coded flag, `{value, description}`. The integers are not documented:
@@ -121,7 +128,7 @@ impl<'a> Integer<'a> {
     }
 }
 
-impl<'a> Number<'a> {
+impl<'a> Numeric<'a> {
     /// The number as declared, digit for digit.
     pub fn get(self) -> Option<&'a str> {
         scalar(self.0)
@@ -192,6 +199,8 @@ pub struct List<'a, T> {
     value: Option<&'a Value>,
     element: PhantomData<T>,
 }
+
+impl<T> Sealed for List<'_, T> {}
 
 impl<'a, T: View<'a>> View<'a> for List<'a, T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 fn card(data: &Value, avoid: &str, language: &str, stale: bool) -> Element {
     let mut record = record(data);
     record.stale = stale.then(|| "1 May".to_owned());
-    let messages = Messages::of(language).unwrap();
+    let messages = Messages::for_language(language).unwrap();
     let mut props = CardProps::new(State::Ready(record), messages);
     props.avoid = Some(avoid.to_owned());
     draw(&props)

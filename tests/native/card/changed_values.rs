@@ -28,7 +28,7 @@ fn no_path_stands_outside_the_fold_of_a_documented_record() {
         }))
     };
     for (language, _) in LANGUAGES {
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         let drawn = comparison(&version("1", "No", 2), &version("2", "Yes", 3), &messages);
         let html = printed(&drawn);
         let (shown, fold) = html.split_once("<details").unwrap();

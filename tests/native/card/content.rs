@@ -38,7 +38,7 @@ fn an_empty_record_says_so_where_the_law_asks() {
 #[test]
 fn panels_come_as_chosen() {
     let mut chosen = props(State::Ready(record(&full())));
-    chosen.panels = Some(Panel::chosen("nutrition allergens nonsense nutrition"));
+    chosen.panels = Some(Panel::parse_list("nutrition allergens nonsense nutrition"));
     assert_eq!(panels(&draw(&chosen)), ["nutrition", "allergens"]);
 }
 

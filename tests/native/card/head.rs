@@ -103,7 +103,7 @@ fn the_verdict_stands_directly_below_name_and_brand() {
     let classes = |avoid: Option<&str>, panels: Option<&str>| {
         let mut shown = props(State::Ready(record(&full())));
         shown.avoid = avoid.map(str::to_owned);
-        shown.panels = panels.map(Panel::chosen);
+        shown.panels = panels.map(Panel::parse_list);
         let drawn = draw(&shown);
         let wanted = [
             "names",

@@ -20,7 +20,7 @@ struct Case {
 
 impl Case {
     fn new(made: Vec<Made>, language: usize) -> Case {
-        let messages = Messages::of(LANGUAGES[language].0).unwrap();
+        let messages = Messages::for_language(LANGUAGES[language].0).unwrap();
         let report = allergen_report_with(product(&made).data(), messages.lexicon());
         Case {
             made,

@@ -14,14 +14,20 @@ fn html(data: &Value, avoid: Option<&str>, language: &str) -> String {
 fn html_of(data: &Value, avoid: Option<&str>, language: &str, variant: Variant) -> String {
     let text = json!({ "data": data }).to_string();
     let record = Record::new(Product::from_json(&text).unwrap());
-    let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
+    let mut props = CardProps::new(
+        State::Ready(record),
+        Messages::for_language(language).unwrap(),
+    );
     props.avoid = avoid.map(str::to_owned);
     props.variant = variant;
     with_signs(&printed(&draw(&props)))
 }
 
 fn say(language: &str, key: &str) -> String {
-    Messages::of(language).unwrap().get(key).to_owned()
+    Messages::for_language(language)
+        .unwrap()
+        .get(key)
+        .to_owned()
 }
 
 /// What stands between two marks.
@@ -67,7 +73,7 @@ fn no_information_is_never_said_over_a_text_that_names_an_allergen() {
 #[test]
 fn a_twenty_ppm_no_is_not_printed_as_a_claim() {
     for language in LANGUAGES {
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         let name = messages.named("allergen", "cereal");
         let claim = messages.with("allergens.gluten.yes", "name", &name);
         let claim = claim
@@ -219,7 +225,7 @@ fn unknown_emphasis_is_remarked_on_and_keeps_the_verdict_open() {
         let text = "Water, <b>Zanthoxylum</b>";
         let data = product("ingredients", "formatted_ingredients", text, &no());
         let html = html(&data, Some("milk"), language);
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         let remark = messages.with("allergens.emphasised", "list", "Zanthoxylum");
         assert!(html.contains(&remark), "{language}");
         assert!(html.contains("class=\"verdict\" part=\"verdict\" data-answer=\"not-stated\""));

@@ -365,7 +365,7 @@ fn is_gap(text: &str) -> bool {
 #[test]
 fn every_language_has_all_messages() {
     for (language, _) in LANGUAGES {
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         let mut drawn = vec![draw_matrix(&matrix(&messages)), compared(&messages)];
         drawn.push(compared_backwards(&messages));
         let failed = |failure: &Failure| changes(&messages, ChangesState::Failed(*failure));

@@ -5,7 +5,7 @@ use crate::support::printed;
 use product_pool::card::{CardProps, Panel, Record, State, draw};
 use product_pool::client::Options;
 use product_pool::messages::Messages;
-use product_pool::model::Product;
+use product_pool::model::{Allergen, Product};
 use product_pool::yew::{
     PoolProvider, ProductCard, ProductCardProps, ProductPanel, STYLE_ID, stylesheet,
     use_product_suspense,
@@ -35,7 +35,7 @@ where
 fn card() -> ProductCardProps {
     yew::props!(ProductCardProps {
         product: record(),
-        messages: Messages::of("de"),
+        messages: Messages::for_language("de"),
     })
 }
 
@@ -43,7 +43,10 @@ fn card() -> ProductCardProps {
 fn a_server_renders_the_same_tree() {
     let html = rendered::<ProductCard>(card(), false);
     let state = State::Ready(record());
-    let tree = printed(&draw(&CardProps::new(state, Messages::of("de").unwrap())));
+    let tree = printed(&draw(&CardProps::new(
+        state,
+        Messages::for_language("de").unwrap(),
+    )));
     // Both are the same to a parser.
     let plain = |html: &str| html.replace("=\"\"", "").replace("&gt;", ">");
     assert!(plain(&html).contains(&plain(&tree)), "{html}\n{tree}");
@@ -108,6 +111,20 @@ fn a_suspended_component_is_rendered_with_its_outcome() {
         html! { <PoolProvider {options}><Suspense><Name/></Suspense></PoolProvider> }
     }
     assert_eq!(rendered::<App>((), false), "<b>network</b>");
+}
+
+#[test]
+fn a_card_answers_for_allergens_as_for_their_names() {
+    let product = record();
+    let avoid = Allergen::ALL;
+    let html = rendered::<ProductCard>(yew::props!(ProductCardProps { product, avoid }), false);
+    for allergen in Allergen::ALL {
+        let answer = format!("data-allergen=\"{}\" data-answer", allergen.wire_name());
+        assert!(html.contains(&answer), "{answer} in {html}");
+    }
+    let (product, avoid) = (record(), "no such thing");
+    let html = rendered::<ProductCard>(yew::props!(ProductCardProps { product, avoid }), false);
+    assert!(html.contains(r#"data-answer="unknown""#), "{html}");
 }
 
 /// A `<style>` element ends at the first end tag, whatever it is in.

@@ -37,7 +37,7 @@ fn the_card_s_own_names_are_understood_in_every_language() {
     use product_pool::messages::Messages;
     let mut failed = Vec::new();
     for language in ["en-GB", "cy", "de", "es", "fr", "it", "nl", "pl"] {
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         for allergen in Allergen::ALL {
             let name = messages.named("allergen", allergen.wire_name());
             let avoid = avoid_list_with(&name, messages.lexicon());

@@ -3,7 +3,7 @@
 use product_pool::label::{
     Claim, FactValue, accreditations, allergen_report, facts, free_from, sections, suitability,
 };
-use product_pool::model::table::{COMPONENT, PRODUCT, Record, Topic, WASTE_INNER};
+use product_pool::model::table::{COMPONENT, PRODUCT, Schema, Topic, WASTE_INNER};
 use product_pool::model::view::Shape;
 use product_pool::model::{Product, Value};
 use serde_json::json;
@@ -148,7 +148,7 @@ fn records_of_another_shape_are_read_or_passed_over() {
 
 /// The fields of a record and its sections that have a topic, and those that
 /// have none.
-fn topics(record: &'static Record, inherited: Option<Topic>, none: &mut Vec<String>) -> usize {
+fn topics(record: &'static Schema, inherited: Option<Topic>, none: &mut Vec<String>) -> usize {
     let mut with = 0;
     for field in record.fields() {
         match (field.shape, field.topic.or(inherited)) {

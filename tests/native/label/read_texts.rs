@@ -4,7 +4,7 @@
 use crate::support::{check, flags, no, report};
 use product_pool::label::Status;
 use product_pool::model::Allergen;
-use product_pool::model::table::{self, Field, PRODUCT, Record};
+use product_pool::model::table::{self, Field, PRODUCT, Schema};
 use product_pool::model::view::Shape;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -86,14 +86,14 @@ fn matches(pattern: &str, path: &str) -> bool {
 }
 
 /// The paths of all fields that can hold words.
-fn worded(record: &'static Record, at: &str, found: &mut Vec<(String, Shape)>) {
+fn worded(record: &'static Schema, at: &str, found: &mut Vec<(String, Shape)>) {
     for Field { name, shape, .. } in record.fields() {
         let path = if at.is_empty() {
             (*name).to_owned()
         } else {
             format!("{at}.{name}")
         };
-        let is = |record: &Record, others: &[&Record]| {
+        let is = |record: &Schema, others: &[&Schema]| {
             others.iter().any(|other| std::ptr::eq(*other, record))
         };
         match shape {

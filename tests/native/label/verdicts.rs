@@ -31,7 +31,7 @@ fn records() -> Vec<Value> {
 
 fn props(record: &Value, language: &str) -> CardProps {
     let product = Product::from_json(&json!({ "data": record }).to_string()).unwrap();
-    let messages = Messages::of(language).unwrap();
+    let messages = Messages::for_language(language).unwrap();
     CardProps::new(State::Ready(Record::new(product)), messages)
 }
 
@@ -99,7 +99,7 @@ fn a_word_that_a_manufacturer_emphasises_is_never_outweighed() {
 #[test]
 fn words_in_a_row_mean_what_each_means() {
     for (language, _) in LANGUAGES {
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         let lexicon = messages.lexicon();
         let words = avoidable(&messages);
         assert!(words.len() >= 50, "{language}: {}", words.len());

@@ -15,7 +15,7 @@ fn dates_are_those_of_the_elements() {
         );
     }
     for [language, text, written] in &dates {
-        let messages = Messages::of(language).unwrap();
+        let messages = Messages::for_language(language).unwrap();
         assert_eq!(messages.date(text), *written, "{language} {text}");
     }
 }

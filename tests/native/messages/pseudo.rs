@@ -47,13 +47,13 @@ fn long() -> Messages {
         let filling = "~".repeat(text.chars().count() / 2);
         ["⟦", &written(text, ACCENTED), &filling, "⟧"].concat()
     })
-    .decimal(",")
+    .with_decimal(",")
 }
 
 fn right_to_left() -> Messages {
     language("ar-XB", |text| written(text, ARABIC))
-        .right_to_left(true)
-        .decimal("٫")
+        .with_right_to_left(true)
+        .with_decimal("٫")
 }
 
 /// What the label's rules read: answers, states and bases. Units stand beside

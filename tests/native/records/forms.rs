@@ -2,10 +2,10 @@
 //! what they say, in every field of the table: the card and the description of a
 //! record are those of the same record in the form of the table.
 
-use product_pool::card::{CardProps, Record as Shown, State, Variant, draw, to_html};
+use product_pool::card::{CardProps, Record, State, Variant, draw, to_html};
 use product_pool::label::{DescribeOptions, Status, allergen_report, describe};
 use product_pool::messages::Messages;
-use product_pool::model::table::{self, Column, Micronutrient, Nutrient, PRODUCT, Record};
+use product_pool::model::table::{self, Column, Micronutrient, Nutrient, PRODUCT, Schema};
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ enum Kind {
 /// A record whose fields all have a value of one kind: `value` of the field's name
 /// where it is of that kind. Everything else is missing. Counts the fields.
 fn record(
-    of: &'static Record,
+    of: &'static Schema,
     kind: Kind,
     value: &dyn Fn(&str) -> Value,
     count: &mut usize,
@@ -98,7 +98,7 @@ fn is_figure(name: &str) -> bool {
     })
 }
 
-fn is_one_of(record: &'static Record, others: &[&'static Record]) -> bool {
+fn is_one_of(record: &'static Schema, others: &[&'static Schema]) -> bool {
     others.iter().any(|other| ptr::eq(*other, record))
 }
 
@@ -108,7 +108,7 @@ fn read(data: &Value) -> String {
     let described =
         serde_json::to_string_pretty(&describe(product.data(), &DescribeOptions::default()))
             .unwrap();
-    let shown = Shown::new(product);
+    let shown = Record::new(product);
     let mut all = described;
     for variant in Variant::ALL {
         let mut props = CardProps::new(State::Ready(shown.clone()), Messages::english());

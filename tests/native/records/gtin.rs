@@ -1,6 +1,6 @@
 //! GTINs as they are typed, scanned and linked.
 
-use product_pool::gtin::{Caution, Gtin, GtinError, check_digit};
+use product_pool::gtin::{Gtin, GtinCaution, GtinError, check_digit};
 use product_pool::model::{ListedProduct, Product, Unit, Value};
 use proptest::prelude::*;
 
@@ -300,11 +300,11 @@ fn forms_keep_what_was_given() {
 #[test]
 fn cautions_warn_and_do_not_refuse() {
     for (body, caution) in [
-        ("200000000000", Some(Caution::RestrictedCirculation)),
-        ("020000000001", Some(Caution::RestrictedCirculation)),
-        ("977123456789", Some(Caution::Issn)),
-        ("978123456789", Some(Caution::Isbn)),
-        ("990000000001", Some(Caution::Coupon)),
+        ("200000000000", Some(GtinCaution::RestrictedCirculation)),
+        ("020000000001", Some(GtinCaution::RestrictedCirculation)),
+        ("977123456789", Some(GtinCaution::Issn)),
+        ("978123456789", Some(GtinCaution::Isbn)),
+        ("990000000001", Some(GtinCaution::Coupon)),
         ("952012345678", None),
     ] {
         let gtin = Gtin::parse(&format!("{body}{}", check_digit(body).unwrap())).unwrap();

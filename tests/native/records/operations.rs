@@ -45,11 +45,11 @@ fn rows_are_consistent() {
         let arguments: Vec<&str> = operation
             .arguments
             .iter()
-            .map(|argument| argument.name)
+            .map(|argument| argument.name())
             .collect();
         assert_eq!(in_path, arguments, "{name}");
-        assert!(operation.description.ends_with('.'), "{name}");
-        assert!(!operation.title.is_empty(), "{name}");
+        assert!(operation.description().ends_with('.'), "{name}");
+        assert!(!operation.title().is_empty(), "{name}");
     }
 }
 
@@ -62,7 +62,7 @@ fn parameters_are_consistent() {
             assert!(options.insert(parameter.option), "{label}");
             assert_eq!(parameter.option, camel_case(parameter.name), "{label}");
             assert_eq!(operation.parameter(parameter.name), Some(parameter));
-            if let Some(default) = parameter.default {
+            if let Some(default) = parameter.default_value() {
                 assert_eq!(parameter.check(default, &label), Ok(()));
             }
             for word in words(parameter) {
@@ -90,7 +90,7 @@ fn the_fixture_is_the_table() {
             let arguments: Vec<Value> = operation
                 .arguments
                 .iter()
-                .map(|argument| json!({"name": argument.name, "kind": kind(argument.kind)}))
+                .map(|argument| json!({"name": argument.name(), "kind": kind(argument.kind)}))
                 .collect();
             let parameters: Vec<Value> = operation
                 .parameters
@@ -101,18 +101,18 @@ fn the_fixture_is_the_table() {
                         "name": parameter.name,
                         "kind": kind(parameter.kind),
                         "words": words(parameter),
-                        "default": parameter.default,
+                        "default": parameter.default_value(),
                     })
                 })
                 .collect();
             json!({
                 "name": operation.name,
-                "title": operation.title,
+                "title": operation.title(),
                 "path": operation.path,
                 "arguments": arguments,
                 "parameters": parameters,
                 "returns": kind(operation.returns),
-                "experimental": operation.experimental,
+                "experimental": operation.is_experimental(),
             })
         })
         .collect();
@@ -137,15 +137,15 @@ fn the_servers_documentation_has_every_path_and_parameter() {
 
 /// The title, with a mark if the operation rests on an assumption.
 fn titled(operation: &Operation) -> String {
-    match operation.experimental {
-        true => format!("{} (experimental)", operation.title),
-        false => operation.title.to_owned(),
+    match operation.is_experimental() {
+        true => format!("{} (experimental)", operation.title()),
+        false => operation.title().to_owned(),
     }
 }
 
 /// A parameter with its default value.
 fn documented(parameter: &Parameter) -> String {
-    match parameter.default {
+    match parameter.default_value() {
         Some(default) => format!("`{}` (default `{default}`)", parameter.name),
         None => format!("`{}`", parameter.name),
     }
@@ -155,19 +155,19 @@ fn documented(parameter: &Parameter) -> String {
 fn the_packages_documentation_has_every_method_and_option() {
     let mut table = "| method | result | options |\n|---|---|---|\n".to_owned();
     for operation in OPERATIONS {
-        let arguments = operation.arguments.iter().map(|argument| argument.name);
+        let arguments = operation.arguments.iter().map(|argument| argument.name());
         let arguments: Vec<&str> = arguments.chain(["options"]).collect();
         let (name, arguments) = (operation.name, arguments.join(", "));
         let options = operation.parameters.iter();
         let options: Vec<String> = options
             .map(|parameter| format!("`{}`", parameter.option))
             .collect();
-        let mark = if operation.experimental {
+        let mark = if operation.is_experimental() {
             " Experimental."
         } else {
             ""
         };
-        let (result, options) = (operation.description, options.join(", "));
+        let (result, options) = (operation.description(), options.join(", "));
         table += &format!("| `{name}({arguments})` | {result}{mark} | {options} |\n");
     }
     section(&root("pkg/README.md"), &table);

@@ -30,7 +30,7 @@ version = "0.1.0"
 edition = "2024"
 
 [dependencies]
-product-pool = { path = "product-pool", features = ["card"] }
+product-pool = { path = "product-pool", features = ["yew"] }
 yew = { version = "0.23", features = ["csr"] }
 
 [workspace]

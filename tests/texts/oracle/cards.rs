@@ -63,7 +63,10 @@ const GROUPS: [Allergen; 14] = [
 fn drawn(data: &Value, language: &str, avoid: &str) -> Element {
     let text = json!({ "data": data }).to_string();
     let record = Record::new(Product::from_json(&text).unwrap());
-    let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
+    let mut props = CardProps::new(
+        State::Ready(record),
+        Messages::for_language(language).unwrap(),
+    );
     props.avoid = Some(avoid.to_owned());
     draw(&props)
 }

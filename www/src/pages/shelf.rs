@@ -35,17 +35,17 @@ fn is_wide() -> bool {
 #[component]
 pub(crate) fn Shelf() -> Html {
     let query = use_query::<ShelfQuery>();
-    let request = use_products(&ListProducts {
-        sort: Some(match query.order {
-            Order::Newest => ProductSort::NewestChange,
-            Order::Name => ProductSort::Name,
-        }),
-        manufacturer: query.maker,
-        status: Some(StatusFilter::Published),
-        cursor: query.cursor.clone(),
-        limit: Some(SHELF),
-        ..ListProducts::default()
-    });
+    let sort = match query.order {
+        Order::Newest => ProductSort::NewestChange,
+        Order::Name => ProductSort::Name,
+    };
+    let mut options = ListProducts::new()
+        .sort(sort)
+        .status(StatusFilter::Published)
+        .limit(SHELF);
+    options.manufacturer = query.maker;
+    options.cursor.clone_from(&query.cursor);
+    let request = use_products(&options);
     let list = use_manufacturers();
     let makers = makers(&list);
     let maker = makers.iter().find(|(id, _)| Some(*id) == query.maker);
@@ -103,6 +103,7 @@ fn products(page: &ProductPage, look: Look) -> Html {
     let cards: Vec<Html> = page
         .items()
         .filter_map(|item| {
+            let item = item.data();
             let id = item.pool_id().get()?.to_owned();
             let gtin = item.traded_unit_gtin().get().map(str::to_owned);
             let name = item.product_name().get().unwrap_or(&id).to_owned();

@@ -28,7 +28,7 @@ pub(crate) const MODULES: [&str; 5] = ["client", "tools", "card", "label", "view
 
 /// The library's features that modules use, of all of them together.
 const LIBRARY: &str =
-    "--features=product-pool/card,product-pool/client,product-pool/dom,product-pool/serde";
+    "--features=product-pool/yew,product-pool/client,product-pool/dom,product-pool/exact-digits";
 
 /// Files with settings of the compiler, all of which the modules are made from.
 const SETTINGS: [&str; 3] = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"];

@@ -18,13 +18,13 @@ use product_pool::card::{Panel, Variant};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
     Accreditation, BRAND, CATALOG_PAGE, Field, IMAGE_PAGE, LABEL, MANUFACTURER, PRODUCT,
-    PRODUCT_PAGE, Record,
+    PRODUCT_PAGE, Schema,
 };
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Micronutrient, Nutrient, Value};
 
 /// Everything that an answer can be made of hangs on these.
-const ROOTS: [&Record; 7] = [
+const ROOTS: [&Schema; 7] = [
     &PRODUCT,
     &PRODUCT_PAGE,
     &IMAGE_PAGE,
@@ -182,20 +182,20 @@ struct Types {
 
 impl Types {
     /// Writes a record's interface, then those of the records it holds.
-    fn interface(&mut self, name: String, record: &'static Record) {
+    fn interface(&mut self, name: String, record: &'static Schema) {
         if self.written.contains(&name) {
             return;
         }
         let mut inner = Vec::new();
         self.text.push('\n');
-        comment::write(&mut self.text, "", record.doc);
+        comment::write(&mut self.text, "", record.doc());
         self.text.push_str(&format!("export interface {name} {{\n"));
         for field in record.fields() {
             comment::write(&mut self.text, "  ", &described(field));
             let key = key(field.name);
             let value = value_type(&name, field, field.shape, &mut inner);
             // The client gives no page without an array in `data`.
-            let is_there = field.assigned || is_page(record) && field.name == "data";
+            let is_there = field.is_assigned() || is_page(record) && field.name == "data";
             let line = if is_there {
                 format!("  {key}: {value};\n")
             } else {
@@ -222,18 +222,18 @@ impl Types {
     }
 }
 
-fn is_page(record: &Record) -> bool {
+fn is_page(record: &Schema) -> bool {
     record.name.ends_with(" page")
 }
 
 /// A field's description, with what the TypeScript type cannot say.
 fn described(field: &Field) -> String {
     let whole = match field.shape {
-        Shape::Integer => !field.doc.contains("integer"),
+        Shape::Integer => !field.doc().contains("integer"),
         _ => false,
     };
     let note = if whole { " Integer." } else { "" };
-    format!("{}{note}", field.doc.trim())
+    format!("{}{note}", field.doc().trim())
 }
 
 /// The type of a field's values; records in it are put down in `inner`.
@@ -241,12 +241,12 @@ fn value_type(
     owner: &str,
     field: &Field,
     shape: Shape,
-    inner: &mut Vec<(String, &'static Record)>,
+    inner: &mut Vec<(String, &'static Schema)>,
 ) -> String {
     match shape {
-        Shape::Text if field.known.is_empty() => "string".to_owned(),
+        Shape::Text if field.known().is_empty() => "string".to_owned(),
         Shape::Text => {
-            let known = field.known.iter().map(|value| format!("'{value}' | "));
+            let known = field.known().iter().map(|value| format!("'{value}' | "));
             format!("{}(string & {{}})", known.collect::<String>())
         }
         Shape::Integer | Shape::Number => "number".to_owned(),

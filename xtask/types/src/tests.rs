@@ -3,7 +3,7 @@
 
 use super::{ROOTS, files, type_name};
 use product_pool::model::Allergen;
-use product_pool::model::table::Record;
+use product_pool::model::table::Schema;
 use product_pool::model::view::Shape;
 use std::collections::BTreeMap;
 
@@ -125,11 +125,11 @@ fn missing_of_table(text: &str) -> (usize, Vec<String>) {
     fn walk(
         interfaces: &Interfaces,
         interface: &str,
-        record: &'static Record,
+        record: &'static Schema,
         seen: &mut usize,
         missing: &mut Vec<String>,
     ) {
-        if !record.doc.trim().ends_with('.') {
+        if !record.doc().trim().ends_with('.') {
             missing.push(format!("{interface} is not described"));
         }
         for field in record.fields() {

@@ -41,19 +41,19 @@ impl FromRequestParts<Arc<App>> for Call {
         let account: Account = parts.extensions.get().copied().unwrap_or_default();
         for (argument, (_, value)) in operation.arguments.iter().zip(&in_path) {
             match argument.kind {
-                ArgumentKind::Id if argument.name == "wholesaler" => {
-                    let wholesaler = id(argument.name, value)?;
+                ArgumentKind::Id if argument.name() == "wholesaler" => {
+                    let wholesaler = id(argument.name(), value)?;
                     if account.wholesaler != Some(wholesaler) {
                         let detail =
                             format!("this token does not belong to the wholesaler {wholesaler}");
                         return Err(Problem::forbidden(detail));
                     }
                 }
-                ArgumentKind::Id => drop(id(argument.name, value)?),
-                ArgumentKind::Gtin => gtin(argument.name, value)?,
+                ArgumentKind::Id => drop(id(argument.name(), value)?),
+                ArgumentKind::Gtin => gtin(argument.name(), value)?,
                 ArgumentKind::Text if value.chars().any(char::is_control) => {
                     let expected = "an identifier without control characters";
-                    return Err(Problem::parameter(argument.name, value, expected));
+                    return Err(Problem::parameter(argument.name(), value, expected));
                 }
                 ArgumentKind::Text | ArgumentKind::Code => {}
             }

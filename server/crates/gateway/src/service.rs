@@ -73,7 +73,7 @@ async fn respond(gateway: &Arc<Gateway>, parts: &Parts) -> Response {
             if let Err(problem) = own_requests.check(&parts.headers, &target.text) {
                 return problem.into_response();
             }
-            let of_account = target.operation.of_account;
+            let of_account = target.operation.is_of_account();
             let answer = gateway.answer(target, &parts.headers);
             let mut response = for_client(client, answer).await;
             if of_account {

@@ -34,7 +34,7 @@ pub(crate) struct Target {
 impl Target {
     /// Whether it is about what all accounts see now, in the documented form and without parameters.
     pub(crate) fn is_current(&self) -> bool {
-        !self.operation.of_account && !self.text.contains('?')
+        !self.operation.is_of_account() && !self.text.contains('?')
     }
 
     /// Parses the path and query of a client's request.
@@ -56,7 +56,7 @@ impl Target {
                 text.push_str(pattern);
                 continue;
             };
-            if argument.name == "product" {
+            if argument.name() == "product" {
                 product = Some(part.to_string());
             }
             if argument.kind == ArgumentKind::Gtin {
@@ -70,7 +70,8 @@ impl Target {
         // In the order of the table, not of the request.
         for parameter in operation.parameters {
             let value = params.text(parameter.name);
-            let Some(value) = value.filter(|value| Some(*value) != parameter.default) else {
+            let Some(value) = value.filter(|value| Some(*value) != parameter.default_value())
+            else {
                 continue;
             };
             text.push(separator);
@@ -145,10 +146,10 @@ fn canonical_argument<'a>(argument: &Argument, part: &'a str) -> Result<Cow<'a, 
     match argument.kind {
         ArgumentKind::Text | ArgumentKind::Code if part.len() > MAX_ID => {
             let expected = "an identifier of at most 200 bytes";
-            Err(Problem::parameter(argument.name, part, expected))
+            Err(Problem::parameter(argument.name(), part, expected))
         }
-        ArgumentKind::Id => Ok(id(argument.name, part)?.to_string().into()),
-        ArgumentKind::Gtin => gtin(argument.name, part).map(|()| part.into()),
+        ArgumentKind::Id => Ok(id(argument.name(), part)?.to_string().into()),
+        ArgumentKind::Gtin => gtin(argument.name(), part).map(|()| part.into()),
         ArgumentKind::Text | ArgumentKind::Code => Ok(part.into()),
     }
 }
@@ -312,14 +313,14 @@ mod tests {
                     ArgumentKind::Id | ArgumentKind::Text | ArgumentKind::Code => "12",
                     ArgumentKind::Gtin => "09520000000016",
                 };
-                path = path.replace(&format!("{{{}}}", argument.name), value);
+                path = path.replace(&format!("{{{}}}", argument.name()), value);
             }
             let target = Target::of(&path.parse().unwrap()).unwrap();
             assert_eq!(target.operation, operation);
             assert_eq!(target.text, path);
             // A default value is the same as none.
             for parameter in operation.parameters {
-                if let Some(default) = parameter.default {
+                if let Some(default) = parameter.default_value() {
                     let query = format!("{path}?{}={default}", parameter.name);
                     assert_eq!(text(&query).as_deref(), Ok(path.as_str()));
                 }

@@ -17,7 +17,7 @@ pub(super) struct Language {
 
 impl Language {
     fn read(tag: &str) -> Language {
-        let messages = Messages::of(tag).unwrap_or_else(Messages::english);
+        let messages = Messages::for_language(tag).unwrap_or_else(Messages::english);
         let mut words: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (word, allergens) in avoidable(&messages) {
             let names: Vec<&str> = allergens.into_iter().map(Allergen::wire_name).collect();

@@ -183,7 +183,7 @@ impl Settings {
     }
 
     pub(super) fn panels(&self) -> Option<Vec<Panel>> {
-        self.get("panels").map(Panel::chosen)
+        self.get("panels").map(Panel::parse_list)
     }
 
     /// Whether the card shows all images of its product.

@@ -98,7 +98,7 @@ pub(super) fn pages(text: &str) {
             Some(""),
             "an empty cursor would walk from the start again"
         );
-        for item in page.items() {
+        for item in page.items().map(|item| item.data()) {
             let _ = (item.pool_id().get(), item.manufacturer().get());
             for component in item.components().iter() {
                 let _ = component.internal_gtin().get().map(Gtin::parse);
@@ -108,7 +108,7 @@ pub(super) fn pages(text: &str) {
     if let Ok(page) = ImagePage::from_json(text) {
         assert_eq!(ImagePage::from_json(&page.to_json()).as_ref(), Ok(&page));
         faults(page.faults());
-        for image in page.items() {
+        for image in page.items().map(|image| image.data()) {
             let _ = (image.url_large().get(), image.kind().name().get());
         }
     }

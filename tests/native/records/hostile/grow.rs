@@ -5,7 +5,7 @@
 //! proptest and a fuzzer find their way to small examples. Fields come from
 //! the table; the values under them are mostly of another kind.
 
-use product_pool::model::table::{PRODUCT, PRODUCT_PAGE, Record};
+use product_pool::model::table::{PRODUCT, PRODUCT_PAGE, Schema};
 use product_pool::model::view::Shape;
 
 /// A body of Get Product.
@@ -162,7 +162,7 @@ impl<'a> Grow<'a> {
         }
     }
 
-    fn record(&mut self, record: &'static Record, depth: usize) {
+    fn record(&mut self, record: &'static Schema, depth: usize) {
         let fields: Vec<_> = record.fields().collect();
         self.out.push('{');
         // Deeper records are smaller, or few bytes would make one component.

@@ -65,7 +65,7 @@ impl Target {
                 "cargo test --package product-pool-server --test server {rest}"
             ),
             "unit" => {
-                let all = ["--features=client,reqwest,card,serde,tracing"];
+                let all = ["--features=client,exact-digits,reqwest,tracing,yew"];
                 let features = all.iter().filter(|_| first == "product-pool");
                 let is_program = ["xtask", "product-pool-shop"].contains(&first);
                 let part = if is_program { "--bins" } else { "--lib" };

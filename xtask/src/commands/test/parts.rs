@@ -22,11 +22,11 @@ use crate::workspace::Workspace;
 /// The features that build natively and have native tests.
 const FEATURES: [&str; 2] = [
     "--features",
-    "product-pool/rustls,product-pool/card,product-pool/serde,product-pool/tracing",
+    "product-pool/rustls,product-pool/yew,product-pool/exact-digits,product-pool/tracing",
 ];
 
 /// The features of the library that the tests in the browser use.
-const LIBRARY: &str = "card,client,dom";
+const LIBRARY: &str = "client,dom,yew";
 
 /// Cargo for the whole workspace, always with the same features, so that no crate is compiled twice
 /// for different sets of them, and with Clippy in the compiler's place for the crates of the
@@ -300,7 +300,7 @@ fn compile_crate(ws: &Workspace, steps: &mut Steps, library: &Path) -> Result<()
     let name = "package: the crate, packed and compiled";
     steps.run(name, toolchain.choose(cargo))?;
     // Without `native-tls`, which needs the headers of OpenSSL.
-    let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
+    let features = "client,dom,exact-digits,reqwest,rustls,tracing,typescript,yew";
     let cargo = cmd!(
         ws.sh,
         "cargo package --package product-pool --features {features} --allow-dirty"

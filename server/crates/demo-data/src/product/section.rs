@@ -1,6 +1,6 @@
 //! JSON objects of a record, created with all fields of a table.
 
-use product_pool::model::table::Record;
+use product_pool::model::table::Schema;
 use product_pool::model::view::Shape;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ pub(crate) struct Section(Map<String, Value>);
 impl Section {
     /// Creates an object with all fields of a table, each empty: `null` where the service
     /// allows it, otherwise the empty value of its type.
-    pub(crate) fn blank(record: &'static Record) -> Section {
+    pub(crate) fn blank(record: &'static Schema) -> Section {
         let fields = record.fields().map(|field| {
             let value = if field.nullable {
                 Value::Null

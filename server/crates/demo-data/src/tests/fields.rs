@@ -2,12 +2,12 @@
 
 use super::*;
 use product_pool::label::{WarningKind, quality};
-use product_pool::model::table::{PRODUCT, Record};
+use product_pool::model::table::{PRODUCT, Schema};
 use product_pool::model::view::Shape;
 use std::collections::BTreeSet;
 
 /// Removes the paths of the fields that have a value from `missing`.
-fn cross_off(value: &Value, record: &'static Record, path: &str, missing: &mut BTreeSet<String>) {
+fn cross_off(value: &Value, record: &'static Schema, path: &str, missing: &mut BTreeSet<String>) {
     for field in record.fields() {
         let value = &value[field.name];
         if !says_something(value) {
@@ -40,7 +40,7 @@ fn says_something(value: &Value) -> bool {
 }
 
 /// The paths of all fields of a record and of the records in it.
-fn paths(record: &'static Record, path: &str, into: &mut BTreeSet<String>) {
+fn paths(record: &'static Schema, path: &str, into: &mut BTreeSet<String>) {
     for field in record.fields() {
         let path = format!("{path}{}", field.name);
         match field.shape {

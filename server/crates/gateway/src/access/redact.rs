@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use axum::body::Bytes;
-use product_pool::model::table::{PRODUCT, Record};
+use product_pool::model::table::{PRODUCT, Schema};
 use product_pool::model::view::Shape;
 use product_pool::operations::Returns;
 
@@ -73,7 +73,7 @@ pub(crate) fn parse_documented(text: &str) -> Result<Hidden, String> {
 }
 
 /// The fields of an object, or of the objects in an array.
-fn below(shape: &Shape) -> Option<&'static Record> {
+fn below(shape: &Shape) -> Option<&'static Schema> {
     match shape {
         Shape::Record(record) => Some(record),
         Shape::List(element) => below(element),

@@ -147,7 +147,7 @@ impl HttpClient {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let header = |name: &str| headers.get(name)?.to_str().ok().map(str::to_owned);
-        self.quota.observe(&Allowances::of(header));
+        self.quota.observe(&Allowances::from_headers(header));
         match check_status(status, &headers, query) {
             Err(Failure::Busy(wait)) => {
                 return Err(self

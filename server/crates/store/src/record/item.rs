@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use product_pool::model::table::{COMPONENT, LIST_ITEM, LIST_ITEM_COMPONENT, PRODUCT, Record};
+use product_pool::model::table::{COMPONENT, LIST_ITEM, LIST_ITEM_COMPONENT, PRODUCT, Schema};
 use product_pool::model::view::Shape;
 use serde_json::{Map, Value};
 
@@ -16,14 +16,14 @@ static FIELDS: LazyLock<Vec<Source>> = LazyLock::new(|| sources(&LIST_ITEM, &PRO
 static COMPONENT_FIELDS: LazyLock<Vec<Source>> =
     LazyLock::new(|| sources(&LIST_ITEM_COMPONENT, &COMPONENT));
 
-fn sources(item: &'static Record, full: &'static Record) -> Vec<Source> {
+fn sources(item: &'static Schema, full: &'static Schema) -> Vec<Source> {
     let names = item.fields().map(|field| field.name);
     names.map(|name| (name, path(full, name))).collect()
 }
 
 /// The path of the field that a list item shows under this name: the field of the same name, at
 /// the top of the full product or in one of its sections.
-fn path(full: &'static Record, name: &'static str) -> Vec<&'static str> {
+fn path(full: &'static Schema, name: &'static str) -> Vec<&'static str> {
     let name = match name {
         // The record's own, since a list shows the newest version in the catalogue.
         "latest_version" => "version",

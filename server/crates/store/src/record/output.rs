@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use product_pool::model::table::{COMPONENT, PRODUCT, Record};
+use product_pool::model::table::{COMPONENT, PRODUCT, Schema};
 use product_pool::model::view::Shape;
 
 use super::raw_object::{elements, json_string, members, object};
@@ -126,7 +126,7 @@ fn ungrouped(record: &str) -> String {
 /// Lifts the fields of the table's sections into the object. A field whose name is taken
 /// already gets its section's name as a prefix: `section.field`. A section that is not an
 /// object stays as it is, and so does a value that is not an object at all.
-fn lifted(value: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
+fn lifted(value: &str, table: &Schema, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
     let Some(all) = members(value) else {
         return value.to_owned();
     };

@@ -42,7 +42,7 @@ impl Mirror {
             // Only the upstream can make a form other than the documented one.
             _ if target.other_output => Ok(Lookup::NotStored),
             // Data of an account is not mirrored.
-            _ if target.operation.of_account => Ok(Lookup::NotStored),
+            _ if target.operation.is_of_account() => Ok(Lookup::NotStored),
             Returns::ProductPage if !self.is_of(context.account) => Ok(Lookup::Incomplete),
             _ if !self.is_of(context.account) => Ok(Lookup::NotStored),
             Returns::ProductPage => self.list(context, target).await,
