@@ -35,7 +35,7 @@ describe('the front page', () => {
     await ready(page).waitFor();
     assert.match(addressOf(page), new RegExp(`^/product/0*${showcase.get('drink').gtin.replace(/^0+/, '')}$`));
     await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Product information' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'What do you avoid?' }).waitFor();
     assert.equal(addressOf(page), '/');
     await page.close();
   });
@@ -118,6 +118,29 @@ describe('a shelf', () => {
     await page.getByRole('button', { name: 'Clear the list' }).click();
     await page.locator('.shelf .verdict').first().waitFor({ state: 'detached' });
     assert.equal(page.calls.length, calls);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('counts what its products declare about what a visitor avoids, and hides those that contain it', async () => {
+    const page = await open('/shelf');
+    await ready(page).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+    // Cards below the fold are loaded too.
+    await page.locator('.tally .hint').waitFor({ state: 'detached' });
+    const answers = await page.locator('.shelf .verdict').evaluateAll((all) => all.map((it) => it.dataset.answer));
+    assert.equal(answers.length, 24);
+    const count = (answer) => answers.filter((other) => other === answer).length;
+    for (const answer of ['may-contain', 'not-stated', 'not-declared']) {
+      assert.equal(await page.locator(`.tally [data-answer="${answer}"] b`).innerText(), `${count(answer)}`, answer);
+    }
+    assert.ok(count('contains') > 0);
+    await page.getByRole('checkbox', { name: `Hide the ${count('contains')} that contain what I avoid` }).check();
+    assert.equal(await page.locator('.shelf > li:visible').count(), 24 - count('contains'));
+    assert.equal(await page.locator('.shelf .verdict[data-answer="contains"]:visible').count(), 0);
+    await page.getByRole('button', { name: 'Clear the list' }).click();
+    await page.locator('.tally').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.shelf > li:visible').count(), 24);
     assert.deepEqual(page.problems, []);
     await page.close();
   });

@@ -16,6 +16,7 @@ mod route;
 mod scroll;
 mod settings;
 mod storage;
+mod tally;
 
 /// The page's document.
 fn document() -> Option<web_sys::Document> {
