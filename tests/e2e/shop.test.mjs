@@ -40,6 +40,34 @@ describe('the front page', () => {
     await page.close();
   });
 
+  atNight('reads a barcode from the camera, where the browser does', async () => {
+    const page = await open('/', {
+      // A camera that shows a canvas, and a browser that reads this code in it.
+      prepare: (page) =>
+        page.addInitScript(`
+          const canvas = document.createElement('canvas');
+          setInterval(() => canvas.getContext('2d').fillRect(0, 0, Math.random() * 9, 9), 50);
+          navigator.mediaDevices.getUserMedia = async () => (window.camera = canvas.captureStream());
+          window.BarcodeDetector = class {
+            async detect(video) { return video.videoWidth > 0 ? [{ rawValue: '${showcase.get('drink').gtin}' }] : []; }
+          };`),
+    });
+    await ready(page).waitFor();
+    await page.getByRole('button', { name: 'Scan a barcode' }).click();
+    await page.waitForURL('**/product/*');
+    await ready(page).waitFor();
+    assert.equal(await page.evaluate(() => window.camera.getTracks()[0].readyState), 'ended');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('has no button for the camera where the browser reads no barcodes', async () => {
+    const page = await open('/', { prepare: (page) => page.addInitScript('delete window.BarcodeDetector') });
+    await ready(page).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Scan a barcode' }).count(), 0);
+    await page.close();
+  });
+
   const { gtin } = showcase.get('archived');
   for (const address of [`/?gtin=${gtin}`, `/#gtin=${gtin}`]) {
     atNight(`leads from ${address} to the product`, async () => {

@@ -13,6 +13,7 @@ mod lookup;
 mod pages;
 mod problem;
 mod route;
+mod scan;
 mod scroll;
 mod settings;
 mod storage;
