@@ -35,8 +35,36 @@ describe('the front page', () => {
     await ready(page).waitFor();
     assert.match(addressOf(page), new RegExp(`^/product/0*${showcase.get('drink').gtin.replace(/^0+/, '')}$`));
     await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Product information' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'What do you avoid?' }).waitFor();
     assert.equal(addressOf(page), '/');
+    await page.close();
+  });
+
+  atNight('reads a barcode from the camera, where the browser does', async () => {
+    const page = await open('/', {
+      // A camera that shows a canvas, and a browser that reads this code in it.
+      prepare: (page) =>
+        page.addInitScript(`
+          const canvas = document.createElement('canvas');
+          setInterval(() => canvas.getContext('2d').fillRect(0, 0, Math.random() * 9, 9), 50);
+          navigator.mediaDevices.getUserMedia = async () => (window.camera = canvas.captureStream());
+          window.BarcodeDetector = class {
+            async detect(video) { return video.videoWidth > 0 ? [{ rawValue: '${showcase.get('drink').gtin}' }] : []; }
+          };`),
+    });
+    await ready(page).waitFor();
+    await page.getByRole('button', { name: 'Scan a barcode' }).click();
+    await page.waitForURL('**/product/*');
+    await ready(page).waitFor();
+    assert.equal(await page.evaluate(() => window.camera.getTracks()[0].readyState), 'ended');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('has no button for the camera where the browser reads no barcodes', async () => {
+    const page = await open('/', { prepare: (page) => page.addInitScript('delete window.BarcodeDetector') });
+    await ready(page).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Scan a barcode' }).count(), 0);
     await page.close();
   });
 
@@ -118,6 +146,29 @@ describe('a shelf', () => {
     await page.getByRole('button', { name: 'Clear the list' }).click();
     await page.locator('.shelf .verdict').first().waitFor({ state: 'detached' });
     assert.equal(page.calls.length, calls);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('counts what its products declare about what a visitor avoids, and hides those that contain it', async () => {
+    const page = await open('/shelf');
+    await ready(page).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+    // Cards below the fold are loaded too.
+    await page.locator('.tally .hint').waitFor({ state: 'detached' });
+    const answers = await page.locator('.shelf .verdict').evaluateAll((all) => all.map((it) => it.dataset.answer));
+    assert.equal(answers.length, 24);
+    const count = (answer) => answers.filter((other) => other === answer).length;
+    for (const answer of ['may-contain', 'not-stated', 'not-declared']) {
+      assert.equal(await page.locator(`.tally [data-answer="${answer}"] b`).innerText(), `${count(answer)}`, answer);
+    }
+    assert.ok(count('contains') > 0);
+    await page.getByRole('checkbox', { name: `Hide the ${count('contains')} that contain what I avoid` }).check();
+    assert.equal(await page.locator('.shelf > li:visible').count(), 24 - count('contains'));
+    assert.equal(await page.locator('.shelf .verdict[data-answer="contains"]:visible').count(), 0);
+    await page.getByRole('button', { name: 'Clear the list' }).click();
+    await page.locator('.tally').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.shelf > li:visible').count(), 24);
     assert.deepEqual(page.problems, []);
     await page.close();
   });

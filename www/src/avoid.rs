@@ -1,4 +1,4 @@
-//! The box with the allergens that the visitor avoids.
+//! The allergens that the visitor avoids: a list to choose from, and a box that folds around it.
 
 use crate::settings::{Change, use_settings};
 use product_pool::messages::Messages;
@@ -7,24 +7,25 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-/// The properties of [`AvoidBox`].
+/// The English name of an allergen.
+pub(crate) fn name_of(english: &Messages, allergen: Allergen) -> String {
+    let key = format!("allergen.{}", allergen.wire_name());
+    english.get(&key).to_owned()
+}
+
+/// The properties of [`AvoidChoices`].
 #[derive(Clone, Debug, PartialEq, Properties)]
-pub(crate) struct AvoidBoxProps {
-    /// Whether it is open at first.
-    #[prop_or_default]
-    pub(crate) open: bool,
+pub(crate) struct AvoidChoicesProps {
+    /// What the list is called.
+    pub(crate) label: AttrValue,
 }
 
 /// The 14 allergens to choose from. Every card of the shop shows its verdict on those that are
 /// chosen, without another request.
 #[component]
-pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
+pub(crate) fn AvoidChoices(props: &AvoidChoicesProps) -> Html {
     let settings = use_settings();
     let english = use_memo((), |()| Messages::english());
-    let name = |allergen: &Allergen| {
-        let key = format!("allergen.{}", allergen.wire_name());
-        english.get(&key).to_owned()
-    };
     let choice = |allergen: Allergen| {
         let settings = settings.clone();
         let checked = settings.avoid.contains(&allergen);
@@ -34,13 +35,31 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
         });
         html! {
             <li>
-                <label class="choice">
+                <label class="choice chip">
                     <input type="checkbox" value={allergen.wire_name()} {checked} {onchange}/>
-                    { name(&allergen) }
+                    { name_of(&english, allergen) }
                 </label>
             </li>
         }
     };
+    html! {
+        <ul class="choices" aria-label={&props.label}>{ for Allergen::groups().map(choice) }</ul>
+    }
+}
+
+/// The properties of [`AvoidBox`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct AvoidBoxProps {
+    /// Whether it is open at first.
+    #[prop_or_default]
+    pub(crate) open: bool,
+}
+
+/// The choices in a box that folds.
+#[component]
+pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
+    let settings = use_settings();
+    let english = use_memo((), |()| Messages::english());
     let clear = {
         let settings = settings.clone();
         Callback::from(move |_: MouseEvent| settings.dispatch(Change::AvoidNothing))
@@ -59,6 +78,7 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
             }
         })
     };
+    let name = |allergen: &Allergen| name_of(&english, *allergen);
     let names: Vec<String> = settings.avoid.iter().map(name).collect();
     let names = names.join(", ");
     html! {
@@ -70,9 +90,7 @@ pub(crate) fn AvoidBox(props: &AvoidBoxProps) -> Html {
                 }
             </summary>
             <p class="hint">{ "Every card says at once what the manufacturer declared about these." }</p>
-            <ul class="choices" aria-label="I avoid">
-                { for Allergen::groups().map(choice) }
-            </ul>
+            <AvoidChoices label="I avoid"/>
             <div class="avoid-foot">
                 <button type="button" class="primary" onclick={close}>{ "Done" }</button>
                 if !names.is_empty() {

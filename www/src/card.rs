@@ -5,7 +5,8 @@ use crate::go::{Go, Place};
 use crate::route::Route;
 use crate::settings::{Change, use_settings};
 use product_pool::card::Variant;
-use product_pool::yew::ProductCard;
+use product_pool::model::Product;
+use product_pool::yew::{LoadedProduct, Loading, ProductCard};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -50,9 +51,12 @@ pub(crate) struct ShelfCardProps {
     pub(crate) name: AttrValue,
     #[prop_or(Variant::Summary)]
     pub(crate) variant: Variant,
+    /// The product was loaded.
+    pub(crate) on_load: Callback<(AttrValue, Product)>,
 }
 
-/// A product among others.
+/// A product among others. While the visitor avoids something, it is loaded at once, so that all can be
+/// counted.
 #[component]
 pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     let settings = use_settings();
@@ -75,6 +79,16 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
         </div>
     };
     let is_badges = props.variant == Variant::Badges;
+    let loading = match settings.avoid.is_empty() {
+        true => Loading::Lazy,
+        false => Loading::Eager,
+    };
+    let on_load = {
+        let id = props.id.clone();
+        props
+            .on_load
+            .reform(move |loaded: LoadedProduct| (id.clone(), loaded.product))
+    };
     let card = html! {
         <ProductCard
             product_id={&props.id}
@@ -82,6 +96,8 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
             heading_level=2
             avoid={settings.avoid.clone()}
             theme={settings.theme}
+            {loading}
+            {on_load}
             footer={(!is_badges).then(|| foot.clone())}
         />
     };

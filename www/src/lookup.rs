@@ -1,5 +1,6 @@
 //! The look-up of a GTIN, as typed or scanned.
 
+use crate::scan::Scanner;
 use product_pool::gtin::Gtin;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -18,13 +19,15 @@ pub(crate) struct LookupProps {
 pub(crate) fn Lookup(props: &LookupProps) -> Html {
     let field = use_node_ref();
     let is_bad = use_state_eq(|| false);
-    let onsubmit = {
+    let look_up = {
         let (field, is_bad, on_found) = (field.clone(), is_bad.setter(), props.on_found.clone());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
+        Callback::from(move |code: Option<String>| {
             let Some(input) = field.cast::<HtmlInputElement>() else {
                 return;
             };
+            if let Some(code) = code {
+                input.set_value(&code);
+            }
             let found = Gtin::from_scan_lenient(&input.value());
             is_bad.set(found.is_err());
             match found {
@@ -38,6 +41,11 @@ pub(crate) fn Lookup(props: &LookupProps) -> Html {
             }
         })
     };
+    let on_code = look_up.reform(Some);
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        look_up.emit(None);
+    });
     html! {
         <form class="lookup" role="search" novalidate=true {onsubmit}>
             <label for="gtin">{ "GTIN" }</label>
@@ -55,6 +63,7 @@ pub(crate) fn Lookup(props: &LookupProps) -> Html {
                 ref={field}
             />
             <button type="submit" class="primary">{ props.button }</button>
+            <Scanner {on_code}/>
             <p id="gtin-hint" class="hint" role="status">
                 if *is_bad {
                     <strong>{ "That is not a GTIN. It has 8, 12, 13 or 14 digits. " }</strong>

@@ -13,9 +13,11 @@ mod lookup;
 mod pages;
 mod problem;
 mod route;
+mod scan;
 mod scroll;
 mod settings;
 mod storage;
+mod tally;
 
 /// The page's document.
 fn document() -> Option<web_sys::Document> {

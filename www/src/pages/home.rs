@@ -1,5 +1,6 @@
 //! The front page: what this is, a look-up, a product, and where to go from here.
 
+use crate::avoid::AvoidChoices;
 use crate::go::{Go, Place, use_query, use_shop_navigator};
 use crate::layout::use_title;
 use crate::lookup::Lookup;
@@ -23,7 +24,7 @@ pub(super) const EXAMPLES: [&str; 3] = ["000010000", "000010001", "000010002"];
 pub(crate) fn Home() -> Html {
     let settings = use_settings();
     let navigator = use_shop_navigator();
-    use_title("Product information a shopper can rely on");
+    use_title("What do you avoid?");
     use_entry();
     let on_found = {
         let navigator = navigator.clone();
@@ -35,11 +36,16 @@ pub(crate) fn Home() -> Html {
     html! {
         <div class="front">
             <section class="hero">
-                <h1>{ "Product information a shopper can rely on" }</h1>
+                <h1>{ "What do you avoid?" }</h1>
                 <p class="lead">
-                    { "A small shop in Rust and Yew. Each card fetches its product and shows what the \
-                       manufacturer declared: allergens first, and never more than is known." }
+                    { "Tick it once, and every product in this shop says at once what its manufacturer \
+                       declared about it, and never more than is known." }
                 </p>
+                <AvoidChoices label="I avoid"/>
+                <p>
+                    <Go class="button primary" to={Place::from(Route::Shelf)}>{ "See the products" }</Go>
+                </p>
+                <h2>{ "Or look one up" }</h2>
                 <Lookup button="Show product" {on_found}/>
                 <Entries/>
             </section>

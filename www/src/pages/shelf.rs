@@ -6,9 +6,12 @@ use crate::go::{Go, Place, use_query, use_shop_navigator};
 use crate::layout::{chosen, use_title};
 use crate::problem::{Problem, Waiting};
 use crate::route::{Look, Order, Route, ShelfQuery};
+use crate::settings::use_settings;
+use crate::tally::{Loaded, Tally, use_answers};
 use product_pool::card::Variant;
 use product_pool::client::{ListProducts, ProductSort, StatusFilter};
-use product_pool::model::{Manufacturer, ProductPage};
+use product_pool::label::Answer;
+use product_pool::model::{ListedProduct, Manufacturer, ProductPage};
 use product_pool::yew::{RequestState, UseList, use_manufacturers, use_products};
 use yew::prelude::*;
 
@@ -77,7 +80,7 @@ pub(crate) fn Shelf() -> Html {
         }
         RequestState::Ready(page) => html! {
             <>
-                { products(page, query.look) }
+                <Products page={page.clone()} look={query.look}/>
                 <Pager query={query.clone()} previous={page.previous().map(str::to_owned)}
                     next={page.next().map(str::to_owned)}/>
             </>
@@ -94,26 +97,54 @@ pub(crate) fn Shelf() -> Html {
     }
 }
 
-/// The cards of a page of products.
-fn products(page: &ProductPage, look: Look) -> Html {
-    let variant = match look {
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct ProductsProps {
+    page: ProductPage,
+    look: Look,
+}
+
+/// The cards of a page of products, and how many of them have what the visitor avoids.
+#[component]
+fn Products(props: &ProductsProps) -> Html {
+    let loaded = use_reducer(Loaded::default);
+    let hides = use_state_eq(|| false);
+    let answers = use_answers(&loaded);
+    let avoids = !use_settings().avoid.is_empty();
+    let variant = match props.look {
         Look::Cards => Variant::Summary,
         Look::Badges => Variant::Badges,
     };
-    let cards: Vec<Html> = page
-        .items()
-        .filter_map(|item| {
-            let item = item.data();
-            let id = item.pool_id().get()?.to_owned();
-            let gtin = item.traded_unit_gtin().get().map(str::to_owned);
-            let name = item.product_name().get().unwrap_or(&id).to_owned();
-            Some(html! { <li key={id.clone()}><ShelfCard {id} {gtin} {name} {variant}/></li> })
+    let on_load = {
+        let loaded = loaded.dispatcher();
+        Callback::from(move |product| loaded.dispatch(product))
+    };
+    let card = |item: &ListedProduct| {
+        let item = item.data();
+        let id = AttrValue::from(item.pool_id().get()?.to_owned());
+        let gtin = item.traded_unit_gtin().get().map(str::to_owned);
+        let name = item.product_name().get().unwrap_or(&id).to_owned();
+        let hidden = avoids && *hides && answers.get(&id) == Some(&Answer::Contains);
+        let on_load = on_load.clone();
+        Some(html! {
+            <li key={&*id} {hidden}><ShelfCard {id} {gtin} {name} {variant} {on_load}/></li>
         })
-        .collect();
+    };
+    let cards: Vec<Html> = props.page.items().filter_map(card).collect();
     if cards.is_empty() {
         return html! { <p class="lead">{ "There are no products here." }</p> };
     }
-    html! { <ul class="shelf">{ cards }</ul> }
+    let on_hide = {
+        let hides = hides.setter();
+        Callback::from(move |hide| hides.set(hide))
+    };
+    html! {
+        <>
+            if avoids {
+                <Tally answers={answers.clone()} products={cards.len()} hides={*hides} {on_hide}/>
+            }
+            <ul class="shelf">{ cards }</ul>
+        </>
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Properties)]
