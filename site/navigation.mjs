@@ -78,6 +78,7 @@ export const GROUPS = [
     pages: [
       { file: 'server/README.md', title: 'The server', path: 'server' },
       'docs/gateway.md',
+      'docs/gateway-behaviour.md',
       'docs/options.md',
       'docs/configuration.md',
       'docs/operation.md',

@@ -83,9 +83,9 @@ fn escape(html: &mut String, text: &str, acts: fn(&str, char, &str) -> bool) {
             other => {
                 let after = &text[at + other.len_utf8()..];
                 if acts(&text[..at], other, after) {
-                    html.push_str(&format!("&#{};", u32::from(other)))
+                    html.push_str(&format!("&#{};", u32::from(other)));
                 } else {
-                    html.push(other)
+                    html.push(other);
                 }
             }
         }
