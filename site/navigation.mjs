@@ -37,7 +37,7 @@ export const GROUPS = [
     title: 'The card on a page',
     summary: 'The element, what surrounds it, and what it says.',
     pages: [
-      { file: 'docs/page.md', without: ['slots-parts-and-custom-properties'] },
+      { file: 'docs/page.md', without: ['slots-parts-states-and-custom-properties'] },
       'docs/states.md',
       'docs/playground.md',
       'docs/listings.md',
@@ -119,7 +119,7 @@ export const GROUPS = [
 /** Sections of documents that are left out, and where a link to them leads. */
 export const INSTEAD = {
   'README.md': '/',
-  'docs/page.md#slots-parts-and-custom-properties': '/reference/product-pool-card#slots',
+  'docs/page.md#slots-parts-states-and-custom-properties': '/reference/product-pool-card#slots',
   'pkg/README.md#the-card': '/page/',
   'pkg/README.md#the-gateway': '/gateway/',
   'pkg/README.md#sizes': '/package/where-it-runs#sizes',

@@ -1,6 +1,5 @@
 //! The error type of the client.
 
-use super::TransportError;
 use super::allowance::Allowances;
 use super::headers::Headers;
 use crate::model::Fault;
@@ -9,6 +8,9 @@ use std::fmt;
 use std::iter;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// What went wrong where a caller aborted a request.
+pub(super) const ABORTED: &str = "the request was aborted";
 
 named! {
     /// The kind of an [`Error`].
@@ -161,7 +163,7 @@ impl Error {
 
     /// The error of a request that the caller aborted.
     pub(super) fn aborted() -> Self {
-        Error::new(ErrorCode::Aborted, TransportError::Aborted.what())
+        Error::new(ErrorCode::Aborted, ABORTED)
     }
 
     /// An error of an invalid argument; nothing was sent. For wrappers of the client

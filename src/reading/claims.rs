@@ -1,12 +1,12 @@
 //! What a text says of each allergen that it names and does not deny: that the food contains it, that it
 //! may contain it, or only its name.
 
+use super::caution::Caution;
 use super::clause::Text;
 use super::cue::NO;
 use super::grammar::Denials;
 use super::said::{Kind, Mention, Polarity};
 use super::scope::Scope;
-use super::warns::Caution;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{InList, Match, Named, Role, cues};
 use crate::text::tokens::{Break, shown};

@@ -6,7 +6,7 @@
 //! name goes on naming it: "lactose free milk", "gluten free wheat starch". So does a word that the
 //! supplier emphasised without the modifier: "vegan <b>cheese</b>".
 
-use super::clause::{MOST, Sentence, Text};
+use super::clause::{MOST, Sentence, TakenBack, Text};
 use super::said::Kind;
 use super::unit::Unit;
 use crate::collect_vec::CollectVec as _;
@@ -28,16 +28,6 @@ const ALL: Allergens = Allergens(u32::MAX);
 
 /// How many units of a noun phrase are read on either side of a modifier.
 const LONGEST: usize = 16;
-
-/// What a modifier takes back.
-pub(super) struct TakenBack {
-    pub(super) units: Range<usize>,
-    /// The modifier. A food that is emphasised without it is what it says.
-    pub(super) by: usize,
-    pub(super) allergens: Allergens,
-    /// The foods from which it does.
-    pub(super) from: fn(&Match) -> bool,
-}
 
 /// What modifiers take back that no doubt can cancel.
 pub(super) fn taken_back(text: &Text) -> Vec<TakenBack> {

@@ -4,11 +4,13 @@
 //! 2. [`clause`]: units stand in sentences;
 //! 3. [`imitate`]: what modifies the names of foods takes back what they usually mean;
 //! 4. [`grammar`]: what is certainly denied, unless something in [`void`] takes it back;
-//! 5. [`scope`]: how far "contains" and "may contain" reach;
-//! 6. [`claims`]: what is said of the other foods;
-//! 7. [`warns`]: what warns without naming an allergen.
+//! 5. [`caution`]: which sentences speak of risks;
+//! 6. [`scope`]: how far "contains" and "may contain" reach;
+//! 7. [`claims`]: what is said of the other foods;
+//! 8. [`warns`]: what warns without naming an allergen.
 
 mod answers;
+mod caution;
 mod claims;
 mod clause;
 mod cue;
@@ -42,7 +44,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let denials = grammar::denials(&text, &doubts);
     let taken = imitate::taken_back_by_denials(&text, &denials.lists);
     let text = text.without(&taken);
-    let cautions = warns::cautions(&text, &doubts);
+    let cautions = caution::cautions(&text, &doubts);
     let scopes = scope::scopes(&text, &denials, &cautions);
     let claims = claims::claims(&text, &denials, &scopes, &cautions);
     let warnings = warns::warnings(&text, &denials, &scopes, &cautions, &claims);

@@ -1,10 +1,10 @@
 //! How far the phrases reach that say where the foods behind them are: "contains: milk, egg".
 
+use super::caution::Caution;
 use super::clause::Text;
 use super::cue::ANSWERS;
 use super::grammar::Denials;
 use super::said::{Kind, Polarity};
-use super::warns::Caution;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Role, cues};
 use crate::text::tokens::Break;

@@ -2,7 +2,7 @@
 //! language whose file is loaded when it is needed.
 
 use super::browser::dates;
-use super::report::report;
+use super::console::report;
 use crate::client::shared::SingleFlight;
 use crate::messages::{self, Messages, primary};
 use std::cell::{Cell, RefCell};

@@ -28,6 +28,7 @@ mod sheet;
 
 mod browser;
 mod card;
+mod console;
 mod drawn;
 mod events;
 mod hooks;

@@ -1,37 +1,12 @@
 //! Faults of an application, said on the console of a debug build, as the custom element says
-//! those of a page. A release build contains none of it.
+//! those of a page.
 
+use super::console::report;
 use super::product::ProductKey;
 use crate::client::{Error, ErrorCode};
 use yew::prelude::*;
 
 const BASE_URL: &str = "Check the base URL, which is the address before /v2.";
-
-/// Says a fault on the console, once a page.
-#[cfg(all(target_arch = "wasm32", debug_assertions))]
-pub(super) fn report(fault: impl FnOnce() -> String) {
-    use std::cell::RefCell;
-    use std::collections::BTreeSet;
-    use wasm_bindgen::prelude::*;
-
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_namespace = console)]
-        fn error(text: &str);
-    }
-
-    thread_local! {
-        static SAID: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
-    }
-
-    let text = format!("product-pool: {}", fault());
-    if SAID.with_borrow_mut(|said| said.insert(text.clone())) {
-        error(&text);
-    }
-}
-
-#[cfg(not(all(target_arch = "wasm32", debug_assertions)))]
-pub(super) fn report(_: impl FnOnce() -> String) {}
 
 /// Says why a request of a card has failed, and what to do about it.
 pub(super) fn report_failure(key: Option<&ProductKey>, error: &Error) {

@@ -23,7 +23,7 @@ pub use maybe_send::{BoxFuture, MaybeSend, MaybeSync};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 
-use super::error::{BoxError, ErrorCode};
+use super::error::{ABORTED, BoxError, ErrorCode};
 use super::headers::Headers;
 use crate::model::Value;
 use std::borrow::Cow;
@@ -197,7 +197,7 @@ impl TransportError {
     pub(in crate::client) const fn what(&self) -> &'static str {
         match self {
             TransportError::Timeout => "no answer came in time",
-            TransportError::Aborted => "the request was aborted",
+            TransportError::Aborted => ABORTED,
             TransportError::Network(_) => "the service could not be reached",
             TransportError::NotSent(_) => "the request could not be made",
             TransportError::InvalidResponse(_) => "there is no answer",

@@ -28,7 +28,9 @@ fn declared(line: &str) -> Option<&str> {
     let text = line.trim_start();
     for kind in ["pub struct ", "pub enum ", "pub trait ", "pub type "] {
         if let Some(rest) = text.strip_prefix(kind) {
-            return Some(&rest[..identifier(rest)]);
+            // In a macro the name is a variable: `pub struct $name`.
+            let name = &rest[..identifier(rest)];
+            return (!name.is_empty()).then_some(name);
         }
     }
     let name = &text[..identifier(text)];

@@ -1,0 +1,80 @@
+//! What a sentence says of risks, whatever it names.
+
+use super::clause::Text;
+use super::said::Kind;
+use super::void::is_doubt;
+use crate::collect_vec::CollectVec as _;
+use crate::lexicon::{Cues, Role, cues};
+
+/// What a sentence says of risks.
+#[derive(Debug, Default)]
+pub(super) struct Caution {
+    pub(super) cues: Cues,
+    /// The first unit that makes every allergen named in the sentence a risk.
+    pub(super) risk: Option<usize>,
+    /// The bracket depth of the outermost such unit.
+    pub(super) depth: Option<usize>,
+    /// Whether it warns of more than a place, and whether it does so mildly.
+    pub(super) is_risky: bool,
+    pub(super) is_mild: bool,
+    /// Whether it mentions what makes a place or a machine harmless, if nothing takes it back.
+    pub(super) is_conditional: bool,
+    /// Whether it speaks of allergens in doubt: "allergens not yet assessed".
+    pub(super) is_unsettled: bool,
+    /// Whether it warns in a language that is not read.
+    pub(super) is_foreign: bool,
+    pub(super) has_doubt: bool,
+}
+
+pub(super) const ANY: Cues = cues![Any];
+pub(super) const CLEAN: Cues = cues![Clean];
+
+pub(super) fn cautions(text: &Text, doubts: &[bool]) -> Vec<Caution> {
+    let sentences = text.sentences.iter().zip(doubts);
+    let cautions = sentences.map(|(sentence, has_doubt)| {
+        let mut caution = Caution {
+            has_doubt: *has_doubt,
+            ..Caution::default()
+        };
+        for at in sentence.units.clone() {
+            caution.read(text, at);
+        }
+        let is_open = |at: usize| is_doubt(text, at) && text.unit(at).inner.is(Role::Open);
+        caution.is_unsettled = caution.cues.any(ANY) && sentence.units.clone().any(is_open);
+        caution
+    });
+    cautions.collect_vec()
+}
+
+impl Caution {
+    fn read(&mut self, text: &Text, at: usize) {
+        const CAUTIONS: Cues = cues![May, Caution, Around];
+        let unit = text.unit(at);
+        if unit.is(Role::Around) {
+            self.risk.get_or_insert(at);
+            let outer = self.depth.get_or_insert(unit.depth);
+            *outer = unit.depth.min(*outer);
+        }
+        let is_mild = unit.is(Role::Mild);
+        let warns = unit.is_any(CAUTIONS) && (is_mild || !unit.is(Role::Place));
+        // "A dedicated line" is harmless, "no dedicated line" and one at a shared site are not.
+        let is_conditional = warns && unit.is(Role::Clean);
+        self.is_conditional |= is_conditional;
+        self.is_risky |= warns && !is_mild && !is_conditional;
+        self.is_mild |= warns;
+        // The lexicon of a language gives its own words other roles.
+        let foreign = unit.cues.without(cues![Caution]);
+        self.is_foreign |= foreign.is_only(Role::Foreign);
+        self.cues = self.cues.and(match is_conditional {
+            true => unit.cues.without(CLEAN),
+            false => unit.cues,
+        });
+    }
+
+    /// Whether every allergen that the sentence names is a risk: in a statement, one word of caution is
+    /// enough.
+    pub(super) fn warns(&self, kind: Kind) -> bool {
+        let is_cautious = self.cues.any(cues![May, Caution]);
+        self.risk.is_some() || is_cautious && kind == Kind::Statement
+    }
+}
