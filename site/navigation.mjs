@@ -112,6 +112,7 @@ export const GROUPS = [
       { file: 'benches/README.md', path: 'project/benchmarks' },
       { file: 'fuzz/README.md', path: 'project/fuzzing' },
       { file: 'CHANGELOG.md', path: 'project/changelog' },
+      'docs/migration.md',
     ],
   },
 ];
