@@ -37,9 +37,9 @@ use meaning::{Meaning, food};
 use role::CUES;
 pub(crate) use role::{Cues, Role, cues};
 
+use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const ENGLISH_FILE: &str = include_str!("en-GB.txt");
@@ -378,24 +378,26 @@ fn own_meanings(mut found: Vec<Match>) -> Vec<Match> {
     /// each English one.
     const FEWEST: usize = 4;
     const SHARE: usize = 4;
-    let starts = |is_english: bool| {
-        let own = found.iter().filter(|found| found.is_english == is_english);
-        own.map(|found| found.start).collect::<BTreeSet<_>>()
-    };
-    let (own, english) = (starts(false), starts(true));
-    let own_alone = own.difference(&english).count();
-    let english_alone = english.difference(&own).count();
-    if own_alone < FEWEST.max(SHARE * english_alone) {
+    let (mut own, mut english) = (0, 0);
+    for here in found.chunk_by(|one, next| one.start == next.start) {
+        let has_english = here.iter().any(|found| found.is_english);
+        let has_own = here.iter().any(|found| !found.is_english);
+        own += usize::from(!has_english);
+        english += usize::from(!has_own);
+    }
+    if own < FEWEST.max(SHARE * english) {
         return found;
     }
     let is_food = |found: &Match| found.is_whole && found.named().is_some();
-    let foods = found
-        .iter()
-        .filter(|found| !found.is_english && is_food(found));
-    let foods = foods
-        .map(|found| (found.start, found.end))
-        .collect::<BTreeSet<_>>();
-    let is_other = |found: &Match| foods.contains(&(found.start, found.end));
+    let foods = found.iter();
+    let foods = foods.filter(|found| !found.is_english && is_food(found));
+    let foods = foods.map(|found| (found.start, found.end)).collect_vec();
+    let is_other = |found: &Match| {
+        let first = foods.partition_point(|(start, _)| *start < found.start);
+        let here = foods[first..].iter();
+        let mut here = here.take_while(|(start, _)| *start == found.start);
+        here.any(|(_, end)| *end == found.end)
+    };
     found.retain(|found| !(found.is_english && is_food(found) && is_other(found)));
     found
 }

@@ -9,6 +9,7 @@ use super::said::{Kind, Mention, Polarity};
 use super::scope::Scope;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{InList, Match, Named, Role, cues};
+use crate::model::Allergen;
 use crate::text::tokens::{Break, shown};
 
 /// The most wordings collected for the same mention: a hostile list could contain every spelling of a
@@ -82,8 +83,14 @@ pub(super) fn resolved(
 /// The mentions of allergens in what is said.
 pub(super) fn mentions(text: &Text, scopes: &[Scope], claims: &[Claim<'_>]) -> Vec<Mention> {
     let mut mentions: Vec<Mention> = Vec::new();
+    let mut groups = Vec::new();
+    for named in claims.iter().flat_map(|claim| claim.named.allergens()) {
+        if named.group() != named && !groups.contains(&named.group()) {
+            groups.push(named.group());
+        }
+    }
     let claims = claims.iter().filter(|claim| !claim.is_silent(text, scopes));
-    for mention in claims.flat_map(|claim| claim.mentions(text)) {
+    for mention in claims.flat_map(|claim| claim.mentions(text, &groups)) {
         let same = mentions.iter().filter(|other| mention.says_the_same(other));
         let same = same.take(WORDINGS).collect_vec();
         let is_known = |other: &&Mention| other.text.eq_ignore_ascii_case(&mention.text);
@@ -115,14 +122,14 @@ impl Claim<'_> {
             }
     }
 
-    /// A mention of each of its allergens.
-    fn mentions(&self, text: &Text) -> impl Iterator<Item = Mention> {
+    /// A mention of each of its allergens, where the text names members of these groups.
+    fn mentions(&self, text: &Text, groups: &[Allergen]) -> impl Iterator<Item = Mention> {
         let words = &text.words[self.food.start..self.food.end];
         let behind = self.at + 1;
         let has_examples = text.is(behind, Role::Example) && text.breaks(behind) <= Break::Bracket;
         // "Contains: see below. Made where these are handled: gluten, barley".
         let may = self.polarity == Polarity::MayContain || text.in_sentence(self.at, cues![Around]);
-        let is_vague = self.says() && may && is_vague(text, self.at, self.named);
+        let is_vague = self.says() && may && is_vague(text, self.at, self.named, groups);
         let has_others = has_others(text, self.at) || is_vague;
         // "Almonds etc." are nuts of any kind.
         let allergens = self.named.allergens().flat_map(move |of| {
@@ -154,14 +161,16 @@ fn has_others(text: &Text, at: usize) -> bool {
     before.any(is_other) || behind.any(is_other)
 }
 
-/// Whether all of a group are meant: "may contain almonds, nuts", "gluten, barley", and in French "noix",
-/// which are walnuts too, but not "nuts (almonds)" and "almonds (nuts)".
-fn is_vague(text: &Text, at: usize, named: Named) -> bool {
+/// Whether all of a group are meant: "may contain nuts", and in French "noix", which are walnuts too, but
+/// not "nuts (almonds)" and "almonds (nuts)". Those of cereals only where a member is named beside the group:
+/// "gluten, barley". Alone, "gluten" is that of the cereal in the food.
+fn is_vague(text: &Text, at: usize, named: Named, groups: &[Allergen]) -> bool {
     let is_behind = text.breaks(at) == Break::Bracket && text.unit(at).depth > 0;
     let behind = text.breaks(at + 1);
     let is_before = matches!(behind, Break::Bracket | Break::Label | Break::Dash);
     let mut allergens = named.allergens();
-    allergens.any(|of| of.members().next().is_some()) && !is_behind && !is_before
+    let is_whole = |of: Allergen| of == Allergen::TreeNuts || groups.contains(&of);
+    allergens.any(is_whole) && !is_behind && !is_before
 }
 
 /// Whether an ingredient is the first of a list, or 5 % of it or more.

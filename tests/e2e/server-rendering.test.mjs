@@ -15,7 +15,7 @@ import { compile } from 'svelte/compiler';
 import { PANELS } from '../../pkg/src/card/panel-names.js';
 import { SHARED } from '../../pkg/src/shared/config.js';
 import { whole } from '../drawn.mjs';
-import { ROOT, launch, openPage, takeOver } from './support.mjs';
+import { ROOT, freePort, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
@@ -46,15 +46,6 @@ after(async () => {
   pool?.end();
   if (folder) await rm(folder, { recursive: true });
 });
-
-/** A port that was free a moment ago: the base address must be known before the start. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 /** The code block of the document under the name of a file. */
 function fileOf(name) {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -127,10 +128,22 @@ export const servePictures = (page) =>
 export const takeOver = (page) =>
   page.locator('product-pool-card').evaluateAll((cards) => cards.forEach((card) => (card.messages = {})));
 
+/** A port that was free a moment ago: the base address must be known before the start. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
 /** Starts the program that `cargo xtask test e2e` has built, over its catalogue, with pages. */
-export async function servePages(...more) {
+export const servePages = (...more) => servePagesAt(0, ...more);
+
+/** The same on a port, for what needs the address before the start: `--base-url`. */
+export async function servePagesAt(port, ...more) {
   const { SERVER, CATALOGUE } = process.env;
-  const options = ['serve', '--db', CATALOGUE, '--listen', '127.0.0.1:0', '--pages', ...more];
+  const options = ['serve', '--db', CATALOGUE, '--listen', `127.0.0.1:${port}`, '--pages', ...more];
   const server = spawn(SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] });
   const [address] = await once(createInterface({ input: server.stdout }), 'line');
   return { address, end: () => server.kill() };

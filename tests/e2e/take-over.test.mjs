@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { some, whole } from '../drawn.mjs';
-import { DEMO_URL, ROOT, launch, openPage, readShowcase, servePages, takeOver } from './support.mjs';
+import { DEMO_URL, ROOT, freePort, launch, openPage, readShowcase, servePagesAt, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const TAKEN_OVER = 'product-pool-card .mount .card';
@@ -14,7 +14,9 @@ let browser;
 let server;
 before(async () => {
   const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
-  server = await servePages(...scripts);
+  // Fragments name their address.
+  const port = await freePort();
+  server = await servePagesAt(port, ...scripts, '--base-url', `http://127.0.0.1:${port}`);
   browser = await launch();
 });
 after(async () => {

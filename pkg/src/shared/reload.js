@@ -67,7 +67,8 @@ function buttonIn(shell) {
 function wordsIn(shell, locale) {
   const { reload } = /** @type {HTMLElement | null} */ (shell.querySelector('.served'))?.dataset ?? {};
   const { lang, dir } = shell.querySelector('article') ?? WORDS;
-  return reload ? { reload, lang, dir } : { ...WORDS, ...locale };
+  if (reload) return { reload, lang, dir };
+  return locale?.reload ? { ...WORDS, ...locale } : WORDS;
 }
 
 /** Looks after the files from now on. */
