@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use rustix::process::{
     Pid, Signal, WaitOptions, kill_process_group, test_kill_process_group, waitpid,
 };
@@ -167,18 +167,25 @@ pub(crate) fn query(command: Cmd<'_>) -> Option<String> {
 /// Runs a test runner whose output belongs on the terminal. A run without any test fails: a
 /// suite that is not found must not pass.
 pub(crate) fn run_tests(command: Cmd<'_>) -> Result<()> {
-    let mut has_passed = false;
-    run_and_read(command.into(), Stdio::piped(), |stdout| {
+    run_and_count_tests(command).0
+}
+
+/// As [`run_tests`], and whether a test has failed.
+pub(crate) fn run_and_count_tests(command: Cmd<'_>) -> (Result<()>, bool) {
+    let (mut has_passed, mut has_failed) = (false, false);
+    let run = run_and_read(command.into(), Stdio::piped(), |stdout| {
         for line in BufReader::new(stdout).split(b'\n') {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             has_passed |= counts_a_passed_test(&line);
+            has_failed |= counts_a_failed_test(&line);
             println!("{line}");
         }
         Ok(())
-    })?;
-    ensure!(has_passed, "no test ran at all");
-    Ok(())
+    });
+    let none = || anyhow!("no test ran at all");
+    let result = run.and_then(|()| has_passed.then_some(()).ok_or_else(none));
+    (result, has_failed)
 }
 
 /// Runs a program to its end; `read` gets its stdout, if that is piped.
