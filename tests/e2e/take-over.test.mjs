@@ -292,7 +292,10 @@ describe('the element', () => {
     await openServed(page);
     const opened = page.evaluate(
       () =>
-        new Promise((resolve) => document.addEventListener('product-pool-panel-toggle', (it) => resolve(it.detail))),
+        new Promise((resolve, reject) => {
+          document.addEventListener('product-pool-panel-toggle', (it) => resolve(it.detail));
+          setTimeout(() => reject(new Error('no panel was opened')), 10_000);
+        }),
     );
     const fold = page.locator('product-pool-card details[data-toggle="origin"]');
     await fold.locator('summary').focus();
