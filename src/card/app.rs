@@ -8,7 +8,7 @@ use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
 use super::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::product_name;
+use crate::label::{Answer, avoid_list_with, product_name};
 use crate::messages::Messages;
 
 /// The state of a card.
@@ -104,6 +104,37 @@ pub fn draw(props: &CardProps) -> Element {
         .owned_attr("aria-label", label)
         .attr("aria-busy", if busy { "true" } else { "false" })
         .children(content)
+}
+
+/// The answer in the head of a card's verdict: the most serious one of all allergens in
+/// [`CardProps::avoid`], and never a calm one for a record that must not be relied on. For filters and
+/// counts of a list, which then say what its cards say. `None` unless the product was loaded and the list
+/// names something.
+///
+/// ```
+/// use product_pool::card::{CardProps, Record, State, answer};
+/// use product_pool::label::Answer;
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "No"}}}]}}"#,
+/// )?;
+/// let mut props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
+/// assert_eq!(answer(&props), None);
+/// props.avoid = Some("milk".to_owned());
+/// assert_eq!(answer(&props), Some(Answer::NotDeclared));
+/// props.avoid = Some("milk eggs".to_owned());
+/// assert_eq!(answer(&props), Some(Answer::NotStated));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn answer(props: &CardProps) -> Option<Answer> {
+    let State::Ready(record) = &props.state else {
+        return None;
+    };
+    let avoid = avoid_list_with(props.avoid.as_deref()?, props.messages.lexicon());
+    let record = record.bounded();
+    verdict::answer(&view_of(&record, props), &avoid)
 }
 
 /// The view of a record in a card.

@@ -52,7 +52,7 @@ mod verdicts;
 mod view;
 
 pub use crate::model::table::UnknownName;
-pub use app::{CardProps, PanelProps, State, draw, draw_panel};
+pub use app::{CardProps, PanelProps, State, answer, draw, draw_panel};
 pub use failure::Failure;
 #[cfg(not(target_arch = "wasm32"))]
 pub use fragment::{Styles, fragment, fragment_in, stylesheet};

@@ -5,7 +5,6 @@ use crate::go::{Go, Place};
 use crate::route::Route;
 use crate::settings::{Change, use_settings};
 use product_pool::card::Variant;
-use product_pool::model::Product;
 use product_pool::yew::{LoadedProduct, Loading, ProductCard};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -52,7 +51,7 @@ pub(crate) struct ShelfCardProps {
     #[prop_or(Variant::Summary)]
     pub(crate) variant: Variant,
     /// The product was loaded.
-    pub(crate) on_load: Callback<(AttrValue, Product)>,
+    pub(crate) on_load: Callback<(AttrValue, LoadedProduct)>,
 }
 
 /// A product among others. While the visitor avoids something, it is loaded at once, so that all can be
@@ -85,9 +84,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     };
     let on_load = {
         let id = props.id.clone();
-        props
-            .on_load
-            .reform(move |loaded: LoadedProduct| (id.clone(), loaded.product))
+        props.on_load.reform(move |loaded| (id.clone(), loaded))
     };
     let card = html! {
         <ProductCard

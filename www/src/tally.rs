@@ -2,20 +2,20 @@
 //! contain it, do not state it.
 
 use crate::settings::use_settings;
-use product_pool::label::{Answer, allergen_report_with, verdicts};
-use product_pool::model::{Allergen, Product};
-use product_pool::yew::use_messages;
+use product_pool::card::{self, CardProps, Record, State};
+use product_pool::label::Answer;
+use product_pool::yew::{LoadedProduct, use_messages};
 use std::collections::HashMap;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The products of a shelf that have been loaded, by their `pool_id`.
+/// The products that have been loaded, by their `pool_id`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Loaded(HashMap<AttrValue, Product>);
+pub(crate) struct Loaded(HashMap<AttrValue, LoadedProduct>);
 
 impl Reducible for Loaded {
-    type Action = (AttrValue, Product);
+    type Action = (AttrValue, LoadedProduct);
 
     fn reduce(self: Rc<Self>, (id, product): Self::Action) -> Rc<Self> {
         let mut loaded = self.0.clone();
@@ -24,39 +24,29 @@ impl Reducible for Loaded {
     }
 }
 
-/// The answer for each product: the most serious one of all allergens that are avoided, as cards read
-/// it in their language. Empty while nothing is avoided.
+/// The answer of the card for each of these products that has been loaded. Empty while nothing is
+/// avoided.
 #[hook]
-pub(crate) fn use_answers(loaded: &Loaded) -> Rc<HashMap<AttrValue, Answer>> {
+pub(crate) fn use_answers(loaded: &Loaded, ids: &[AttrValue]) -> Rc<HashMap<AttrValue, Answer>> {
     let settings = use_settings();
     let messages = use_messages();
-    let dependencies = (loaded.clone(), settings.avoid.clone(), messages);
-    use_memo(dependencies, |(loaded, avoid, messages)| {
-        let Some(messages) = messages else {
-            return HashMap::new();
+    let dependencies = (
+        loaded.clone(),
+        ids.to_vec(),
+        settings.avoid_list(),
+        messages,
+    );
+    use_memo(dependencies, |(loaded, ids, avoid, messages)| {
+        let answer = |id: &AttrValue| {
+            let loaded = loaded.0.get(id)?;
+            let mut record = Record::new(loaded.product.clone());
+            record.stale.clone_from(&loaded.stale);
+            let mut props = CardProps::new(State::Ready(record), messages.clone()?);
+            props.avoid.clone_from(avoid);
+            Some((id.clone(), card::answer(&props)?))
         };
-        let answer = |product: &Product| -> Option<Answer> {
-            let report = allergen_report_with(product, messages.lexicon());
-            most_serious(&report, avoid)
-        };
-        let answers = loaded.0.iter();
-        answers
-            .filter_map(|(id, product)| Some((id.clone(), answer(product)?)))
-            .collect()
+        ids.iter().filter_map(answer).collect()
     })
-}
-
-/// The most serious answer for these allergens.
-fn most_serious(
-    report: &product_pool::label::AllergenReport,
-    avoid: &[Allergen],
-) -> Option<Answer> {
-    let verdicts = verdicts(report, avoid);
-    verdicts
-        .iter()
-        .flat_map(|verdict| [Some(verdict.answer), verdict.peanuts])
-        .flatten()
-        .max()
 }
 
 /// The properties of [`Tally`].
@@ -71,8 +61,10 @@ pub(crate) struct TallyProps {
     pub(crate) on_hide: Callback<bool>,
 }
 
-/// How many products of the shelf have which answer, and whether those that contain what is avoided
-/// are hidden. It calls no product safe: a record cannot establish that.
+/// How many products of the shelf contain what is avoided, may contain it, or do not state it, and whether
+/// the first are hidden. It calls no product safe: a record cannot establish that. What
+/// changes has a key, and no text beside it: a browser that translates the page puts other nodes in the
+/// place of texts.
 #[component]
 pub(crate) fn Tally(props: &TallyProps) -> Html {
     let count = |answer: Answer| {
@@ -87,21 +79,24 @@ pub(crate) fn Tally(props: &TallyProps) -> Html {
         .on_hide
         .reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked());
     let line = |answer: Answer, text: &'static str| {
-        html! { <li data-answer={answer.key()}><b>{ count(answer) }</b>{ text }</li> }
+        let count = count(answer);
+        let key = format!("{} {count}", answer.key());
+        html! { <li {key} data-answer={answer.key()}><b>{ count }</b>{ text }</li> }
     };
     html! {
         <div class="tally">
             <label class="choice">
                 <input type="checkbox" name="hide" checked={props.hides} {onchange}/>
-                { format!("Hide the {contain} that contain what I avoid") }
+                <span key={contain}>{ format!("Hide the {contain} that contain what I avoid") }</span>
             </label>
-            <ul aria-label="What the products here declare" role="status">
+            <ul aria-label="What the others declare" role="status">
                 { line(Answer::MayContain, " may contain it") }
                 { line(Answer::NotStated, " do not state it: check the label") }
-                { line(Answer::NotDeclared, " declare it as not present") }
             </ul>
             if props.answers.len() < props.products {
-                <p class="hint">{ format!("{} of {} products loaded", props.answers.len(), props.products) }</p>
+                <p key={props.answers.len()} class="hint">
+                    { format!("{} of {} products loaded", props.answers.len(), props.products) }
+                </p>
             }
         </div>
     }

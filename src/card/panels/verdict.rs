@@ -58,6 +58,21 @@ pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     }
 }
 
+/// The answer in the head of a verdict; `None` if the list names nothing.
+pub(in crate::card) fn answer(view: &View<'_>, avoid: &Avoid) -> Option<Answer> {
+    let found = verdicts(&view.report, &avoid.allergens);
+    let shown = found.iter().map(|verdict| Shown::of(verdict, view));
+    worst(&shown.collect_vec(), avoid, view)
+}
+
+/// The most serious of the answers that are shown, and of what the list and the record are worth.
+fn worst(shown: &[Shown<'_>], avoid: &Avoid, view: &View<'_>) -> Option<Answer> {
+    // A word of the shopper that is not understood is no better than what is not stated.
+    let unknown = avoid.unknown.first().map(|_| Answer::NotStated);
+    let worst = shown.iter().map(|one| one.answer).max();
+    Some(worst.max(unknown)?.max(least(view)))
+}
+
 /// The verdict; `None` if the list names nothing.
 pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element> {
     let found = verdicts(&view.report, &avoid.allergens);
@@ -77,10 +92,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
         let unknown = unknown.child(sign("not-stated")).owned_text(text);
         list = list.child(unknown).text(" ");
     }
-    // Nor is a word of the shopper that is not understood.
-    let unknown = avoid.unknown.first().map(|_| Answer::NotStated);
-    let worst = shown.iter().map(|one| one.answer).max();
-    let worst = worst.max(unknown)?.max(least(view));
+    let worst = worst(&shown, avoid, view)?;
     Some(
         el_class("div", "verdict")
             .attr("part", "verdict")

@@ -108,7 +108,12 @@ struct ProductsProps {
 fn Products(props: &ProductsProps) -> Html {
     let loaded = use_reducer(Loaded::default);
     let hides = use_state_eq(|| false);
-    let answers = use_answers(&loaded);
+    let ids = props
+        .page
+        .items()
+        .filter_map(|item| item.data().pool_id().get());
+    let ids: Vec<AttrValue> = ids.map(|id| id.to_owned().into()).collect();
+    let answers = use_answers(&loaded, &ids);
     let avoids = !use_settings().avoid.is_empty();
     let variant = match props.look {
         Look::Cards => Variant::Summary,
