@@ -57,7 +57,11 @@ pub(crate) fn Scanner(props: &ScannerProps) -> Html {
     html! {
         <>
             <button type="button" aria-expanded={is_open.to_string()} onclick={toggle}>
-                { if *is_open { "Close the camera" } else { "Scan a barcode" } }
+                if *is_open {
+                    <span key="close">{ "Close the camera" }</span>
+                } else {
+                    <span key="open">{ "Scan a barcode" }</span>
+                }
             </button>
             if *is_open {
                 <video class="scanner" ref={video} playsinline=true muted=true

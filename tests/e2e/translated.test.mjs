@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ROOT, launch } from '../support.mjs';
-import { CHANGES, FIRST, openShop, ready, settled } from '../shop-support.mjs';
+import { ROOT, launch } from './support.mjs';
+import { CHANGES, FIRST, openShop, ready, settled } from './shop-support.mjs';
 
 const translation = (await readFile(join(ROOT, 'tests/card/translated.js'), 'utf8')).replaceAll(
   'export function',
