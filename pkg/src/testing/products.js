@@ -3,14 +3,7 @@
 /** @import { AllergenName } from '../../types/model.js' */
 /** @import * as api from '../../types/testing.js' */
 
-/** The allergens that a record states; a supplier who states nothing of one leaves its field out. */
-const ALLERGENS = /** @type {AllergenName[]} */ (
-  (
-    'celery_celeriac cereal barley oats rye wheat crustacea eggs fish lupin milk molluscs mustard tree_nuts ' +
-    'almond_nuts brazil_nuts cashew_nuts hazelnut_nuts macadamia_nuts pecan_nuts pistachio_nuts walnut_nuts ' +
-    'peanuts sesame_seeds soybeans sulphur_dioxide'
-  ).split(' ')
-);
+import { ALLERGENS } from './allergens.js';
 
 const YES = { value: 3, description: 'Yes' };
 const NO = { value: 1, description: 'No' };
@@ -28,6 +21,7 @@ export function makeProduct({
   ingredients = '',
   more = {},
 } = {}) {
+  // A supplier who states nothing of an allergen leaves its field out.
   const stated = ALLERGENS.filter((allergen) => !notStated.includes(allergen));
   const flag = (/** @type {AllergenName} */ allergen) =>
     contains.includes(allergen) ? YES : mayContain.includes(allergen) ? MAY : NO;

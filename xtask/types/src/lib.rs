@@ -54,7 +54,7 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 8] {
+pub fn files() -> [(&'static str, String); 9] {
     [
         ("pkg/types/model.d.ts", declarations()),
         ("pkg/types/label-views.d.ts", label::declarations()),
@@ -63,6 +63,7 @@ pub fn files() -> [(&'static str, String); 8] {
         ("pkg/src/shared/error-codes.js", errors::by_code()),
         ("pkg/src/card/panel-names.js", panel_names()),
         ("pkg/src/shared/variants.js", variants()),
+        ("pkg/src/testing/allergens.js", allergens()),
         ("src/messages/certificates.txt", certificates()),
     ]
 }
@@ -76,6 +77,20 @@ fn panel_names() -> String {
          // Change that, not this file.\n\n\
          // prettier-ignore\nexport const PANELS = '{}'.split(' ');\n",
         names.join(" ")
+    )
+}
+
+/// The names of all allergens for JavaScript, as their flags have them.
+fn allergens() -> String {
+    let names = Allergen::ALL
+        .iter()
+        .map(|allergen| format!("  '{}',\n", allergen.wire_name()));
+    let names: String = names.collect();
+    format!(
+        "// The names of all allergens, from src/model/table by `cargo xtask types`. Change that, not this file.\n\n\
+         /** @import {{ AllergenName }} from '../../types/model.js' */\n\n\
+         /** @type {{AllergenName[]}} */\n\
+         export const ALLERGENS = [\n{names}];\n"
     )
 }
 
