@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+export { freePort } from '../ports.mjs';
 
 // Servers of tests keep nothing for the next one, whoever starts the tests.
 process.env.PRODUCT_POOL_STATE ??= 'none';
@@ -127,15 +127,6 @@ export const servePictures = (page) =>
 /** Makes the cards that a server drew the elements' own: with messages, each draws by WebAssembly. */
 export const takeOver = (page) =>
   page.locator('product-pool-card').evaluateAll((cards) => cards.forEach((card) => (card.messages = {})));
-
-/** A port that was free a moment ago: the base address must be known before the start. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 /** Starts the program that `cargo xtask test e2e` has built, over its catalogue, with pages. */
 export const servePages = (...more) => servePagesAt(0, ...more);

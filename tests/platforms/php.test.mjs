@@ -9,7 +9,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../e2e/support.mjs';
 import { GTIN, HOSTILE_GTIN, MISSING, OTHER, startGateway, undated } from './gateway.mjs';
-import { freePort } from './wordpress/site.mjs';
+import { freePort } from '../ports.mjs';
 
 describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 0 && 'PHP is not installed' }, () => {
   let gateway;

@@ -7,7 +7,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { ROOT, launch, openPage } from '../e2e/support.mjs';
 import { GTIN, OTHER } from './gateway.mjs';
 import { LACKING, has, startShop } from './wordpress/shop.mjs';
-import { PLUGIN, freePort, visitor } from './wordpress/site.mjs';
+import { freePort } from '../ports.mjs';
+import { PLUGIN, visitor } from './wordpress/site.mjs';
 
 let shop;
 let gateway;

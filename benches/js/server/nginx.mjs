@@ -5,7 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Program, freePort } from './program.mjs';
+import { freePort } from '../../../tests/ports.mjs';
+import { Program } from './program.mjs';
 
 /** Debian installs it outside of an ordinary user's PATH. */
 const PLACES = ['nginx', '/usr/sbin/nginx'];

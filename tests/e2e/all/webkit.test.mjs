@@ -5,23 +5,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROWS } from '../../../www/hosts/rows.js';
 import { HOSTS, LEASTS, addressOf, faultsOf, isStale, read } from '../hosts-support.mjs';
+import { freePort } from '../../ports.mjs';
 
 /** Where Debian has the browser of the driver's package, by machine. */
 const BROWSERS = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Whether something is so, asked again and again. */
 async function until(what, ask) {
