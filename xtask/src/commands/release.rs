@@ -227,12 +227,7 @@ fn describe(ws: &Workspace, folder: &Path) -> Result<()> {
         sh.copy_file(licence, folder)?;
     }
     let dist = ws.target.join("package/dist");
-    let script = "const [dist] = process.argv.slice(1);
-        for (const name of ['card.js', 'matrix.js', 'changes-view.js', 'auto.js']) {
-          const bytes = require('fs').readFileSync(`${dist}/${name}`);
-          console.log(`${name} sha384-${require('crypto').createHash('sha384').update(bytes).digest('base64')}`);
-        }";
-    let hashes = process::output(cmd!(sh, "node -e {script} {dist}"))?;
+    let hashes = process::output(cmd!(sh, "node xtask/js/integrity.mjs {dist}"))?;
     Ok(sh.write_file(folder.join("integrity.txt"), hashes)?)
 }
 
