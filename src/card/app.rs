@@ -29,6 +29,19 @@ pub enum State {
 }
 
 /// The properties of a card.
+///
+/// ```
+/// use product_pool::card::{CardProps, Panel, Record, State, Variant};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Soup"}}}"#)?;
+/// let mut props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
+/// props.variant = Variant::Summary;
+/// props.panels = Some(vec![Panel::Allergens, Panel::Ingredients]);
+/// props.avoid = Some("milk, nuts".to_owned());
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct CardProps {
@@ -70,6 +83,14 @@ impl CardProps {
 }
 
 /// Draws a card.
+///
+/// ```
+/// use product_pool::card::{CardProps, State, draw, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let card = draw(&CardProps::new(State::Loading, Messages::english()));
+/// assert!(to_html(&card).starts_with(r#"<article class="card""#));
+/// ```
 pub fn draw(props: &CardProps) -> Element {
     let messages = &props.messages;
     let record = match &props.state {
@@ -253,6 +274,18 @@ pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     let record = props.record.bounded();
     let view = View {
         level: props.level,
+///
+/// ```
+/// use product_pool::card::{Panel, PanelProps, Record, draw_panel};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let record = Record::new(Product::from_json(r#"{"data": {}}"#)?);
+/// let panel = |panel| PanelProps::new(panel, record.clone(), Messages::english());
+/// assert!(!draw_panel(&panel(Panel::Allergens)).is_empty());
+/// assert!(draw_panel(&panel(Panel::Origin)).is_empty());
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
         density: props.density,
         panels: std::slice::from_ref(&props.panel),
         ..View::new(&record, &props.messages)

@@ -4,6 +4,20 @@ use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
 
 /// A product with its images.
+///
+/// ```
+/// use product_pool::card::Record;
+/// use product_pool::gtin::Gtin;
+/// use product_pool::model::Product;
+///
+/// # fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut record = Record::new(Product::from_json(r#"{"data": {}}"#)?);
+/// // The unit that was scanned comes first.
+/// record.gtin = Some(Gtin::parse("9520000000004")?);
+/// # Ok(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Record {

@@ -53,6 +53,16 @@ impl<T: Transport> PoolClient<T> {
     /// [`Gtin::parse_lenient`] to find products whose suppliers mistyped the
     /// check digit.
     ///
+    /// ```
+    /// # use product_pool::client::{Error, PoolClient, Transport};
+    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Box<dyn std::error::Error>> {
+    /// use product_pool::gtin::Gtin;
+    ///
+    /// let product = client.get_product_by_gtin(&Gtin::parse("09520000000004")?).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorCode::NotFound`] if no form is known; any other code except
     /// [`ErrorCode::InvalidArgument`].
@@ -70,6 +80,19 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// all of its forms; if it knows none, the index, if there is one, leads
     /// from a consumer unit's GTIN to its product. A product that no longer has
     /// the GTIN is ignored, even if the index has it.
+    ///
+    /// ```
+    /// # use product_pool::client::{Error, PoolClient, Transport};
+    /// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+    /// let scanned = "https://id.gs1.org/01/09520000000004?11=260101";
+    /// let found = client.find_by_gtin(scanned, None).await?;
+    /// match found.component {
+    ///     Some(index) => println!("one unit: component {index} of {:?}", found.product.name()),
+    ///     None => println!("a case of {:?}", found.product.name()),
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// [`ErrorCode::InvalidArgument`] for a scan without a GTIN;

@@ -61,6 +61,15 @@ struct Reported {
 ///
 /// To store it, convert it to text with [`Display`](fmt::Display) and back with
 /// [`FromStr`]. The format of the text is not documented.
+///
+/// ```
+/// use product_pool::client::Checkpoint;
+///
+/// let checkpoint = Checkpoint::since("2024-10-12 08:30")?;
+/// let stored = checkpoint.to_string();
+/// assert_eq!(stored.parse(), Ok(checkpoint));
+/// # Ok::<(), product_pool::client::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checkpoint {
     /// Older changes were reported, or lie before the start of the feed.

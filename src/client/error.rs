@@ -226,6 +226,22 @@ impl Error {
     }
 
     /// The kind of error.
+    ///
+    /// ```
+    /// # use product_pool::client::{PoolClient, Transport};
+    /// use product_pool::client::ErrorCode;
+    ///
+    /// # async fn example<T: Transport>(client: PoolClient<T>) {
+    /// if let Err(error) = client.get_product("0f9a").await {
+    ///     match error.code() {
+    ///         ErrorCode::NotFound => println!("there is no such product"),
+    ///         ErrorCode::Unauthenticated => println!("the token is not accepted"),
+    ///         ErrorCode::RateLimited => println!("again in {:?}", error.retry_after()),
+    ///         _ => println!("{}", error.message()),
+    ///     }
+    /// }
+    /// # }
+    /// ```
     pub fn code(&self) -> ErrorCode {
         self.0.code
     }

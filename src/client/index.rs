@@ -29,6 +29,21 @@ pub struct IndexedUnit {
 /// It contains a [`Checkpoint`], so that building it can be interrupted and
 /// resumed, and refreshing it only fetches changes. To store it, convert it to
 /// text with [`Display`](fmt::Display) and back with [`FromStr`].
+///
+/// ```
+/// # use product_pool::client::{Error, GtinIndex, PoolClient, Transport};
+/// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+/// let stored = std::fs::read_to_string("gtins").ok();
+/// let mut index: GtinIndex = match stored {
+///     Some(text) => text.parse()?,
+///     None => GtinIndex::new(),
+/// };
+/// index.refresh(&client).await?;
+/// let kept = index.to_string();
+/// let found = client.find_by_gtin("9520000000004", Some(&index)).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GtinIndex {
     checkpoint: Checkpoint,

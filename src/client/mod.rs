@@ -262,6 +262,20 @@ impl<T: Transport> PoolClient<T> {
     /// all.
     ///
     /// # Errors
+    /// ```
+    /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
+    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
+    /// let page = client.list_products(&ListProducts::new().manufacturer(7).limit(50)).await?;
+    /// for item in page.items() {
+    ///     println!("{}", item.name().unwrap_or("?"));
+    /// }
+    /// if let Some(cursor) = page.next() {
+    ///     println!("the next page begins at {cursor}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] as for
     /// [`Request::list_products`].
     pub async fn list_products(&self, options: &ListProducts) -> Result<ProductPage, Error> {
@@ -273,6 +287,18 @@ impl<T: Transport> PoolClient<T> {
     /// Get Product: the product with this `pool_id`.
     ///
     /// # Errors
+    /// ```
+    /// # use product_pool::client::{Error, PoolClient, Transport};
+    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
+    /// match client.get_product("0f9a").await {
+    ///     Ok(product) => println!("{}", product.name().unwrap_or("?")),
+    ///     Err(error) if error.is_not_found() => println!("no such product"),
+    ///     Err(error) => return Err(error),
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for an empty id.
     pub async fn get_product(&self, product: &str) -> Result<Product, Error> {
         self.get_product_with(product, &GetProduct::new()).await
@@ -281,6 +307,14 @@ impl<T: Transport> PoolClient<T> {
     /// Get Product with parameters, such as an earlier version.
     ///
     /// # Errors
+    /// ```
+    /// # use product_pool::client::{Error, GetProduct, PoolClient, Transport};
+    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
+    /// let first = client.get_product_with("0f9a", &GetProduct::new().version("1.0")).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// As [`get_product`](Self::get_product).
     pub async fn get_product_with(
         &self,

@@ -46,6 +46,18 @@ impl Default for RetryPolicy {
 }
 
 /// The configuration of a client: base URL, token, retry policy, concurrency.
+///
+/// ```
+/// use product_pool::client::Options;
+/// use std::time::Duration;
+///
+/// let options = Options::new("https://pool.example")
+///     .token("s3cret")
+///     .timeout(Some(Duration::from_secs(10)))
+///     .max_retries(1);
+/// // The token is in no output.
+/// assert!(!format!("{options:?}").contains("s3cret"));
+/// ```
 #[derive(Clone, PartialEq)]
 pub struct Options {
     pub(super) base_url: String,

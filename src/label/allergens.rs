@@ -92,6 +92,18 @@ pub fn allergen_report<'a>(product: impl Into<ProductData<'a>>) -> AllergenRepor
 }
 
 /// As [`allergen_report`], in other languages besides English.
+///
+/// ```
+/// use product_pool::label::{Lexicon, Status, allergen_report_with};
+/// use product_pool::model::{Allergen, Product};
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"ingredients": {"formatted_ingredients": "<b>Milch</b>"}}]}}"#,
+/// )?;
+/// let report = allergen_report_with(&product, &Lexicon::of("de").unwrap());
+/// assert_eq!(report.status(Allergen::Milk), Status::Contains);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn allergen_report_with<'a>(
     product: impl Into<ProductData<'a>>,
     lexicon: &Lexicon,
@@ -205,6 +217,25 @@ fn within(evidence: &[Evidence]) -> ByComponent<Summary> {
 impl AllergenReport {
     /// The fact for an allergen, group or member; `None` for a member for which
     /// nothing is stated.
+    ///
+    /// ```
+    /// use product_pool::label::{Status, allergen_report};
+    /// use product_pool::model::{Allergen, Product};
+    ///
+    /// let product = Product::from_json(
+    ///     r#"{"data": {"components": [{
+    ///         "allergens": {"contains_milk": {"description": "No"}},
+    ///         "ingredients": {"formatted_ingredients": "Oats, <b>milk</b> powder"}
+    ///     }]}}"#,
+    /// )?;
+    /// let report = allergen_report(&product);
+    /// let milk = report.fact(Allergen::Milk).unwrap();
+    /// assert_eq!(milk.status, Status::Contains);
+    /// // The list of ingredients contradicts the flag.
+    /// assert_eq!(milk.conflicts[0].path, "components[0].ingredients.formatted_ingredients");
+    /// assert!(report.has_conflicts);
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
     pub fn fact(&self, allergen: Allergen) -> Option<&AllergenFact> {
         let group = self
             .groups

@@ -22,6 +22,21 @@ data! {
 
 /// The list of ingredients of a component: the formatted text, otherwise the
 /// plain text in which capitals mark emphasis, otherwise the text without
+///
+/// ```
+/// use product_pool::label::ingredient_list;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{
+///         "ingredients": {"formatted_ingredients": "Oats, <strong>milk</strong>"}
+///     }]}}"#,
+/// )?;
+/// let component = product.data().components().iter().next().unwrap();
+/// let list = ingredient_list(component);
+/// assert_eq!((&*list.runs[1].text, list.runs[1].emphasised), ("milk", true));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 /// emphasis.
 pub fn ingredient_list(component: Component<'_>) -> IngredientList {
     let (field, runs) = texts(component)

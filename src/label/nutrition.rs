@@ -95,6 +95,24 @@ data! {
 /// [`Amount::calculated_from`]. Sodium that cannot be read as a number of grams
 /// or milligrams is shown under its own name. Placeholders (`-`, `n/a`) are no
 /// figures.
+///
+/// ```
+/// use product_pool::label::{Basis, nutrition_table};
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"nutrients": {
+///         "nutrition_units": {"description": "per 100g"},
+///         "fat_100": {"value": 1.50, "units": "g"}
+///     }}]}}"#,
+/// )?;
+/// let component = product.data().components().iter().next().unwrap();
+/// let table = nutrition_table(component);
+/// assert_eq!((table.basis, table.rows[0].nutrient), (Basis::Grams, "fat"));
+/// let fat = table.rows[0].amounts[0].as_ref().unwrap();
+/// assert_eq!((&*fat.value, fat.unit.as_deref()), ("1.50", Some("g")));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
     let nutrients = component.nutrients();
     let columns: Vec<NutritionColumn> = Column::ALL

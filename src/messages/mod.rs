@@ -94,8 +94,19 @@ pub type DateFormat = Arc<dyn Fn(&str) -> String + Send + Sync>;
 #[cfg(target_arch = "wasm32")]
 pub type DateFormat = Arc<dyn Fn(&str) -> String>;
 
-/// The messages of a language, with its formats of numbers and dates. Cheap to
-/// clone.
+/// The messages of a language, with its formats of numbers and dates, and the [`Lexicon`] by which
+/// texts of records are read. Cheap to clone.
+///
+/// The two are one value, so that a card in a language never reads its texts without the words of that
+/// language; [`with_lexicon`](Messages::with_lexicon) has a card read those of another.
+///
+/// ```
+/// use product_pool::messages::Messages;
+///
+/// let german = Messages::for_language("de").unwrap();
+/// assert_eq!(german.get("allergen.milk"), "Milch");
+/// assert_eq!(german.with("verdict.unknown", "word", "Rind").contains("Rind"), true);
+/// ```
 #[derive(Clone)]
 pub struct Messages(Arc<Words>);
 
@@ -301,6 +312,14 @@ impl Messages {
     /// These messages with a lexicon for the texts of records.
     #[must_use]
     pub fn with_lexicon(mut self, lexicon: Lexicon) -> Messages {
+    ///
+    /// ```
+    /// use product_pool::label::Lexicon;
+    /// use product_pool::messages::Messages;
+    ///
+    /// // Products from Germany in an English shop.
+    /// let messages = Messages::english().with_lexicon(Lexicon::of("de").unwrap());
+    /// ```
         Arc::make_mut(&mut self.0).lexicon = lexicon;
         self
     }

@@ -14,6 +14,17 @@ use yew::prelude::*;
 
 /// A client that is shared: its requests in flight, its limit of concurrent requests and
 /// its token. Clones are the same pool, and equal.
+///
+/// ```
+/// use product_pool::yew::use_pool;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Service() -> Html {
+///     let pool = use_pool();
+///     html! { <p>{ format!("Products of {}", pool.base_url()) }</p> }
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Pool(Rc<Inner>);
 

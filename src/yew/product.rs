@@ -14,6 +14,20 @@ use yew::suspense::SuspensionResult;
 const STALE: &str = "x-product-pool-stale";
 
 /// Which product to request. A text is a GTIN, as typed or scanned.
+///
+/// ```
+/// use product_pool::yew::{ProductKey, use_product};
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Names() -> Html {
+///     let scanned = use_product("9520000000004");
+///     let known = use_product(ProductKey::id("0f9a"));
+///     let loaded = [&scanned, &known].map(|request| request.ready());
+///     let names = loaded.into_iter().flatten().filter_map(|loaded| loaded.product.name());
+///     html! { for name in names { <p>{ name.to_owned() }</p> } }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ProductKey {

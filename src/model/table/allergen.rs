@@ -125,6 +125,14 @@ impl Allergen {
     }
 
     /// The 14 groups of Annex II, in the service's order.
+    ///
+    /// ```
+    /// use product_pool::model::Allergen;
+    ///
+    /// assert_eq!(Allergen::groups().count(), 14);
+    /// assert_eq!(Allergen::from_wire_name("almond_nuts"), Some(Allergen::Almond));
+    /// assert_eq!(Allergen::Almond.group(), Allergen::TreeNuts);
+    /// ```
     pub fn groups() -> impl Iterator<Item = Allergen> {
         let all = Self::ALL.iter().copied();
         all.filter(|allergen| allergen.is_group())
