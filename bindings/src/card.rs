@@ -1,7 +1,7 @@
 //! The card for its custom element, which mounts, updates and removes it.
 
 use crate::panic;
-use crate::props::{failure, level, member, messages, product, text};
+use crate::props::{failure, level, member, messages, text};
 use product_pool::card::{
     CardProps, Density, Drawing, Failure, Node, Panel, Record, State, Variant, draw,
 };
@@ -111,7 +111,7 @@ impl Given {
         {
             return Some(product.clone());
         }
-        let parsed = product(&given.as_string()?)?;
+        let parsed = Product::from_answer_or_data(&given.as_string()?).ok()?;
         self.0 = Some((given, parsed.clone()));
         Some(parsed)
     }

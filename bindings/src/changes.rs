@@ -2,10 +2,11 @@
 //! it.
 
 use crate::panic;
-use crate::props::{failure, level, member, messages, product, text};
+use crate::props::{failure, level, member, messages, text};
 use crate::values::to_js;
 use product_pool::card::{Drawing, Failure, Node};
 use product_pool::messages::Messages;
+use product_pool::model::Product;
 use product_pool::views::{ChangesProps, ChangesState, Comparison, draw_changes};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -94,7 +95,7 @@ impl ChangesHandle {
             return ChangesState::Ready(Rc::clone(&known.comparison));
         }
         *cache = None;
-        let read = |value: &JsValue| product(&value.as_string()?);
+        let read = |value: &JsValue| Product::from_answer_or_data(&value.as_string()?).ok();
         let (Some(earlier), Some(later)) = (read(&key[0]), read(&key[1])) else {
             return ChangesState::Failed(Failure::Other);
         };

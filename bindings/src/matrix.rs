@@ -1,10 +1,11 @@
 //! The matrix for its custom element, which mounts, updates and removes it.
 
 use crate::panic;
-use crate::props::{failure, level, member, messages, product, text};
+use crate::props::{failure, level, member, messages, text};
 use js_sys::Array;
 use product_pool::card::{Drawing, Failure, Node};
 use product_pool::messages::Messages;
+use product_pool::model::Product;
 use product_pool::views::{
     MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix, matrix_table,
 };
@@ -105,7 +106,8 @@ fn state(row: &JsValue, view: &JsValue, messages: &Messages, cache: &mut Cache) 
     {
         return RowState::Ready(Rc::clone(product));
     }
-    let Some(product) = key[0].as_string().as_deref().and_then(product) else {
+    let text = key[0].as_string().unwrap_or_default();
+    let Ok(product) = Product::from_answer_or_data(&text) else {
         return RowState::Failed(Failure::Other);
     };
     let product = Rc::new(MatrixProduct::new(product, messages.lexicon()));

@@ -3,7 +3,6 @@
 use js_sys::{Function, Reflect};
 use product_pool::card::Failure;
 use product_pool::messages::{DateFormat, Messages};
-use product_pool::model::{Product, Value};
 use std::cell::RefCell;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
@@ -28,14 +27,6 @@ pub(crate) fn level(view: &JsValue) -> u8 {
 pub(crate) fn failure(state: &str) -> Failure {
     let found = Failure::ALL.iter().find(|failure| failure.key() == state);
     found.copied().unwrap_or(Failure::Other)
-}
-
-/// Parses a product: a whole response, or its `data`.
-pub(crate) fn product(json: &str) -> Option<Product> {
-    Product::from_json(json).ok().or_else(|| {
-        Value::parse(json).ok()?;
-        Product::from_json(&["{\"data\":", json, "}"].concat()).ok()
-    })
 }
 
 /// Cached messages, with the object that they were read from.

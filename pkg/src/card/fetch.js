@@ -40,7 +40,10 @@ function parsed(text) {
 const record = (value) =>
   typeof value === 'object' && value && !Array.isArray(value) ? /** @type {RawRecord} */ (value) : undefined;
 
-/** Members of what is no product, but may be taken for one: an item of a list, and a `Found`. */
+/**
+ * Members of what is no product, but may be taken for one: an item of a list, and a `Found`. What a product is, the
+ * WebAssembly decides (`Product::from_answer_or_data`); this is known before it is there.
+ */
 const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product'];
 
 /**

@@ -302,3 +302,54 @@ fn only_the_library_is_published() {
         assert!(!published(&manifest), "{manifest}");
     }
 }
+
+/// What was measured is true of a day, which a comment does not say: it belongs into docs/decisions.
+#[test]
+fn comments_have_no_measurements() {
+    fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("tests") {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for folder in ["src", "bindings/src", "server/src", "server/crates"] {
+        sources(&root().join(folder), &mut found);
+    }
+    assert!(found.len() > 100);
+    let mut measured = Vec::new();
+    for file in found {
+        for (index, line) in read(&file).lines().enumerate() {
+            let comment = line.split_once("//").map_or("", |(_, comment)| comment);
+            let mut words = comment.split_whitespace();
+            let mut last = "";
+            let is_measured = words.any(|word| {
+                let is_number = last.starts_with(|first: char| first.is_ascii_digit());
+                last = word;
+                is_number && (word.starts_with("KB") || word.starts_with("µs"))
+            });
+            if is_measured {
+                measured.push(format!("{}:{}: {}", file.display(), index + 1, line.trim()));
+            }
+        }
+    }
+    assert!(measured.is_empty(), "{measured:#?}");
+}
+
+/// What the elements refuse before the WebAssembly is there, that refuses too.
+#[test]
+fn the_elements_refuse_no_product() {
+    let script = read("pkg/src/card/fetch.js");
+    let (_, list) = script.split_once("const FOREIGN = [").unwrap();
+    let (list, _) = list.split_once(']').unwrap();
+    for name in list.split(',') {
+        let name = name.trim().trim_matches('\'');
+        let text = format!(r#"{{"pool_id": "7", "{name}": "x"}}"#);
+        let read = product_pool::model::Product::from_answer_or_data(&text);
+        assert!(read.is_err(), "{name} may be a product's");
+    }
+}
