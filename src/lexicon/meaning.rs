@@ -4,7 +4,7 @@ use super::Cues;
 use crate::model::Allergen;
 
 /// The meaning of an entry.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// It names these allergens; none if it is a false friend.
     Food(Named),
@@ -22,7 +22,7 @@ impl Meaning {
 }
 
 /// The allergens that an entry names.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// A bit for each of [`Allergen::ALL`].
     pub(super) bits: u32,

@@ -177,12 +177,14 @@ impl Words {
 
 impl PartialEq for Messages {
     fn eq(&self, other: &Self) -> bool {
-        // The date format is not compared: it comes with the language.
+        // The date format is not compared: it comes with the language. The lexicon need not: another
+        // finds other allergens.
         Arc::ptr_eq(&self.0, &other.0)
             || (self.0.language == other.0.language
                 && self.0.right_to_left == other.0.right_to_left
                 && self.0.decimal == other.0.decimal
-                && self.0.pairs == other.0.pairs)
+                && self.0.pairs == other.0.pairs
+                && self.0.lexicon == other.0.lexicon)
     }
 }
 
@@ -310,8 +312,6 @@ impl Messages {
     }
 
     /// These messages with a lexicon for the texts of records.
-    #[must_use]
-    pub fn with_lexicon(mut self, lexicon: Lexicon) -> Messages {
     ///
     /// ```
     /// use product_pool::label::Lexicon;
@@ -320,6 +320,8 @@ impl Messages {
     /// // Products from Germany in an English shop.
     /// let messages = Messages::english().with_lexicon(Lexicon::of("de").unwrap());
     /// ```
+    #[must_use]
+    pub fn with_lexicon(mut self, lexicon: Lexicon) -> Messages {
         Arc::make_mut(&mut self.0).lexicon = lexicon;
         self
     }

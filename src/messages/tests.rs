@@ -1,5 +1,5 @@
 use super::{LANGUAGES, Messages};
-use crate::label::Status;
+use crate::label::{Lexicon, Status};
 use crate::model::{Allergen, Micronutrient, Nutrient, Value};
 use std::collections::BTreeSet;
 
@@ -211,4 +211,15 @@ fn every_field_that_can_be_shown_has_a_name() {
             assert!(sections.contains(name), "{key} is shown nowhere");
         }
     }
+}
+
+/// A card that is given another lexicon is drawn again.
+#[test]
+fn messages_with_another_lexicon_are_others() {
+    let english = Messages::english();
+    let lexicon = Lexicon::of("de").unwrap();
+    let german = english.clone().with_lexicon(lexicon);
+    assert_ne!(german, english);
+    let same = Messages::english().with_lexicon(Lexicon::of("de").unwrap());
+    assert_eq!(same, german);
 }
