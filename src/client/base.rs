@@ -26,9 +26,9 @@ impl BaseUrl {
                 "the base URL has a query or a fragment; leave it out",
             ));
         }
-        match after_scheme(text) {
+        let path = match after_scheme(text) {
             Some(rest) => {
-                let authority = rest.split('/').next().unwrap_or_default();
+                let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
                 if authority.contains('@') {
                     return Err(Error::invalid_argument(
                         "the base URL contains a user name or password; pass a token instead",
@@ -37,30 +37,59 @@ impl BaseUrl {
                 if authority.is_empty() || authority.starts_with(':') {
                     return Err(Error::invalid_argument("the base URL has no host"));
                 }
+                path
             }
             None if text.starts_with("//") => {
                 return Err(Error::invalid_argument(
                     "the base URL has no scheme; start it with https:",
                 ));
             }
-            None if text.is_empty() || text.starts_with('/') => {}
+            None if text.is_empty() || text.starts_with('/') => text,
             None => {
                 return Err(Error::invalid_argument(
                     "the base URL must begin with http://, https:// or /",
                 ));
             }
-        }
-        let text = text.trim_end_matches('/');
-        let text = text
-            .strip_suffix("/v2")
-            .unwrap_or(text)
-            .trim_end_matches('/');
-        Ok(BaseUrl(text.to_owned()))
+        };
+        let origin = text.strip_suffix(path).unwrap_or_default();
+        let path = path.trim_end_matches('/');
+        let path = path.strip_suffix("/v2").unwrap_or(path);
+        Ok(BaseUrl(origin.to_owned() + path.trim_end_matches('/')))
     }
 
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// The base URL of a service as requests use it: without `/v2` and slashes at its end. It is that of
+/// `https://host/path`, or a path such as `/pool`, or nothing, for a service on the page's own host.
+///
+/// ```
+/// use product_pool::client::base_url;
+///
+/// assert_eq!(base_url("https://pool.example/v2/")?, "https://pool.example");
+/// assert!(base_url("https://user:password@pool.example").is_err());
+/// # Ok::<(), product_pool::client::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorCode::InvalidArgument`](super::ErrorCode::InvalidArgument), with what is wrong. The message
+/// does not repeat the address, which may have a password.
+pub fn base_url(text: &str) -> Result<String, Error> {
+    BaseUrl::parse(text).map(|base| base.0)
+}
+
+/// Whether a text can be sent as a token: visible ASCII characters, at least one.
+///
+/// ```
+/// use product_pool::client::is_token;
+///
+/// assert!(is_token("s3cret"));
+/// assert!(!is_token("s3cret\n"));
+/// ```
+pub fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// The text after `http://` or `https://`, in any case.
@@ -86,7 +115,7 @@ impl Token {
                 "the token is empty; leave it out to send none",
             ));
         }
-        if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        if !is_token(text) {
             return Err(Error::invalid_argument(
                 "the token must be visible ASCII characters without a space: Bearer is added",
             ));
@@ -103,8 +132,8 @@ impl Token {
     pub(super) fn redact(&self, text: &str) -> String {
         let token = self.0.get(SCHEME.len()..).unwrap_or_default();
         let (mut out, mut rest) = (String::new(), text);
-        // Byte by byte: the standard library's substring search would be a
-        // twentieth of the client's WebAssembly.
+        // Byte by byte, not by the standard library's substring search:
+        // docs/decisions/webassembly.md.
         while let Some((before, after)) = rest
             .as_bytes()
             .windows(token.len())
@@ -149,6 +178,8 @@ mod tests {
             ("/pool/", "/pool"),
             ("/pool/v2", "/pool"),
             ("https://pool.example/notv2", "https://pool.example/notv2"),
+            ("https://v2", "https://v2"),
+            ("https://v2/v2/", "https://v2"),
         ] {
             assert_eq!(BaseUrl::parse(given).unwrap().as_str(), kept, "{given:?}");
         }

@@ -86,6 +86,7 @@ pub use crate::operations::MAX_LIMIT;
 #[doc(no_inline)]
 pub use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
 pub use allowance::{Allowance, Allowances};
+pub use base::{base_url, is_token};
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
 pub use error::{BoxError, Error, ErrorCode, Problem, Reason};
@@ -261,7 +262,6 @@ impl<T: Transport> PoolClient<T> {
     /// List Products: one page. [`products`](Self::products) is a stream of
     /// all.
     ///
-    /// # Errors
     /// ```
     /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
     /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
@@ -276,6 +276,7 @@ impl<T: Transport> PoolClient<T> {
     /// # }
     /// ```
     ///
+    /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] as for
     /// [`Request::list_products`].
     pub async fn list_products(&self, options: &ListProducts) -> Result<ProductPage, Error> {
@@ -286,7 +287,6 @@ impl<T: Transport> PoolClient<T> {
 
     /// Get Product: the product with this `pool_id`.
     ///
-    /// # Errors
     /// ```
     /// # use product_pool::client::{Error, PoolClient, Transport};
     /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
@@ -299,6 +299,7 @@ impl<T: Transport> PoolClient<T> {
     /// # }
     /// ```
     ///
+    /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for an empty id.
     pub async fn get_product(&self, product: &str) -> Result<Product, Error> {
         self.get_product_with(product, &GetProduct::new()).await
@@ -306,7 +307,6 @@ impl<T: Transport> PoolClient<T> {
 
     /// Get Product with parameters, such as an earlier version.
     ///
-    /// # Errors
     /// ```
     /// # use product_pool::client::{Error, GetProduct, PoolClient, Transport};
     /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
@@ -315,6 +315,7 @@ impl<T: Transport> PoolClient<T> {
     /// # }
     /// ```
     ///
+    /// # Errors
     /// As [`get_product`](Self::get_product).
     pub async fn get_product_with(
         &self,

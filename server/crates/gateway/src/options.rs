@@ -211,11 +211,8 @@ impl GatewayArgs {
     }
 }
 
-/// Parses the upstream's address, without `/v2` and without a slash at the end.
 fn base(text: &str) -> Result<String, String> {
-    let text = text.trim_end_matches('/');
-    let base = text.strip_suffix("/v2").unwrap_or(text);
-    base_address(base, "https://pool.example.com")
+    base_address(text, "https://pool.example.com")
 }
 
 #[cfg(test)]
@@ -229,6 +226,7 @@ mod tests {
             ("https://pool.example/", "https://pool.example"),
             ("https://pool.example/v2/", "https://pool.example"),
             ("http://[::1]:80/api/v2", "http://[::1]:80/api"),
+            ("https://v2", "https://v2"),
         ] {
             assert_eq!(base(text).as_deref(), Ok(kept));
         }
@@ -242,7 +240,6 @@ mod tests {
             "https://a#b",
             "https://a b",
             "https://me:secret@a",
-            "https://v2",
         ] {
             let error = base(text);
             assert!(error.is_err(), "{text}");

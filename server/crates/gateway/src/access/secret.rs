@@ -10,6 +10,7 @@ use reqwest::header::HeaderValue;
 use sha2::{Digest, Sha256};
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use product_pool::client::is_token;
 use product_pool_http::read_small_file;
 
 /// The environment variable that holds the token.
@@ -62,7 +63,7 @@ impl Token {
         }
         let header = HeaderValue::from_str(&format!("Bearer {text}"));
         match header {
-            Ok(mut header) if text.bytes().all(|byte| byte.is_ascii_graphic()) => {
+            Ok(mut header) if is_token(text) => {
                 header.set_sensitive(true);
                 Ok(Token {
                     text: text.into(),
