@@ -3,8 +3,7 @@
 /// Iterators that can be collected into a `Vec`.
 pub(crate) trait CollectVec: Iterator + Sized {
     /// The same as `collect`. Vec's own way is written for speed and is compiled
-    /// anew for each chain of adapters: in the 50 places of the card and the label it
-    /// is 4.3 KB of the card's WebAssembly, compressed, and 2.8 KB of the label's.
+    /// anew for each chain of adapters (docs/decisions/webassembly.md).
     fn collect_vec(self) -> Vec<Self::Item> {
         let mut list = Vec::new();
         self.for_each(|element| push(&mut list, element));

@@ -29,7 +29,7 @@ mod props;
 #[cfg(any(feature = "label", feature = "views"))]
 mod values;
 
-/// The allocator of every module: 2 KB smaller than the standard library's,
-/// compressed.
+/// The allocator of every module, smaller than the standard library's
+/// (docs/decisions/webassembly.md).
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

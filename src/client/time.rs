@@ -14,9 +14,8 @@ pub(super) type Instant = i64;
 pub(super) const SECOND: Instant = 1_000;
 pub(super) const DAY: Instant = 86_400 * SECOND;
 
-/// Whole milliseconds, rounded up. `Duration::as_millis` is 128 bits wide, and
-/// its arithmetic and formatting would be a twentieth of the client's
-/// WebAssembly.
+/// Whole milliseconds, rounded up. `Duration::as_millis` is 128 bits wide, which
+/// no other number here is.
 pub(super) fn milliseconds(time: Duration) -> u64 {
     let part = u64::from(time.subsec_micros().div_ceil(1000));
     time.as_secs().saturating_mul(1000).saturating_add(part)

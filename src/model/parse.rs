@@ -67,8 +67,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The text from `start` to here, which is always whole characters. (`get`,
-    /// because the code for the panic of indexing would be a twentieth of the client's
-    /// WebAssembly.)
+    /// because the panic of indexing a text formats the text.)
     fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }

@@ -23,8 +23,8 @@ fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
         .or_else(|| numeric(text))
 }
 
-/// Entities that may end without a semicolon: a name and its text a line. In one text, for
-/// 70 pointers and lengths would be 0.3 KB of the card's WebAssembly, compressed.
+/// Entities that may end without a semicolon: a name and its text a line. In one text: a list of them
+/// would be 70 pointers and lengths.
 const OPEN: &str = "\
 amp=&
 lt=<

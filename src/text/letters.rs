@@ -1,9 +1,9 @@
 //! Which characters are letters, digits and capitals.
 //!
-//! The standard library's tables of all of Unicode would be 2.5 KB of the card's
-//! WebAssembly, compressed (91.1 instead of 88.6). Here every character is part of a
-//! word unless it is known to be a space, a punctuation mark or a symbol, so that no
-//! word of any script is overlooked. The tests compare this with the standard library.
+//! By hand, because the standard library's tables are all of Unicode
+//! (docs/decisions/webassembly.md). Here every character is part of a word unless it is
+//! known to be a space, a punctuation mark or a symbol, so that no word of any script is
+//! overlooked. The tests compare this with the standard library.
 
 /// Ranges of characters beyond ASCII that are neither letters nor digits. The
 /// punctuation of scripts that packs in Europe seldom use is missing: there it counts
@@ -133,8 +133,7 @@ pub(crate) fn is_uppercase(character: char) -> bool {
 }
 
 /// Whether a character is a small letter of those scripts.
-/// The small letter for a capital of the Latin alphabets of Europe; any other character as it is. The
-/// standard library's tables of all alphabets are a kilobyte.
+/// The small letter for a capital of the Latin alphabets of Europe; any other character as it is.
 pub(crate) fn lowercase(character: char) -> char {
     let distance = match character {
         'A'..='Z' | 'À'..='Þ' if character != '×' => 32,

@@ -252,8 +252,7 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
         ascii if ascii.is_ascii() => ascii,
         wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
         other => {
-            // Not `contains`, whose substring search would add 3 KB
-            // (compressed) to every module.
+            // Not `contains`: docs/decisions/webassembly.md.
             let mut alike = ALIKE.split(' ');
             if let Some(found) = alike.find(|alike| alike.chars().any(|letter| letter == other)) {
                 return Some(found.trim_end_matches(|letter: char| !letter.is_ascii()));

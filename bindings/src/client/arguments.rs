@@ -1,7 +1,7 @@
 //! Reading arguments and options from JavaScript, member by member.
 //!
-//! By hand, because serde-wasm-bindgen would add 20 KB (compressed) to the
-//! client.
+//! By hand, because serde-wasm-bindgen would make the client half as large again
+//! (docs/decisions/webassembly.md).
 
 use js_sys::{Function, Promise, Reflect};
 use product_pool::client::{

@@ -71,8 +71,7 @@ pub(super) fn to_js(
     Ok(object.into())
 }
 
-/// Parses a body with the engine's parser, which is many times faster than
-/// passing each value.
+/// Parses a body with the engine's parser, instead of passing each value.
 fn data(reply: &Response, expected: Option<Returns>) -> Result<JsValue, Error> {
     let body =
         parse_json(&reply.body().engine()).map_err(|_| reply.decode_error("it is not JSON"))?;

@@ -12,7 +12,7 @@ pub const MAX_URI: usize = 8192;
 
 /// The maximum size of a request's head, its first line and all headers, in bytes: what proxies
 /// such as nginx accept. Each open connection may need that much memory, of which the allocator
-/// keeps a part when it has closed: a thousand of 1 MB took 400 MB and more, of 128 KB at most 130.
+/// keeps a part when it has closed (docs/decisions/gateway.md).
 const MAX_HEAD: u32 = 32 << 10;
 
 /// Options that limit what one client, or all of them, can take of the server.
