@@ -198,7 +198,6 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
 }
 
 fn loading(messages: &Messages) -> Element {
-    let bar = |class| el_class("div", class);
     let names = el_class("div", "names")
         .child(bar("bar"))
         .child(bar("bar wide"));
@@ -217,6 +216,11 @@ fn loading(messages: &Messages) -> Element {
         .child(bar("bar"))
         .child(bar("bar wide"));
     slot(String::from("loading")).child(skeleton)
+}
+
+/// A bar of the skeleton, in place of a line of text or of the picture.
+fn bar(class: &'static str) -> Element {
+    el_class("div", class)
 }
 
 fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8) -> Element {
@@ -270,10 +274,6 @@ impl PanelProps {
 
 /// Draws a single panel. Empty if the record has no data for it, except for
 /// allergens, ingredients, nutrition and images, which then say so.
-pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
-    let record = props.record.bounded();
-    let view = View {
-        level: props.level,
 ///
 /// ```
 /// use product_pool::card::{Panel, PanelProps, Record, draw_panel};
@@ -286,6 +286,10 @@ pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
 /// assert!(draw_panel(&panel(Panel::Origin)).is_empty());
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
+pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
+    let record = props.record.bounded();
+    let view = View {
+        level: props.level,
         density: props.density,
         panels: std::slice::from_ref(&props.panel),
         ..View::new(&record, &props.messages)

@@ -35,16 +35,21 @@ impl Record {
     /// use product_pool::card::Record;
     /// use product_pool::model::Product;
     ///
-    /// let components = |count| format!(r#"{{"data": {{"components": [{}{{}}]}}}}"#, "{},".repeat(count));
-    /// let kit = Record::new(Product::from_json(&components(20))?);
+    /// let kit = Product::from_json(r#"{"data": {"components": [{}, {}, {}]}}"#)?;
+    /// let kit = Record::new(kit);
     /// assert_eq!(*kit.bounded(), kit);
-    /// let long = Record::new(Product::from_json(&components(20_000))?);
+    ///
+    /// let components = vec!["{}"; 20_000].join(",");
+    /// let long = Product::from_json(&format!(r#"{{"data": {{"components": [{components}]}}}}"#))?;
+    /// let long = Record::new(long);
     /// assert!(long.bounded().product.data().components().iter().len() < 300);
     /// # Ok::<(), product_pool::model::DecodeError>(())
     /// ```
     pub fn bounded(&self) -> Cow<'_, Record> {
-        let is_bounded = self.rest.is_some();
-        match (!is_bounded).then(|| bounded(&self.product)).flatten() {
+        if self.rest.is_some() {
+            return Cow::Borrowed(self);
+        }
+        match bounded(&self.product) {
             Some((product, rest)) => Cow::Owned(Record {
                 product,
                 rest,
@@ -124,15 +129,21 @@ impl Room {
     /// for want of room. A broken record may repeat them: of single values the last counts, of sections
     /// every copy. Single values come first, so that a recall is never left out for want of room.
     fn sections(&mut self, object: &Object, table: &table::Schema) -> (Object, bool) {
-        let is_single = |value: &Value| value.as_scalar().is_some();
-        let drawn = || table.fields().filter(|field| field.name != "components");
-        let singles = drawn().filter_map(|field| Some((field.name, object.get(field.name)?)));
-        let copies =
-            drawn().flat_map(|field| object.iter().filter(|(name, _)| *name == field.name));
-        let members = singles.filter(|(_, value)| is_single(value));
-        let members = members.chain(copies.filter(|(_, value)| !is_single(value)));
+        let (mut singles, mut sections) = (Vec::new(), Vec::new());
+        for field in table.fields().filter(|field| field.name != "components") {
+            if let Some(value) = object.get(field.name)
+                && value.as_scalar().is_some()
+            {
+                singles.push((field.name, value));
+            }
+            for (name, value) in object.iter() {
+                if name == field.name && value.as_scalar().is_none() {
+                    sections.push((name, value));
+                }
+            }
+        }
         let (mut kept, mut is_cut) = (Object::default(), false);
-        for (name, value) in members {
+        for (name, value) in singles.into_iter().chain(sections) {
             let mut room = self.clone();
             if self.left_out < MAX_LEFT_OUT && room.takes(value) {
                 *self = room;
@@ -157,16 +168,18 @@ impl Room {
             }
             Value::Object(object) => {
                 let mut members = object.iter();
-                let mut takes = |(name, value)| self.takes_text(name) && self.takes(value);
-                object.len() <= MAX_ITEMS && members.all(&mut takes)
+                object.len() <= MAX_ITEMS
+                    && members.all(|(name, value)| self.takes_text(name) && self.takes(value))
             }
             _ => true,
         }
     }
 
     fn takes_text(&mut self, text: &str) -> bool {
-        let fits = text.len() <= MAX_TEXT.min(self.bytes);
-        self.bytes -= if fits { text.len() } else { 0 };
-        fits
+        if text.len() > MAX_TEXT.min(self.bytes) {
+            return false;
+        }
+        self.bytes -= text.len();
+        true
     }
 }

@@ -66,15 +66,15 @@ pub(crate) fn component_names(
     rest: Option<usize>,
     messages: &Messages,
 ) -> Vec<String> {
-    let components = product.components().iter().enumerate();
-    let name = |(index, component)| {
-        if rest == Some(index) {
+    let mut names = Vec::new();
+    for (index, component) in product.components().iter().enumerate() {
+        names.push(if rest == Some(index) {
             messages.get("card.rest").to_owned()
         } else {
             component_name(label::component_name(component), index, messages)
-        }
-    };
-    components.map(name).collect_vec()
+        });
+    }
+    names
 }
 
 /// The name of a component; its number where it has no name.

@@ -101,10 +101,6 @@ fn head_texts(messages: &Messages) -> BTreeMap<&'static str, String> {
 pub fn avoidable(messages: &Messages) -> BTreeMap<String, Vec<Allergen>> {
     let english = Messages::english();
     let mut words = BTreeMap::new();
-    let read = |text: &str| {
-        let avoid = avoid_list_with(text, messages.lexicon());
-        avoid.unknown.is_empty().then_some(avoid.allergens)
-    };
     for allergen in Allergen::ALL {
         let wire = allergen.wire_name();
         let [own, english] = [messages, &english].map(|known| known.allergen(*allergen));
@@ -112,7 +108,13 @@ pub fn avoidable(messages: &Messages) -> BTreeMap<String, Vec<Allergen>> {
             let name = name.to_lowercase();
             let parts = name.split([' ', '(', ')', ',']);
             let forms = parts.flat_map(|word| [word, word.strip_suffix('s').unwrap_or(word)]);
-            let found: Vec<_> = forms.filter_map(|word| Some((word, read(word)?))).collect();
+            let mut found = Vec::new();
+            for word in forms {
+                let avoid = avoid_list_with(word, messages.lexicon());
+                if avoid.unknown.is_empty() {
+                    found.push((word, avoid.allergens));
+                }
+            }
             // "Brazil nuts" are not nuts of every kind.
             let whole = avoid_list_with(&name, messages.lexicon()).allergens;
             let mut meant = found.iter().flat_map(|(_, allergens)| allergens);

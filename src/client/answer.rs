@@ -142,25 +142,22 @@ fn kind(answer: &TransportResponse, text: &str) -> String {
 /// `errors` of a body. An entry that is not an object counts as its detail, and
 /// a single entry as a list of one.
 fn problems(body: &Value) -> Vec<Problem> {
-    let entries = Value::elements(body.get("errors"));
-    let member = |entry: &Value, name| {
-        entry
-            .get(name)
-            .and_then(Value::as_scalar)
-            .filter(|text| !text.is_empty())
-            .map(quote)
-    };
-    let problem = |entry: &Value| Problem {
+    let entries = Value::elements(body.get("errors")).iter();
+    let problems = entries.map(|entry| Problem {
         status: member(entry, "status"),
         code: member(entry, "code"),
         title: member(entry, "title"),
         detail: member(entry, "detail").or_else(|| entry.as_scalar().map(quote)),
-    };
-    entries
-        .iter()
-        .map(problem)
+    });
+    problems
         .filter(|problem| *problem != Problem::default())
         .collect()
+}
+
+/// A member that says something.
+fn member(entry: &Value, name: &str) -> Option<String> {
+    let text = entry.get(name)?.as_scalar()?;
+    (!text.is_empty()).then(|| quote(text))
 }
 
 /// The most specific text of an error response.

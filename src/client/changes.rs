@@ -122,30 +122,31 @@ impl Checkpoint {
     /// Records a change as reported; returns whether it is new.
     fn record(&mut self, product: &ListedProduct, at: Option<Instant>) -> bool {
         let data = product.data();
-        let text = |text: Option<&str>| Box::from(text.unwrap_or_default());
-        let reported = Reported {
-            version: text(data.version().get()),
-            status: text(data.status().get()),
-            at,
-        };
-        let id = text(data.pool_id().get());
-        if id.is_empty() {
+        let Some(id) = data.pool_id().get().filter(|id| !id.is_empty()) else {
             // It cannot be distinguished from others without an id, so it is
             // reported every time: better twice than never.
             return true;
-        }
-        let same = |last: &Reported| {
-            // Without a version only the time shows a change.
-            let same_version = !reported.version.is_empty() || last.at == reported.at;
-            last.version == reported.version && last.status == reported.status && same_version
         };
-        let is_new = !self.reported.get(&id).is_some_and(same);
-        self.reported.insert(id, reported);
+        let reported = Reported {
+            version: data.version().get().unwrap_or_default().into(),
+            status: data.status().get().unwrap_or_default().into(),
+            at,
+        };
+        let last = self.reported.get(id);
+        let is_new = last.is_none_or(|last| !last.is_same(&reported));
+        self.reported.insert(id.into(), reported);
         is_new
     }
 }
 
 impl Reported {
+    /// Whether it is no other state than this one.
+    fn is_same(&self, other: &Reported) -> bool {
+        // Without a version only the time shows a change.
+        (&self.version, &self.status) == (&other.version, &other.status)
+            && (!self.version.is_empty() || self.at == other.at)
+    }
+
     /// Whether it may be listed again.
     fn may_recur(&self, settled: Option<Instant>) -> bool {
         self.at.is_none() || self.at >= settled
@@ -154,21 +155,35 @@ impl Reported {
 
 impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = |time: Option<Instant>| time.map_or(Value::Null, |time| time.to_string().into());
         let open = self
             .reported
             .iter()
             .filter(|(_, reported)| reported.may_recur(self.settled));
         let reported = open.map(|(id, last)| {
             let texts = [id, &last.version, &last.status].map(|text| Value::from(&**text));
-            Value::List([time(last.at)].into_iter().chain(texts).collect())
+            Value::List([written(last.at)].into_iter().chain(texts).collect())
         });
         let whole = [
             Value::from(FORMAT),
-            time(self.settled),
+            written(self.settled),
             Value::List(reported.collect()),
         ];
         f.write_str(&Value::List(whole.into()).to_json())
+    }
+}
+
+fn written(time: Option<Instant>) -> Value {
+    match time {
+        Some(time) => time.to_string().into(),
+        None => Value::Null,
+    }
+}
+
+/// The time that [`written`] wrote; `None` for any other value.
+fn read(time: &Value) -> Option<Option<Instant>> {
+    match time {
+        Value::Null => Some(None),
+        time => time.as_text()?.parse().ok().map(Some),
     }
 }
 
@@ -180,42 +195,37 @@ impl FromStr for Checkpoint {
 
     /// Reads what [`Display`](fmt::Display) wrote.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong =
-            || Error::invalid_argument("the text is not a checkpoint written by this version");
-        let time = |value: &Value| match value {
-            Value::Null => Some(None),
-            value => value.as_text()?.parse().ok().map(Some),
+        Checkpoint::read(text).ok_or_else(|| {
+            Error::invalid_argument("the text is not a checkpoint written by this version")
+        })
+    }
+}
+
+impl Checkpoint {
+    fn read(text: &str) -> Option<Checkpoint> {
+        let whole = Value::parse(text).ok()?;
+        let [form, settled, entries] = whole.as_list()? else {
+            return None;
         };
-        let read = || {
-            let whole = Value::parse(text).ok()?;
-            let [form, settled, reported] = whole.as_list()? else {
+        if form.as_text() != Some(FORMAT) {
+            return None;
+        }
+        let mut checkpoint = Checkpoint {
+            settled: read(settled)?,
+            ..Checkpoint::default()
+        };
+        for entry in entries.as_list()? {
+            let [at, id, version, status] = entry.as_list()? else {
                 return None;
             };
-            if form.as_text() != Some(FORMAT) {
-                return None;
-            }
-            let entry = |value: &Value| {
-                let [at, id, version, status] = value.as_list()? else {
-                    return None;
-                };
-                let text = |value: &Value| value.as_text().map(Box::from);
-                let reported = Reported {
-                    version: text(version)?,
-                    status: text(status)?,
-                    at: time(at)?,
-                };
-                Some((text(id)?, reported))
+            let reported = Reported {
+                version: version.as_text()?.into(),
+                status: status.as_text()?.into(),
+                at: read(at)?,
             };
-            Some(Checkpoint {
-                settled: time(settled)?,
-                reported: reported
-                    .as_list()?
-                    .iter()
-                    .map(entry)
-                    .collect::<Option<_>>()?,
-            })
-        };
-        read().ok_or_else(wrong)
+            checkpoint.reported.insert(id.as_text()?.into(), reported);
+        }
+        Some(checkpoint)
     }
 }
 
@@ -353,7 +363,7 @@ impl<T: Transport> Changes<T> {
 impl<T: Transport + Clone> PoolClient<T> {
     /// The changes since a checkpoint, oldest first, each change of a product
     /// once; archiving is a change. The feed ends when it has caught up;
-    /// [`Changes::again`] continues from there.
+    /// [`Changes::restart`] continues from there.
     ///
     /// For a product that changed several times, only the newest state is
     /// reported.

@@ -64,7 +64,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// A cause in words, for a small WebAssembly: `Reason::new("a reason").into()` is a [`BoxError`].
 ///
 /// Its `Debug` is its text, because that of a string, which `"a reason".into()` has, brings tables
-/// of all characters: 5 KB, compressed.
+/// of all characters.
 pub struct Reason(String);
 
 impl Reason {

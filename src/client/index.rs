@@ -146,16 +146,18 @@ impl GtinIndex {
 
 impl fmt::Display for GtinIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |gtin: &str, place: &IndexedUnit| {
-            let component = Value::from(place.component.map(|index| index.to_string()));
-            Value::List(vec![gtin.into(), place.product.as_str().into(), component])
-        };
-        let places = self.places.iter();
-        let rows = places.flat_map(|(gtin, all)| all.iter().map(move |known| place(gtin, known)));
+        let mut rows = Vec::new();
+        for (gtin, places) in &self.places {
+            for place in places {
+                let component = Value::from(place.component.map(|index| index.to_string()));
+                let row = vec![(&**gtin).into(), place.product.as_str().into(), component];
+                rows.push(Value::List(row));
+            }
+        }
         let whole = [
             Value::from(FORMAT),
             self.checkpoint.to_string().as_str().into(),
-            Value::List(rows.collect()),
+            Value::List(rows),
         ];
         f.write_str(&Value::List(whole.into()).to_json())
     }
@@ -169,39 +171,42 @@ impl FromStr for GtinIndex {
 
     /// Reads what [`Display`](fmt::Display) wrote.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let read = || {
-            let whole = Value::parse(text).ok()?;
-            let [form, checkpoint, rows] = whole.as_list()? else {
-                return None;
-            };
-            if form.as_text() != Some(FORMAT) {
-                return None;
-            }
-            let mut index = GtinIndex {
-                checkpoint: checkpoint.as_text()?.parse().ok()?,
-                ..GtinIndex::default()
-            };
-            for row in rows.as_list()? {
-                let [gtin, product, component] = row.as_list()? else {
-                    return None;
-                };
-                let (gtin, product) = (gtin.as_text()?, product.as_text()?);
-                let component = match component {
-                    Value::Null => None,
-                    number => Some(number.as_text()?.parse().ok()?),
-                };
-                let places = index.places.entry(gtin.into()).or_default();
-                places.push(IndexedUnit {
-                    product: product.to_owned(),
-                    component,
-                });
-                let gtins = index.products.entry(product.into()).or_default();
-                gtins.push(gtin.into());
-            }
-            Some(index)
-        };
-        read().ok_or_else(|| {
+        GtinIndex::read(text).ok_or_else(|| {
             Error::invalid_argument("the text is not an index written by this version")
         })
+    }
+}
+
+impl GtinIndex {
+    fn read(text: &str) -> Option<GtinIndex> {
+        let whole = Value::parse(text).ok()?;
+        let [form, checkpoint, rows] = whole.as_list()? else {
+            return None;
+        };
+        if form.as_text() != Some(FORMAT) {
+            return None;
+        }
+        let mut index = GtinIndex {
+            checkpoint: checkpoint.as_text()?.parse().ok()?,
+            ..GtinIndex::default()
+        };
+        for row in rows.as_list()? {
+            let [gtin, product, component] = row.as_list()? else {
+                return None;
+            };
+            let (gtin, product) = (gtin.as_text()?, product.as_text()?);
+            let component = match component {
+                Value::Null => None,
+                number => Some(number.as_text()?.parse().ok()?),
+            };
+            let places = index.places.entry(gtin.into()).or_default();
+            places.push(IndexedUnit {
+                product: product.to_owned(),
+                component,
+            });
+            let gtins = index.products.entry(product.into()).or_default();
+            gtins.push(gtin.into());
+        }
+        Some(index)
     }
 }

@@ -2,7 +2,8 @@
 //! ([`SingleFlight`]), and a limit of concurrent requests ([`Semaphore`]).
 //!
 //! Both are plain state and wakers, for any executor. A dropped future leaves
-//! nothing behind and blocks no other.
+//! nothing behind and blocks no other. (The gateway's are others: its requests are
+//! tasks of tokio, which go on without their callers and are lent their connections.)
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};

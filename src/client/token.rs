@@ -114,8 +114,13 @@ impl Tokens {
             }
         }
         let number = latest.number;
-        let issued = |token| IssuedToken { token, number };
-        latest.answer.transpose().map(|token| token.map(issued))
+        match latest.answer {
+            Some(token) => Ok(Some(IssuedToken {
+                token: token?,
+                number,
+            })),
+            None => Ok(None),
+        }
     }
 
     /// Whether a rejected token can be replaced.

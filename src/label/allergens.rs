@@ -2,7 +2,7 @@
 //! it, and any conflicts.
 
 use super::by_component::ByComponent;
-use super::claim::{Claim, says_nothing};
+use super::claim::{Claim, says_nothing, says_yes};
 use super::data::data;
 use super::evidence::{Findings, product_findings};
 use super::path::component_field;
@@ -139,10 +139,7 @@ pub fn allergen_report_with<'a>(
             fact(group, &sources, members.collect_vec())
         })
         .collect_vec();
-    let has_conflicts = groups
-        .iter()
-        .flat_map(|group| std::iter::once(group).chain(&group.members))
-        .any(|fact| !fact.conflicts.is_empty());
+    let has_conflicts = groups.iter().any(AllergenFact::has_conflicts);
     let mut report = AllergenReport {
         groups,
         has_conflicts,
@@ -151,16 +148,14 @@ pub fn allergen_report_with<'a>(
         warns: of_product.warns || findings.iter().any(|findings| findings.warns),
     };
     for findings in findings {
-        let unexplained = findings
-            .emphasised
-            .into_iter()
-            .filter(|(words, allergens)| {
-                let is_positive =
-                    |member: &Allergen| report.status_in(*member, words.component).is_positive();
-                !allergens.iter().any(is_positive)
-            });
-        let unexplained: Vec<_> = unexplained.map(|(words, _)| words).collect_vec();
-        report.emphasised.extend(unexplained);
+        for (words, allergens) in findings.emphasised {
+            let is_explained = allergens
+                .iter()
+                .any(|allergen| report.status_in(*allergen, words.component).is_positive());
+            if !is_explained {
+                report.emphasised.push(words);
+            }
+        }
         report.statements.extend(findings.statements);
     }
     report.statements.extend(of_product.statements);
@@ -178,6 +173,11 @@ impl AllergenFact {
     /// Whether a text of a component, or of the product as a whole, names it.
     pub fn is_named_in(&self, component: usize) -> bool {
         self.within.of(Some(component)).is_named || self.within.of(None).is_named
+    }
+
+    /// Whether evidence on it, or on a member of it, contradicts other evidence.
+    pub(crate) fn has_conflicts(&self) -> bool {
+        !self.conflicts.is_empty() || self.members.iter().any(AllergenFact::has_conflicts)
     }
 
     /// Whether its own flag in a component declares it absent.
@@ -316,11 +316,12 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
     evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
     let within = within(&evidence);
-    let decisive = |index: &usize| within.of(Some(*index)).status == Some(status);
     let mut fact = AllergenFact {
         allergen,
         status,
-        components: (0..components.len()).filter(decisive).collect_vec(),
+        components: (0..components.len())
+            .filter(|index| within.of(Some(*index)).status == Some(status))
+            .collect_vec(),
         conflicts: Vec::new(),
         gluten: gluten(allergen, components),
         members: members
@@ -366,17 +367,16 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
             Some(index) => fact.declares_absent(index),
             None => is_absent,
         };
-        let kind = match (piece.source, piece.member) {
-            (Source::Flag, Some(_)) => ConflictKind::Member,
-            (Source::Flag, None) => continue,
-            (Source::EmphasisedIngredient | Source::NamedIngredient, _) => {
-                ConflictKind::Ingredients
+        let (kind, member) = match piece.source {
+            Source::Flag if piece.member.is_none() => continue,
+            Source::Flag => (ConflictKind::Member, piece.member),
+            Source::EmphasisedIngredient | Source::NamedIngredient => {
+                (ConflictKind::Ingredients, None)
             }
-            (Source::Statement, _) => ConflictKind::Statement,
-            (Source::RiskSource, _) => ConflictKind::RiskSource,
-            (Source::Name, _) => ConflictKind::Name,
+            Source::Statement => (ConflictKind::Statement, None),
+            Source::RiskSource => (ConflictKind::RiskSource, None),
+            Source::Name => (ConflictKind::Name, None),
         };
-        let member = piece.member.filter(|_| kind == ConflictKind::Member);
         let place = piece.component.unwrap_or(components.len());
         if is_against
             && let Some(known) = known.get_mut(place)
@@ -410,13 +410,16 @@ fn free_from(
         if claim.excludes != Some(allergen) {
             return None;
         }
-        let text = component.free_from().claim(*claim).get()?;
-        (Claim::read(text) == Claim::Yes).then(|| Conflict {
+        let text = component.free_from().claim(*claim);
+        if !says_yes(text) {
+            return None;
+        }
+        Some(Conflict {
             kind: ConflictKind::FreeFrom,
             member: None,
             component: Some(index),
             path: component_field(index, FREE_FROM.name, claim.field),
-            verbatim: text.to_owned(),
+            verbatim: text.get()?.to_owned(),
         })
     })
 }

@@ -93,11 +93,14 @@ fn is_fraction(words: &[String], at: usize) -> bool {
 /// Whether an amount is what a fraction of something weighs: `1/2 pack (150 g)`, `½ pack =
 /// 150 g`, `150 g (1/2 pack)`.
 fn is_explained(words: &[String], unit: usize) -> bool {
-    let word = |at: usize| word_at(words, at);
-    let before = word(unit.wrapping_sub(2));
-    before == "="
-        || before == "(" && word(unit + 1) == ")"
-        || word(unit + 1) == "(" && (is_fraction(words, unit + 2) || is_fraction(words, unit + 3))
+    match (
+        word_at(words, unit.wrapping_sub(2)),
+        word_at(words, unit + 1),
+    ) {
+        ("=", _) | ("(", ")") => true,
+        (_, "(") => is_fraction(words, unit + 2) || is_fraction(words, unit + 3),
+        _ => false,
+    }
 }
 
 fn is_number(word: &str) -> bool {
@@ -110,12 +113,21 @@ fn is_number(word: &str) -> bool {
 pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
     let text = text.to_ascii_lowercase();
     let (before, rest) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
-    let is_behind = |c: char| !c.is_ascii_digit() && c != '.' && c != ',';
-    let (figure, behind) = rest.split_at_checked(rest.find(is_behind).unwrap_or(rest.len()))?;
+    let (figure, behind) = split_number(rest);
     let behind = behind.trim();
-    let is_strength = is_among(before.trim(), "|alc|alc.|abv|alcohol")
-        && (behind.starts_with('%') || is_among(behind, "|vol|vol.|abv"));
-    is_strength.then(|| Decimal::parse(figure))?
+    if is_among(before.trim(), "|alc|alc.|abv|alcohol")
+        && (behind.starts_with('%') || is_among(behind, "|vol|vol.|abv"))
+    {
+        Decimal::parse(figure)
+    } else {
+        None
+    }
+}
+
+/// The number that a text begins with, and what is behind it.
+pub(super) fn split_number(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 /// The strength of a component in per cent by volume, where it is certain and not 0.

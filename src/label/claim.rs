@@ -2,6 +2,7 @@
 
 use super::status::plain;
 use crate::model::table::named;
+use crate::model::view::Text;
 use crate::text::{is_among, letters};
 
 named! {
@@ -35,6 +36,11 @@ impl Claim {
             Claim::NotStated
         }
     }
+}
+
+/// Whether a text means yes.
+pub(super) fn says_yes(text: Text<'_>) -> bool {
+    text.get().map(Claim::read) == Some(Claim::Yes)
 }
 
 /// Whether a text means no.

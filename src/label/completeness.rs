@@ -6,7 +6,7 @@
 
 use super::allergens::{AllergenReport, allergen_report};
 use super::amounts::alcohol_strength;
-use super::claim::Claim;
+use super::claim::says_yes;
 use super::data::data;
 use super::decimal::Decimal;
 use super::facts::{Part, parts, states};
@@ -144,19 +144,20 @@ fn unless_given(particular: Particular) -> Presence {
     }
 }
 
+/// Whether a component is a drink above 1.2 % alcohol.
+fn is_alcoholic(component: Component<'_>) -> bool {
+    let strength = component.ingredients().alcohol_strength_per_vol().get();
+    strength
+        .and_then(alcohol_strength)
+        .is_some_and(|strength| strength > Decimal::scaled(12, 1))
+}
+
 /// Whether the record suggests that a particular may not be required.
 fn is_exempt(particular: Particular, product: ProductData<'_>, component: Component<'_>) -> bool {
-    let strong = || {
-        let strength = component.ingredients().alcohol_strength_per_vol().get();
-        strength
-            .and_then(alcohol_strength)
-            .is_some_and(|strength| strength > Decimal::scaled(12, 1))
-    };
-    let says_yes = |text: Option<&str>| text.map(Claim::read) == Some(Claim::Yes);
     match particular {
-        Particular::Ingredients => strong(),
+        Particular::Ingredients => is_alcoholic(component),
         Particular::Nutrition => {
-            strong() || says_yes(component.nutrients().nutritional_data_exempt().get())
+            is_alcoholic(component) || says_yes(component.nutrients().nutritional_data_exempt())
         }
         Particular::Storage => {
             let kept = product.general().storage_type();
@@ -187,12 +188,11 @@ fn missing(
             .collect_vec(),
         Particular::Quid => {
             let list = ingredient_list(component);
-            let has_share = list.runs.iter().any(|run| run.text.contains('%'));
+            if list.runs.iter().any(|run| run.text.contains('%')) {
+                return Vec::new();
+            }
             let field = list.field.unwrap_or(INGREDIENTS.name);
-            (!has_share)
-                .then(|| component_field(index, INGREDIENTS.name, field))
-                .into_iter()
-                .collect_vec()
+            vec![component_field(index, INGREDIENTS.name, field)]
         }
         Particular::Nutrition => {
             let mut missing: Vec<String> = if given { Vec::new() } else { paths(fields) };
@@ -207,8 +207,7 @@ fn missing(
         }
         // A product without a consumer unit is sold by the case.
         Particular::NetQuantity if !given => {
-            let inner = component.inner().no_inner_component_present().get();
-            let by_case = inner.map(Claim::read) == Some(Claim::Yes)
+            let by_case = says_yes(component.inner().no_inner_component_present())
                 && declared(product.outer().outer_case_net_weight()).is_some();
             if by_case { Vec::new() } else { paths(fields) }
         }

@@ -18,8 +18,8 @@ pub(crate) fn positive_flags(
         let components = Value::elements(Some(list)).iter().enumerate();
         for (_, component) in components.filter(|(index, _)| !is_read || is_wanted(*index)) {
             for (name, value) in members(component, "allergens") {
-                let is_named = |allergen: &Allergen| allergen.flag_field() == name;
-                let Some(index) = Allergen::ALL.iter().position(is_named) else {
+                let mut flags = Allergen::ALL.iter().map(|allergen| allergen.flag_field());
+                let Some(index) = flags.position(|flag| flag == name) else {
                     continue;
                 };
                 if let Some(declared) = declared(value) {
@@ -41,7 +41,10 @@ pub(crate) fn positive_flags(
 /// What a flag declares if it is positive, and the words for it.
 fn declared(flag: &Value) -> Option<(Status, String)> {
     let (words, status) = classified(Coded::view(Some(flag)));
-    let words = words.filter(|_| status.is_positive())?;
+    if !status.is_positive() {
+        return None;
+    }
+    let words = words?;
     // A flag in another form than a description says it in one of several lines.
     let words = match status {
         _ if classify(Some(&words)) == status => words,

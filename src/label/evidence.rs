@@ -88,7 +88,9 @@ pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> F
         let speaks = reading.warns || !reading.mentions.is_empty();
         let path = "safety_outer.product_health_warning";
         let statement = findings.statement(path, text, reading);
-        findings.statements.extend(statement.filter(|_| speaks));
+        if speaks {
+            findings.statements.extend(statement);
+        }
     }
     findings
 }
@@ -110,15 +112,15 @@ impl Findings {
         component: Component<'_>,
         lexicon: &Lexicon,
     ) {
-        let path = |section: &str, field: &str| component_field(index, section, field);
         for (field, runs) in ingredients::texts(component) {
-            let path = path(INGREDIENTS.name, field);
+            let path = component_field(index, INGREDIENTS.name, field);
             self.list(index, &path, read(&runs, Kind::List, lexicon));
         }
         let (field, runs) = ingredients::statements(component);
         let reading = read(&runs, Kind::Statement, lexicon);
         // It is shown with the list of ingredients.
-        self.statement(&path(INGREDIENTS.name, field), "", reading);
+        let path = component_field(index, INGREDIENTS.name, field);
+        self.statement(&path, "", reading);
         let allergens = component.allergens();
         let statements = [
             (
@@ -133,7 +135,8 @@ impl Findings {
         for (field, text) in statements {
             if let Some(text) = stated(text.get()) {
                 let reading = read(&rich_text(text), Kind::Statement, lexicon);
-                let statement = self.statement(&path(ALLERGENS.name, field), text, reading);
+                let path = component_field(index, ALLERGENS.name, field);
+                let statement = self.statement(&path, text, reading);
                 self.statements.extend(statement);
             }
         }
@@ -155,25 +158,23 @@ impl Findings {
         allergen: Allergen,
         items: usize,
     ) -> impl Iterator<Item = Evidence> {
-        let counts =
-            move |found: &&Finding| found.allergen == allergen && items < found.hint.answered_by();
         self.found
             .iter()
-            .filter(counts)
+            .filter(move |found| found.allergen == allergen && items < found.hint.answered_by())
             .map(|found| found.evidence.clone())
     }
 
     /// How many items the list of ingredients has that answers what a name suggests, beside a flag that
     /// declares the allergen absent: it is the legal statement, and does not name it.
     pub(super) fn answers(&self, allergen: Allergen, component: Component<'_>) -> usize {
-        let names = |found: &Finding| {
+        let (_, declared) = classified(component.allergens().flag(allergen));
+        let is_named = self.found.iter().any(|found| {
             found.hint == Hint::None
                 && (found.allergen == allergen
                     || found.allergen.group() == allergen
                     || found.allergen == allergen.group())
-        };
-        let (_, declared) = classified(component.allergens().flag(allergen));
-        if declared == Status::NotPresent && !self.found.iter().any(names) {
+        });
+        if declared == Status::NotPresent && !is_named {
             self.items
         } else {
             0
@@ -207,8 +208,8 @@ impl Findings {
                 text: words.text,
                 is_known: words.is_known,
             };
-            let same = |(known, _): &(Emphasised, _)| known.text == emphasised.text;
-            if !self.emphasised.iter().any(same) {
+            let mut known = self.emphasised.iter();
+            if known.all(|(known, _)| known.text != emphasised.text) {
                 self.emphasised.push((emphasised, words.allergens));
             }
         }
@@ -281,10 +282,11 @@ impl Findings {
     fn risk(&mut self, allergen: Allergen, index: usize, text: &str, lexicon: &Lexicon) {
         let path = component_field(index, ALLERGENS.name, allergen.risk_source_field());
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
-        let is_its = |mention: &Mention| {
-            mention.allergen == allergen || mention.allergen.group() == allergen
-        };
-        let is_named = reading.mentions.iter().any(is_its);
+        let (own, others): (Vec<&Mention>, Vec<&Mention>) =
+            reading.mentions.iter().partition(|mention| {
+                mention.allergen == allergen || mention.allergen.group() == allergen
+            });
+        let is_named = !own.is_empty();
         // "Nut free site, shared line" and "no milk used, shared line" do not
         // deny a risk.
         let is_denied = reading.denies && !reading.warns;
@@ -300,7 +302,7 @@ impl Findings {
         let warns = is_named && reading.warns;
         self.warns |= warns;
         // It speaks of more than the allergen beside which it stands.
-        if warns || !reading.mentions.iter().all(is_its) {
+        if warns || !others.is_empty() {
             self.statements.push(Statement {
                 component: self.component,
                 path: path.clone(),
@@ -337,26 +339,21 @@ impl Findings {
 
     /// Keeps the most severe status that a field gives an allergen.
     fn say(&mut self, said: Said) {
-        let is_same = |known: &&mut Said| {
-            (known.allergen, known.source, known.hint) == (said.allergen, said.source, said.hint)
+        for known in &mut self.said {
+            if (known.allergen, known.source, known.hint) == (said.allergen, said.source, said.hint)
                 && known.has_others == said.has_others
                 && known.path == said.path
-        };
-        match self.said.iter_mut().find(is_same) {
-            Some(known) => known.status = known.status.max(said.status),
-            None => self.said.push(said),
+            {
+                known.status = known.status.max(said.status);
+                return;
+            }
         }
+        self.said.push(said);
     }
 
     /// Adds a mention once: the list comes in up to three forms and the
     /// statement in as many fields, which often repeat each other.
     fn add(&mut self, mention: Mention, path: &str, source: Source, status: Status) {
-        let is_list = |source| {
-            matches!(
-                source,
-                Source::EmphasisedIngredient | Source::NamedIngredient
-            )
-        };
         // Cheddar is milk whatever its list says: cheese and butter need not name it there.
         let may_hint = matches!(source, Source::Name | Source::Statement);
         let hint = match mention.always {
@@ -380,7 +377,7 @@ impl Findings {
                 && said.path != path
                 && (said.hint == Hint::None || said.hint == hint)
                 && (said.has_others || !mention.has_others)
-                && (said.source == source || is_list(said.source) && is_list(source))
+                && (said.source == source || said.source.is_list() && source.is_list())
         });
         if !is_said {
             self.say(Said {

@@ -123,30 +123,42 @@ pub(super) struct Part<'a> {
 
 /// A product and its sections, then each component and its sections.
 pub(super) fn parts<'a>(product: ProductData<'a>) -> Vec<Part<'a>> {
-    let mut parts = Vec::new();
-    let mut add = |component, record: &'static Schema, value: Option<&'a Value>, path: &str| {
-        let mut add_part = |record, value, path| {
-            parts.push(Part {
-                component,
-                record,
-                value,
-                path,
-            });
-        };
-        add_part(record, value, path.to_owned());
-        for field in record.fields() {
-            if let Shape::Record(section) = field.shape {
-                let value = value.and_then(|value| value.read(field.name));
-                add_part(section, value, within(path, field.name));
-            }
-        }
-    };
-    add(None, &PRODUCT, product.raw(), "");
+    let mut parts = Part {
+        component: None,
+        record: &PRODUCT,
+        value: product.raw(),
+        path: String::new(),
+    }
+    .with_sections();
     for (index, component) in product.components().iter().enumerate() {
-        let path = component_path(index);
-        add(Some(index), &COMPONENT, component.raw(), &path);
+        let component = Part {
+            component: Some(index),
+            record: &COMPONENT,
+            value: component.raw(),
+            path: component_path(index),
+        };
+        parts.extend(component.with_sections());
     }
     parts
+}
+
+impl<'a> Part<'a> {
+    /// A product or a component, then its sections.
+    fn with_sections(self) -> Vec<Part<'a>> {
+        let mut sections = Vec::new();
+        for field in self.record.fields() {
+            if let Shape::Record(section) = field.shape {
+                sections.push(Part {
+                    component: self.component,
+                    record: section,
+                    value: self.value.and_then(|value| value.read(field.name)),
+                    path: within(&self.path, field.name),
+                });
+            }
+        }
+        sections.insert(0, self);
+        sections
+    }
 }
 
 /// The facts of a record, or only those on a topic.
@@ -240,14 +252,16 @@ pub(super) fn is_filler(plain: &str) -> bool {
 /// Whether a field states something: more than a placeholder such as "n/a" or
 /// "see pack", and more than empty markup.
 pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
-    let words = |text: &str| {
-        let runs = rich_text(text);
-        runs.iter().any(|run| !is_filler(&plain(&run.text)))
-    };
     match value.and_then(|value| read(field, field.shape, value, "")) {
-        Some(FactValue::Text { text } | FactValue::Quantity { value: text, .. }) => words(text),
-        Some(FactValue::Several { texts }) => texts.into_iter().any(words),
+        Some(FactValue::Text { text } | FactValue::Quantity { value: text, .. }) => has_words(text),
+        Some(FactValue::Several { texts }) => texts.into_iter().any(has_words),
         Some(FactValue::Rows { .. }) => true,
         None => false,
     }
+}
+
+/// Whether a text has more than placeholders.
+fn has_words(text: &str) -> bool {
+    let runs = rich_text(text);
+    runs.iter().any(|run| !is_filler(&plain(&run.text)))
 }

@@ -131,22 +131,20 @@ pub(crate) fn unit_beside<'a>(
     unit: &'a str,
 ) -> Option<&'a str> {
     let within = behind_digits(value)?;
-    if within.starts_with(letters::is_alphabetic) {
-        let is_same = |units: &str| {
-            let start = within.get(..units.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(units))
-        };
-        units.filter(|units| !is_same(units))
-    } else {
-        units.or(Some(unit))
+    if !within.starts_with(letters::is_alphabetic) {
+        return units.or(Some(unit));
+    }
+    let units = units?;
+    match within.get(..units.len()) {
+        Some(start) if start.eq_ignore_ascii_case(units) => None,
+        _ => Some(units),
     }
 }
 
 /// Whether a unit is declared for a figure that already contains one.
 pub(super) fn has_unit_twice(figure: Quantity<'_>) -> bool {
-    let within = figure.value().and_then(behind_digits);
-    let is_unit = |text: &str| !text.is_empty() && text.chars().all(letters::is_alphabetic);
-    figure.units().is_some() && within.is_some_and(is_unit)
+    let within = figure.value().and_then(behind_digits).unwrap_or_default();
+    figure.units().is_some() && !within.is_empty() && within.chars().all(letters::is_alphabetic)
 }
 
 /// The text after the last digit of a figure; `None` if it has no digits.

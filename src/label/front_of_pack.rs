@@ -160,55 +160,64 @@ impl Columns<'_> {
         let size = size.map(|size| size.text.to_owned());
         let portion = if is_for_portion {
             size.or_else(|| portion(self.component, self.portion))
+        } else if nutrients.iter().any(|nutrient| nutrient.by_portion) {
+            size
         } else {
-            size.filter(|_| nutrients.iter().any(|nutrient| nutrient.by_portion))
+            None
         };
-        let per_100 = |nutrient| shown_amount(self.component, nutrient, self.per_100);
+        let energy_per_100 = if is_for_portion {
+            self::energy(|nutrient| shown_amount(self.component, nutrient, self.per_100))
+        } else {
+            None
+        };
         Some(FrontOfPack {
             column,
             portion,
             energy,
             nutrients,
             basis: basis(self.component),
-            energy_per_100: is_for_portion.then(|| self::energy(per_100)).flatten(),
+            energy_per_100,
         })
     }
 
     /// Whether a figure is declared for a portion, and all others that are stated
     /// are known for it.
     fn is_for_portion(self, size: Option<&PortionSize<'_>>) -> bool {
-        let all = [Nutrient::EnergyKj, Nutrient::EnergyKcal]
-            .iter()
-            .chain(&NUTRIENTS);
-        let is_declared = |nutrient: &Nutrient| {
-            declared(self.component.nutrient(*nutrient, self.portion)).is_some()
-        };
-        let is_known = |nutrient: &Nutrient| {
-            self.of_portion(*nutrient, size).is_some()
-                || shown_amount(self.component, *nutrient, self.per_100).is_none()
-        };
-        all.clone().any(is_declared) && all.clone().all(is_known)
+        let energy = [Nutrient::EnergyKj, Nutrient::EnergyKcal];
+        let mut is_declared = false;
+        for nutrient in energy.into_iter().chain(NUTRIENTS) {
+            let own = self.component.nutrient(nutrient, self.portion);
+            is_declared |= declared(own).is_some();
+            if self.of_portion(nutrient, size).is_none()
+                && shown_amount(self.component, nutrient, self.per_100).is_some()
+            {
+                return false;
+            }
+        }
+        is_declared
     }
 
     /// The amount of a nutrient in a portion, declared or calculated.
     fn of_portion(self, nutrient: Nutrient, size: Option<&PortionSize<'_>>) -> Option<Amount> {
         let own = shown_amount(self.component, nutrient, self.portion);
-        let read =
-            |column| Figure::read(self.component.nutrient(nutrient, column), nutrient.unit());
-        let Some((size, per_100)) = size.zip(read(self.per_100)) else {
+        let Some((size, per_100)) = size.zip(self.figure(nutrient, self.per_100)) else {
             return own;
         };
         let share = size.size.checked_mul(super::Decimal::scaled(1, 2))?;
         let expected = per_100.checked_mul(share, share)?;
-        let is_too_low = || {
-            read(self.portion).is_some_and(|own| {
+        if own.is_some() {
+            let is_too_low = self.figure(nutrient, self.portion).is_some_and(|own| {
                 contradicts(own, per_100, size.size) == Some(true) && expected.exceeds(own)
-            })
-        };
-        if own.is_some() && !is_too_low() {
-            return own;
+            });
+            if !is_too_low {
+                return own;
+            }
         }
         calculated(self.component, nutrient, expected, (nutrient, self.per_100))
+    }
+
+    fn figure(self, nutrient: Nutrient, column: Column) -> Option<Figure> {
+        Figure::read(self.component.nutrient(nutrient, column), nutrient.unit())
     }
 }
 
@@ -225,10 +234,12 @@ impl Energy {
     /// Its share of the reference intake of an average adult, in whole per cent: that
     /// of the kilojoules, unless the kilocalories contradict them with more.
     pub fn reference_percent(&self) -> Option<i64> {
-        let percent = |amount: &Option<Amount>| amount.as_ref()?.reference_percent;
-        let (kilojoules, kilocalories) = (percent(&self.kilojoules), percent(&self.kilocalories));
-        // One more may be due to rounding.
-        let is_more = |most: &i64| kilojoules.is_some_and(|less| *most > less + 1 + less / 20);
-        kilocalories.filter(is_more).or(kilojoules).or(kilocalories)
+        let percents =
+            [&self.kilojoules, &self.kilocalories].map(|amount| amount.as_ref()?.reference_percent);
+        match percents {
+            // One more may be due to rounding.
+            [Some(less), Some(more)] if more > less + 1 + less / 20 => Some(more),
+            [kilojoules, kilocalories] => kilojoules.or(kilocalories),
+        }
     }
 }

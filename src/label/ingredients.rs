@@ -3,7 +3,6 @@
 
 use super::data::data;
 use crate::model::table::Component;
-use crate::model::view::Text;
 use crate::text::{Run, capitals, rich_text, stated};
 
 data! {
@@ -22,6 +21,7 @@ data! {
 
 /// The list of ingredients of a component: the formatted text, otherwise the
 /// plain text in which capitals mark emphasis, otherwise the text without
+/// emphasis.
 ///
 /// ```
 /// use product_pool::label::ingredient_list;
@@ -37,7 +37,6 @@ data! {
 /// assert_eq!((&*list.runs[1].text, list.runs[1].emphasised), ("milk", true));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-/// emphasis.
 pub fn ingredient_list(component: Component<'_>) -> IngredientList {
     let (field, runs) = texts(component)
         .into_iter()
@@ -55,18 +54,15 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
 /// that another does not.
 pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
     let section = component.ingredients();
-    let read = |text: Text<'_>| stated(text.get()).map(list_text).unwrap_or_default();
     [
-        (
-            "formatted_ingredients",
-            read(section.formatted_ingredients()),
-        ),
-        ("ingredients", read(section.ingredients())),
-        (
-            "plaintext_ingredients",
-            read(section.plaintext_ingredients()),
-        ),
+        ("formatted_ingredients", section.formatted_ingredients()),
+        ("ingredients", section.ingredients()),
+        ("plaintext_ingredients", section.plaintext_ingredients()),
     ]
+    .map(|(field, text)| {
+        let runs = stated(text.get()).map(list_text).unwrap_or_default();
+        (field, runs)
+    })
 }
 
 /// The statements that accompany the list, with their field.

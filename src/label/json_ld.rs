@@ -10,9 +10,8 @@
 
 use super::equal::groups;
 use super::{
-    AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Statement, Status,
-    allergen_report_with, brand_name, component_name, ingredient_list, nutrition_table,
-    product_name,
+    AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Status, allergen_report_with,
+    brand_name, component_name, ingredient_list, nutrition_table, product_name,
 };
 use crate::collect_vec::CollectVec as _;
 use crate::gtin::Gtin;
@@ -189,9 +188,11 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
 /// The GTIN that the page is about, if it is valid.
 fn gtin(product: ProductData<'_>, unit: bool) -> Option<Gtin> {
     let mut components = product.components().iter();
-    let only = components.next().filter(|_| components.next().is_none());
-    let unit_gtin =
-        only.and_then(|component| Gtin::parse(component.inner().internal_gtin().get()?).ok());
+    let unit_gtin = match (components.next(), components.next()) {
+        (Some(only), None) => only.inner().internal_gtin().get(),
+        _ => None,
+    };
+    let unit_gtin = unit_gtin.and_then(|text| Gtin::parse(text).ok());
     let case = product.outer().traded_unit_gtin().get();
     let case = case.and_then(|text| Gtin::parse(text).ok());
     if unit {
@@ -234,8 +235,10 @@ fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> 
     for fact in &report.groups {
         list.push(allergen(fact, words));
     }
-    let is_statement = |statement: &&Statement| statement.risk_of.is_none();
-    for statement in report.statements.iter().filter(is_statement) {
+    for statement in &report.statements {
+        if statement.risk_of.is_some() {
+            continue;
+        }
         let id = "allergens.statement";
         let of = statement.component.map(|index| of(&components, index));
         let name = words(id) + &of.unwrap_or_default();
@@ -266,7 +269,6 @@ fn of(components: &[Component<'_>], index: usize) -> String {
 }
 
 fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
-    let id = |allergen: Allergen| format!("allergen.{}", allergen.wire_name());
     let mut value = words(&format!("status.{}", fact.status.key()));
     if fact.status == Status::NotStated {
         value.push_str(": ");
@@ -274,22 +276,27 @@ fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
     }
     // The members say which cereal or nut it is.
     let mut separator = ": ";
-    let members = fact.shown_members();
-    for member in members.iter().filter(|_| fact.status.is_positive()) {
-        value.push_str(separator);
-        value.push_str(&words(&id(member.allergen)));
-        if let Some(key) = member.aside(fact.status) {
-            value.push_str(&format!(" ({})", words(&key)));
+    if fact.status.is_positive() {
+        for member in fact.shown_members() {
+            value.push_str(separator);
+            value.push_str(&words(&allergen_id(member.allergen)));
+            if let Some(key) = member.aside(fact.status) {
+                value.push_str(&format!(" ({})", words(&key)));
+            }
+            separator = ", ";
         }
-        separator = ", ";
     }
-    let contradicts = |fact: &AllergenFact| !fact.conflicts.is_empty();
-    let conflict = contradicts(fact) || fact.members.iter().any(contradicts);
-    let conflict = conflict.then(|| words("allergens.conflict"));
-    let id = id(fact.allergen);
+    let id = allergen_id(fact.allergen);
     let mut thing = property(&id, &words(&id), &value);
-    thing.push_text("description", conflict.as_deref());
+    if fact.has_conflicts() {
+        thing.push_text("description", Some(&words("allergens.conflict")));
+    }
     thing
+}
+
+/// The id of an allergen's property, and the key of its name.
+fn allergen_id(allergen: Allergen) -> String {
+    format!("allergen.{}", allergen.wire_name())
 }
 
 fn nutrients(list: &mut Vec<Object>, table: &NutritionTable, of: &str, words: Words<'_>) {

@@ -4,7 +4,7 @@
 //! VI), and what the manufacturer affirms about the ingredients.
 
 use super::data::data;
-use super::facts::{Fact, FactValue, Part, facts, is_filler, parts};
+use super::facts::{Fact, FactValue, facts, is_filler, parts};
 use super::status::{Status, classify, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{KeyFactKind, ProductData, Says};
@@ -47,15 +47,17 @@ data! {
 pub fn key_facts<'a>(product: impl Into<ProductData<'a>>) -> Vec<KeyFact<'a>> {
     let product = product.into();
     let mut found = Vec::new();
-    let has_key_facts =
-        |part: &Part<'_>| part.record.fields().any(|field| field.key_fact.is_some());
-    for part in parts(product).into_iter().filter(has_key_facts) {
+    for part in parts(product) {
+        if part.record.fields().all(|field| field.key_fact.is_none()) {
+            continue;
+        }
         let facts = facts(part.record, part.value, &part.path);
         let country = facts.iter().find(|fact| fact.field == "country_of_origin");
         let country = country.map(|fact| &fact.value);
-        let is_new =
-            |fact: &Fact<'_>| fact.field == "country_of_origin" || !repeats(country, &fact.value);
-        let are_new = facts.iter().map(is_new).collect_vec();
+        let are_new = facts
+            .iter()
+            .map(|fact| fact.field == "country_of_origin" || !repeats(country, &fact.value))
+            .collect_vec();
         for (fact, is_new) in facts.into_iter().zip(are_new) {
             if let Some((kind, says)) = part
                 .record

@@ -168,18 +168,23 @@ fn kind(product: ProductData<'_>, component: Component<'_>, basis: Basis) -> Kin
     if basis == Basis::Grams && !says_drink {
         return Kind::Food;
     }
-    let is_prepared = || {
-        let prepared = component.nutrient(Nutrient::EnergyKj, Column::PreparedPer100);
-        declared(prepared).is_some()
-    };
-    let is_named_drink =
-        || has_word(product_name(product), DRINKS) || has_word(component_name(component), DRINKS);
     match (says_drink, says_food) {
-        (true, false) if basis == Basis::Grams && is_prepared() => Kind::Food,
+        (true, false) if basis == Basis::Grams && is_prepared(component) => Kind::Food,
         (true, false) => Kind::Drink,
-        (false, true) if !is_named_drink() => Kind::Food,
+        (false, true)
+            if !has_word(product_name(product), DRINKS)
+                && !has_word(component_name(component), DRINKS) =>
+        {
+            Kind::Food
+        }
         _ => Kind::Either,
     }
+}
+
+/// Whether there are figures for the food as prepared from it.
+fn is_prepared(component: Component<'_>) -> bool {
+    let prepared = component.nutrient(Nutrient::EnergyKj, Column::PreparedPer100);
+    declared(prepared).is_some()
 }
 
 /// Whether a text has any of these words, in the singular or plural.
@@ -222,9 +227,12 @@ fn light(
     );
     // "<4" may be low and may be medium: nothing to show.
     let plain = (low == high).then_some(low);
-    let portion = large
-        .filter(|_| plain != Some(Level::High))
-        .and_then(|(portion, limit)| above(limit, component, nutrient, per_100, portion.size));
+    let portion = match large {
+        Some((portion, limit)) if plain != Some(Level::High) => {
+            above(limit, component, nutrient, per_100, portion.size)
+        }
+        _ => None,
+    };
     let by_portion = portion.is_some();
     Some(TrafficLight {
         nutrient,
@@ -243,14 +251,17 @@ fn above(
     size: Decimal,
 ) -> Option<Amount> {
     let declared = component.nutrient(nutrient, Column::Serving);
-    let serving = Figure::read(declared, nutrient.unit());
-    if serving.is_some_and(|serving| serving.low > limit) {
-        return nutrient_amount(component, nutrient, Column::Serving);
+    if let Some(serving) = Figure::read(declared, nutrient.unit()) {
+        if serving.low > limit {
+            return nutrient_amount(component, nutrient, Column::Serving);
+        }
+        if contradicts(serving, per_100, size) != Some(true) {
+            return None;
+        }
     }
     let share = size.checked_mul(Decimal::scaled(1, 2))?;
     let holds = per_100.checked_mul(share, share)?;
-    let is_wrong = |serving| contradicts(serving, per_100, size) == Some(true);
-    if holds.low <= limit || !serving.is_none_or(is_wrong) {
+    if holds.low <= limit {
         return None;
     }
     calculated(component, nutrient, holds, (nutrient, Column::Per100))

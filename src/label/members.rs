@@ -43,16 +43,20 @@ impl AllergenFact {
 
     /// The members of a group that are declared, contradicted or named by a text.
     pub(crate) fn shown_members(&self) -> Vec<ShownMember> {
-        let is_shown =
-            |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
-        let members = self.members.iter().filter(is_shown);
-        let mut members = members.map(ShownMember::of).collect_vec();
-        // Those that texts name in a group that is not stated are quoted.
-        let evidence = self.evidence.iter().filter(|_| self.status.is_positive());
-        for piece in evidence.filter(|piece| piece.source.is_text()) {
-            let is_new =
-                |allergen: &Allergen| members.iter().all(|known| known.allergen != *allergen);
-            if let Some(allergen) = piece.member.filter(is_new) {
+        let mut members = self
+            .members
+            .iter()
+            .filter(|member| member.status.is_positive() || member.has_conflicts())
+            .map(ShownMember::of)
+            .collect_vec();
+        if !self.status.is_positive() {
+            // Those that texts name are quoted.
+            return members;
+        }
+        for piece in self.evidence.iter().filter(|piece| piece.source.is_text()) {
+            if let Some(allergen) = piece.member
+                && members.iter().all(|known| known.allergen != allergen)
+            {
                 members.push(ShownMember {
                     allergen,
                     status: Status::NotStated,

@@ -115,10 +115,10 @@ pub use key_facts::{KeyFact, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub(crate) use members::ShownMember;
 pub use net_quantity::{Measure, NetQuantity, net_quantities};
-pub(crate) use nutrition::repeats_serving_size;
 pub use nutrition::{
     Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
+pub(crate) use nutrition::{repeats_serving_size, row_of};
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub use record_state::{NoticeKind, RecordNotice, notices, successors};
 pub(crate) use record_state::{day, successor};
@@ -176,6 +176,8 @@ pub fn product_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> 
 pub fn brand_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> {
     let product = product.into();
     let general = product.general();
-    let none = general.brand().get() == Some(0);
-    general.brand_name().get().filter(|_| !none)
+    if general.brand().get() == Some(0) {
+        return None;
+    }
+    general.brand_name().get()
 }

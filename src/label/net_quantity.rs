@@ -1,8 +1,8 @@
 //! The net quantity of a product: what stands on a pack as "400 g" or
 //! "10 × 400 ml".
 
-use super::amounts::is_volume;
-use super::claim::Claim;
+use super::amounts::{is_volume, split_number};
+use super::claim::says_yes;
 use super::decimal::Decimal;
 use super::facts::is_filler;
 use super::figure::declared;
@@ -62,7 +62,11 @@ pub struct NetQuantity<'a> {
 /// ```
 pub fn net_quantities<'a>(product: impl Into<ProductData<'a>>) -> Vec<NetQuantity<'a>> {
     let product = product.into();
-    let count = units_per_case(product).filter(|_| product.components().iter().count() == 1);
+    let count = if product.components().iter().count() == 1 {
+        units_per_case(product)
+    } else {
+        None
+    };
     let mut found = Vec::new();
     for (index, component) in product.components().iter().enumerate() {
         let quantity = of_unit(component).map(|unit| NetQuantity {
@@ -111,8 +115,7 @@ fn of_unit<'a>(component: Component<'a>) -> Option<NetQuantity<'a>> {
 
 /// The weight of the case, of a product that has no consumer unit.
 fn of_case<'a>(product: ProductData<'a>, component: Component<'a>) -> Option<NetQuantity<'a>> {
-    let no_unit = component.inner().no_inner_component_present().get();
-    if no_unit.map(Claim::read) != Some(Claim::Yes) {
+    if !says_yes(component.inner().no_inner_component_present()) {
         return None;
     }
     let weight = product.outer().outer_case_net_weight();
@@ -123,12 +126,14 @@ fn of_case<'a>(product: ProductData<'a>, component: Component<'a>) -> Option<Net
 }
 
 fn units_per_case<'a>(product: ProductData<'a>) -> Option<&'a str> {
-    let units = product.outer().consumer_units_per_traded();
-    let counts_units = units.units().is_none_or(|units| {
-        let known = ["each", "ea", "unit", "units", "item", "items"];
-        known.iter().any(|known| units.eq_ignore_ascii_case(known))
-    });
-    units.value().filter(is_count).filter(|_| counts_units)
+    const UNITS: [&str; 6] = ["each", "ea", "unit", "units", "item", "items"];
+    let quantity = product.outer().consumer_units_per_traded();
+    if let Some(units) = quantity.units()
+        && !UNITS.iter().any(|known| units.eq_ignore_ascii_case(known))
+    {
+        return None;
+    }
+    quantity.value().filter(is_count)
 }
 
 /// Whether an amount begins with this count already: "10 x 400 g".
@@ -146,9 +151,7 @@ fn is_count(text: &&str) -> bool {
 /// A declared amount; `None` for a placeholder, for nothing, and without a unit.
 fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
     let units = units.filter(|units| !is_filler(&plain(units)));
-    let is_behind = |c: char| !c.is_ascii_digit() && c != '.' && c != ',';
-    let end = text.find(is_behind).unwrap_or(text.len());
-    let (number, behind) = text.split_at_checked(end)?;
+    let (number, behind) = split_number(text);
     let unit = match behind.trim() {
         "" => units,
         within => Some(within).filter(|unit| unit.chars().all(letters::is_alphabetic)),

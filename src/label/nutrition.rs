@@ -135,8 +135,10 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
             )
         })
         .collect_vec();
-    let of = |nutrient: Nutrient| rows.iter().find(|row| row.nutrient == nutrient.wire_name());
-    if of(Nutrient::Sodium).is_some_and(|sodium| covered(sodium, of(Nutrient::Salt))) {
+    if let Some(sodium) = row_of(Nutrient::Sodium, &rows)
+        && let Some(salt) = row_of(Nutrient::Salt, &rows)
+        && is_covered(sodium, salt)
+    {
         rows.retain(|row| row.nutrient != Nutrient::Sodium.wire_name());
     }
     let micronutrients = Micronutrient::ALL
@@ -162,15 +164,15 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
     }
 }
 
+/// The row of a nutrient.
+pub(crate) fn row_of(nutrient: Nutrient, rows: &[NutritionRow]) -> Option<&NutritionRow> {
+    rows.iter().find(|row| row.nutrient == nutrient.wire_name())
+}
+
 /// Whether there is a salt figure for every figure of the sodium row.
-fn covered(sodium: &NutritionRow, salt: Option<&NutritionRow>) -> bool {
-    salt.is_some_and(|salt| {
-        sodium
-            .amounts
-            .iter()
-            .zip(&salt.amounts)
-            .all(|(sodium, salt)| sodium.is_none() || salt.is_some())
-    })
+fn is_covered(sodium: &NutritionRow, salt: &NutritionRow) -> bool {
+    let mut amounts = sodium.amounts.iter().zip(&salt.amounts);
+    amounts.all(|(sodium, salt)| sodium.is_none() || salt.is_some())
 }
 
 fn has_figures(component: Component<'_>, column: Column) -> bool {
@@ -214,14 +216,15 @@ pub(crate) fn repeats_serving_size(component: Component<'_>, text: &str) -> bool
     let volume = basis(component) == Basis::Millilitres;
     let stated = component.nutrients().serving_size().get();
     let stated = stated.and_then(|text| serving_size(text, volume));
-    let is_plain = |word: &str| {
-        word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) || is_listed(word, WORDS)
-    };
+    if stated.is_none() || serving_size(text, volume) != stated {
+        return false;
+    }
     let lower = text.to_ascii_lowercase();
     let mut words = lower.split(|c: char| !letters::is_alphanumeric(c) && c != '.');
-    stated.is_some()
-        && serving_size(text, volume) == stated
-        && words.all(|word| is_plain(word.trim_end_matches('.')))
+    words.all(|word| {
+        let word = word.trim_end_matches('.');
+        word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) || is_listed(word, WORDS)
+    })
 }
 
 /// The fields with the size of the serving or portion of a column, or with details of it, and
@@ -279,13 +282,22 @@ pub(super) fn nutrient_amount(
     nutrient: Nutrient,
     column: Column,
 ) -> Option<Amount> {
-    let reference = nutrient.reference_intake();
-    let reference = reference.map(|intake| Decimal::whole(intake.into()));
     amount(
         component.nutrient(nutrient, column),
         nutrient.unit(),
-        reference,
+        reference(nutrient),
     )
+}
+
+/// The reference intake of an average adult.
+fn reference(nutrient: Nutrient) -> Option<Decimal> {
+    let intake = nutrient.reference_intake()?;
+    Some(Decimal::whole(intake.into()))
+}
+
+/// The share of a figure in a reference, in whole per cent.
+fn percent_of(value: &str, reference: Option<Decimal>) -> Option<i64> {
+    Decimal::parse(value)?.percent_of(reference?)
 }
 
 /// A figure as declared, with its share of a reference in that unit.
@@ -297,11 +309,11 @@ pub(super) fn amount(
     let value = declared(figure)?;
     let declared_unit = figure.units();
     // Only figures in the unit of the reference have a share.
-    let comparable = declared_unit.is_none_or(|declared| declared.eq_ignore_ascii_case(unit));
-    let reference_percent = reference
-        .filter(|_| comparable)
-        .and_then(|reference| Decimal::parse(without_unit(value, unit))?.percent_of(reference))
-        .filter(|percent| *percent >= 0);
+    let reference_percent = if declared_unit.is_none_or(|own| own.eq_ignore_ascii_case(unit)) {
+        percent_of(without_unit(value, unit), reference).filter(|percent| *percent >= 0)
+    } else {
+        None
+    };
     Some(Amount {
         value: value.to_owned(),
         unit: unit_beside(value, declared_unit, unit).map(str::to_owned),
@@ -320,10 +332,8 @@ pub(super) fn calculated(
     let declared = component.nutrient(from, column);
     let source = declared.value()?;
     let value = calculated_text(figure, nutrient);
-    let reference = nutrient.reference_intake();
-    let percent = |whole: u32| Decimal::parse(&value)?.percent_of(Decimal::whole(whole.into()));
     Some(Amount {
-        reference_percent: reference.and_then(percent),
+        reference_percent: percent_of(&value, reference(nutrient)),
         calculated_from: Some(CalculatedFrom {
             field: from.field(column),
             value: source.to_owned(),

@@ -87,17 +87,10 @@ pub fn notices<'a>(
 ) -> Vec<RecordNotice<'a>> {
     let product = product.into();
     let mut found = Vec::new();
-    let notice = |kind| RecordNotice {
-        kind,
-        status: None,
-        latest_version: None,
-        changed_at: None,
-        replaced_by: Vec::new(),
-    };
     if let Some((kind, status)) = worst_status(product) {
         found.push(RecordNotice {
             status: (kind == NoticeKind::UnknownStatus).then_some(status),
-            ..notice(kind)
+            ..RecordNotice::new(kind)
         });
     }
     let successors = product.replaced_by().iter().filter_map(|value| value.raw());
@@ -105,7 +98,7 @@ pub fn notices<'a>(
     if !replaced_by.is_empty() {
         found.push(RecordNotice {
             replaced_by,
-            ..notice(NoticeKind::Replaced)
+            ..RecordNotice::new(NoticeKind::Replaced)
         });
     }
     let latest_version = product.latest_version().get();
@@ -114,17 +107,29 @@ pub fn notices<'a>(
     {
         found.push(RecordNotice {
             latest_version,
-            ..notice(kind)
+            ..RecordNotice::new(kind)
         });
     }
     let changed_at = product.changed_at().get();
     if let Some(kind) = changed_at.and_then(|changed| date_notice(changed, today)) {
         found.push(RecordNotice {
             changed_at,
-            ..notice(kind)
+            ..RecordNotice::new(kind)
         });
     }
     found
+}
+
+impl RecordNotice<'_> {
+    fn new(kind: NoticeKind) -> Self {
+        RecordNotice {
+            kind,
+            status: None,
+            latest_version: None,
+            changed_at: None,
+            replaced_by: Vec::new(),
+        }
+    }
 }
 
 /// The most serious status and its kind of notice. If the record has several, each
@@ -192,14 +197,12 @@ fn version_notice(version: &str, latest: &str) -> Option<NoticeKind> {
 /// Compares two versions; `None` where the order is uncertain: `1.10` is less
 /// than `1.9` as a number, but comes after it part by part.
 fn compare(one: &str, other: &str) -> Option<Ordering> {
-    let decimals = |text: &str| {
-        text.split_once('.')
-            .map_or(0, |(_, decimals)| decimals.len())
-    };
-    let (before, after) = (decimals(one), decimals(other));
-    let is_certain = before == after || before == 0 || after == 0;
-    let order = Decimal::parse(one)?.partial_cmp(&Decimal::parse(other)?)?;
-    is_certain.then_some(order)
+    if let (Some((_, before)), Some((_, after))) = (one.split_once('.'), other.split_once('.'))
+        && before.len() != after.len()
+    {
+        return None;
+    }
+    Decimal::parse(one)?.partial_cmp(&Decimal::parse(other)?)
 }
 
 /// The identifiers of the products that replace one, in whichever form the record has them.

@@ -127,6 +127,11 @@ impl Source {
     pub fn is_text(self) -> bool {
         self != Source::Flag
     }
+
+    /// Whether it is the list of ingredients.
+    pub(super) fn is_list(self) -> bool {
+        matches!(self, Source::EmphasisedIngredient | Source::NamedIngredient)
+    }
 }
 
 data! {

@@ -6,8 +6,7 @@ use crate::model::{MAX_DEPTH, Value};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// The name by which `serde_json` recognises raw JSON. Its own `RawValue` has
-/// the same name, but would parse the text again (3 KB of WebAssembly,
-/// compressed).
+/// the same name, but would parse the text again.
 const RAW: &str = "$serde_json::private::RawValue";
 
 /// The deepest nesting of such a value: that of a response body, less the

@@ -4,14 +4,15 @@
 use super::allergens::{AllergenFact, AllergenReport, GlutenFact};
 use super::by_component::ByComponent;
 use super::data::data;
-use super::status::{Evidence, Status};
+use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
 use crate::model::table::named;
 use crate::text::Run;
 use crate::text::letters;
-use crate::text::tokens::{Break, Token, shown, tokenize};
+use crate::text::tokens::{Break, shown, tokenize};
+use std::ops::Range;
 
 /// A list of allergens to avoid, read from a text such as `milk nuts`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,8 +62,10 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     }
     avoid.words(&words, lexicon);
     // Only punctuation, or an "and": must not be dropped silently.
-    let is_sign = |letter: char| !letter.is_whitespace() && !matches!(letter, ',' | ';');
-    if avoid.allergens.is_empty() && avoid.unknown.is_empty() && text.chars().any(is_sign) {
+    if avoid.allergens.is_empty()
+        && avoid.unknown.is_empty()
+        && text.contains(|letter: char| !letter.is_whitespace() && !matches!(letter, ',' | ';'))
+    {
         avoid.unknown.push(text.trim().to_owned());
     }
     avoid
@@ -84,29 +87,18 @@ impl Avoid {
             text: text.to_owned(),
             emphasised: false,
         }]);
-        if tokens.is_empty()
-            && text
-                .chars()
-                .any(|letter| matches!(letter, '?' | '!' | '%' | '#' | '*'))
-        {
+        if tokens.is_empty() && text.contains(['?', '!', '%', '#', '*']) {
             let sign = text.trim_matches([',', ';', ' ', '\n']);
             self.unknown.push(sign.to_owned());
         }
         let found = lexicon.find(&mut tokens);
-        let here = |start: usize| {
-            let first = found.partition_point(|entry| entry.start < start);
-            let rest = found.get(first..).unwrap_or_default().iter();
-            rest.take_while(move |entry| entry.start == start)
-        };
-        let named = |start: usize, end: usize| -> Vec<Named> {
-            let here = here(start).filter(|entry| entry.end == end);
-            here.filter_map(Match::named).collect_vec()
-        };
         let mut at = 0;
         while at < tokens.len() {
-            let names = here(at).filter(|entry| entry.named().is_some());
+            let here = starting_at(at, &found);
+            let names = here.iter().filter(|entry| entry.named().is_some());
             let Some(end) = names.map(|entry| entry.end).max() else {
-                if !here(at).any(|entry| entry.cues().is_some_and(|cues| cues.is(Role::And))) {
+                let mut cues = here.iter().filter_map(Match::cues);
+                if !cues.any(|cues| cues.is(Role::And)) {
                     self.unknown.push(shown(&tokens[at..=at]));
                 }
                 at += 1;
@@ -114,20 +106,21 @@ impl Avoid {
             };
             let own = &tokens[at..end];
             // "Eggplant" is no egg.
-            let names = named(at, end);
+            let names = named(at..end, &found);
             if names.iter().any(|name| name.is_none()) {
                 self.unknown.push(shown(own));
             } else {
                 self.add(&names);
             }
             // "Almond nuts" may be two entries of the list; "almond-nuts" is one.
-            let names_food = |at: usize| {
-                let mut names = named(at, at + 1).into_iter();
-                names.any(|name| !name.is_none() && !name.only_avoided)
-            };
-            let is_loose = |token: &Token| token.breaks == Break::None && !token.hyphenated;
-            if own.iter().skip(1).any(is_loose) && (at..end).all(names_food) {
-                (at..end).for_each(|at| self.add(&named(at, at + 1)));
+            if own[1..]
+                .iter()
+                .any(|token| token.breaks == Break::None && !token.hyphenated)
+            {
+                let words = (at..end).map(|at| named(at..at + 1, &found)).collect_vec();
+                if words.iter().all(|names| names_food(names)) {
+                    words.iter().for_each(|names| self.add(names));
+                }
             }
             at = end;
         }
@@ -140,6 +133,28 @@ impl Avoid {
             }
         }
     }
+}
+
+/// The entries of the lexicon that begin with this word. All are in the order of their beginning.
+fn starting_at(start: usize, found: &[Match]) -> &[Match] {
+    let first = found.partition_point(|entry| entry.start < start);
+    let end = found.partition_point(|entry| entry.start <= start);
+    &found[first..end]
+}
+
+/// What exactly these words name.
+fn named(words: Range<usize>, found: &[Match]) -> Vec<Named> {
+    let here = starting_at(words.start, found).iter();
+    here.filter(|entry| entry.end == words.end)
+        .filter_map(Match::named)
+        .collect_vec()
+}
+
+/// Whether one of these names is that of a food by itself.
+fn names_food(names: &[Named]) -> bool {
+    names
+        .iter()
+        .any(|name| !name.is_none() && !name.only_avoided)
 }
 
 /// The answer to a shopper who avoids an allergen. None of them says that a
@@ -301,10 +316,12 @@ fn peanuts(report: &AllergenReport, allergen: Allergen, answer: Answer) -> Optio
 fn gluten(report: &AllergenReport, allergen: Allergen) -> Vec<GlutenFact> {
     let group = report.fact(allergen.group());
     let claims = group.iter().flat_map(|group| &group.gluten);
-    let is_its = |claim: &&GlutenFact| {
-        allergen.is_group() || claim.allergen.is_group() || claim.allergen == allergen
-    };
-    claims.filter(is_its).cloned().collect_vec()
+    claims
+        .filter(|claim| {
+            allergen.is_group() || claim.allergen.is_group() || claim.allergen == allergen
+        })
+        .cloned()
+        .collect_vec()
 }
 
 impl AllergenFact {
@@ -329,9 +346,11 @@ impl Unnamed {
         let mut unnamed = Unnamed::default();
         // Whether a member may be in a component, and whether one is.
         let mut of_members = ByComponent::<[bool; 2]>::default();
-        let by_member = |piece: &&Evidence| piece.member.is_some() && piece.status.is_positive();
-        for piece in group.evidence.iter().filter(by_member) {
-            of_members.at(piece.component)[usize::from(piece.status == Status::Contains)] = true;
+        for piece in &group.evidence {
+            if piece.member.is_some() && piece.status.is_positive() {
+                let is_in = usize::from(piece.status == Status::Contains);
+                of_members.at(piece.component)[is_in] = true;
+            }
         }
         for own in group.evidence.iter().filter(|piece| piece.member.is_none()) {
             let speaks = own.status.is_positive() || own.source.is_text();

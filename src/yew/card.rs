@@ -141,15 +141,12 @@ pub struct ProductCardProps {
 impl ProductCardProps {
     /// The product to request.
     fn key(&self) -> Option<ProductKey> {
-        let named = |text: &Option<AttrValue>| {
-            let text = text.as_deref().map(str::trim).unwrap_or_default();
-            (!text.is_empty()).then(|| AttrValue::from(text.to_owned()))
-        };
         if self.product.is_some() {
             return None;
         }
-        let version = named(&self.version);
-        match (named(&self.product_id), named(&self.gtin)) {
+        let version = trimmed(self.version.as_ref());
+        let id = trimmed(self.product_id.as_ref());
+        match (id, trimmed(self.gtin.as_ref())) {
             (Some(id), _) => Some(ProductKey::Id { id, version }),
             (None, Some(gtin)) => Some(ProductKey::Gtin { gtin, version }),
             (None, None) => None,
@@ -217,17 +214,16 @@ impl ProductCardProps {
     }
 
     fn slots(&self, failure: Option<&CardFailure>) -> Slots {
-        let of_failure = |draw: &Option<Callback<CardFailure, Html>>| {
-            Some(draw.as_ref()?.emit(failure?.clone()))
-        };
+        let [error, not_found] =
+            [&self.error, &self.not_found].map(|draw| Some(draw.as_ref()?.emit(failure?.clone())));
         let mut slots = Slots::default();
         for (name, content) in [
             ("header", self.header.clone()),
             ("actions", self.actions.clone()),
             ("footer", self.footer.clone()),
             ("loading", self.skeleton.clone()),
-            ("error", of_failure(&self.error)),
-            ("not-found", of_failure(&self.not_found)),
+            ("error", error),
+            ("not-found", not_found),
         ] {
             slots.fill(name, content);
         }
@@ -246,6 +242,12 @@ impl ProductCardProps {
         card.density = self.density;
         Drawing::Card(Box::new(card))
     }
+}
+
+/// A property without white space around it, if it is not empty.
+fn trimmed(text: Option<&AttrValue>) -> Option<AttrValue> {
+    let text = text?.trim();
+    (!text.is_empty()).then(|| AttrValue::from(text.to_owned()))
 }
 
 /// Whether a card is about a product that does not exist.
@@ -269,8 +271,11 @@ fn use_images(
 ) -> LoadedImages {
     // An application that gives a product and no address has no service for its images.
     let has_service = use_context::<Pool>().is_some() || props.base_url.is_some();
-    let is_wanted = near && (has_service || props.product.is_none());
-    let key = props.images_key(state).filter(|_| is_wanted);
+    let key = if near && (has_service || props.product.is_none()) {
+        props.images_key(state)
+    } else {
+        None
+    };
     let request = use_request_of(pool, key, images);
     request.ready().cloned().unwrap_or_default()
 }
@@ -315,7 +320,8 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
-    let request = use_product_of(&pool, key.clone().filter(|_| near), Some(place));
+    let wanted = if near { key.clone() } else { None };
+    let request = use_product_of(&pool, wanted, Some(place));
     let failure = CardFailure::of(&request);
     use_subject_report(key.is_some() || props.product.is_some());
     let state = props.loaded(request.state);

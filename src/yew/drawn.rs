@@ -87,11 +87,12 @@ pub(super) fn Drawn(props: &DrawnProps) -> Html {
         title = product_name(record.product.data()).map(str::to_owned);
         product = Some(record.product.clone());
     }
-    let select = move |index| selected.set(product.clone().map(|product| (product, index)));
     use_reader(
         &props.root,
         Handlers {
-            select: Callback::from(select),
+            select: Callback::from(move |index| {
+                selected.set(product.clone().map(|product| (product, index)));
+            }),
             retry: props.retry.clone(),
             toggled: props.toggled.clone(),
             title,

@@ -88,22 +88,23 @@ impl Pool {
     /// As [`PoolClient::with_transport`](crate::client::PoolClient::with_transport). On a server without the feature `reqwest` there is no
     /// transport.
     pub fn client(&self) -> Result<BoxClient, Error> {
-        let make = || {
-            let mut options = self.0.options.clone();
-            if options.provider().is_some() {
-                let provider = self.0.provider.clone();
-                options = options.token_provider(Provider::new(move || {
-                    // Not locked during the call, which may lead to another drawing.
-                    let latest = provider.get().clone();
-                    match latest {
-                        Some(latest) => latest.fetch(),
-                        None => Box::pin(async { Err("there is no token provider".into()) }),
-                    }
-                }));
-            }
-            new_client(&options)
-        };
-        self.0.client.get_or_init(make).clone()
+        self.0.client.get_or_init(|| self.make_client()).clone()
+    }
+
+    fn make_client(&self) -> Result<BoxClient, Error> {
+        let mut options = self.0.options.clone();
+        if options.provider().is_some() {
+            let provider = self.0.provider.clone();
+            options = options.token_provider(Provider::new(move || {
+                // Not locked during the call, which may lead to another drawing.
+                let latest = provider.get().clone();
+                match latest {
+                    Some(latest) => latest.fetch(),
+                    None => Box::pin(async { Err("there is no token provider".into()) }),
+                }
+            }));
+        }
+        new_client(&options)
     }
 
     /// Whether the pool can go on with these options. Another token provider is no

@@ -171,8 +171,9 @@ mod browser {
             return;
         };
         let title = title.map_or_else(|| page.title(), str::to_owned);
-        let sheet_of = |page: Document| sheet::make(&page.default_view()?, &CARD_SHEET);
-        print(card, &title, &Closure::once_into_js(sheet_of));
+        let sheet_of =
+            Closure::once_into_js(|page: Document| sheet::make(&page.default_view()?, &CARD_SHEET));
+        print(card, &title, &sheet_of);
     }
 }
 

@@ -30,8 +30,11 @@ impl PartialEq for Shadow {
 
 impl From<bool> for Shadow {
     fn from(is_wanted: bool) -> Shadow {
-        let tree = |props| html! { <ShadowTree ..props/> };
-        Shadow(if is_wanted { Some(tree) } else { None })
+        Shadow(if is_wanted {
+            Some(|props| html! { <ShadowTree ..props/> })
+        } else {
+            None
+        })
     }
 }
 

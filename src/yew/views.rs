@@ -58,16 +58,16 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     // The reports are made once, however often the matrix is drawn.
     let inputs = (props.products.clone(), messages.clone());
     let rows = use_memo(inputs, |(products, messages)| {
-        let row = |product: &Product| {
+        let rows = products.iter().map(|product| {
             let product = MatrixProduct::new(product.clone(), messages.lexicon());
             MatrixRow::new(None, RowState::Ready(Rc::new(product)))
-        };
-        products.iter().map(row).collect::<Vec<_>>()
+        });
+        rows.collect::<Vec<_>>()
     });
     let mut matrix = MatrixProps::new((*rows).clone(), messages);
     matrix.level = props.heading_level.clamp(1, 6);
     matrix.caption = props.caption.as_ref().map(ToString::to_string);
-    matrix.today = use_mounted().then(today).flatten();
+    matrix.today = if use_mounted() { today() } else { None };
     let tree = draw_matrix(&matrix);
     let download = Callback::from(move |()| browser::download(&matrix_table(&matrix)));
     html! { <View {tree} theme={props.theme} class={props.class.clone()} {download}/> }
@@ -189,8 +189,11 @@ mod browser {
 
     /// Offers the table of a matrix as a file, by the module of the custom element.
     pub(super) fn download(rows: &[Vec<String>]) {
-        let cells = |row: &Vec<String>| row.iter().map(JsValue::from).collect::<Array>();
-        download_text(&csv_of(&rows.iter().map(cells).collect()), "allergens.csv");
+        let table = Array::new();
+        for row in rows {
+            table.push(&row.iter().map(JsValue::from).collect::<Array>());
+        }
+        download_text(&csv_of(&table), "allergens.csv");
     }
 }
 

@@ -5,8 +5,7 @@ use crate::card::render::tree::{Element, el, el_class, list, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, groups,
-    suitability,
+    Claim, ClaimFact, ComponentClaim, Status, accreditations, free_from, groups, suitability,
 };
 use crate::model::Allergen;
 use crate::model::table::FreeFromClaim;
@@ -49,18 +48,25 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
         };
         list.push(claim(fact, view));
     }
-    let comma = view.message("card.comma").trim_end();
-    let list = |class, items: Vec<Element>| (!items.is_empty()).then(|| list(class, items, comma));
     let mut drawn = el("div")
-        .child_opt(list("claims chips", chips))
-        .child_opt(list("claims", remarked))
-        .child_opt(list("claims denied", denied));
+        .child_opt(listed("claims chips", chips, view))
+        .child_opt(listed("claims", remarked, view))
+        .child_opt(listed("claims denied", denied, view));
     for (lead, items) in lines {
         let lead = el("span").owned_text(lead + &view.colon());
         let line = el_class("div", "claim-line").child(lead);
-        drawn = drawn.child(line.child_opt(list("names", items)));
+        drawn = drawn.child(line.child_opt(listed("names", items, view)));
     }
     Some(drawn)
+}
+
+/// Claims as a list, if there are any.
+fn listed(class: &'static str, claims: Vec<Element>, view: &View<'_>) -> Option<Element> {
+    if claims.is_empty() {
+        return None;
+    }
+    let comma = view.message("card.comma").trim_end();
+    Some(list(class, claims, comma))
 }
 
 /// Adds a claim to the line that begins with these words.
@@ -134,8 +140,9 @@ fn says_no_more(said: &ComponentClaim) -> bool {
 
 /// Whether a claim's words are no more than yes or no, which the card says itself.
 pub(super) fn is_bare(claim: Claim, words: &str) -> bool {
-    let is_sign = |c: char| c.is_ascii_punctuation() || c.is_whitespace();
-    let word = words.trim_matches(is_sign).to_ascii_lowercase();
+    let word = words
+        .trim_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace())
+        .to_ascii_lowercase();
     claim != Claim::NotStated && (word.len() <= 3 || matches!(&*word, "true" | "false"))
 }
 
@@ -180,11 +187,11 @@ fn who(fact: &ClaimFact, claim: Claim, view: &View<'_>) -> String {
 
 /// The allergens that contradict a claim, a line for each way of doing so.
 fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
-    let how = |conflict: &ClaimConflict| {
+    let ways = fact.conflicts.iter().map(|conflict| {
         let status = conflict.status.key();
         format!("{} {status} {}", conflict.component, conflict.is_caution)
-    };
-    let ways = fact.conflicts.iter().map(how).collect_vec();
+    });
+    let ways = ways.collect_vec();
     let mut drawn = Vec::new();
     for same in groups(&ways) {
         let conflict = &fact.conflicts[same[0]];

@@ -46,11 +46,11 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
             // component's.
             let title = match view.messages.find(&key) {
                 Some(title) => format!("{title}{}", of.as_deref().unwrap_or_default()),
-                None => {
-                    let index = section.component.filter(|_| view.is_mixed());
-                    let name = index.and_then(|index| view.names.get(index));
+                None if view.is_mixed() => {
+                    let name = section.component.and_then(|index| view.names.get(index));
                     name.cloned().unwrap_or_default()
                 }
+                None => String::new(),
             };
             if !title.is_empty() {
                 drawn.push(heading(view.level + 1, "subtitle", &title));

@@ -30,7 +30,10 @@ pub(in crate::card) fn foot(view: &View<'_>, is_advised: bool) -> Option<Element
         .notices
         .iter()
         .any(|notice| notice.kind >= NoticeKind::OldDate);
-    if let Some(time) = data.changed_at().get().filter(|_| is_full && !has_notice) {
+    if let Some(time) = data.changed_at().get()
+        && is_full
+        && !has_notice
+    {
         let date = view.messages.date(time);
         let text = view.messages.with("notice.changed", "date", &date);
         let changed = el("span").attr("data-notice", "changed").owned_text(text);

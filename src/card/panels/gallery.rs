@@ -162,29 +162,30 @@ impl<'a> Images<'a> {
 /// selected below it, unless the gallery does that.
 pub(super) fn media(view: &View<'_>) -> Element {
     let images = Images::of(view);
-    let media = |picture| {
-        let picture = el_class("div", "picture").child(picture);
-        el_class("div", "media").child(picture)
-    };
     // As large as it is where there is most room.
     let edge = match view.variant {
         Variant::Full => 192,
         _ => 96,
     };
     let Some(plain) = images.shown(edge) else {
-        return media(el_class("span", "muted").text(view.message("card.no-image")));
+        return framed(el_class("span", "muted").text(view.message("card.no-image")));
     };
     if view.panels.contains(&Panel::Gallery) || view.variant != Variant::Full {
-        return media(plain);
+        return framed(plain);
     }
     let thumbnails = images.thumbnails();
     let place = thumbnails
         .as_ref()
         .map(|_| images.place("visually-hidden", view));
-    media(images.zoom(edge, view))
+    framed(images.zoom(edge, view))
         .child_opt(thumbnails)
         .child_opt(place)
         .child(images.dialog(view))
+}
+
+fn framed(picture: Element) -> Element {
+    let picture = el_class("div", "picture").child(picture);
+    el_class("div", "media").child(picture)
 }
 
 /// The gallery as a panel; `None` where there is one image at most.

@@ -38,10 +38,10 @@ pub(super) fn head(view: &View<'_>, worst: Answer, shown: &[Shown<'_>]) -> Eleme
     let messages = view.messages;
     let of_it = shown.iter().filter(|one| one.answer == worst);
     let of_it: Vec<&Shown<'_>> = of_it.collect_vec();
-    let has_caution = |one: &&Shown<'_>| one.caution.is_some();
+    let has_caution = of_it.iter().any(|one| one.caution.is_some());
     let kind = match worst {
         // The sentences say why, which is not that nothing is stated.
-        Answer::NotStated if of_it.is_empty() || of_it.iter().any(has_caution) => "check",
+        Answer::NotStated if of_it.is_empty() || has_caution => "check",
         Answer::NotDeclared if of_it.len() > 1 => "none",
         _ => worst.key(),
     };
@@ -54,14 +54,18 @@ pub(super) fn head(view: &View<'_>, worst: Answer, shown: &[Shown<'_>]) -> Eleme
         "names",
         &messages.isolated(&names),
     );
-    let is_about = |allergen| shown.iter().any(|one| one.verdict.allergen == allergen);
-    let remark = shown.iter().find_map(|one| one.verdict.peanuts);
-    let remark = remark.filter(|_| !is_about(Allergen::Peanuts));
-    let remark = remark.map(|answer| peanuts(view, answer));
+    let mut remark = String::new();
+    if let Some(answer) = shown.iter().find_map(|one| one.verdict.peanuts)
+        && shown
+            .iter()
+            .all(|one| one.verdict.allergen != Allergen::Peanuts)
+    {
+        remark = peanuts(view, answer);
+    }
     heading(view.level, "answer", "")
         .child(mark(worst.into()))
         .owned_text(text)
-        .owned_text(remark.unwrap_or_default())
+        .owned_text(remark)
 }
 
 /// " — contains peanuts", beside an answer on tree nuts.

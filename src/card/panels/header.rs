@@ -6,8 +6,7 @@ use crate::card::render::tree::{Element, el, el_class, heading, slot, visually_h
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Measure, NetQuantity, alcohol_by_volume, brand_name, has_text, net_quantities, product_name,
-    sorted,
+    NetQuantity, alcohol_by_volume, brand_name, has_text, net_quantities, product_name, sorted,
 };
 use crate::text::joined;
 
@@ -37,15 +36,11 @@ pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
 
 /// Whether a description has a word that the name has not.
 fn adds_to(name: &str, description: &str) -> bool {
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_ascii_lowercase)
-            .collect_vec()
-    };
-    let known = words(name);
+    let (name, description) = (name.to_ascii_lowercase(), description.to_ascii_lowercase());
+    let known = name.split_whitespace().collect_vec();
     let known = sorted(&known);
-    let is_new = |word: &String| !has_text(&known, word);
-    words(description).iter().any(is_new)
+    let mut words = description.split_whitespace();
+    words.any(|word| !has_text(&known, word))
 }
 
 /// Brand, net quantity and alcohol by volume: "Millbrook · 10 × 400 ml · alc. 4.5% vol".
@@ -58,12 +53,16 @@ fn brand(view: &View<'_>) -> Option<Element> {
     let quantities = net_quantities(data);
     // One that is not that of the whole product has its component's name.
     let is_whole = quantities.len() == view.names.len();
-    let of = |quantity: &NetQuantity<'_>| {
-        view.component_suffix(Some(quantity.component).filter(|_| !is_whole))
-    };
     let quantities: Vec<String> = quantities
         .iter()
-        .map(|quantity| net_quantity(view, quantity) + &of(quantity))
+        .map(|quantity| {
+            let text = net_quantity(view, quantity);
+            if is_whole {
+                text
+            } else {
+                text + &view.component_suffix(quantity.component)
+            }
+        })
         .collect_vec();
     if !quantities.is_empty() {
         let label = format!("{}{}", view.message("card.net-quantity"), view.colon());
@@ -93,9 +92,9 @@ fn brand(view: &View<'_>) -> Option<Element> {
 
 /// "10 × 400 g", "400 g (drained 240 g)".
 fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
-    let text = |measure: Measure<'_>| view.messages.content(measure.value, measure.unit);
     let sizes = quantity.weight.into_iter().chain(quantity.volume);
-    let sizes: Vec<String> = sizes.map(text).collect_vec();
+    let sizes = sizes.map(|size| view.messages.content(size.value, size.unit));
+    let sizes: Vec<String> = sizes.collect_vec();
     let mut said = joined(&sizes, " / ");
     if let Some(pieces) = quantity.pieces {
         said += &view.messages.with("card.pieces", "count", pieces);
@@ -106,7 +105,8 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
             format!("{count}\u{a0}×\u{a0}{said}")
         };
     }
-    if let Some(drained) = quantity.drained.map(text) {
+    if let Some(drained) = quantity.drained {
+        let drained = view.messages.content(drained.value, drained.unit);
         let drained = view.messages.with("card.drained", "quantity", &drained);
         said = if said.is_empty() {
             drained
@@ -120,20 +120,17 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
 /// The codes that a trade buyer copies, in one quiet line.
 fn codes(view: &View<'_>) -> Option<Element> {
     let data = view.data();
-    let mut codes = Vec::new();
-    let mut code = |key: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            let code = el("div").child(el("dt").text(view.message(key)));
-            codes.push(code.child(el("dd").text(value)));
-        }
-    };
-    code("card.case-gtin", data.outer().traded_unit_gtin().get());
+    let mut known = vec![("card.case-gtin", data.outer().traded_unit_gtin())];
     for component in data.components().iter() {
-        code("card.unit-gtin", component.inner().internal_gtin().get());
+        known.push(("card.unit-gtin", component.inner().internal_gtin()));
     }
-    code(
-        "card.code",
-        data.general().manufacturer_product_code().get(),
-    );
+    known.push(("card.code", data.general().manufacturer_product_code()));
+    let mut codes = Vec::new();
+    for (key, code) in known {
+        if let Some(code) = code.get() {
+            let name = el("dt").text(view.message(key));
+            codes.push(el("div").child(name).child(el("dd").text(code)));
+        }
+    }
     (!codes.is_empty()).then(|| el_class("dl", "codes").children(codes))
 }

@@ -18,24 +18,24 @@ fn home(kind: KeyFactKind) -> Panel {
 
 /// The paths of the facts that are shown as key facts on the same card.
 pub(super) fn shown<'v>(view: &'v View<'_>) -> Vec<&'v str> {
-    let here = |shown: &&KeyFact<'_>| view.panels.contains(&home(shown.kind));
-    let shown = view.key_facts.iter().filter(here);
-    shown.map(|shown| shown.fact.path.as_str()).collect_vec()
+    let facts = view.key_facts.iter();
+    let shown = facts.filter(|key_fact| view.panels.contains(&home(key_fact.kind)));
+    shown
+        .map(|key_fact| key_fact.fact.path.as_str())
+        .collect_vec()
 }
 
 /// The key facts that stand below the content of a panel.
 pub(super) fn below(panel: Panel, view: &View<'_>) -> Option<Element> {
     let (mut said, mut values) = (Shared::default(), Shared::default());
-    // Those of the component that was scanned come before those of others.
-    let is_first = |key_fact: &&KeyFact<'_>| {
-        key_fact.component.is_none() || key_fact.component == view.scanned
-    };
     let here = view
         .key_facts
         .iter()
         .filter(|key_fact| home(key_fact.kind) == panel);
-    let first = here.clone().filter(is_first);
-    for key_fact in first.chain(here.filter(|key_fact| !is_first(key_fact))) {
+    // Those of the component that was scanned come before those of others.
+    let (first, others): (Vec<&KeyFact<'_>>, Vec<_>) = here
+        .partition(|key_fact| key_fact.component.is_none() || key_fact.component == view.scanned);
+    for key_fact in first.into_iter().chain(others) {
         let facts = if key_fact.is_plain {
             &mut said
         } else {

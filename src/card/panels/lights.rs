@@ -47,13 +47,12 @@ fn basis(strip: &FrontOfPack, view: &View<'_>) -> String {
         per_100(strip.basis, view.messages),
         view.messages,
     );
-    let is_portion = matches!(strip.column, Column::Serving | Column::Prepared);
-    match strip.portion.as_deref().filter(|_| is_portion) {
-        Some(portion) => {
+    match (strip.column, &strip.portion) {
+        (Column::Serving | Column::Prepared, Some(portion)) => {
             let portion = view.figure(portion, None);
             format!("{text} ({})", view.messages.isolated(&portion))
         }
-        None => text,
+        _ => text,
     }
 }
 
@@ -105,7 +104,9 @@ pub(super) fn share(percent: Option<i64>, key: &str, view: &View<'_>) -> Option<
 
 /// The share of the reference intake in a full card, where a note explains it.
 fn noted_share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
-    let percent = percent.filter(|_| view.variant == Variant::Full);
+    if view.variant != Variant::Full {
+        return None;
+    }
     share(percent, "nutrition.reference", view)
 }
 
@@ -121,17 +122,20 @@ fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
         let energy = energy_text(energy, view);
         notes.push(fill(&text, "energy", &view.messages.isolated(&energy)));
     }
-    let of = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| {
-        let of = strip.nutrients.iter().filter(|nutrient| wanted(nutrient));
-        of.map(|nutrient| name(nutrient, view)).collect_vec()
-    };
-    let large = of(&|nutrient| nutrient.by_portion);
+    let (mut large, mut calculated) = (Vec::new(), Vec::new());
+    for nutrient in &strip.nutrients {
+        if nutrient.by_portion {
+            large.push(name(nutrient, view));
+        }
+        if nutrient.amount.calculated_from.is_some() {
+            calculated.push(name(nutrient, view));
+        }
+    }
     if !large.is_empty() {
         let portion = view.figure(strip.portion.as_deref().unwrap_or_default(), None);
         let text = view.messages.with("lights.by-portion", "portion", &portion);
         notes.push(fill(&text, "names", &view.messages.list(&large)));
     }
-    let calculated = of(&|nutrient| nutrient.amount.calculated_from.is_some());
     if !calculated.is_empty() {
         let names = view.messages.list(&calculated);
         notes.push(fill(view.message("lights.calculated"), "names", &names));
@@ -164,11 +168,12 @@ fn energy_text(energy: &Energy, view: &View<'_>) -> String {
 /// Energy in both units in two pieces, the first with the stroke; `None` for a
 /// second unit that is not stated.
 pub(super) fn energy_texts(energy: &Energy, view: &View<'_>) -> (String, Option<String>) {
-    let text = |amount: &Option<_>| amount.as_ref().map(|amount| view.amount(amount));
-    match (text(&energy.kilojoules), text(&energy.kilocalories)) {
-        (Some(kilojoules), Some(kilocalories)) => {
-            (format!("{kilojoules}\u{a0}/ "), Some(kilocalories))
-        }
-        (one, other) => (one.or(other).unwrap_or_default(), None),
+    match (&energy.kilojoules, &energy.kilocalories) {
+        (Some(kilojoules), Some(kilocalories)) => (
+            format!("{}\u{a0}/ ", view.amount(kilojoules)),
+            Some(view.amount(kilocalories)),
+        ),
+        (Some(only), None) | (None, Some(only)) => (view.amount(only), None),
+        (None, None) => (String::new(), None),
     }
 }

@@ -10,7 +10,7 @@ use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Status, Warning,
-    classify, front_of_pack, nutrition_table, quality, repeats_serving_size,
+    classify, front_of_pack, nutrition_table, quality, repeats_serving_size, row_of,
 };
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
@@ -27,18 +27,12 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
     // A front-of-pack strip has what most readers want of a component's table.
     let shows_strips = view.panels.contains(&Panel::Lights) && Panel::Lights.is_open(view.density);
     let has_shares = Cell::new(false);
-    let none = |exempt: Option<&str>| {
-        muted(view.message(match classify(exempt) {
-            Status::Contains => "field.nutritional_data_exempt",
-            _ => "nutrition.none",
-        }))
-    };
     let drawn = view.by_titled_component(&|index, component, part, title| {
         let declaration = nutrition_table(component);
         has_shares.set(has_shares.get() || is_referenced(&declaration));
         let part = if declaration.columns.is_empty() {
             let exempt = component.nutrients().nutritional_data_exempt().get();
-            part.child_opt(title).child(none(exempt))
+            part.child_opt(title).child(none(exempt, view))
         } else {
             let is_scanned = view.scanned == Some(index);
             let tables = tables(
@@ -49,8 +43,9 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
             );
             match title {
                 Some(title) => {
-                    let strip = front_of_pack(view.data(), component).filter(|_| shows_strips);
-                    let has_energy_above = strip.is_some_and(|strip| strip.energy.is_some());
+                    let has_energy_above = shows_strips
+                        && front_of_pack(view.data(), component)
+                            .is_some_and(|strip| strip.energy.is_some());
                     let is_open = is_scanned || !has_energy_above;
                     let summary = el("summary").child(title);
                     part.child(fold("component", is_open, summary, tables))
@@ -77,9 +72,17 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
     };
     let more = facts::open(view, Topic::Nutrition, "facts running", &is_shown);
     el("div")
-        .child(drawn.unwrap_or_else(|| none(None)))
+        .child(drawn.unwrap_or_else(|| none(None, view)))
         .child_opt(note)
         .child_opt(more)
+}
+
+/// That there is no declaration, or that none is needed.
+fn none(exempt: Option<&str>, view: &View<'_>) -> Element {
+    muted(view.message(match classify(exempt) {
+        Status::Contains => "field.nutritional_data_exempt",
+        _ => "nutrition.none",
+    }))
 }
 
 /// A part of the panel that folds, and that is printed either way.
@@ -209,37 +212,34 @@ fn small(text: &str) -> Element {
 
 /// The rows of the declaration. Both units of energy share one.
 fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
-    let of = |nutrient: Nutrient| {
-        let mut rows = declaration.rows.iter();
-        rows.find(|row| row.nutrient == nutrient.wire_name())
-    };
-    let (kilojoules, kilocalories) = (of(Nutrient::EnergyKj), of(Nutrient::EnergyKcal));
+    let kilojoules = row_of(Nutrient::EnergyKj, &declaration.rows);
+    let kilocalories = row_of(Nutrient::EnergyKcal, &declaration.rows);
     let mut rows = Vec::new();
     if kilojoules.is_some() || kilocalories.is_some() {
         let mut row = el("tr")
             .attr("data-nutrient", "energy")
             .child(row_heading().text(view.message("nutrient.cal_kj")));
         for (index, column) in declaration.columns.iter().enumerate() {
-            let in_column = |row: Option<&NutritionRow>| row?.amounts.get(index)?.clone();
+            let [kilojoules, kilocalories] =
+                [kilojoules, kilocalories].map(|row| row?.amounts.get(index)?.clone());
             let energy = Energy {
-                kilojoules: in_column(kilojoules),
-                kilocalories: in_column(kilocalories),
+                kilojoules,
+                kilocalories,
             };
-            let percent = energy
-                .reference_percent()
-                .filter(|_| has_share(column, declaration));
+            let percent = if has_share(column, declaration) {
+                energy.reference_percent()
+            } else {
+                None
+            };
             row = row.child(energy_cell(&energy, percent, view));
         }
         rows.push(row);
     }
-    let is_energy = |row: &&NutritionRow| {
-        let energy = [Nutrient::EnergyKj, Nutrient::EnergyKcal];
-        energy
-            .iter()
-            .any(|nutrient| nutrient.wire_name() == row.nutrient)
-    };
-    for row in declaration.rows.iter().filter(|row| !is_energy(row)) {
-        rows.push(table_row(row, declaration, false, view));
+    let energy = [Nutrient::EnergyKj, Nutrient::EnergyKcal].map(Nutrient::wire_name);
+    for row in &declaration.rows {
+        if !energy.contains(&row.nutrient) {
+            rows.push(table_row(row, declaration, false, view));
+        }
     }
     rows
 }
@@ -247,9 +247,11 @@ fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
 /// Whether the figures of a column have their share of the reference intake: those of a
 /// portion, or all where none are of a portion.
 fn has_share(column: &NutritionColumn, declaration: &NutritionTable) -> bool {
-    let is_portion =
-        |column: &NutritionColumn| matches!(column.column, Column::Serving | Column::Prepared);
-    is_portion(column) || !declaration.columns.iter().any(is_portion)
+    is_of_portion(column) || !declaration.columns.iter().any(is_of_portion)
+}
+
+fn is_of_portion(column: &NutritionColumn) -> bool {
+    matches!(column.column, Column::Serving | Column::Prepared)
 }
 
 /// A nutrient's row. A micronutrient has the share of its reference value in every
@@ -272,9 +274,11 @@ fn table_row(
             drawn = drawn.child(cell(String::new(), None, "", view));
             continue;
         };
-        let percent = amount
-            .reference_percent
-            .filter(|_| is_micronutrient || has_share(column, declaration));
+        let percent = if is_micronutrient || has_share(column, declaration) {
+            amount.reference_percent
+        } else {
+            None
+        };
         let key = if is_micronutrient {
             "nutrition.percent"
         } else {

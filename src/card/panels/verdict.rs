@@ -120,7 +120,6 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         let names = view.names_by_status(&verdict.components, verdict.allergen);
         text = format!("{text} ({names})");
     }
-    let remark = |text: String| el_class("span", "caution").owned_text(text);
     // Hidden beside an answer on peanuts.
     let peanuts = verdict
         .peanuts
@@ -146,6 +145,10 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         .children(remarks)
 }
 
+fn remark(text: String) -> Element {
+    el_class("span", "caution").owned_text(text)
+}
+
 /// The contradictions of the answer, or why an allergen may be there.
 fn reason(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     let caution = el_class("span", "caution").text(view.message("card.dash"));
@@ -153,9 +156,11 @@ fn reason(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     if let Some(conflict) = gravest_conflict(fact) {
         return Some(caution.owned_text(conflict_text(view, fact, conflict)));
     }
-    let is_risk = verdict.answer == Answer::MayContain;
-    let mut reasons = fact.evidence.iter().filter(|_| is_risk);
-    let reason = reasons.find_map(|piece| piece.risk_source.as_deref())?;
+    if verdict.answer != Answer::MayContain {
+        return None;
+    }
+    let mut pieces = fact.evidence.iter();
+    let reason = pieces.find_map(|piece| piece.risk_source.as_deref())?;
     // The supplier's words alone: a second colon would follow the allergen's.
     Some(caution.child(el("q").text(reason)))
 }
@@ -163,14 +168,12 @@ fn reason(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
 /// The conflict whose words support the gravest status, so that it explains the answer; of
 /// several that of a member, else the first.
 fn gravest_conflict(fact: &AllergenFact) -> Option<&Conflict> {
-    let weight = |conflict: &Conflict| {
+    fact.conflicts.iter().rev().max_by_key(|conflict| {
         let pieces = fact
             .evidence
             .iter()
             .filter(|piece| (piece.component, &piece.path) == (conflict.component, &conflict.path));
         let status = pieces.map(|piece| piece.status).max();
         (status, conflict.kind == ConflictKind::Member)
-    };
-    let conflicts = fact.conflicts.iter().rev();
-    conflicts.max_by_key(|conflict| weight(conflict))
+    })
 }

@@ -102,15 +102,18 @@ fn is_alike(one: &Node, other: &Node) -> bool {
     match (one, other) {
         (Node::Text(_), Node::Text(_)) => true,
         (Node::Element(one), Node::Element(other)) => {
-            let kind = |element: &Element| {
-                let attributes = element.attributes().iter();
-                let kind = attributes.filter(|(name, _)| KINDS.contains(name));
-                kind.cloned().collect_vec()
-            };
             one.name() == other.name() && kind(one) == kind(other)
         }
         _ => false,
     }
+}
+
+fn kind(element: &Element) -> Vec<(&'static str, &str)> {
+    let attributes = element.attributes().iter();
+    attributes
+        .filter(|(name, _)| KINDS.contains(name))
+        .map(|(name, value)| (*name, &**value))
+        .collect_vec()
 }
 
 /// The attributes that say what an element is.

@@ -110,18 +110,17 @@ fn starts_with(text: &str, sign: &str) -> bool {
 /// a link of it.
 fn is_typography(before: &str, character: char, after: &str) -> bool {
     let (last, next) = (before.chars().next_back(), after.chars().next());
-    let is_digit = |character: Option<char>| character.is_some_and(|c| c.is_ascii_digit());
-    let is_word = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
+    let is_in_word = next.is_some_and(char::is_alphanumeric);
     match character {
         // A dash, and an arrow.
-        '-' => !(is_word(last) && is_word(next)),
+        '-' => !(is_in_word && last.is_some_and(char::is_alphanumeric)),
         // An ellipsis, `www.`, `ftp.`.
-        '.' => next == Some('.') || is_word(next) && matches!(last, Some('w' | 'W' | 'p' | 'P')),
+        '.' => next == Some('.') || is_in_word && matches!(last, Some('w' | 'W' | 'p' | 'P')),
         // A smiley, and `http://`.
         ':' | ';' => !next.is_none_or(char::is_whitespace),
         'O' => before.ends_with('8') || before.ends_with("8-"),
         // The sign of multiplication.
-        'x' | 'X' => is_digit(next) && (is_digit(last) || matches!(last, Some('.' | ','))),
+        'x' | 'X' => matches!(next, Some('0'..='9')) && matches!(last, Some('0'..='9' | '.' | ',')),
         // (c), (tm)
         '(' => ["c)", "r)", "p)", "tm)"]
             .iter()

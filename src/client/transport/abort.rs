@@ -86,11 +86,12 @@ struct AbortGuard {
 
 impl AbortGuard {
     fn new() -> Result<AbortGuard, TransportError> {
-        let controller = AbortController::new();
-        let missing =
-            |_| TransportError::NotSent(Reason::new("there is no AbortController here").into());
+        let Ok(controller) = AbortController::new() else {
+            let reason = Reason::new("there is no AbortController here");
+            return Err(TransportError::NotSent(reason.into()));
+        };
         Ok(AbortGuard {
-            controller: controller.map_err(missing)?,
+            controller,
             is_answered: false,
         })
     }

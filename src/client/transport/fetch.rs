@@ -150,19 +150,9 @@ extern "C" {
 
 /// Reads a response.
 async fn read(answer: JsValue) -> Result<TransportResponse, TransportError> {
-    let nothing = || {
-        TransportError::InvalidResponse(
-            Reason::new("the fetch function did not return a Response").into(),
-        )
-    };
-    if !answer.is_object() {
-        return Err(nothing());
-    }
-    let answer: Given = answer.unchecked_into();
-    let status = answer.status().ok().and_then(|status| status.as_f64());
-    let can_read = answer.text_function().is_ok_and(|text| text.is_function());
-    let Some(status) = status.filter(|_| can_read) else {
-        return Err(nothing());
+    let Some((answer, status)) = response(answer) else {
+        let reason = Reason::new("the fetch function did not return a Response");
+        return Err(TransportError::InvalidResponse(reason.into()));
     };
     let headers = answer.headers().ok();
     let headers = headers
@@ -176,6 +166,17 @@ async fn read(answer: JsValue) -> Result<TransportResponse, TransportError> {
         // It stays a JavaScript string until it is read.
         body: text.dyn_into().map(Body::of_engine).unwrap_or_default(),
     })
+}
+
+/// The response and its status, if that is what a value is.
+fn response(answer: JsValue) -> Option<(Given, f64)> {
+    if !answer.is_object() {
+        return None;
+    }
+    let answer: Given = answer.unchecked_into();
+    let status = answer.status().ok()?.as_f64()?;
+    let can_read = answer.text_function().is_ok_and(|text| text.is_function());
+    can_read.then_some((answer, status))
 }
 
 /// The returned value, awaited if it is a promise.

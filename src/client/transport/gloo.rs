@@ -26,7 +26,6 @@ impl Transport for GlooNet {
 }
 
 async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<TransportResponse, TransportError> {
-    let network = |error: gloo_net::Error| TransportError::Network(error.into());
     let mut request = Request::get(call.url()).abort_signal(Some(signal));
     for (name, value) in call.headers() {
         // An invalid header value was already rejected with the token.
@@ -35,10 +34,14 @@ async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<TransportResponse
     if call.revalidates() {
         request = request.cache(RequestCache::NoCache);
     }
-    let response = request.send().await.map_err(network)?;
+    let response = request.send().await.map_err(failed)?;
     Ok(TransportResponse {
         status: response.status(),
         headers: Headers::of_engine(response.headers().into_raw()),
-        body: response.text().await.map_err(network)?.into(),
+        body: response.text().await.map_err(failed)?.into(),
     })
+}
+
+fn failed(error: gloo_net::Error) -> TransportError {
+    TransportError::Network(error.into())
 }

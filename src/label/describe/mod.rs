@@ -183,10 +183,10 @@ pub fn describe<'a>(
         description: general.product_description().get(),
         brand: brand_name(product),
         // Label 0 means no label, whatever its name is.
-        label: general
-            .label_name()
-            .get()
-            .filter(|_| general.label().get() != Some(0)),
+        label: match general.label().get() {
+            Some(0) => None,
+            _ => general.label_name().get(),
+        },
         manufacturer: general.manufacturer_name().get(),
         manufacturer_address: general.manufacturer_address().get(),
         code: general.manufacturer_product_code().get(),

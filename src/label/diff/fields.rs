@@ -46,6 +46,15 @@ data! {
     }
 }
 
+impl Place {
+    fn of(value: &Value, path: &str) -> Place {
+        Place {
+            path: path.to_owned(),
+            value: value.clone(),
+        }
+    }
+}
+
 /// All fields that differ, the most important subject first.
 pub(super) fn fields(
     before: ProductData<'_>,
@@ -67,8 +76,10 @@ pub(super) fn fields(
     }
     let mut changes = Vec::with_capacity(walk.changes.len());
     for subject in Subject::ALL {
-        let is_of_it = |change: &mut FieldChange| change.subject == *subject;
-        changes.extend(walk.changes.extract_if(.., is_of_it));
+        changes.extend(
+            walk.changes
+                .extract_if(.., |change| change.subject == *subject),
+        );
     }
     changes
 }
@@ -127,12 +138,6 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn report(&mut self, before: Option<&Value>, after: Option<&Value>) {
-        let place = |side: usize, value: Option<&Value>| {
-            Some(Place {
-                path: self.paths[side].clone(),
-                value: value?.clone(),
-            })
-        };
         let names: Vec<&str> = self
             .names
             .iter()
@@ -143,8 +148,8 @@ impl Walk<'_> {
             field: names.last().copied().unwrap_or_default().to_owned(),
             known: self.names.iter().all(|step| step.known),
             component: self.component,
-            before: place(0, before),
-            after: place(1, after),
+            before: before.map(|value| Place::of(value, &self.paths[0])),
+            after: after.map(|value| Place::of(value, &self.paths[1])),
             covered: false,
         });
     }
@@ -209,10 +214,10 @@ impl Walk<'_> {
     /// Compares lists: the common beginning and end are skipped, the rest is
     /// compared index by index.
     fn list(&mut self, old: &[Value], new: &[Value], element: Option<Shape>) {
-        let alike = |(a, b): &(&Value, &Value)| same(a, b);
-        let head = old.iter().zip(new).take_while(alike).count();
+        let heads = old.iter().zip(new);
+        let head = heads.take_while(|(a, b)| same(a, b)).count();
         let tails = old[head..].iter().rev().zip(new[head..].iter().rev());
-        let tail = tails.take_while(alike).count();
+        let tail = tails.take_while(|(a, b)| same(a, b)).count();
         let (old_end, new_end) = (old.len() - tail, new.len() - tail);
         for index in head..old_end.max(new_end) {
             let old = old[..old_end].get(index);
@@ -228,8 +233,7 @@ impl Walk<'_> {
 
     /// Compares the components in pairs.
     fn components(&mut self, old: Option<&Value>, new: Option<&Value>) {
-        let kind = |value: Option<&Value>| value.map(Value::kind);
-        if kind(old) != kind(new) {
+        if old.map(Value::kind) != new.map(Value::kind) {
             self.report(old, new);
         }
         let (old, new) = (Value::elements(old), Value::elements(new));

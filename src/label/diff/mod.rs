@@ -13,10 +13,9 @@ pub use pairs::{ComponentPair, Match};
 pub use subject::Subject;
 pub use words::{Piece, PieceKind};
 
-use super::nutrition::amount;
+use super::nutrition::{amount, basis};
 use super::{
-    AllergenFact, AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with,
-    ingredient_list, nutrition_table,
+    AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with, ingredient_list,
 };
 use crate::collect_vec::CollectVec as _;
 use crate::label::data::data;
@@ -173,10 +172,12 @@ named! {
 /// ```
 /// use product_pool::label::{Direction, diff_products};
 /// use product_pool::model::{Allergen, Product};
-/// let version = |flag: &str| Product::from_json(&format!(
-///     r#"{{"data": {{"components": [{{"allergens": {{"contains_milk": {{"description": "{flag}"}}}}}}]}}}}"#
-/// ));
-/// let (old, new) = (version("No")?, version("Yes")?);
+/// let old = Product::from_json(
+///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "No"}}}]}}"#,
+/// )?;
+/// let new = Product::from_json(
+///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
+/// )?;
 /// let diff = diff_products(old.data(), new.data());
 /// assert_eq!(diff.allergens[0].allergen, Allergen::Milk);
 /// assert_eq!(diff.allergens[0].direction, Direction::BecamePositive);
@@ -240,10 +241,11 @@ fn allergens(
             Status::NotStated,
             Status::NotPresent,
         ] {
-            let is_mine = |change: &&AllergenChange| {
-                change.direction == *direction && change.before.max(change.after) == status
-            };
-            changes.extend(found.iter().filter(is_mine).cloned());
+            for change in &found {
+                if change.direction == *direction && change.before.max(change.after) == status {
+                    changes.push(change.clone());
+                }
+            }
         }
     }
     changes
@@ -257,16 +259,13 @@ fn allergen_change(
 ) -> Option<AllergenChange> {
     let (old, new) = (before.fact(allergen), after.fact(allergen));
     let status = (before.status(allergen), after.status(allergen));
-    let contradicts = |fact: &AllergenFact| !fact.conflicts.is_empty();
-    let (conflict_before, conflict_after) =
-        (old.is_some_and(contradicts), new.is_some_and(contradicts));
+    let [conflict_before, conflict_after] =
+        [old, new].map(|fact| fact.is_some_and(|fact| !fact.conflicts.is_empty()));
     let mut components = Vec::new();
     if pairs.len() > 1 {
         for (index, pair) in pairs.iter().enumerate() {
-            let of = |fact: Option<&AllergenFact>, place: Option<usize>| {
-                place.map(|place| fact.map_or(Status::NotStated, |fact| fact.status_in(place)))
-            };
-            let (old, new) = (of(old, pair.before), of(new, pair.after));
+            let old = pair.before.map(|place| before.status_in(allergen, place));
+            let new = pair.after.map(|place| after.status_in(allergen, place));
             let changed = match (old, new) {
                 (Some(old), Some(new)) => old != new,
                 (one, other) => one.or(other).is_some_and(Status::is_positive),
@@ -299,9 +298,10 @@ fn ingredients(
     before: Option<Component<'_>>,
     after: Option<Component<'_>>,
 ) -> Option<IngredientChange> {
-    let runs = |component| ingredient_list(component).runs;
-    let before = before.map(runs).unwrap_or_default();
-    let after = after.map(runs).unwrap_or_default();
+    let [before, after] = [before, after].map(|component| match component {
+        Some(component) => ingredient_list(component).runs,
+        None => Vec::new(),
+    });
     (before != after).then(|| IngredientChange {
         component,
         pieces: words::pieces(&before, &after),
@@ -313,7 +313,6 @@ fn nutrition(
     before: Option<Component<'_>>,
     after: Option<Component<'_>>,
 ) -> Option<NutritionChange> {
-    let basis = |component| nutrition_table(component).basis;
     let basis = match (before.map(basis), after.map(basis)) {
         (Some(before), Some(after)) if before != after => Some(BasisChange { before, after }),
         _ => None,
@@ -357,12 +356,12 @@ fn trend(before: Option<&Amount>, after: Option<&Amount>) -> Trend {
         (_, None) => return Trend::Gone,
         (Some(before), Some(after)) => (before, after),
     };
-    let number = |amount: &Amount| Decimal::parse(&amount.value);
-    let unit = |amount: &Amount| amount.unit.as_deref().map(str::to_ascii_lowercase);
-    if unit(before) != unit(after) {
+    let [unit_before, unit_after] =
+        [before, after].map(|amount| amount.unit.as_deref().map(str::to_ascii_lowercase));
+    if unit_before != unit_after {
         return Trend::Restated;
     }
-    match (number(before), number(after)) {
+    match (Decimal::parse(&before.value), Decimal::parse(&after.value)) {
         (Some(before), Some(after)) if before < after => Trend::More,
         (Some(before), Some(after)) if before > after => Trend::Less,
         _ => Trend::Restated,

@@ -59,7 +59,6 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
             }
         }
     }
-    let name = |component: Option<&Component<'_>>| Some(component_name(*component?)?.to_owned());
     let came = partners
         .iter()
         .enumerate()
@@ -67,16 +66,20 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
             before: partner.map(|(before, _)| before),
             after: Some(index),
             matched: partner.map(|(_, sign)| sign),
-            name: name(after.get(index)).or_else(|| name(before.get((*partner)?.0))),
+            name: name(after, index).or_else(|| name(before, (*partner)?.0)),
         });
     let gone = taken.iter().enumerate().filter(|(_, taken)| !**taken);
     let gone = gone.map(|(index, _)| ComponentPair {
         before: Some(index),
         after: None,
         matched: None,
-        name: name(before.get(index)),
+        name: name(before, index),
     });
     came.chain(gone).collect_vec()
+}
+
+fn name(components: &[Component<'_>], index: usize) -> Option<String> {
+    component_name(*components.get(index)?).map(str::to_owned)
 }
 
 /// The keys of the components; empty for one that has none or is already
@@ -84,7 +87,11 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
 fn keys(sign: Match, components: &[Component<'_>], free: impl Fn(usize) -> bool) -> Vec<String> {
     let mut keys = Vec::with_capacity(components.len());
     for (index, component) in components.iter().enumerate() {
-        let key = key(sign, index, *component).filter(|_| free(index));
+        let key = if free(index) {
+            key(sign, index, *component)
+        } else {
+            None
+        };
         keys.push(key.unwrap_or_default());
     }
     keys
@@ -102,8 +109,7 @@ fn key(sign: Match, index: usize, component: Component<'_>) -> Option<String> {
     }
 }
 
-/// Lower case letter by letter; `str::to_lowercase` would add a kilobyte for
-/// context rules.
+/// Lower case letter by letter: `str::to_lowercase` has rules for the context.
 fn lowercase(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }

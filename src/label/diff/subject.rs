@@ -158,14 +158,17 @@ fn is_list(field: &str) -> bool {
 /// word.
 fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
     let text = value.and_then(Value::as_scalar).unwrap_or_default();
-    let words = |text: &str| -> String {
-        let letters = text.chars().filter(|c| letters::is_alphanumeric(*c));
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let found: String = rich_text(text).iter().map(|run| words(&run.text)).collect();
+    let runs = rich_text(text);
+    let found: String = runs.iter().map(|run| letters_of(&run.text)).collect();
     let remaining = pieces.iter().filter(|piece| piece.kind != without);
-    let remaining: String = remaining.map(|piece| words(&piece.text)).collect();
+    let remaining: String = remaining.map(|piece| letters_of(&piece.text)).collect();
     found == remaining
+}
+
+/// The letters and digits of a text, in lower case.
+fn letters_of(text: &str) -> String {
+    let letters = text.chars().filter(|c| letters::is_alphanumeric(*c));
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 fn figure_field(nutrient: &str, column: Column) -> Option<&'static str> {

@@ -74,14 +74,13 @@ fn middle(old: &[Token<'_>], new: &[Token<'_>], pieces: &mut Pieces) {
         return;
     }
     let mut lengths = vec![0u32; (old.len() + 1) * width];
-    let length = |lengths: &[u32], at: usize| lengths.get(at).copied().unwrap_or_default();
     for (i, a) in old.iter().enumerate().rev() {
         for (j, b) in new.iter().enumerate().rev() {
             let at = i * width + j;
             let common = if a == b {
-                length(&lengths, at + width + 1) + 1
+                lengths[at + width + 1] + 1
             } else {
-                length(&lengths, at + width).max(length(&lengths, at + 1))
+                lengths[at + width].max(lengths[at + 1])
             };
             lengths[at] = common;
         }
@@ -92,7 +91,7 @@ fn middle(old: &[Token<'_>], new: &[Token<'_>], pieces: &mut Pieces) {
         if a == b {
             pieces.push(PieceKind::Same, *a);
             (i, j) = (i + 1, j + 1);
-        } else if length(&lengths, at + width) >= length(&lengths, at + 1) {
+        } else if lengths[at + width] >= lengths[at + 1] {
             pieces.push(PieceKind::Removed, *a);
             i += 1;
         } else {

@@ -299,8 +299,8 @@ fn unrounded(figure: Figure) -> Option<Figure> {
 /// Whether a declared energy differs from the expected one by more than
 /// `percent` per cent, and by more than the rounding of both explains.
 fn differs(declared: Figure, expected: Figure, rounded: Figure, percent: i64) -> Option<bool> {
-    let share = |percent: i64| Decimal::scaled(100 + percent, 2);
-    let tolerated = expected.checked_mul(share(-percent), share(percent))?;
+    let (least, most) = (100 - percent, 100 + percent);
+    let tolerated = expected.checked_mul(Decimal::scaled(least, 2), Decimal::scaled(most, 2))?;
     let unrounded = declared.widened(Decimal::scaled(5, 1))?;
     Some(declared.is_apart_from(tolerated) && unrounded.is_apart_from(rounded))
 }

@@ -68,12 +68,11 @@ impl Sections<'_> {
             }
             _ => self.message(title).to_owned(),
         };
-        let is_whole = |change: &&FieldChange| {
+        let (whole, fields): (Vec<_>, Vec<_>) = changes.into_iter().partition(|change| {
             subject == Subject::Component
                 && change.component.is_some()
                 && (change.before.is_none() || change.after.is_none())
-        };
-        let (whole, fields): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_whole);
+        });
         let mut section = self.section(name, &title);
         if !whole.is_empty() {
             let items = whole.iter().map(|change| self.whole_component(change));

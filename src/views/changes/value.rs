@@ -18,8 +18,12 @@ impl Sections<'_> {
         let are_alike = words[0].is_some() && words[0] == words[1];
         let cells = places.into_iter().zip(words).map(|(place, words)| {
             let value = place.map(|place| &place.value);
-            let written = || as_written(value?);
-            self.value(value, if are_alike { written() } else { words })
+            let words = if are_alike {
+                value.and_then(as_written)
+            } else {
+                words
+            };
+            self.value(value, words)
         });
         cells.collect_vec()
     }
@@ -60,13 +64,16 @@ pub(super) fn is_successor(path: &str) -> bool {
 
 /// The product at a place that replaces the record's own.
 fn replacing(place: &Place) -> Option<String> {
-    is_successor(&place.path).then(|| successor(&place.value).map(str::to_owned))?
+    if !is_successor(&place.path) {
+        return None;
+    }
+    successor(&place.value).map(str::to_owned)
 }
 
 /// A quantity as the supplier wrote it; `None` for other values.
 fn as_written(value: &Value) -> Option<String> {
-    let scalar = |name| value.get(name).and_then(Value::as_scalar);
-    Some(written(scalar("value")?, scalar("units")?))
+    let [figure, units] = ["value", "units"].map(|name| value.get(name)?.as_scalar());
+    Some(written(figure?, units?))
 }
 
 /// A figure with the supplier's own unit.

@@ -24,26 +24,23 @@ struct Cell {
 
 impl Cell {
     fn new(fact: &AllergenFact, names: &[String], is_stale: bool, messages: &Messages) -> Cell {
-        let members: Vec<String> = fact
-            .shown_members()
-            .iter()
-            .filter(|_| fact.status.is_positive())
-            .map(|member| member_name(member, fact.status, messages))
-            .collect_vec();
-        let mut within: Vec<&str> = Vec::new();
-        if names.len() > 1 && fact.status.is_positive() {
-            within.extend(
-                fact.components
-                    .iter()
-                    .filter_map(|at| Some(names.get(*at)?.as_str())),
-            );
+        let (mut members, mut within) = (Vec::new(), Vec::new());
+        if fact.status.is_positive() {
+            for member in fact.shown_members() {
+                members.push(member_name(&member, fact.status, messages));
+            }
+            if names.len() > 1 {
+                let components = fact.components.iter();
+                within.extend(components.filter_map(|at| Some(names.get(*at)?.as_str())));
+            }
         }
         let components = match within.as_slice() {
             [] => String::new(),
             names => messages.with("allergens.in", "names", &messages.list(names)),
         };
-        let mut facts = std::iter::once(fact).chain(&fact.members);
-        let conflicts = facts.any(|fact| !fact.conflicts.is_empty());
+        let conflict = fact
+            .has_conflicts()
+            .then(|| messages.get("allergens.conflict").to_owned());
         Cell {
             status: if is_outdated(fact, is_stale) {
                 advised(fact.status, messages)
@@ -52,7 +49,7 @@ impl Cell {
             },
             members: messages.list(&members),
             components,
-            conflict: conflicts.then(|| messages.get("allergens.conflict").to_owned()),
+            conflict,
         }
     }
 

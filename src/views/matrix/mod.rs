@@ -65,9 +65,10 @@ pub fn draw_matrix(props: &MatrixProps) -> Element {
     let messages = &props.messages;
     let caption = props.caption.as_deref();
     let caption = caption.unwrap_or(messages.get("matrix.title"));
-    let is_ready = |row: &MatrixRow| matches!(row.state, RowState::Ready(_));
+    let mut rows = props.rows.iter();
+    let has_rows = rows.any(|row| matches!(row.state, RowState::Ready(_)));
     let csv = button("csv")
-        .attr_if("disabled", "", !props.rows.iter().any(is_ready))
+        .attr_if("disabled", "", !has_rows)
         .text(messages.get("matrix.csv"));
     let bar = el_class("div", "bar")
         .child(heading(props.level, "title", caption))
@@ -92,8 +93,8 @@ fn reports(props: &MatrixProps, caption: &str) -> Element {
         let name = messages.allergen(allergen);
         heads = heads.child(column_heading().child(el("span").owned_text(name)));
     }
-    let is_loading = |row: &MatrixRow| row.state == RowState::Loading;
-    let busy = if props.rows.iter().any(is_loading) {
+    let mut rows = props.rows.iter();
+    let busy = if rows.any(|row| row.state == RowState::Loading) {
         "true"
     } else {
         "false"

@@ -6,7 +6,7 @@ use crate::card::phrases::{emphasised_words, mark};
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Status};
+use crate::label::Status;
 
 /// The badge for all groups where none is stated.
 pub(super) fn none(view: &View<'_>) -> Element {
@@ -31,7 +31,7 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
     };
     for fact in &report.groups {
         // The badge of a disputed group has the sign itself.
-        if is_contradicted(fact) && !fact.is_disputed() {
+        if fact.has_conflicts() && !fact.is_disputed() {
             let name = view.messages.allergen(fact.allergen);
             add("conflict", name);
         }
@@ -58,10 +58,4 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
             .child(el("span").owned_text(text))
     });
     remarks.collect_vec()
-}
-
-/// Whether anything contradicts a group or one of its members.
-fn is_contradicted(group: &AllergenFact) -> bool {
-    let mut facts = group.members.iter().chain([group]);
-    facts.any(|fact| !fact.conflicts.is_empty())
 }

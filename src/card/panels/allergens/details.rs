@@ -29,11 +29,11 @@ pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
         for same in same.chunk_by(|one, other| ptr::eq(conflicts[*one].0, conflicts[*other].0)) {
             let (fact, _) = conflicts[same[0]];
             let same_of_fact = same.iter().map(|place| conflicts[*place].1);
-            let is_new = |conflict: &&Conflict| {
+            let first = same_of_fact.clone().find(|conflict| {
                 let is_more = !(conflict.kind.is_text() && by_member.of(conflict.component));
                 !said.of(conflict.component) && (is_more || !ptr::eq(fact, group))
-            };
-            if let Some(first) = same_of_fact.clone().find(is_new) {
+            });
+            if let Some(first) = first {
                 let of = same_of_fact.clone().map(|conflict| conflict.component);
                 let of = view.suffix_unless_whole(of);
                 drawn[same[0]] = Some(contradiction(view, fact, first, &of));
@@ -111,19 +111,21 @@ pub(in crate::card::panels) fn conflict_text(
 
 /// The texts that name an allergen without a declaration.
 fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
+    if fact.status != Status::NotStated {
+        return Vec::new();
+    }
     // A conflict with a component's flag quotes the words already.
     let mut quoted_in = ByComponent::<bool>::default();
     for conflict in &fact.conflicts {
         *quoted_in.at(conflict.component) |= conflict.kind != ConflictKind::FreeFrom;
     }
-    let is_open = fact.status == Status::NotStated;
     let pieces = fact
         .evidence
         .iter()
-        .filter(|piece| is_open && piece.source.is_text() && !quoted_in.of(piece.component));
+        .filter(|piece| piece.source.is_text() && !quoted_in.of(piece.component));
     let pieces: Vec<&Evidence> = pieces.collect_vec();
-    let words = |piece: &&Evidence| piece.verbatim.clone().unwrap_or_default();
-    let words = pieces.iter().map(words).collect_vec();
+    let words = pieces.iter().map(|piece| piece.verbatim.as_deref());
+    let words = words.map(Option::unwrap_or_default).collect_vec();
     let drawn = groups(&words).into_iter().map(|same| {
         let piece = pieces[same[0]];
         let text = format!(
@@ -138,7 +140,7 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
             .attr("data-named", "")
             .attr("data-of", fact.allergen.wire_name())
             .owned_text(text);
-        quoted(view, line, &words[same[0]])
+        quoted(view, line, words[same[0]])
     });
     drawn.collect_vec()
 }

@@ -13,12 +13,15 @@ use crate::card::panel::Variant;
 use crate::card::phrases::emphasised_text;
 use crate::card::render::tree::{Element, el, muted, notice};
 use crate::card::view::View;
-use crate::label::{AllergenReport, Evidence, Source, Status};
+use crate::label::{AllergenReport, Status};
 
 /// The allergens of the whole product.
 pub(super) fn allergens(view: &View<'_>) -> Element {
     // What was not read may have said something.
-    let silence = silence(&view.report).filter(|_| view.record.rest.is_none());
+    let silence = match view.record.rest {
+        Some(_) => None,
+        None => silence(&view.report),
+    };
     if view.variant == Variant::Badges {
         let lines = lines::lines(view, silence.is_some(), badges::remarks(view));
         return el("div")
@@ -28,14 +31,16 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
             .child_opt(statements::open(view));
     }
     let panel = el("div").child_opt(silence.map(|key| notice("no-allergens", view.message(key))));
-    let notice_if = |is_given: bool, name, key| is_given.then(|| notice(name, view.message(key)));
     let has_conflicts = view.variant == Variant::Summary && view.report.has_conflicts;
+    let conflict = has_conflicts.then(|| notice("conflict", view.message("allergens.conflict")));
+    let warns = view.report.warns;
+    let unread = warns.then(|| notice("unread", view.message("allergens.unread")));
     let sources = (view.variant == Variant::Full).then(|| sources::sources(view));
     panel
-        .child_opt(notice_if(has_conflicts, "conflict", "allergens.conflict"))
+        .child_opt(conflict)
         .child_opt(lines::lines(view, silence.is_some(), Vec::new()))
         .child_opt(statements::open(view))
-        .child_opt(notice_if(view.report.warns, "unread", "allergens.unread"))
+        .child_opt(unread)
         .child_opt(emphasised(view))
         .child_opt(sources)
 }
@@ -56,13 +61,14 @@ fn all_absent(view: &View<'_>) -> Option<Element> {
 /// The message where no allergen is declared, by whether anything else in the record
 /// mentions allergens.
 fn silence(report: &AllergenReport) -> Option<&'static str> {
-    let pieces = report.groups.iter().flat_map(|fact| &fact.evidence);
-    let is_flag = |piece: &&Evidence| piece.source == Source::Flag;
-    let mut flags = pieces.clone().filter(is_flag);
-    if flags.any(|piece| piece.status != Status::NotStated) {
-        return None;
+    let mut speaks = !report.statements.is_empty();
+    for piece in report.groups.iter().flat_map(|fact| &fact.evidence) {
+        if piece.source.is_text() {
+            speaks = true;
+        } else if piece.status != Status::NotStated {
+            return None;
+        }
     }
-    let speaks = !report.statements.is_empty() || pieces.into_iter().any(|piece| !is_flag(&piece));
     Some(if speaks {
         "allergens.undeclared"
     } else {

@@ -46,10 +46,10 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
     let all = view.report.statements.iter();
     let wanted = all.filter(|statement| is_wanted(statement)).collect_vec();
     // The same words about the risk of another allergen are another statement.
-    let risk = |statement: &Statement| if statement.risk_of.is_some() { "!" } else { "" };
-    let said = wanted
-        .iter()
-        .map(|statement| format!("{}{}", risk(statement), statement.text));
+    let said = wanted.iter().map(|statement| match statement.risk_of {
+        Some(_) => format!("!{}", statement.text),
+        None => statement.text.clone(),
+    });
     let mut drawn = Vec::new();
     for same in groups(&said.collect_vec()) {
         let same = same
