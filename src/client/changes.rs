@@ -67,7 +67,7 @@ struct Reported {
 ///
 /// let checkpoint = Checkpoint::since("2024-10-12 08:30")?;
 /// let stored = checkpoint.to_string();
-/// assert_eq!(stored.parse(), Ok(checkpoint));
+/// assert_eq!(stored.parse::<Checkpoint>()?, checkpoint);
 /// # Ok::<(), product_pool::client::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
