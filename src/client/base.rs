@@ -28,7 +28,7 @@ impl BaseUrl {
         }
         let path = match after_scheme(text) {
             Some(rest) => {
-                let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+                let authority = rest.split('/').next().unwrap_or_default();
                 if authority.contains('@') {
                     return Err(Error::invalid_argument(
                         "the base URL contains a user name or password; pass a token instead",
@@ -37,7 +37,7 @@ impl BaseUrl {
                 if authority.is_empty() || authority.starts_with(':') {
                     return Err(Error::invalid_argument("the base URL has no host"));
                 }
-                path
+                rest.get(authority.len()..).unwrap_or_default()
             }
             None if text.starts_with("//") => {
                 return Err(Error::invalid_argument(

@@ -127,7 +127,8 @@ pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
 /// The number that a text begins with, and what is behind it.
 pub(super) fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
-    text.split_at(end.unwrap_or(text.len()))
+    end.and_then(|end| text.split_at_checked(end))
+        .unwrap_or((text, ""))
 }
 
 /// The strength of a component in per cent by volume, where it is certain and not 0.
