@@ -276,11 +276,10 @@ impl Pages {
             sheet,
         });
         let product_ref = card.named.product_ref();
-        let query = request.query().unwrap_or_default();
         let shown = Shown {
             kind: Kind::Fragment,
             mime: HTML,
-            name: format!("card {:?} {query:?}", product_ref.attribute()),
+            name: format!("card {:?} {:?}", product_ref.attribute(), card.settings),
             locale: request.locale(card.settings.get("lang")),
         };
         let drawn = card.clone();
