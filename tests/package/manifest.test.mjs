@@ -41,6 +41,7 @@ test('the types are right however a module is resolved', async () => {
     './package.json',
     './react',
     './react18',
+    './scanner',
     './svelte',
     './testing',
     './vue',
@@ -77,7 +78,7 @@ test('the tarball holds its licences and its description, and no source files of
 
 test('what is minified has a source map that holds the sources, with their comments', async () => {
   const folder = join(await makeProject(), 'node_modules/product-pool/dist');
-  const scripts = ['auto', 'card', 'card-later', 'changes-view', 'matrix', 'views'];
+  const scripts = ['auto', 'card', 'card-later', 'changes-view', 'matrix', 'scanner', 'views'];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');

@@ -23,7 +23,7 @@ const dist = join(out, 'dist');
 const MODULES = ['client', 'tools', 'card', 'label', 'views'];
 
 /** The entries that define elements, beside the card's. */
-const VIEWS = ['matrix.js', 'changes-view.js'];
+const VIEWS = ['matrix.js', 'changes-view.js', 'scanner.js'];
 
 /** What places cards by a page's structured data. */
 const AUTO = 'auto.js';

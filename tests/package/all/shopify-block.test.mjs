@@ -20,7 +20,12 @@ const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString()
 /** The block on the page of a product whose variants have these barcodes, the first of them chosen. */
 function render({ barcodes = [GTIN], facts = {}, settings = {} } = {}) {
   const variants = barcodes.map((barcode, at) => ({ id: at + 1, barcode }));
-  const values = { gtin: GTIN, allergens: 'Milk: Not stated\n<b>Eggs</b>: Contains', ingredients: 'Egg', checked: daysAgo(1) };
+  const values = {
+    gtin: GTIN,
+    allergens: 'Milk: Not stated\n<b>Eggs</b>: Contains',
+    ingredients: 'Egg',
+    checked: daysAgo(1),
+  };
   const metafields = Object.entries({ ...values, ...facts }).map(([key, value]) => [key, { value }]);
   return engine.parseAndRender(source, {
     block: { settings: { gateway: 'https://products.shop.example', variant: 'full', heading_level: 2, ...settings } },
