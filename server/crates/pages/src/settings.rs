@@ -311,10 +311,10 @@ mod tests {
         assert_eq!(
             attributes,
             [
-                ("theme", "dark"),
-                ("heading-level", "3"),
+                ("variant", "badges"),
                 ("panels", "nutrition allergens"),
-                ("variant", "badges")
+                ("heading-level", "3"),
+                ("theme", "dark")
             ]
         );
         assert_eq!(settings.get("lang"), Some("de-AT"));
