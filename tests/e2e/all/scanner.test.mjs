@@ -154,7 +154,7 @@ it('a typed number works, and what is none is said', async () => {
   const page = await open(undefined, { at: NOWHERE });
   // Without https there is no camera.
   assert.equal(await page.getByRole('button').count(), 1);
-  await page.getByText('Eine Kamera braucht eine Seite mit https://.').waitFor();
+  await page.getByText('Eine Kamera braucht eine Seite mit HTTPS.').waitFor();
   const field = page.getByRole('textbox', { name: 'Nummer des Barcodes' });
   await field.fill('Milch');
   await page.keyboard.press('Enter');
