@@ -37,6 +37,7 @@ const LATER = {
   'card-upkeep': 'src/card/upkeep.js',
   'client-wasm': 'src/wasm/client.js',
   diagnostics: 'src/diagnostics',
+  'gtin-index': 'src/client/gtin-index.js',
   index: 'index.js',
   label: 'label.js',
 };
@@ -178,7 +179,7 @@ async function makeWasm() {
 
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
-  const { diagnostics, index, 'card-later': later, ...single } = LATER;
+  const { diagnostics, index, 'card-later': later, 'gtin-index': gtins, ...single } = LATER;
   await shrink(await build({ ...SMALL, entryPoints: { 'card-later': later } }));
   for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
@@ -187,7 +188,7 @@ async function makeModules() {
     entryNames: 'diagnostics',
   });
   await build({
-    entryPoints: { index, 'gtin-index': 'src/client/gtin-index.js' },
+    entryPoints: { index, 'gtin-index': gtins },
     splitting: true,
     // What both need.
     chunkNames: 'client',

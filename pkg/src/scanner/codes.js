@@ -1,7 +1,6 @@
 // The GTIN in what was typed, or seen by a camera.
 
 import { digitsOf, gtin14, isChecked } from '../shared/gtin.js';
-import { clientModule } from '../wasm/loader.js';
 
 /** A code that a detector has seen. @typedef {{ rawValue: string, format: string }} SeenCode */
 
@@ -28,12 +27,8 @@ export async function gtinIn(text) {
   if (digits) return gtin14(digits);
   // What cannot have a GTIN is not worth a download: the shortest other form, of digits alone, has sixteen.
   if (!/\d{8}/.test(text) || /^[\d\s-]{1,15}$/.test(text)) return undefined;
-  const { gtinOf } = await clientModule();
-  try {
-    return gtinOf(text);
-  } catch {
-    return undefined;
-  }
+  const { gtinOfScan } = await import('../client/gtin-index.js');
+  return gtinOfScan(text);
 }
 
 /**
