@@ -32,21 +32,25 @@ export async function gtinIn(text) {
 }
 
 /**
- * The UPC-A of a UPC-E, which is shorter by its zeros: as digits alone it would be an EAN-8, and another product.
- * @param {string} text - Number system, six digits and check digit.
+ * The ten digits of a UPC-A between its first and its last, from the five of a UPC-E and the one that says which zeros it
+ * leaves out.
+ * @param {string} five
+ * @param {string} rule
+ */
+function middle(five, rule) {
+  if (rule <= '2') return `${five.slice(0, 2)}${rule}0000${five.slice(2)}`;
+  if (rule <= '4') return `${five.slice(0, Number(rule))}00000${five.slice(Number(rule))}`;
+  return `${five}0000${rule}`;
+}
+
+/**
+ * The UPC-A of a UPC-E: as digits alone it would be an EAN-8, and another product.
+ * @param {string} text - Number system, six digits and check digit; some decoders give the UPC-A already.
  */
 export function expanded(text) {
-  const [, system, a, b, c, d, e, last, check] = /^([01])(\d)(\d)(\d)(\d)(\d)(\d)(\d)$/.exec(text) ?? [];
+  const [, system, five, rule, check] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
   if (check === undefined) return text.length > 8 ? text : undefined;
-  const digits =
-    last <= '2'
-      ? `${a}${b}${last}0000${c}${d}${e}`
-      : last === '3'
-        ? `${a}${b}${c}00000${d}${e}`
-        : last === '4'
-          ? `${a}${b}${c}${d}00000${e}`
-          : `${a}${b}${c}${d}${e}0000${last}`;
-  return `${system}${digits}${check}`;
+  return `${system}${middle(five, rule)}${check}`;
 }
 
 /**
