@@ -32,8 +32,8 @@ export async function gtinIn(text) {
 }
 
 /**
- * The ten digits of a UPC-A between its first and its last, from the five of a UPC-E and the one that says which zeros it
- * leaves out.
+ * The ten digits of a UPC-A between its first and its last, from the five of a UPC-E and the one that says
+ * which zeros it leaves out.
  * @param {string} five
  * @param {string} rule
  */
