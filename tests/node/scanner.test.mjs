@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { afterEach, it } from 'node:test';
 import { availability, watch } from '../../pkg/src/scanner/camera.js';
-import { expanded, gtinIn, gtinOfSeen } from '../../pkg/src/scanner/codes.js';
+import { expanded, gtinIn, readSeen } from '../../pkg/src/scanner/codes.js';
 
 // Node 20 has none.
 globalThis.navigator ??= {};
@@ -41,7 +41,9 @@ it('takes what a camera sees only if it is certain', async () => {
     ['upc_e', '042100005264', '00042100005264'],
     ['upc_e', '96385074', undefined],
   ])
-    assert.equal(await gtinOfSeen({ format, rawValue }), gtin, `${format} ${rawValue}`);
+    assert.equal((await readSeen({ format, rawValue }))?.gtin, gtin, `${format} ${rawValue}`);
+  // Whoever reads the text finds the same product.
+  assert.equal((await readSeen({ format: 'upc_e', rawValue: '04252614' })).text, '042100005264');
 });
 
 it('gives a UPC-E the zeros that it leaves out', () => {

@@ -1,5 +1,7 @@
 // The GTIN in what was typed, or seen by a camera.
 
+/** @import { ScanDetail } from '../../types/scanner.js' */
+
 import { digitsOf, gtin14, isChecked } from '../shared/gtin.js';
 
 /** A code that a detector has seen. @typedef {{ rawValue: string, format: string }} SeenCode */
@@ -54,13 +56,14 @@ export function expanded(text) {
 }
 
 /**
- * The GTIN of a code that was seen, as 14 digits. Undefined if it has none, or not certainly: what a camera misreads
- * has a wrong check digit, or, of interleaved pairs, fewer digits.
+ * What a code that was seen says, and its GTIN. Undefined if it has none, or not certainly: what a camera misreads has
+ * a wrong check digit, or, of interleaved pairs, fewer digits.
  * @param {SeenCode} code
+ * @returns {Promise<ScanDetail | undefined>}
  */
-export async function gtinOfSeen({ rawValue, format }) {
+export async function readSeen({ rawValue, format }) {
   if (format === 'itf' && !/^\d{14}$/.test(rawValue)) return undefined;
   const text = format === 'upc_e' ? expanded(rawValue) : rawValue;
   const gtin = text && (await gtinIn(text));
-  return gtin && isChecked(gtin) ? gtin : undefined;
+  return gtin && isChecked(gtin) ? { gtin, text } : undefined;
 }

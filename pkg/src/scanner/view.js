@@ -5,7 +5,7 @@
 
 import { element } from '../shared/placeholders.js';
 import { availability, watch } from './camera.js';
-import { gtinIn, gtinOfSeen } from './codes.js';
+import { gtinIn, readSeen } from './codes.js';
 
 class ScannerView {
   #view = /** @type {View} */ ({});
@@ -132,13 +132,8 @@ class ScannerView {
     const running = new AbortController();
     this.#running = running;
     this.#tell('aim');
-    /** @param {import('./codes.js').SeenCode} code */
-    const read = async (code) => {
-      const gtin = await gtinOfSeen(code);
-      return gtin && { gtin, text: code.rawValue };
-    };
     try {
-      const found = await watch(this.#video, this.#view.decoder, read, running.signal);
+      const found = await watch(this.#video, this.#view.decoder, readSeen, running.signal);
       if (this.#running !== running) return;
       this.#close();
       if (found) this.#view.found(found);
