@@ -83,6 +83,19 @@ class Scanner extends PoolElement {
     this.refresh();
   }
 
+  /**
+   * @internal
+   * @param {ShadowRoot} root
+   */
+  listen(root) {
+    root.addEventListener('click', ({ target }) => {
+      // Of the notice that its files could not be loaded.
+      if (!(/** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action="retry"]'))) return;
+      this.clearFailure();
+      this.refresh();
+    });
+  }
+
   /** @internal */
   get viewState() {
     return this.mounted ? 'ready' : 'loading';

@@ -98,7 +98,7 @@ const WITH_DECODER = `
 /** A page with a scanner, in a browser that reads no barcodes itself. */
 async function open(
   inside = '<product-pool-scanner></product-pool-scanner>',
-  { setup = WITH_DECODER, at = SHOP } = {},
+  { setup = WITH_DECODER, at = SHOP, prepare } = {},
 ) {
   const page = await openPage(browser, { viewport: { width: 320, height: 600 } });
   await page.addInitScript(() => {
@@ -117,6 +117,7 @@ async function open(
       await route.fulfill(body === undefined ? { status: 404, body: '' } : { body, contentType: type });
     });
   }
+  await prepare?.(page);
   await page.goto(`${at}/`);
   await page.locator('product-pool-scanner [part=scanner]').waitFor();
   return page;
@@ -207,6 +208,19 @@ it('a camera that cannot be used is said, with a way on', async () => {
   await page.getByText('Die Kamera kann nicht benutzt werden. Geben Sie die Nummer unter dem Barcode ein.').waitFor();
   assert.equal(await isLive(page), false);
   await assertGood(page);
+  await page.close();
+});
+
+it('a language that could not be loaded can be tried again', async () => {
+  let isThere = false;
+  const page = await open(undefined, {
+    prepare: (opened) =>
+      opened.route('**/pkg/dist/lang/*', (route) => (isThere ? route.fallback() : route.fulfill({ status: 404 }))),
+  });
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  isThere = true;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('textbox').waitFor();
   await page.close();
 });
 
