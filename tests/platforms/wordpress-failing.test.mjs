@@ -117,7 +117,7 @@ describe('a gateway that fails', { skip: LACKING }, () => {
     has(await open(), /<product-pool-card/);
     gateway.answer('gone');
     await shop.age(100);
-    hasNot(await open(), /<product-pool-card|product-pool-notice/);
+    hasNot(await open(), /<product-pool-card|class="product-pool-notice"/);
     gateway.answer('refuse');
     await shop.age(700);
     hasNot(await open(), /data-panel/, 'nor after a failure');
