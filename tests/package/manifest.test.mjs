@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
 
 /** What the package may be, in bytes, once it is installed. */
-const UNPACKED = 3_050_000;
+const UNPACKED = 3_075_000;
 
 const node = (path, args) =>
   run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });

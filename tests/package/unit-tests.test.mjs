@@ -124,6 +124,6 @@ for (const environment of ['jsdom', 'happy-dom']) {
     ];
     const { stdout } = await run(process.execPath, [join(TOOLS, 'vitest/vitest.mjs'), ...options], { cwd: project });
     const { success, numPassedTests } = JSON.parse(stdout.slice(stdout.indexOf('{')));
-    assert.deepEqual([success, numPassedTests], [true, 14]);
+    assert.deepEqual([success, numPassedTests], [true, 15]);
   });
 }
