@@ -32,6 +32,7 @@ describe('the front page', () => {
     // As the drink's Digital Link has it.
     await field.fill(`https://id.gs1.org/01/${showcase.get('drink').gtin.padStart(14, '0')}`);
     await page.keyboard.press('Enter');
+    await page.waitForURL('**/product/*');
     await ready(page).waitFor();
     assert.match(addressOf(page), new RegExp(`^/product/0*${showcase.get('drink').gtin.replace(/^0+/, '')}$`));
     await page.goBack();
@@ -261,7 +262,7 @@ describe('a product', () => {
     await page.waitForURL('**/compare?ids=000010000');
     await page.locator('.product-pool-view tbody tr').waitFor();
     await page.getByLabel('Barcode number', { exact: true }).fill('09520000001001');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
     await page.reload();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
