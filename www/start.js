@@ -17,3 +17,6 @@ if (document.querySelector('link[data-trunk][rel="rust"]')) {
     throw error;
   }
 }
+
+// The field for barcodes is the package's.
+import('/pkg/scanner.js');

@@ -12,6 +12,7 @@ import type {
   VariantName,
 } from './card.js';
 import type { ProductPoolChanges, ProductPoolChangesEventMap } from './changes-view.js';
+import type { ProductPoolScanner, ProductPoolScannerEventMap } from './scanner.js';
 import type { ProductPoolMatrix, ProductPoolMatrixEventMap } from './matrix.js';
 
 /** The elements by name: their class, and what a template may write on them. */
@@ -24,6 +25,12 @@ export interface Elements {
     ChangesAttributes,
     ChangesProperties,
     ProductPoolChangesEventMap
+  >;
+  'product-pool-scanner': Described<
+    ProductPoolScanner,
+    ScannerAttributes,
+    ScannerProperties,
+    ProductPoolScannerEventMap
   >;
 }
 
@@ -99,8 +106,18 @@ export interface ChangesAttributes extends ViewAttributes {
   to?: string | undefined;
 }
 
+/** The attributes of `<product-pool-scanner>`. */
+export interface ScannerAttributes {
+  for?: string | undefined;
+  lang?: string | undefined;
+  theme?: Theme | undefined;
+}
+
 /** Properties of `<product-pool-matrix>`. */
 export type MatrixProperties = Settable<ProductPoolMatrix, SharedNames | 'products'>;
 
 /** Properties of `<product-pool-changes>`. */
 export type ChangesProperties = Settable<ProductPoolChanges, SharedNames | 'earlier' | 'later' | 'productId'>;
+
+/** Properties of `<product-pool-scanner>`. */
+export type ScannerProperties = Settable<ProductPoolScanner, 'decoder' | 'messages' | 'htmlFor'>;

@@ -100,7 +100,7 @@ describe('every page of the shop', () => {
     // The reader's place, once the shelf is long enough again.
     await page.waitForFunction((place) => Math.abs(window.scrollY - place) < 2, place);
     await page.goBack();
-    await page.getByLabel('GTIN', { exact: true }).waitFor();
+    await page.getByLabel('Barcode number', { exact: true }).waitFor();
     await page.goForward();
     await heading(page, 'Products');
     assert.equal(loads, 0);

@@ -23,48 +23,21 @@ describe('the front page', () => {
     await ready(page).waitFor();
     await settled(page);
     const calls = page.calls.length;
-    const field = page.getByLabel('GTIN', { exact: true });
+    const field = page.getByLabel('Barcode number', { exact: true });
     await field.fill('9520000000');
-    await page.getByRole('button', { name: 'Show product' }).click();
-    await page.getByText('That is not a GTIN.').waitFor();
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('This is not a barcode number.').waitFor();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(page.calls.length, calls);
     // As the drink's Digital Link has it.
     await field.fill(`https://id.gs1.org/01/${showcase.get('drink').gtin.padStart(14, '0')}`);
     await page.keyboard.press('Enter');
+    await page.waitForURL('**/product/*');
     await ready(page).waitFor();
     assert.match(addressOf(page), new RegExp(`^/product/0*${showcase.get('drink').gtin.replace(/^0+/, '')}$`));
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'What do you avoid?' }).waitFor();
     assert.equal(addressOf(page), '/');
-    await page.close();
-  });
-
-  atNight('reads a barcode from the camera, where the browser does', async () => {
-    const page = await open('/', {
-      // A camera that shows a canvas, and a browser that reads this code in it.
-      prepare: (page) =>
-        page.addInitScript(`
-          const canvas = document.createElement('canvas');
-          setInterval(() => canvas.getContext('2d').fillRect(0, 0, Math.random() * 9, 9), 50);
-          navigator.mediaDevices.getUserMedia = async () => (window.camera = canvas.captureStream());
-          window.BarcodeDetector = class {
-            async detect(video) { return video.videoWidth > 0 ? [{ rawValue: '${showcase.get('drink').gtin}' }] : []; }
-          };`),
-    });
-    await ready(page).waitFor();
-    await page.getByRole('button', { name: 'Scan a barcode' }).click();
-    await page.waitForURL('**/product/*');
-    await ready(page).waitFor();
-    assert.equal(await page.evaluate(() => window.camera.getTracks()[0].readyState), 'ended');
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('has no button for the camera where the browser reads no barcodes', async () => {
-    const page = await open('/', { prepare: (page) => page.addInitScript('delete window.BarcodeDetector') });
-    await ready(page).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Scan a barcode' }).count(), 0);
     await page.close();
   });
 
@@ -288,8 +261,8 @@ describe('a product', () => {
     await page.getByRole('link', { name: /^Compare\s*1$/ }).click();
     await page.waitForURL('**/compare?ids=000010000');
     await page.locator('.product-pool-view tbody tr').waitFor();
-    await page.getByLabel('GTIN', { exact: true }).fill('09520000001001');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Barcode number', { exact: true }).fill('09520000001001');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
     await page.reload();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor();

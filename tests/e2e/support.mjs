@@ -53,7 +53,7 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
-const ENTRIES = ['auto.js', 'card.js', 'changes-view.js', 'index.js', 'label.js', 'matrix.js'];
+const ENTRIES = ['auto.js', 'card.js', 'changes-view.js', 'index.js', 'label.js', 'matrix.js', 'scanner.js'];
 
 /**
  * What a page loads of pkg/ in few files, by path: a request that a test answers takes more time than

@@ -7,7 +7,12 @@ import { test } from 'node:test';
 const fileOf = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** The modules of the elements, with the tag of each. */
-const ELEMENTS = { card: 'card/element.js', matrix: 'views/matrix.js', changes: 'views/changes.js' };
+const ELEMENTS = {
+  card: 'card/element.js',
+  matrix: 'views/matrix.js',
+  changes: 'views/changes.js',
+  scanner: 'scanner/element.js',
+};
 
 const KINDS = { slot: 'slot', csspart: 'part', cssState: 'state', cssprop: 'custom property' };
 

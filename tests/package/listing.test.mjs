@@ -22,6 +22,7 @@ const ENTRIES = {
   client: 'index',
   label: 'label',
   matrix: 'matrix',
+  scanner: 'scanner',
   testing: 'testing',
 };
 

@@ -95,6 +95,7 @@ test('importing does nothing, the card on a server too', async () => {
     'product-pool/label',
     'product-pool/matrix',
     'product-pool/changes-view',
+    'product-pool/scanner',
   ];
   assert.deepEqual(
     await runFile(

@@ -13,6 +13,7 @@ const TESTS = `
 import { configure } from 'product-pool/card';
 import 'product-pool/matrix';
 import 'product-pool/changes-view';
+import 'product-pool/scanner';
 import { FakePool } from 'product-pool/testing';
 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -79,6 +80,30 @@ test('a card of a fake pool is drawn, and waited for as other elements are', asy
   configure({ client: null, loading: null });
 });
 
+test('a scanner announces what is typed', async () => {
+  const scanner = document.createElement('product-pool-scanner');
+  const scans = [];
+  document.addEventListener('product-pool-scan', ({ detail }) => scans.push(detail));
+  document.body.append(scanner);
+  await scanner.updateComplete;
+  expect(isIn(scanner, 'ready')).toBe(true);
+  const type = async (text) => {
+    scanner.shadowRoot.querySelector('input').value = text;
+    scanner.shadowRoot.querySelector('form').dispatchEvent(new Event('submit', { cancelable: true }));
+    await pause(20);
+  };
+  await type('milk');
+  expect(scans).toEqual([]);
+  expect(scanner.shadowRoot.textContent).toContain('This is not a barcode number.');
+  await type('952 0000 000004');
+  expect(scans).toEqual([{ gtin: '09520000000004', text: '952 0000 000004' }]);
+  scanner.htmlFor = 'search';
+  scanner.lang = 'de';
+  await scanner.updateComplete;
+  expect(scanner.shadowRoot.querySelector('input').hidden).toBe(true);
+  scanner.remove();
+});
+
 test('what is left in the page', () => {
   document.body.innerHTML = '<product-pool-card loading="eager"></product-pool-card>';
   document.querySelector('product-pool-card').product = PRODUCT;
@@ -99,6 +124,6 @@ for (const environment of ['jsdom', 'happy-dom']) {
     ];
     const { stdout } = await run(process.execPath, [join(TOOLS, 'vitest/vitest.mjs'), ...options], { cwd: project });
     const { success, numPassedTests } = JSON.parse(stdout.slice(stdout.indexOf('{')));
-    assert.deepEqual([success, numPassedTests], [true, 14]);
+    assert.deepEqual([success, numPassedTests], [true, 15]);
   });
 }

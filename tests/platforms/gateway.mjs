@@ -60,7 +60,7 @@ async function addHostileRecord(folder, catalogue) {
 
 /**
  * Starts the gateway. `mode` of the result is how it answers cards: `pass`, `slow`, `hang`, `refuse`, `html`, `cut`,
- * `busy`, or a status; `requests` are the paths that were asked for.
+ * `busy`, `gone` (as after the upstream has withdrawn the product), `unaddressed` (as without --base-url), or a status; `requests` are the paths that were asked for.
  */
 export async function startGateway() {
   const folder = await mkdtemp(join(tmpdir(), 'product-pool-gateway-'));
@@ -81,6 +81,11 @@ export async function startGateway() {
     if (mode === 'html') return void response.end(PORTAL);
     if (mode === 'slow') await sleep(1200);
     if (mode === 'busy') return void response.writeHead(429, { 'retry-after': '100' }).end('later');
+    if (mode === 'gone') return void response.writeHead(410).end(await gateway.fragment(MISSING, ''));
+    if (mode === 'unaddressed') {
+      const problem = { errors: [{ status: '501', code: 'base_url_required', title: 'No public address' }] };
+      return void response.writeHead(501, { 'content-type': 'application/json' }).end(JSON.stringify(problem));
+    }
     const conditions = request.headers['if-none-match'];
     const headers = conditions && (mode === 'pass' || mode === 'slow') ? { 'if-none-match': conditions } : {};
     const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });

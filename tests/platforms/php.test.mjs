@@ -87,6 +87,13 @@ describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 
     assert.equal(gateway.requests.length, 1);
   });
 
+  it('shows no card any more of what the upstream has withdrawn', async () => {
+    await open(GTIN);
+    gateway.answer('gone');
+    await age(70);
+    assert.ok((await open(GTIN)).startsWith('<div></div><script'));
+  });
+
   for (const mode of ['refuse', 500, 'html', 'cut', 'busy', 404]) {
     it(`shows the last good card with a notice for a day, if the gateway answers ${mode}`, async () => {
       const good = cardIn(await open(GTIN));

@@ -113,6 +113,16 @@ describe('a gateway that fails', { skip: LACKING }, () => {
     for (const path of paths.slice(0, 2)) has(await anybody.text(path), /data-panel/, path);
   });
 
+  it('a product that the upstream withdraws is not shown any more, whatever was kept', async () => {
+    has(await open(), /<product-pool-card/);
+    gateway.answer('gone');
+    await shop.age(100);
+    hasNot(await open(), /<product-pool-card|class="product-pool-notice"/);
+    gateway.answer('refuse');
+    await shop.age(700);
+    hasNot(await open(), /data-panel/, 'nor after a failure');
+  });
+
   it('a product that is gone is not shown any more', async () => {
     await open();
     await shop.age(100);

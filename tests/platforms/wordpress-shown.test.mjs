@@ -83,6 +83,7 @@ describe('the settings', { skip: LACKING }, () => {
     assert.deepEqual(await check(), ['success', 'The gateway answers: products with a GTIN show their cards.']);
     for (const [mode, words] of [
       [500, /is not a gateway/],
+      ['unaddressed', /has to be started with --base-url/],
       ['html', /is not a gateway/],
       ['hang', /did not answer within 3 seconds/],
       ['refuse', /did not answer within 3 seconds/],
@@ -126,6 +127,8 @@ describe('the settings', { skip: LACKING }, () => {
     assert.equal((await health('')).status, 'good');
     gateway.answer(500);
     assert.equal((await health('')).status, 'critical');
+    gateway.answer('unaddressed');
+    has((await health('')).description, /--base-url/);
     has(
       await owner.text('/wp-admin/options-privacy.php?tab=policyguide'),
       /which allergens a visitor avoids never leaves the page/,

@@ -20,6 +20,12 @@ declare function load(): Promise<string>;
 declare function save(checkpoint: string | undefined): Promise<void>;
 declare function take(item: object): Promise<void>;
 declare module 'http://127.0.0.1:8080/pkg/card.js' { export * from 'product-pool/card'; }
+declare module 'https://products.shop.example/card.js' { export * from 'product-pool/card'; }
+declare module 'https://products.shop.example/scanner.js' { export * from 'product-pool/scanner'; }
+declare module 'barcode-detector/ponyfill' {
+  export const BarcodeDetector: import('product-pool/scanner').BarcodeDetectorClass;
+  export function prepareZXingModule(options: { overrides: { locateFile: () => string } }): void;
+}
 interface Query {
   append(other: Query): Query;
   attr(name: string, value: string): Query;

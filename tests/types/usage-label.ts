@@ -1,10 +1,11 @@
-// The label, the matrix and the changes in real use. This file must compile
+// The label, the matrix, the changes and the scanner in real use. This file must compile
 // under `strict`.
 
 import { PoolClient } from 'product-pool';
 import 'product-pool/matrix';
 import { ProductPoolChanges } from 'product-pool/changes-view';
 import type { ChangesLoadDetail } from 'product-pool/changes-view';
+import 'product-pool/scanner';
 import { describe, diffProducts, init, jsonLd } from 'product-pool/label';
 import type { AllergenFact, Description, FactValue, ProductDiff } from 'product-pool/label';
 
@@ -67,3 +68,11 @@ if (changes) {
     console.log(detail.diff.same);
   });
 }
+
+export const scanner = document.createElement('product-pool-scanner');
+scanner.htmlFor = 'search';
+scanner.decoder = async () =>
+  class {
+    detect = async (video: HTMLVideoElement) => [{ rawValue: `${video.videoWidth}`, format: 'ean_13' }];
+  };
+scanner.addEventListener('product-pool-scan', ({ detail }) => pool.getProductByGtin(detail.gtin));

@@ -1,7 +1,7 @@
-// The scan box: takes what a till's scanner types, or the camera reads.
+// The scan box: takes what a till's scanner types, or the package's own scanner reads with the camera.
 
 import { find } from './dom.js';
-import { connectCamera, hasCamera } from './camera.js';
+import { PACKAGE } from './service.js';
 
 /** The separator of GS1 element strings, which scanners type as Ctrl+]. */
 const GROUP_SEPARATOR = '\x1d';
@@ -14,7 +14,6 @@ const GROUP_SEPARATOR = '\x1d';
 export function connectScan(form, scanned) {
   const input = form.elements.namedItem('scan');
   const status = find('scan-status');
-  const camera = find('scan-camera');
 
   function take(code) {
     status.textContent = `Scanned ${code.replaceAll(GROUP_SEPARATOR, ' ')}`;
@@ -36,11 +35,7 @@ export function connectScan(form, scanned) {
     else input.focus();
   });
 
-  camera.hidden = !hasCamera();
-  find('scan-no-camera').hidden = !camera.hidden;
-  const open = connectCamera(
-    { dialog: find('camera'), video: find('camera-picture'), status: find('camera-status') },
-    take,
-  );
-  camera.addEventListener('click', open);
+  // Where the browser reads no barcodes it shows nothing.
+  addEventListener('product-pool-scan', ({ detail }) => take(detail.text));
+  import(new URL('scanner.js', PACKAGE));
 }

@@ -1,75 +1,44 @@
 //! The look-up of a GTIN, as typed or scanned.
 
-use crate::scan::Scanner;
+use gloo_events::EventListener;
+use js_sys::Reflect;
 use product_pool::gtin::Gtin;
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast;
+use web_sys::{CustomEvent, Element};
 use yew::prelude::*;
 
 /// The properties of [`Lookup`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub(crate) struct LookupProps {
-    /// The button's text.
-    pub(crate) button: &'static str,
     /// A GTIN was entered.
     pub(crate) on_found: Callback<Gtin>,
 }
 
-/// A field for a GTIN. If the text is not a GTIN, the field says so, and nothing is requested.
+/// A field for a barcode, and the camera: the package's element, which `start.js` loads.
 #[component]
 pub(crate) fn Lookup(props: &LookupProps) -> Html {
-    let field = use_node_ref();
-    let is_bad = use_state_eq(|| false);
-    let look_up = {
-        let (field, is_bad, on_found) = (field.clone(), is_bad.setter(), props.on_found.clone());
-        Callback::from(move |code: Option<String>| {
-            let Some(input) = field.cast::<HtmlInputElement>() else {
-                return;
-            };
-            if let Some(code) = code {
-                input.set_value(&code);
-            }
-            let found = Gtin::from_scan_lenient(&input.value());
-            is_bad.set(found.is_err());
-            match found {
-                Ok(gtin) => {
-                    input.set_value("");
+    let scanner = use_node_ref();
+    {
+        let scanner = scanner.clone();
+        use_effect_with(props.on_found.clone(), move |on_found| {
+            let on_found = on_found.clone();
+            let announce = move |event: &Event| {
+                if let Some(gtin) = scanned(event) {
                     on_found.emit(gtin);
                 }
-                Err(_) => {
-                    let _ = input.focus();
-                }
-            }
-        })
-    };
-    let on_code = look_up.reform(Some);
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        look_up.emit(None);
-    });
-    html! {
-        <form class="lookup" role="search" novalidate=true {onsubmit}>
-            <label for="gtin">{ "GTIN" }</label>
-            <input
-                id="gtin"
-                name="gtin"
-                type="text"
-                inputmode="numeric"
-                autocomplete="off"
-                spellcheck="false"
-                maxlength="200"
-                placeholder="09520000000004"
-                aria-describedby="gtin-hint"
-                aria-invalid={is_bad.then_some("true")}
-                ref={field}
-            />
-            <button type="submit" class="primary">{ props.button }</button>
-            <Scanner {on_code}/>
-            <p id="gtin-hint" class="hint" role="status">
-                if *is_bad {
-                    <strong>{ "That is not a GTIN. It has 8, 12, 13 or 14 digits. " }</strong>
-                }
-                <span>{ "8, 12, 13 or 14 digits; a scanned GS1 code or a Digital Link works too." }</span>
-            </p>
-        </form>
+            };
+            let scanner = scanner.cast::<Element>();
+            let listener =
+                scanner.map(|scanner| EventListener::new(&scanner, "product-pool-scan", announce));
+            move || drop(listener)
+        });
     }
+    html! { <@{"product-pool-scanner"} class="lookup" ref={scanner}/> }
+}
+
+/// The GTIN that a scanner announces.
+fn scanned(event: &Event) -> Option<Gtin> {
+    let detail = event.dyn_ref::<CustomEvent>()?.detail();
+    let gtin = Reflect::get(&detail, &"gtin".into()).ok()?.as_string()?;
+    Gtin::parse_lenient(&gtin).ok()
 }

@@ -13,7 +13,6 @@ mod lookup;
 mod pages;
 mod problem;
 mod route;
-mod scan;
 mod scroll;
 mod settings;
 mod storage;

@@ -33,6 +33,12 @@ const ELEMENTS = {
     path: 'dist/changes-view.js',
     table: ['views/attributes.js', 'CHANGES'],
   },
+  'product-pool-scanner': {
+    from: 'scanner/element.js',
+    name: 'ProductPoolScanner',
+    path: 'dist/scanner.js',
+    table: ['scanner/attributes.js', 'SCANNER'],
+  },
 };
 
 /** What the analyzer has to see, those that others extend first. */
@@ -44,6 +50,7 @@ const MODULES = [
   'card/element.js',
   'views/matrix.js',
   'views/changes.js',
+  'scanner/element.js',
 ];
 
 /** The modules as the analyzer describes them. */

@@ -25,8 +25,8 @@ const MODULES = ['client', 'tools', 'card', 'label', 'views'];
 /** The entries that define elements, beside the card's. */
 const VIEWS = ['matrix.js', 'changes-view.js'];
 
-/** What places cards by a page's structured data. */
-const AUTO = 'auto.js';
+/** What places cards by a page's structured data, and the scanner: each in one file, beside the card's. */
+const SINGLE = ['auto.js', 'scanner.js'];
 
 /** What is loaded later, by itself: its name in `dist/`, and the module in `pkg/`. */
 const LATER = {
@@ -37,6 +37,7 @@ const LATER = {
   'card-upkeep': 'src/card/upkeep.js',
   'client-wasm': 'src/wasm/client.js',
   diagnostics: 'src/diagnostics',
+  'gtin-index': 'src/client/gtin-index.js',
   index: 'index.js',
   label: 'label.js',
 };
@@ -178,7 +179,7 @@ async function makeWasm() {
 
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
-  const { diagnostics, index, 'card-later': later, ...single } = LATER;
+  const { diagnostics, index, 'card-later': later, 'gtin-index': gtins, ...single } = LATER;
   await shrink(await build({ ...SMALL, entryPoints: { 'card-later': later } }));
   for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
@@ -187,7 +188,7 @@ async function makeModules() {
     entryNames: 'diagnostics',
   });
   await build({
-    entryPoints: { index, 'gtin-index': 'src/client/gtin-index.js' },
+    entryPoints: { index, 'gtin-index': gtins },
     splitting: true,
     // What both need.
     chunkNames: 'client',
@@ -226,7 +227,7 @@ async function makeElements() {
     return { modules: withImports(entryPoints, metafile.inputs), exports };
   };
   const { modules: ofCard, exports } = await modulesOf(['card.js']);
-  const { modules: others } = await modulesOf([...VIEWS, AUTO]);
+  const { modules: others } = await modulesOf([...VIEWS, ...SINGLE]);
   const shared = others.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
   const own = others.filter((name) => !shared.includes(name));
   const fromCard = {
@@ -242,7 +243,7 @@ async function makeElements() {
   await shrink(await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' }));
   const plugins = [fromCard, APART, STYLES];
   await shrink(await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' }));
-  await shrink(await build({ ...SMALL, entryPoints: [AUTO], plugins }));
+  for (const entry of SINGLE) await shrink(await build({ ...SMALL, entryPoints: [entry], plugins }));
   // As it is, for its hash is that of a release.
   await cp(join(pkg, 'gateway'), join(dist, 'gateway'), { recursive: true });
   // The entry `product-pool/card`: without the names that the other elements import.

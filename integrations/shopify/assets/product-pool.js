@@ -51,6 +51,8 @@
       const next = card.cloneNode(false);
       next.setAttribute('gtin', gtin);
       next.append(...card.childNodes);
+      // Metafields are of one barcode.
+      next.querySelector('[data-declared]')?.replaceWith(box.querySelector(':scope > p').textContent);
       card.replaceWith(next);
     }
     const shown = box.querySelector('product-pool-card');

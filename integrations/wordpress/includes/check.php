@@ -70,6 +70,10 @@ function problem_of_answer( int $status, string $body ): ?string {
 		if ( 404 === $status && 0 === strpos( ltrim( $body ), '{' ) ) {
 			return __( 'The gateway draws no cards: it has to be started with --pages.', 'product-pool-for-woocommerce' );
 		}
+		// The code of the problem is `base_url_required`.
+		if ( 501 === $status && false !== strpos( $body, 'base_url_required' ) ) {
+			return __( 'The gateway does not know its own address: it has to be started with --base-url, and that address.', 'product-pool-for-woocommerce' );
+		}
 		/* translators: %d: the status of an HTTP answer, such as 404. */
 		return sprintf( __( 'What answers at this address (with status %d) is not a gateway. Check the address.', 'product-pool-for-woocommerce' ), $status );
 	}
@@ -77,10 +81,7 @@ function problem_of_answer( int $status, string $body ): ?string {
 		/* translators: %d: the status of an HTTP answer, such as 502. */
 		return sprintf( __( 'The gateway is there, but cannot reach its product pool (status %d). If that lasts for more than a few minutes, look into its log.', 'product-pool-for-woocommerce' ), $status );
 	}
-	if ( ! preg_match( '#<link rel="stylesheet" href="(https?://[^"/]+[^"]*?)/assets/#', $body, $found ) ) {
-		return __( 'The gateway does not know its own address: it has to be started with --base-url, and that address.', 'product-pool-for-woocommerce' );
-	}
-	if ( 0 === strpos( home_url(), 'https:' ) && 0 === strpos( $found[1], 'http:' ) ) {
+	if ( 0 === strpos( home_url(), 'https:' ) && false !== strpos( $body, '<link rel="stylesheet" href="http:' ) ) {
 		return __( 'The gateway takes its own address to begin with http://, from which browsers load nothing into a page with https://. Start it with another --base-url.', 'product-pool-for-woocommerce' );
 	}
 	if ( 'plugin' === setting( 'script' ) && '' === script_url() ) {

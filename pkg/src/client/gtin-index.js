@@ -116,6 +116,19 @@ function unitWith(product, gtin) {
 const isNotFound = (error) => error instanceof NotFoundError;
 
 /**
+ * The GTIN in a scan, as 14 digits; undefined if there is none.
+ * @param {string} scan
+ */
+export async function gtinOfScan(scan) {
+  const { gtinOf } = await clientModule();
+  try {
+    return gtinOf(scan);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Finds a product by a scan: see PoolClient.findByGtin.
  * @param {(operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<Product>} call
  * @param {string} scan

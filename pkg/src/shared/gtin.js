@@ -25,13 +25,24 @@ export function digitsOf(text) {
 export const gtin14 = (text) => compact(text).padStart(14, '0');
 
 /**
+ * By how much the check digit is too great; 0 if it is right.
+ * @param {string} gtin
+ */
+const excessOf = (gtin) => [...gtin14(gtin)].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 1 : 3), 0) % 10;
+
+/**
+ * Whether the check digit is right.
+ * @param {string} gtin - Of digits only.
+ */
+export const isChecked = (gtin) => excessOf(gtin) === 0;
+
+/**
  * Warns developers of a wrong check digit, once for each code. The product is requested
  * nevertheless, because a supplier may have stored the code with the same mistake.
  * @param {string} [gtin] - As `digitsOf` gives it.
  */
 export function warnOfCheckDigit(gtin = '') {
-  const sum = [...gtin14(gtin)].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 1 : 3), 0);
+  const excess = excessOf(gtin);
   // The card must work without the warning.
-  if (sum % 10)
-    import('../diagnostics/elements.js').then(({ warnOfGtin }) => warnOfGtin(gtin, sum % 10)).catch(() => {});
+  if (excess) import('../diagnostics/elements.js').then(({ warnOfGtin }) => warnOfGtin(gtin, excess)).catch(() => {});
 }

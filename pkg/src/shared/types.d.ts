@@ -7,6 +7,7 @@ import type { CardClient, PanelName, Token } from '../../types/card.js';
 import type { Fault, PoolError, Problem, WasmSource } from '../../types/index.js';
 import type { Received } from './received.js';
 import type { Description, ProductDiff } from '../../types/label.js';
+import type { Decoder, ScanDetail } from '../../types/scanner.js';
 
 // The WebAssembly modules: what bindings/src exports. ---------------------------
 
@@ -190,6 +191,19 @@ export interface ChangesView extends CommonView {
   later: string | undefined;
   /** Since when one of them could not be checked, as words. */
   stale: string | undefined;
+}
+
+/** The members that the scanner's view is passed. */
+export interface ScannerView extends CommonView {
+  /** Whether it has a field of its own. */
+  hasField: boolean;
+  decoder: Decoder | null;
+  found: (detail: ScanDetail) => void;
+}
+
+/** What draws the scanner, as a module of WebAssembly would export it. */
+export interface ScannerModule extends Stoppable {
+  mountScanner: Mount<ScannerView>;
 }
 
 /** The members of a view that its element's class adds to the common ones. */

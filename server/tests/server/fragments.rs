@@ -48,7 +48,7 @@ fn settings_are_rendered_and_set_as_attributes_of_the_element() {
     assert_fragment(&response, "ready");
     let html = response.text();
     for part in [
-        " lang=\"de\" base-url=\"https://shop.example\" panels=\"nutrition allergens\" heading-level=\"4\" theme=\"dark\" avoid=\"milk\">",
+        " lang=\"de\" base-url=\"https://shop.example\" panels=\"nutrition allergens\" heading-level=\"4\" avoid=\"milk\" theme=\"dark\">",
         "<div class=\"shell\" data-theme=\"dark\">",
         "<div class=\"verdict\" part=\"verdict\" data-answer=\"contains\">",
         "<h5 class=\"title\">",

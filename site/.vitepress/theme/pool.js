@@ -13,7 +13,7 @@ export function loadElements() {
     const module = (name) => import(/* @vite-ignore */ address(`/product-pool/${name}`).href);
     const card = await module('card.js');
     card.configure({ client: clientOf(address('/pool/')) });
-    await Promise.all([module('matrix.js'), module('changes-view.js')]);
+    await Promise.all([module('matrix.js'), module('changes-view.js'), module('scanner.js')]);
     return card;
   })();
   return elements;

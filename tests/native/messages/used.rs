@@ -73,6 +73,8 @@ fn every_message_is_shown_somewhere() {
     // messages of a field need a name beside them.
     let of_field = |key: &str| match key.split_once('.') {
         Some(("field" | "section", _)) => true,
+        // An element that JavaScript draws: tests/node/scanner.test.mjs.
+        Some(("scanner", _)) => true,
         Some(("denied" | "fact", field)) => messages.contains_key(&format!("field.{field}")),
         _ => false,
     };

@@ -9,7 +9,8 @@ import { startSite, visitor } from './site.mjs';
 export const LACKING =
   !['/usr/share/wordpress/wp-load.php', '/usr/sbin/mariadbd'].every(existsSync) && 'WordPress is not installed';
 
-const PAGES = `
+/** PHP that makes the products and pages. */
+export const PAGES = `
       $product = function ( $name, $gtin, $type = 'product', $parent = 0 ) {
         return wp_insert_post( array( 'post_type' => $type, 'post_title' => $name, 'post_name' => $name, 'post_status' => 'publish',
           'post_parent' => $parent, 'meta_input' => array_filter( array( '_global_unique_id' => $gtin ) ) ) );

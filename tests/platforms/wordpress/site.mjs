@@ -77,10 +77,8 @@ async function installPlugin(site) {
   await cp(dist, join(plugin, 'element/0.1.0'), { recursive: true }).catch(() => {});
 }
 
-/** Starts WordPress with the plugin active and nothing configured; `ports` are those of gateways. */
-export async function startSite({ ports }) {
-  const folder = await mkdtemp(join(tmpdir(), 'product-pool-wordpress-'));
-  const site = join(folder, 'site');
+/** Debian's WordPress with the plugin and the stand-in for WooCommerce, without a configuration. */
+export async function copySite(site) {
   // Debian's package links to files of others.
   execFileSync('cp', ['-rL', FILES, site]);
   await mkdir(join(site, 'wp-content/mu-plugins'), { recursive: true });
@@ -88,6 +86,14 @@ export async function startSite({ ports }) {
     await cp(join(HERE, name), join(site, 'wp-content/mu-plugins', name), { recursive: true });
   }
   await installPlugin(site);
+  await rm(join(site, 'wp-config.php'), { force: true });
+}
+
+/** Starts WordPress with the plugin active and nothing configured; `ports` are those of gateways. */
+export async function startSite({ ports }) {
+  const folder = await mkdtemp(join(tmpdir(), 'product-pool-wordpress-'));
+  const site = join(folder, 'site');
+  await copySite(site);
   const database = await startDatabase(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

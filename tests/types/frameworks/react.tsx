@@ -74,6 +74,9 @@ export const changes = (
     onproduct-pool-changes-load={({ detail }) => detail.diff.allergens}
   />
 );
+export const scanner = (
+  <product-pool-scanner for="search" theme="dark" onproduct-pool-scan={({ detail }) => detail.gtin.length} />
+);
 // @ts-expect-error TS2322 the matrix has no panels
 export const panels = <product-pool-matrix panels="summary" />;
 // @ts-expect-error TS2339 no such detail

@@ -90,7 +90,7 @@ pub(crate) fn Compare() -> Html {
         <>
             <h1>{ "Compare allergens" }</h1>
             <p class="lead">{ "The 14 allergens of several products in one table." }</p>
-            <Lookup button="Add" {on_found}/>
+            <Lookup {on_found}/>
             if ids.is_empty() {
                 <p>{ "No products are chosen yet. Choose “Compare” on a product, or add one by its GTIN." }</p>
                 <p><Go class="button" to={examples}>{ "Compare three examples" }</Go></p>

@@ -46,7 +46,7 @@ pub(crate) fn Home() -> Html {
                     <Go class="button primary" to={Place::from(Route::Shelf)}>{ "See the products" }</Go>
                 </p>
                 <h2>{ "Or look one up" }</h2>
-                <Lookup button="Show product" {on_found}/>
+                <Lookup {on_found}/>
                 <Entries/>
             </section>
             <section class="featured" aria-labelledby="featured">

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use xshell::cmd;
 
+use crate::note::note;
 use crate::process::{query, run_quietly};
 use crate::stamp::{self, Digest};
 use crate::workspace::{Workspace, find_program};
@@ -76,7 +77,21 @@ pub(crate) const RUNTIMES: Packages = Packages {
     takes: "about 40 s, 1 GB",
 };
 
+/// An old PHP, which Debian does not have.
+pub(crate) const OLD_PHP: Packages = Packages {
+    folder: "tests/platforms",
+    way: "install",
+    takes: "about 25 s, 0.6 GB",
+};
+
 impl Packages {
+    /// The same, if it can be installed: its tests are skipped without it.
+    pub(crate) fn ensure_optional(&self, ws: &Workspace) {
+        if let Err(why) = self.ensure(ws) {
+            note(&format!("skipped: {why:#}"));
+        }
+    }
+
     /// Installs what the lock file lists, unless that is done. The stamp lies among the
     /// packages and is removed with them.
     pub(crate) fn ensure(&self, ws: &Workspace) -> Result<()> {

@@ -20,15 +20,17 @@ use product_pool_http::responses::security::Kind;
 const CARD: &str = "/card.js";
 const MATRIX: &str = "/matrix.js";
 const CHANGES: &str = "/changes.js";
+const SCANNER: &str = "/scanner.js";
 const AUTO: &str = "/auto.js";
 
-pub(super) const PATHS: [&str; 4] = [CARD, MATRIX, CHANGES, AUTO];
+pub(super) const PATHS: [&str; 5] = [CARD, MATRIX, CHANGES, SCANNER, AUTO];
 
 /// Each with the module of the package that it includes.
-const MODULES: [(&str, &str); 4] = [
+const MODULES: [(&str, &str); 5] = [
     (CARD, "card.js"),
     (MATRIX, "matrix.js"),
     (CHANGES, "changes-view.js"),
+    (SCANNER, "scanner.js"),
     (AUTO, "auto.js"),
 ];
 

@@ -67,7 +67,7 @@ const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
 /// The paths of all pages, and of their style sheet and scripts.
-pub const PATHS: [&str; 14] = [
+pub const PATHS: [&str; 15] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
     DRAWN_BY_GTIN,
@@ -82,6 +82,7 @@ pub const PATHS: [&str; 14] = [
     entries::PATHS[1],
     entries::PATHS[2],
     entries::PATHS[3],
+    entries::PATHS[4],
 ];
 
 /// The router of the pages over an API, which keeps them among those representations.
@@ -276,11 +277,10 @@ impl Pages {
             sheet,
         });
         let product_ref = card.named.product_ref();
-        let query = request.query().unwrap_or_default();
         let shown = Shown {
             kind: Kind::Fragment,
             mime: HTML,
-            name: format!("card {:?} {query:?}", product_ref.attribute()),
+            name: format!("card {:?} {:?}", product_ref.attribute(), card.settings),
             locale: request.locale(card.settings.get("lang")),
         };
         let drawn = card.clone();

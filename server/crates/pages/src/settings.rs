@@ -79,7 +79,8 @@ impl Settings {
         Settings(vec![("heading-level", "1".to_owned())])
     }
 
-    /// Parses the query of a fragment. Empty values count as missing.
+    /// Parses the query of a fragment. Empty values count as missing, and the order of parameters does
+    /// not matter: equal settings are one card, which is drawn and kept once.
     ///
     /// # Errors
     /// A parameter is unknown or repeated, or its value is not valid.
@@ -90,6 +91,7 @@ impl Settings {
             read.push((setting.0, validated(setting, &value)?));
         }
         read.retain(|(_, value)| !value.is_empty());
+        read.sort_by_key(|(name, _)| SETTINGS.iter().position(|(known, _)| known == name));
         let lang = read.iter_mut().find(|(name, _)| *name == LANG);
         let unknown = lang.filter(|(_, lang)| available(lang).is_none());
         if let Some((_, lang)) = unknown {
@@ -309,10 +311,10 @@ mod tests {
         assert_eq!(
             attributes,
             [
-                ("theme", "dark"),
-                ("heading-level", "3"),
+                ("variant", "badges"),
                 ("panels", "nutrition allergens"),
-                ("variant", "badges")
+                ("heading-level", "3"),
+                ("theme", "dark")
             ]
         );
         assert_eq!(settings.get("lang"), Some("de-AT"));

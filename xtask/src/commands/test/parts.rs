@@ -232,6 +232,7 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
             folders.extend(["tests/e2e/all", "tests/platforms"].map(PathBuf::from));
             WEBKIT.ensure_optional(ws);
             WORDPRESS.ensure_optional(ws);
+            node::OLD_PHP.ensure_optional(ws);
             CHROMIUM.ensure(ws)?
         } else {
             headless_browser(ws)?

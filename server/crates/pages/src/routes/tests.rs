@@ -45,6 +45,10 @@ async fn a_card_is_drawn_once_for_each_state_of_its_product() {
     for other in ["/card/a?lang=de", "/card/a?theme=dark"] {
         assert_ne!(fetch(other).await, card, "{other}");
     }
+    // Equal settings are one card, in whatever order and form they are written.
+    let german = fetch("/card/a?lang=de&theme=dark").await;
+    let written_otherwise = fetch("/card/a?theme=Dark&variant=&lang=d%65").await;
+    assert_eq!(written_otherwise.as_ptr(), german.as_ptr());
     version.store(2, Ordering::Relaxed);
     let changed = fetch("/card/a").await;
     assert!(String::from_utf8_lossy(&changed).contains("Oats 2"));

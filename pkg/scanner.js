@@ -1,0 +1,3 @@
+// The element <product-pool-scanner>.
+
+export * from './src/scanner/element.js';
