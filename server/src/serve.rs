@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{ServeArgs, Source};
-use product_pool_api::{App, Cursors, TokenLimits, router, search_router};
+use product_pool_api::{App, Cursors, TokenLimits, router, search_route};
 use product_pool_gateway::{self as gateway, Gateway};
 use product_pool_http::layers::head_method::head_as_get;
 use product_pool_http::layers::request_guard::with_request_guard;
@@ -181,7 +181,6 @@ impl Opened {
     ) -> (Router, Representations) {
         let scheme = args.tls.scheme();
         let gateway = self.gateway();
-        let origins = &args.origins;
         let (api, search, representations) = match self.api {
             Api::Catalogue(mut app) => {
                 let base = args.pages.base_url.clone();
@@ -193,12 +192,12 @@ impl Opened {
                     );
                 }
                 ops.set_source(ops::Source::Catalogue(app.pool.clone()));
-                let search = search_router(app.pool.clone(), origins);
+                let search = search_route(app.pool.clone());
                 (router(*app), search, Representations::new(REPRESENTATIONS))
             }
             Api::Gateway(gateway) => {
-                let api = gateway::router(&gateway, &args.gateway, origins);
-                let search = gateway::search_router(gateway.clone(), origins);
+                let api = gateway::router(&gateway, &args.gateway, &args.origins);
+                let search = gateway::search_route(gateway.clone());
                 let representations = gateway.representations().clone();
                 ops.set_source(ops::Source::Gateway(gateway));
                 (api, search, representations)
@@ -206,8 +205,8 @@ impl Opened {
         };
         tracing::info!("serving {} on {scheme}://{address}", args.source());
         let pages = self.pages;
-        let pages = pages
-            .map(|pages| page::router(api.clone(), pages, representations.clone()).merge(search));
+        let pages =
+            pages.map(|pages| page::router(api.clone(), search, pages, representations.clone()));
         let files = self.releases;
         let files = files.map(|releases| releases::router(releases, api.clone()));
         let beside = pages.into_iter().chain(files).reduce(Router::merge);

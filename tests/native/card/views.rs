@@ -284,7 +284,14 @@ fn the_columns_of_avoided_allergens_come_first_over_their_own_cells() {
     let heads: Vec<&str> = head.split("<th ").skip(2).collect();
     let names: Vec<&str> = heads
         .iter()
-        .map(|head| head.split("<span>").nth(1).unwrap().split('<').next().unwrap())
+        .map(|head| {
+            head.split("<span>")
+                .nth(1)
+                .unwrap()
+                .split('<')
+                .next()
+                .unwrap()
+        })
         .collect();
     let avoided = heads.iter().filter(|head| head.contains("data-avoided"));
     assert_eq!((names.len(), avoided.count()), (14, 3));
@@ -293,7 +300,9 @@ fn the_columns_of_avoided_allergens_come_first_over_their_own_cells() {
     let row = row.split("</tr>").next().unwrap();
     let cells = row.split("data-allergen=\"").skip(1);
     let cells: Vec<&str> = cells.map(|cell| cell.split('"').next().unwrap()).collect();
-    let named = Allergen::ALL.iter().map(|one| (one.wire_name(), messages.allergen(*one)));
+    let named = Allergen::ALL
+        .iter()
+        .map(|one| (one.wire_name(), messages.allergen(*one)));
     let named: HashMap<&str, String> = named.collect();
     let expected: Vec<&str> = cells.iter().map(|cell| named[cell].as_str()).collect();
     assert_eq!(names, expected, "each head over its cells");

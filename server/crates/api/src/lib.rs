@@ -15,5 +15,5 @@ mod state;
 pub use allowances::TokenLimits;
 pub use app::{PICTURE, router};
 pub use cursor::Cursors;
-pub use search::{SEARCH, SearchRequest, search_router};
+pub use search::{SEARCH, SearchRequest, search_route};
 pub use state::App;

@@ -11,13 +11,10 @@ use axum::response::Response;
 use axum::routing::get;
 use rusqlite::Connection;
 use serde::Deserialize;
-use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::state::store_problem;
-use product_pool_http::Origin;
-use product_pool_http::layers::cors::cors;
 use product_pool_http::responses::answer::{JSON, tagged};
-use product_pool_http::responses::problem::{Problem, panicked};
+use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::raw_object::object;
 use product_pool_store::search::{SearchQuery, search};
 use product_pool_store::{Pool, StoreError};
@@ -74,14 +71,10 @@ impl SearchRequest {
     }
 }
 
-/// The router of the search over a catalogue, whose responses pages of those origins may read.
-pub fn search_router(catalogue: Pool, origins: &[Origin]) -> Router {
-    Router::new()
-        .route(SEARCH, get(answer))
-        .method_not_allowed_fallback(async || Problem::method())
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(cors(origins, &[]))
-        .with_state(catalogue)
+/// The route of the search over a catalogue.
+pub fn search_route(catalogue: Pool) -> Router {
+    let route = Router::new().route(SEARCH, get(answer));
+    route.with_state(catalogue)
 }
 
 async fn answer(

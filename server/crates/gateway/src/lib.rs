@@ -56,7 +56,7 @@ pub use check::{cache_warning, check, token_source, warnings};
 pub use gateway::Gateway;
 pub use options::GatewayArgs;
 pub use purge::{Purged, Recall};
-pub use search::search_router;
+pub use search::search_route;
 pub use upstream::http_client::root_cause;
 
 use access::keys::Keys;

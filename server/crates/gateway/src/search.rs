@@ -7,24 +7,16 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
-use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::gateway::{Found, Gateway};
-use crate::respond::{CACHE_STATUS, Source};
+use crate::respond::Source;
 use product_pool_api::{SEARCH, SearchRequest};
-use product_pool_http::Origin;
-use product_pool_http::layers::cors::cors;
-use product_pool_http::responses::answer::STALE;
-use product_pool_http::responses::problem::{Problem, panicked};
+use product_pool_http::responses::problem::Problem;
 
-/// The router of the search, whose responses pages of those origins may read.
-pub fn search_router(gateway: Arc<Gateway>, origins: &[Origin]) -> Router {
-    Router::new()
-        .route(SEARCH, get(answer))
-        .method_not_allowed_fallback(async || Problem::method())
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(cors(origins, &[CACHE_STATUS, STALE]))
-        .with_state(gateway)
+/// The route of the search.
+pub fn search_route(gateway: Arc<Gateway>) -> Router {
+    let route = Router::new().route(SEARCH, get(answer));
+    route.with_state(gateway)
 }
 
 async fn answer(

@@ -25,18 +25,12 @@ pub const SEARCH_INDEX: &str = "
     END;
 ";
 
-/// The texts that a product is found by, as its record names them: what is withheld must not be
-/// searched either.
-pub const SEARCHED_TEXTS: [(&str, &[[&str; 2]]); 3] = [
-    (
-        "name",
-        &[
-            ["general", "manufacturer_product_name"],
-            ["general", "product_name"],
-        ],
-    ),
-    ("brand", &[["general", "brand_name"]]),
-    ("manufacturer", &[["general", "manufacturer_name"]]),
+/// The columns of texts that a product is found by, and the fields of its record's section `general`
+/// that they have: what is withheld must not be searched either.
+pub const SEARCHED_TEXTS: [(&str, &[&str]); 3] = [
+    ("name", &["manufacturer_product_name", "product_name"]),
+    ("brand", &["brand_name"]),
+    ("manufacturer", &["manufacturer_name"]),
 ];
 
 /// The characters and the words of a text to search for that count.

@@ -97,9 +97,9 @@ impl Mirror {
         let Some(walked) = self.walked(context.account) else {
             return Ok(None);
         };
-        let is_hidden = |fields: &[[&str; 2]]| fields.iter().any(|path| context.hidden.has(path));
+        let is_hidden = |field: &&str| context.hidden.has(&["general", field]);
         let hidden = SEARCHED_TEXTS.iter();
-        let hidden = hidden.filter(|(_, fields)| is_hidden(fields));
+        let hidden = hidden.filter(|(_, fields)| fields.iter().any(is_hidden));
         let hidden: Vec<&str> = hidden.map(|(column, _)| *column).collect();
         let search = move |c: &Connection| request.answer(c, &hidden);
         let text = self.pool.read(search).await;
