@@ -65,6 +65,7 @@ impl MatrixHandle {
         let mut props = MatrixProps::new(rows, messages);
         props.level = level(view);
         props.caption = text(view, "caption");
+        props.avoid = text(view, "avoid");
         props.today = text(view, "today");
         let matrix = Node::Element(draw_matrix(&props));
         *self.props.borrow_mut() = props;

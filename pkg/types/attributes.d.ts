@@ -96,6 +96,7 @@ export interface ViewAttributes {
 export interface MatrixAttributes extends ViewAttributes {
   gtins?: string | undefined;
   caption?: string | undefined;
+  avoid?: string | undefined;
   filename?: string | undefined;
 }
 

@@ -46,6 +46,9 @@ export declare class ProductPoolMatrix extends ProductPoolView {
   /** The table's caption, instead of the built-in one. Attribute `caption`. */
   get caption(): string | null;
   set caption(value: string | null | undefined);
+  /** Allergens that the shopper avoids, with spaces between: their columns come first. Attribute `avoid`. */
+  get avoid(): string | null;
+  set avoid(value: string | null | undefined);
   /** Name of the file with comma-separated values. Attribute `filename`. */
   get filename(): string | null;
   set filename(value: string | null | undefined);

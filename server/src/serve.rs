@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{ServeArgs, Source};
-use product_pool_api::{App, Cursors, TokenLimits, router};
+use product_pool_api::{App, Cursors, TokenLimits, router, search_route};
 use product_pool_gateway::{self as gateway, Gateway};
 use product_pool_http::layers::head_method::head_as_get;
 use product_pool_http::layers::request_guard::with_request_guard;
@@ -181,7 +181,7 @@ impl Opened {
     ) -> (Router, Representations) {
         let scheme = args.tls.scheme();
         let gateway = self.gateway();
-        let (api, representations) = match self.api {
+        let (api, search, representations) = match self.api {
             Api::Catalogue(mut app) => {
                 let base = args.pages.base_url.clone();
                 app.image_base = base.unwrap_or_else(|| own_url(scheme, address));
@@ -192,18 +192,21 @@ impl Opened {
                     );
                 }
                 ops.set_source(ops::Source::Catalogue(app.pool.clone()));
-                (router(*app), Representations::new(REPRESENTATIONS))
+                let search = search_route(app.pool.clone());
+                (router(*app), search, Representations::new(REPRESENTATIONS))
             }
             Api::Gateway(gateway) => {
                 let api = gateway::router(&gateway, &args.gateway, &args.origins);
+                let search = gateway::search_route(gateway.clone());
                 let representations = gateway.representations().clone();
                 ops.set_source(ops::Source::Gateway(gateway));
-                (api, representations)
+                (api, search, representations)
             }
         };
         tracing::info!("serving {} on {scheme}://{address}", args.source());
         let pages = self.pages;
-        let pages = pages.map(|pages| page::router(api.clone(), pages, representations.clone()));
+        let pages =
+            pages.map(|pages| page::router(api.clone(), search, pages, representations.clone()));
         let files = self.releases;
         let files = files.map(|releases| releases::router(releases, api.clone()));
         let beside = pages.into_iter().chain(files).reduce(Router::merge);

@@ -3,6 +3,7 @@
 use super::browser::today;
 use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages_of};
+use super::props::AvoidList;
 use super::render::{self, Slots};
 use super::styles::VIEW;
 use crate::card::{Element, Theme};
@@ -23,6 +24,9 @@ pub struct AllergenMatrixProps {
     /// The caption instead of the built-in one.
     #[prop_or_default]
     pub caption: Option<AttrValue>,
+    /// Allergens that the shopper avoids, as those of a card: their columns come first.
+    #[prop_or_default]
+    pub avoid: AvoidList,
     /// Language, instead of the provider's.
     #[prop_or_default]
     pub lang: Option<AttrValue>,
@@ -67,6 +71,7 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     let mut matrix = MatrixProps::new((*rows).clone(), messages);
     matrix.level = props.heading_level.clamp(1, 6);
     matrix.caption = props.caption.as_ref().map(ToString::to_string);
+    matrix.avoid = props.avoid.text();
     matrix.today = if use_mounted() { today() } else { None };
     let tree = draw_matrix(&matrix);
     let download = Callback::from(move |()| browser::download(&matrix_table(&matrix)));

@@ -160,6 +160,7 @@ describe('what is on a page while cards load', () => {
     ['/shelf?maker=1004', '.product-pool-card .card[data-state="ready"]'],
     ['/www/playground.html', 'main:not(.awaiting) product-pool-card'],
     ['/www/playground.html?element=changes', 'main:not(.awaiting) product-pool-changes'],
+    ['/find?q=dark+choc', '.product-pool-card .card[data-state="ready"]'],
   ];
   for (const [[path, complete], [size, window]] of drawn(
     VIEWS.slice(0, whole(VIEWS.length, 4)),

@@ -22,6 +22,7 @@ const open = (path, options) => openShop(browser, path, options);
 const ROUTES = [
   ['/', async (page) => ready(page).first().waitFor()],
   ['/shelf', async (page) => ready(page).first().waitFor()],
+  ['/find?q=dark+choc', async (page) => ready(page).first().waitFor()],
   [`/product/${FIRST}`, async (page) => heading(page, 'Prawn Pad Thai')],
   ['/item/000010001', async (page) => heading(page, 'Dark Chocolate Buttons')],
   ['/compare', async (page) => page.getByRole('link', { name: 'Compare three examples' }).waitFor()],

@@ -199,6 +199,42 @@ describe('a shelf', () => {
   });
 });
 
+describe('the search', () => {
+  it('finds a product by words and by a barcode, and has a way on where there is none', async () => {
+    const page = await open('/compare');
+    const field = page.getByRole('searchbox', { name: 'Name, brand or barcode' });
+    await field.fill(' Dark CHÓC ');
+    await field.press('Enter');
+    await page.waitForURL('**/find?q=Dark+CH%C3%93C');
+    await heading(page, 'Search: Dark CHÓC');
+    const first = page.locator('.shelf > li').first();
+    await first.getByRole('link', { name: /^View product.*Dark Chocolate Buttons/ }).waitFor();
+    // The same answers as on any shelf.
+    await page.locator('details.avoid summary').click();
+    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+    await first.locator('.verdict').waitFor();
+    await page.locator('.tally').waitFor();
+    await field.fill('zzzz "OR name:*');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('No product has such a name').waitFor();
+    await page.getByRole('link', { name: 'All products' }).waitFor();
+    await page.goBack();
+    await first.waitFor();
+    assert.equal(await field.inputValue(), 'Dark CHÓC');
+    await field.fill(showcase.get('drink').gtin);
+    await field.press('Enter');
+    await page.waitForURL('**/product/*');
+    await ready(page).waitFor();
+    // A gateway without a copy.
+    await page.route('**/search?*', (route) => route.fulfill({ status: 501, json: { errors: [] } }));
+    await field.fill('ham');
+    await field.press('Enter');
+    await page.getByText('This shop has no search').waitFor();
+    await page.getByRole('button', { name: 'Show product' }).waitFor();
+    await page.close();
+  });
+});
+
 describe('a product', () => {
   it('is requested once, and each resource of it, whoever shows it', async () => {
     const page = await open('/');
@@ -221,6 +257,7 @@ describe('a product', () => {
       const page = await open(path);
       await page.locator('.card[data-state="not-found"]').waitFor();
       await oneHeading(page);
+      await page.getByRole('heading', { name: 'Look for another product' }).waitFor();
       await page.close();
     }
     const page = await open('/product/9520000199');
@@ -264,8 +301,10 @@ describe('a product', () => {
     await page.getByLabel('Barcode number', { exact: true }).fill('09520000001001');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
+    await page.evaluate(() => localStorage.setItem('shop.avoid', 'soybeans'));
     await page.reload();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
+    assert.match(await page.locator('.product-pool-view thead th').nth(1).textContent(), /^Soy/);
     await page.getByRole('button', { name: /^Remove.*Prawn Pad Thai$/ }).click();
     await page.locator('.product-pool-view tbody tr').nth(1).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Compare', exact: true }).waitFor();

@@ -1,7 +1,7 @@
 //! The application: what all pages share, and which page an address leads to.
 
 use crate::layout::Layout;
-use crate::pages::{Changes, Compare, Home, NotFound, Product, Shelf};
+use crate::pages::{Changes, Compare, Find, Home, NotFound, Product, Shelf};
 use crate::route::Route;
 use crate::settings::{SettingsHandle, use_kept_settings};
 use product_pool::client::Options;
@@ -35,6 +35,7 @@ fn page(route: Route) -> Html {
     match route {
         Route::Home => html! { <Home/> },
         Route::Shelf => html! { <Shelf/> },
+        Route::Find => html! { <Find/> },
         Route::Product { gtin } => {
             let key = gtin.clone();
             html! { <Product {key} product={ProductKey::from(gtin)}/> }

@@ -4,6 +4,7 @@ use crate::document;
 use crate::go::{Go, Place};
 use crate::route::{CompareQuery, Route};
 use crate::scroll;
+use crate::search::SearchField;
 use crate::settings::{Change, LANGUAGES, use_settings};
 use product_pool::yew::Theme;
 use web_sys::{HtmlElement, HtmlSelectElement};
@@ -82,6 +83,7 @@ fn Head() -> Html {
                     <img src="/www/icon.svg" alt="product-pool" width="28" height="28"/>
                     <span aria-hidden="true">{ "product-pool" }</span>
                 </Go>
+                <SearchField/>
                 <nav aria-label="Site">
                     <Go to={Place::from(Route::Home)} current={is(Route::Home)}>{ "Home" }</Go>
                     <Go to={Place::from(Route::Shelf)} current={is(Route::Shelf)}>{ "Products" }</Go>

@@ -11,12 +11,15 @@ mod go;
 mod layout;
 mod lookup;
 mod pages;
+mod phone;
 mod problem;
 mod route;
 mod scroll;
+mod search;
 mod settings;
 mod storage;
 mod tally;
+mod ways_on;
 
 /// The page's document.
 fn document() -> Option<web_sys::Document> {

@@ -12,6 +12,9 @@ pub(crate) enum Route {
     /// Products, 24 at a time; see [`ShelfQuery`].
     #[at("/shelf")]
     Shelf,
+    /// The products that a search has found; see [`FindQuery`].
+    #[at("/find")]
+    Find,
     /// A product by its GTIN.
     #[at("/product/:gtin")]
     Product { gtin: String },
@@ -72,6 +75,24 @@ pub(crate) struct ShelfQuery {
     pub(crate) cursor: Option<String>,
 }
 
+/// What is searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct FindQuery {
+    /// Words of a name or brand, or a barcode.
+    pub(crate) q: String,
+    /// The page, as the gateway names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cursor: Option<String>,
+}
+
+impl FindQuery {
+    /// The first page for a text.
+    pub(crate) fn of(q: String) -> FindQuery {
+        FindQuery { q, cursor: None }
+    }
+}
+
 /// Which products are compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -129,6 +150,7 @@ mod tests {
         for (path, route) in [
             ("/", Route::Home),
             ("/shelf", Route::Shelf),
+            ("/find", Route::Find),
             (
                 "/product/09520000000004",
                 Route::Product { gtin: gtin.clone() },

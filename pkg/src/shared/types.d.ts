@@ -170,6 +170,8 @@ export interface CardView extends CommonView {
 /** The members that the matrix is passed. */
 export interface MatrixView extends CommonView {
   caption: string | undefined;
+  /** The allergens whose columns come first. */
+  avoid: string | undefined;
   rows: MatrixRowView[];
 }
 

@@ -13,6 +13,7 @@ export const MATRIX = {
   ...COMMON,
   gtins: ['gtins', 'text'],
   caption: ['caption', 'text'],
+  avoid: SHARED.avoid,
   filename: ['filename', 'text'],
 };
 
@@ -20,10 +21,10 @@ export const MATRIX = {
 export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: ['from', 'text'], to: ['to', 'text'] };
 
 /**
- * The default of a property: the page's, for what such elements have in common.
+ * The default of a property: the page's, for what such elements have in common with cards.
  * @param {string} name
  */
 export const defaultOf = (name) =>
-  (Object.values(COMMON).some(([property]) => property === name)
-    ? setting(/** @type {'baseUrl' | 'theme' | 'headingLevel'} */ (name))
+  (Object.values(SHARED).some(([property]) => property === name)
+    ? setting(/** @type {'baseUrl' | 'theme' | 'headingLevel' | 'avoid'} */ (name))
     : undefined) ?? (name === 'theme' ? 'auto' : undefined);

@@ -30,7 +30,7 @@ watchRelease();
 
 /**
  * With the properties that `reflect` gives the class below.
- * @type {new () => Element<MatrixView, MatrixHandle> & Pick<DeclaredMatrix, 'baseUrl' | 'gtins' | 'caption' | 'filename'>}
+ * @type {new () => Element<MatrixView, MatrixHandle> & Pick<DeclaredMatrix, 'baseUrl' | 'gtins' | 'caption' | 'avoid' | 'filename'>}
  */
 const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
@@ -51,6 +51,7 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  *
  * @attr {string} gtins - GTINs of the products, with spaces between.
  * @attr {string} caption - The table's caption, instead of the built-in one.
+ * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`: their columns come first.
  * @attr {string} filename - Name of the file with comma-separated values.
  * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
  * @attr {string} lang - Language, instead of the language around the element.
@@ -263,7 +264,7 @@ class Matrix extends PoolElement {
       const since = stale ?? (received && this.#oldSince);
       return { gtin, state, product: text, stale: since && instant(since) };
     });
-    return { caption: this.caption ?? undefined, rows };
+    return { caption: this.caption ?? undefined, avoid: this.avoid ?? undefined, rows };
   }
 
   /** Whether any product has failed; undefined while that may still happen. */

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use matchit::Router;
 use product_pool::operations::OPERATIONS;
 
-use product_pool_api::PICTURE;
+use product_pool_api::{PICTURE, SEARCH};
 use product_pool_pages::{self as pages, assets};
 
 use super::probes;
@@ -29,7 +29,7 @@ fn patterns() -> impl Iterator<Item = &'static str> {
     let operations = OPERATIONS.iter().map(|operation| operation.path);
     operations
         .chain(pages::PATHS)
-        .chain([assets::PATH, PICTURE])
+        .chain([assets::PATH, PICTURE, SEARCH])
         .chain(probes::PATHS)
 }
 
@@ -66,6 +66,7 @@ mod tests {
             ("/card/gtin/1", "/card/gtin/{gtin}"),
             ("/01/1/10/x", "/01/{gtin}/{*more}"),
             ("/images/a.png", "/images/{name}"),
+            ("/search", "/search"),
             (
                 "/assets/styles/0/card.css",
                 "/assets/styles/{hash}/card.css",

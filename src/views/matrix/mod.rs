@@ -9,6 +9,7 @@ use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::table::{column_heading, scrolling, table};
 use crate::card::render::tree::{Element, button, el, el_class, heading, muted};
 use crate::collect_vec::CollectVec as _;
+use crate::label::avoid_list_with;
 use crate::messages::Messages;
 use crate::model::Allergen;
 
@@ -43,6 +44,8 @@ pub struct MatrixProps {
     pub level: u8,
     /// The caption instead of the built-in one.
     pub caption: Option<String>,
+    /// The allergens that the shopper avoids, such as `milk nuts`: their columns come first.
+    pub avoid: Option<String>,
     /// Today's date, such as `2026-11-21`; see [`notices`](crate::label::notices).
     pub today: Option<String>,
 }
@@ -55,8 +58,19 @@ impl MatrixProps {
             messages,
             level: 2,
             caption: None,
+            avoid: None,
             today: None,
         }
+    }
+
+    /// The allergens in the order of the columns, and whether the shopper avoids them: those first.
+    fn columns(&self) -> Vec<(Allergen, bool)> {
+        let text = self.avoid.as_deref().unwrap_or_default();
+        let avoided = avoid_list_with(text, self.messages.lexicon()).allergens;
+        let is_avoided = |group: Allergen| avoided.iter().any(|one| one.group() == group);
+        let groups = Allergen::groups().map(|group| (group, is_avoided(group)));
+        let (first, rest): (Vec<_>, Vec<_>) = groups.partition(|(_, is_avoided)| *is_avoided);
+        [first, rest].concat()
     }
 }
 
@@ -89,9 +103,11 @@ fn reports(props: &MatrixProps, caption: &str) -> Element {
         .attr("class", "corner")
         .text(messages.get("panel.summary"));
     let mut heads = el("tr").child(corner);
-    for allergen in Allergen::groups() {
-        let name = messages.allergen(allergen);
-        heads = heads.child(column_heading().child(el("span").owned_text(name)));
+    let columns = props.columns();
+    for (allergen, is_avoided) in &columns {
+        let name = messages.allergen(*allergen);
+        let head = column_heading().attr_if("data-avoided", "", *is_avoided);
+        heads = heads.child(head.child(el("span").owned_text(name)));
     }
     let mut rows = props.rows.iter();
     let busy = if rows.any(|row| row.state == RowState::Loading) {
@@ -101,7 +117,7 @@ fn reports(props: &MatrixProps, caption: &str) -> Element {
     };
     let mut body = el("tbody").attr("aria-busy", busy);
     for row in &props.rows {
-        body = body.child(row.draw(messages, props.today.as_deref()));
+        body = body.child(row.draw(&columns, messages, props.today.as_deref()));
     }
     table(caption, heads, body).attr("part", "table")
 }
@@ -122,7 +138,7 @@ fn legend(messages: &Messages) -> Element {
 }
 
 /// The matrix as rows of text, the heads first: number, name, brand, the
-/// allergens in words, and remarks. No cell of an allergen is empty, for that
+/// allergens in words and in one order, whatever a shopper avoids, and remarks. No cell of an allergen is empty, for that
 /// would read as absent.
 pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     let messages = &props.messages;

@@ -114,10 +114,14 @@ impl MatrixRow {
         }
     }
 
-    pub(super) fn draw(&self, messages: &Messages, today: Option<&str>) -> Element {
+    pub(super) fn draw(
+        &self,
+        columns: &[(Allergen, bool)],
+        messages: &Messages,
+        today: Option<&str>,
+    ) -> Element {
         let product = row_heading().attr("part", "product");
-        let columns = Allergen::groups().count();
-        let wide = el("td").owned_attr("colspan", columns.to_string());
+        let wide = el("td").owned_attr("colspan", columns.len().to_string());
         let (state, cell) = match &self.state {
             RowState::Loading => {
                 let wide = wide.attr("class", "row muted");
@@ -128,7 +132,9 @@ impl MatrixRow {
                 let names = entry.names(messages);
                 let mut row = el("tr").attr("data-state", "ready");
                 row = row.child(self.heading(entry, product, messages, today));
-                for fact in &entry.report.groups {
+                let groups = &entry.report.groups;
+                let fact = |group: &Allergen| groups.iter().find(|fact| fact.allergen == *group);
+                for fact in columns.iter().filter_map(|(group, _)| fact(group)) {
                     row = row.child(cell::draw(fact, &names, self.stale.is_some(), messages));
                 }
                 return row;

@@ -6,10 +6,10 @@
 
 use crate::ROOT;
 use crate::support::printed;
-use product_pool::card::{Element, Failure, Node};
+use product_pool::card::{Element, Failure, Node, to_html};
 use product_pool::client::ErrorCode;
 use product_pool::messages::{LANGUAGES, Messages};
-use product_pool::model::Product;
+use product_pool::model::{Allergen, Product};
 use product_pool::views::{
     ChangesProps, ChangesState, Comparison, MatrixProduct, MatrixProps, MatrixRow, RowState,
     draw_changes, draw_matrix, matrix_table,
@@ -270,6 +270,44 @@ fn a_matrix_has_no_calm_cell_for_a_product_that_may_be_out_of_date() {
         assert!(text.contains("Not checked with the supplier since 1 May at 12:00."));
         assert!(text.contains("Contains"));
     }
+}
+
+#[test]
+fn the_columns_of_avoided_allergens_come_first_over_their_own_cells() {
+    let messages = Messages::english();
+    let mut props = matrix(&messages);
+    let of_file = matrix_table(&props);
+    // A member stands for its group; the order is the table's.
+    props.avoid = Some("soya, milk almonds".to_owned());
+    let html = to_html(&draw_matrix(&props));
+    let head = html.split("</thead>").next().unwrap();
+    let heads: Vec<&str> = head.split("<th ").skip(2).collect();
+    let names: Vec<&str> = heads
+        .iter()
+        .map(|head| {
+            head.split("<span>")
+                .nth(1)
+                .unwrap()
+                .split('<')
+                .next()
+                .unwrap()
+        })
+        .collect();
+    let avoided = heads.iter().filter(|head| head.contains("data-avoided"));
+    assert_eq!((names.len(), avoided.count()), (14, 3));
+    assert!(heads[..3].iter().all(|head| head.contains("data-avoided")));
+    let row = html.split("<tr data-state=\"ready\"").nth(1).unwrap();
+    let row = row.split("</tr>").next().unwrap();
+    let cells = row.split("data-allergen=\"").skip(1);
+    let cells: Vec<&str> = cells.map(|cell| cell.split('"').next().unwrap()).collect();
+    let named = Allergen::ALL
+        .iter()
+        .map(|one| (one.wire_name(), messages.allergen(*one)));
+    let named: HashMap<&str, String> = named.collect();
+    let expected: Vec<&str> = cells.iter().map(|cell| named[cell].as_str()).collect();
+    assert_eq!(names, expected, "each head over its cells");
+    // A file has one order.
+    assert_eq!(matrix_table(&props), of_file);
 }
 
 #[test]

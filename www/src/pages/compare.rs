@@ -89,7 +89,9 @@ pub(crate) fn Compare() -> Html {
     html! {
         <>
             <h1>{ "Compare allergens" }</h1>
-            <p class="lead">{ "The 14 allergens of several products in one table." }</p>
+            <p class="lead">
+                { "The 14 allergens of several products in one table, first those that you avoid." }
+            </p>
             <Lookup {on_found}/>
             if ids.is_empty() {
                 <p>{ "No products are chosen yet. Choose “Compare” on a product, or add one by its GTIN." }</p>
@@ -101,7 +103,7 @@ pub(crate) fn Compare() -> Html {
                 </section>
             }
             if is_shown {
-                <AllergenMatrix {products} theme={settings.theme}/>
+                <AllergenMatrix {products} avoid={settings.avoid_list()} theme={settings.theme}/>
             }
         </>
     }

@@ -2,6 +2,7 @@
 
 mod changes;
 mod compare;
+mod find;
 mod home;
 mod not_found;
 mod product;
@@ -9,6 +10,7 @@ mod shelf;
 
 pub(crate) use changes::Changes;
 pub(crate) use compare::Compare;
+pub(crate) use find::Find;
 pub(crate) use home::Home;
 pub(crate) use not_found::NotFound;
 pub(crate) use product::Product;

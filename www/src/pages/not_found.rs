@@ -1,8 +1,7 @@
 //! The page for addresses that have none.
 
-use crate::go::{Go, Place};
 use crate::layout::use_title;
-use crate::route::Route;
+use crate::ways_on::WaysOn;
 use yew::prelude::*;
 
 /// Says that there is no such page.
@@ -13,7 +12,7 @@ pub(crate) fn NotFound() -> Html {
         <>
             <h1>{ "Page not found" }</h1>
             <p class="lead">{ "There is no page at this address." }</p>
-            <p><Go to={Place::from(Route::Home)}>{ "To the front page" }</Go></p>
+            <WaysOn/>
         </>
     }
 }

@@ -4,9 +4,13 @@ use crate::avoid::AvoidBox;
 use crate::card::Pick;
 use crate::go::{Go, Place};
 use crate::layout::use_title;
+use crate::phone::OnPhone;
 use crate::route::{Route, ShelfQuery};
 use crate::settings::use_settings;
+use crate::ways_on::WaysOn;
+use product_pool::client::{Error, ErrorCode};
 use product_pool::yew::{LoadedProduct, Loading, ProductCard, ProductKey};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The properties of [`Product`].
@@ -61,9 +65,17 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
             is_settled.set(true);
         })
     };
+    let is_missing = use_state_eq(|| false);
     let on_error = {
-        let is_settled = is_settled.setter();
-        Callback::from(move |_| is_settled.set(true))
+        let (is_missing, is_settled) = (is_missing.setter(), is_settled.setter());
+        Callback::from(move |error: Rc<Error>| {
+            let code = error.code();
+            is_missing.set(matches!(
+                code,
+                ErrorCode::NotFound | ErrorCode::InvalidArgument
+            ));
+            is_settled.set(true);
+        })
     };
     let (gtin, product_id) = match &props.product {
         ProductKey::Id { id, .. } => (None, Some(id.clone())),
@@ -90,6 +102,11 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
                     {on_load}
                     {on_error}
                 />
+                if *is_missing {
+                    <WaysOn/>
+                } else if known.is_some() {
+                    <OnPhone/>
+                }
             </div>
         </>
     }

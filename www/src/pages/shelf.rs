@@ -74,6 +74,14 @@ pub(crate) fn Shelf() -> Html {
     if is_missing && matches!(list.state, RequestState::Loading) {
         return html! { <><h1 key={title}>{ title }</h1><Waiting/></> };
     }
+    let at = |cursor: &str| {
+        let cursor = Some(cursor.to_owned());
+        let query = ShelfQuery {
+            cursor,
+            ..query.clone()
+        };
+        Place::with(Route::Shelf, query)
+    };
     let content = match &request.state {
         RequestState::Failed(error) => {
             html! { <Problem code={error.code()} retry={request.retry.clone()}/> }
@@ -81,8 +89,7 @@ pub(crate) fn Shelf() -> Html {
         RequestState::Ready(page) => html! {
             <>
                 <Products page={page.clone()} look={query.look}/>
-                <Pager query={query.clone()} previous={page.previous().map(str::to_owned)}
-                    next={page.next().map(str::to_owned)}/>
+                <Pager previous={page.previous().map(at)} next={page.next().map(at)}/>
             </>
         },
         _ => html! { <Waiting/> },
@@ -97,15 +104,16 @@ pub(crate) fn Shelf() -> Html {
     }
 }
 
+/// The properties of [`Products`].
 #[derive(Clone, Debug, PartialEq, Properties)]
-struct ProductsProps {
-    page: ProductPage,
-    look: Look,
+pub(super) struct ProductsProps {
+    pub(super) page: ProductPage,
+    pub(super) look: Look,
 }
 
 /// The cards of a page of products, and how many of them have what the visitor avoids.
 #[component]
-fn Products(props: &ProductsProps) -> Html {
+pub(super) fn Products(props: &ProductsProps) -> Html {
     let loaded = use_reducer(Loaded::default);
     let hides = use_state_eq(|| false);
     let ids = props
@@ -221,22 +229,18 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     }
 }
 
+/// The properties of [`Pager`].
 #[derive(Clone, Debug, PartialEq, Properties)]
-struct PagerProps {
-    query: ShelfQuery,
-    previous: Option<String>,
-    next: Option<String>,
+pub(super) struct PagerProps {
+    pub(super) previous: Option<Place>,
+    pub(super) next: Option<Place>,
 }
 
 /// The way to the pages before and after.
 #[component]
-fn Pager(props: &PagerProps) -> Html {
-    let link = |cursor: &Option<String>, name: &'static str| {
-        let query = ShelfQuery {
-            cursor: Some(cursor.clone()?),
-            ..props.query.clone()
-        };
-        let to = Place::with(Route::Shelf, query);
+pub(super) fn Pager(props: &PagerProps) -> Html {
+    let link = |to: &Option<Place>, name: &'static str| {
+        let to = to.clone()?;
         Some(html! { <Go class="button" {to}>{ name }</Go> })
     };
     if props.previous.is_none() && props.next.is_none() {

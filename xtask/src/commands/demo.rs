@@ -139,7 +139,10 @@ mod tests {
                 .strip_prefix(&server)
                 .unwrap_or_else(|| panic!("{address} is not {server}"))
         });
-        assert_eq!(paths.collect::<Vec<_>>(), ["v2", "drawn", "card", "docs"]);
+        assert_eq!(
+            paths.collect::<Vec<_>>(),
+            ["v2", "drawn", "card", "search", "docs"]
+        );
     }
 
     #[test]

@@ -113,9 +113,16 @@ impl Server {
         let (program, upstream) = (&self.program, &self.url);
         let port = check_port(port)?.to_string();
         let docs = docs::shown(ws);
+        // Search needs a copy of the pool, which is made anew: it is that of one address.
+        let copies = ws.sh.create_dir(ws.target.join("demo-copies"))?;
+        let mirror = copies.join(format!("{port}.db"));
+        for suffix in ["", "-wal", "-shm"] {
+            ws.sh
+                .remove_path(copies.join(format!("{port}.db{suffix}")))?;
+        }
         let serve = cmd!(
             ws.sh,
-            "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --rate 0
+            "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --mirror {mirror} --rate 0
              --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/card.js"
         );
         let (url, process) = listen(serve.env("PRODUCT_POOL_UPSTREAM_TOKEN", TOKEN))?;

@@ -9,9 +9,11 @@ mod images;
 mod manufacturers;
 pub mod products;
 mod request;
+mod search;
 mod state;
 
 pub use allowances::TokenLimits;
 pub use app::{PICTURE, router};
 pub use cursor::Cursors;
+pub use search::{SEARCH, SearchRequest, search_route};
 pub use state::App;

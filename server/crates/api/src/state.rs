@@ -40,7 +40,7 @@ impl App {
 
 /// The response to a request for which reading the catalogue failed; the log has the cause.
 #[allow(clippy::needless_pass_by_value)]
-fn store_problem(error: StoreError) -> Problem {
+pub(crate) fn store_problem(error: StoreError) -> Problem {
     if matches!(error, StoreError::Busy) {
         tracing::warn!("the catalogue is busy");
         return Problem::busy();

@@ -144,15 +144,21 @@ impl Gateway {
         Replica::key(target, &self.upstream.http.account())
     }
 
-    /// Finds the response: in the replica, or by a request to the upstream.
-    pub(crate) async fn find(self: &Arc<Self>, target: Target) -> Found {
-        let since = self.replica.cache.revision();
-        let context = Context {
+    /// What responses from the replica depend on now, beside the request.
+    pub(crate) fn context<'a>(&'a self, account: &'a str) -> Context<'a> {
+        Context {
             hidden: &self.hidden,
             times: &self.times,
             now: self.clock.now(),
-            account: &self.upstream.http.account(),
-        };
+            account,
+        }
+    }
+
+    /// Finds the response: in the replica, or by a request to the upstream.
+    pub(crate) async fn find(self: &Arc<Self>, target: Target) -> Found {
+        let since = self.replica.cache.revision();
+        let account = self.upstream.http.account();
+        let context = self.context(&account);
         let (request, stale) = match self.replica.get(&context, target).await {
             Held::Hit(entry, source) => return Found::Answer(entry, source),
             Held::Stale(request, stale)

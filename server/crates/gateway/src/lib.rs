@@ -35,6 +35,7 @@ mod purge;
 mod replica;
 mod respond;
 mod room;
+mod search;
 mod service;
 #[cfg(test)]
 mod simulation_tests;
@@ -55,6 +56,7 @@ pub use check::{cache_warning, check, token_source, warnings};
 pub use gateway::Gateway;
 pub use options::GatewayArgs;
 pub use purge::{Purged, Recall};
+pub use search::search_route;
 pub use upstream::http_client::root_cause;
 
 use access::keys::Keys;

@@ -37,7 +37,7 @@ use crate::shared_body::shared;
 use crate::styles::{self, CARD_SHEET};
 use product_pool_http::Representations;
 use product_pool_http::layers::cors::cors;
-use product_pool_http::responses::answer::{JSON, LINKSET, body};
+use product_pool_http::responses::answer::{JSON, LINKSET, STALE, body};
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::problem::panicked;
 use product_pool_http::responses::security::Kind;
@@ -85,9 +85,15 @@ pub const PATHS: [&str; 15] = [
     entries::PATHS[4],
 ];
 
-/// The router of the pages over an API, which keeps them among those representations.
-pub fn router(api: Router, options: Options, representations: Representations) -> Router {
-    let cors = cors(&options.origins, &[]);
+/// The router of the pages over an API, which keeps them among those representations, and of the
+/// search beside them.
+pub fn router(
+    api: Router,
+    search: Router,
+    options: Options,
+    representations: Representations,
+) -> Router {
+    let cors = cors(&options.origins, &[STALE]);
     // What becomes part of other pages, or is printed on packs, has this server's address in it.
     let addressed = |answer: MethodRouter<Arc<Pages>>| match options.base {
         Some(_) => answer,
@@ -98,6 +104,7 @@ pub fn router(api: Router, options: Options, representations: Representations) -
         .route(CARD_BY_ID, addressed(get(Pages::card)))
         .route(DRAWN_BY_GTIN, get(Pages::drawn_card))
         .route(DRAWN_BY_ID, get(Pages::drawn_card))
+        .merge(search.with_state(()))
         .layer(cors);
     cards
         .route(PAGE, get(Pages::page))

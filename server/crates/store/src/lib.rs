@@ -15,6 +15,7 @@ pub mod products;
 pub mod query;
 pub mod record;
 mod schema;
+pub mod search;
 pub mod sql;
 mod tokens;
 mod writer;

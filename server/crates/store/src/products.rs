@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row};
 
 use crate::record::columns::Columns;
 use crate::record::order::version_order;
-use crate::{StoreError, Writer, manufacturers, sql};
+use crate::{StoreError, Writer, manufacturers, search, sql};
 
 /// A stored version of a product.
 #[derive(Debug)]
@@ -79,7 +79,14 @@ pub(super) fn put(
         &columns.gtin,
         &columns.item,
     );
-    Ok(statement.query_row(row, |row| row.get(0))?)
+    let id = statement.query_row(row, |row| row.get(0))?;
+    search::index(
+        connection,
+        id,
+        columns,
+        columns.gtin.iter().chain(&columns.units),
+    )?;
+    Ok(id)
 }
 
 /// Replaces the GTINs of a product's consumer units.

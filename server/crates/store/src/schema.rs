@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::permissions::create_private;
+use crate::search::SEARCH_INDEX;
 use crate::{StoreError, sql};
 
 /// The application id of a catalogue's SQLite file: "PPol".
 const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// The version of the schema. It increases whenever the tables change, or the values derived
 /// for them.
-pub const SCHEMA: i64 = 5;
+pub const SCHEMA: i64 = 6;
 /// The number of prepared statements that a connection caches: more than there are.
 const STATEMENT_CACHE: usize = 128;
 
@@ -203,13 +204,15 @@ pub(super) fn is_empty(c: &Connection) -> Result<bool, StoreError> {
 pub(super) fn recreate(connection: &Connection) -> Result<(), StoreError> {
     let version: i64 = sql::value(connection, "PRAGMA user_version", [])?;
     // Tables that refer to others go before those.
-    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'
+    // Those in which the index of texts keeps its lists go with it.
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'search_*'
                AND NOT (name = 'token' AND ?) ORDER BY rowid DESC";
     let tables: Vec<String> = sql::all(connection, sql, [version == SCHEMA], sql::text)?;
     for table in tables {
         connection.execute_batch(&format!("DROP TABLE {table}"))?;
     }
     connection.execute_batch(TABLES)?;
+    connection.execute_batch(SEARCH_INDEX)?;
     let mut key = [0u8; 32];
     getrandom::fill(&mut key).map_err(|_| StoreError::NoRandomness)?;
     connection.execute("INSERT INTO meta VALUES ('cursor_key', ?)", [key])?;

@@ -8,6 +8,7 @@ mod crashing;
 mod full_disk;
 mod incomplete;
 mod random;
+mod search;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -108,6 +108,14 @@ impl Hidden {
         self.0.is_empty()
     }
 
+    /// Whether the field at a path is withheld.
+    pub(crate) fn has(&self, path: &[&str]) -> bool {
+        let is_at = |hidden: &Vec<String>| path.iter().zip(hidden).all(|(part, name)| part == name);
+        self.0
+            .iter()
+            .any(|hidden| hidden.len() <= path.len() && is_at(hidden))
+    }
+
     /// A body without the hidden fields.
     pub(crate) fn redacted(&self, returns: Returns, body: Body) -> Bytes {
         let redacted = self.redact(returns, &body);

@@ -33,7 +33,7 @@ fn api(version: Arc<AtomicUsize>) -> Router {
 async fn a_card_is_drawn_once_for_each_state_of_its_product() {
     let version = Arc::new(AtomicUsize::new(1));
     let kept = Representations::new(1 << 20);
-    let router = router(api(version.clone()), options(), kept.clone());
+    let router = router(api(version.clone()), Router::new(), options(), kept.clone());
     let fetch = async |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         let response = router.clone().oneshot(request).await.unwrap();
@@ -80,7 +80,7 @@ async fn a_long_record_has_its_turn_once_its_images_are_there() {
         .route("/v2/products/a", product("a", long.clone()))
         .route("/v2/images/a/feature", hanging)
         .route("/v2/products/b", product("b", long));
-    let router = router(api, options(), Representations::new(1 << 20));
+    let router = router(api, Router::new(), options(), Representations::new(1 << 20));
     let fetch = |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         router.clone().oneshot(request)

@@ -42,11 +42,12 @@ pub enum Refusal {
 }
 
 /// The fields of a list item that its columns are read from.
-const OF_ITEM: [&[&str]; 13] = [
+const OF_ITEM: [&[&str]; 14] = [
     &["pool_id"],
     &["version"],
     &["changed_at"],
     &["manufacturer_product_name"],
+    &["product_name"],
     &["status"],
     &["manufacturer"],
     &["brand"],
@@ -69,6 +70,8 @@ pub struct Columns {
     pub changed: i64,
     /// The key by which lists are sorted by name.
     pub name_key: String,
+    /// All names of the product, with spaces between.
+    pub(crate) names: String,
     /// The status.
     pub status: Option<String>,
     /// The id of the manufacturer.
@@ -129,6 +132,7 @@ impl Columns {
                     .as_str()
                     .unwrap_or_default(),
             ),
+            names: names(item),
             status: string(&item["status"]),
             manufacturer: integer(&item["manufacturer"]),
             brand: integer(&item["brand"]),
@@ -192,6 +196,13 @@ fn changed(record: &Value) -> i64 {
         .as_str()
         .and_then(Timestamp::parse)
         .map_or(UNKNOWN, |timestamp| timestamp.start)
+}
+
+/// The names that a list item has, with spaces between.
+fn names(item: &Value) -> String {
+    let names = ["manufacturer_product_name", "product_name"];
+    let names = names.map(|name| item[name].as_str().unwrap_or_default());
+    names.join(" ")
 }
 
 /// The value as a GTIN in 14 digits, if it is one.

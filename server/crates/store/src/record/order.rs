@@ -13,13 +13,17 @@ const SORTED_CHARACTERS: usize = 100;
 /// compare byte by byte, which is by code point. A name that is missing or not a string has
 /// the empty key, which comes first.
 pub(crate) fn name_key(name: &str) -> String {
-    let letters = name.nfkd().filter(|letter| !is_combining_mark(*letter));
+    let key: String = folded(name).chars().take(SORTED_CHARACTERS).collect();
+    key.trim_end().to_owned()
+}
+
+/// A text in lower case, without accents, runs of white space as one space.
+pub(crate) fn folded(text: &str) -> String {
+    let letters = text.nfkd().filter(|letter| !is_combining_mark(*letter));
     let letters = letters.flat_map(char::to_lowercase);
     let spaced = letters.map(|letter| if letter.is_control() { ' ' } else { letter });
     let spaced: String = spaced.collect();
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let key: String = words.join(" ").chars().take(SORTED_CHARACTERS).collect();
-    key.trim_end().to_owned()
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Compares two versions: digits in them count as numbers, so that `10` follows `9` and `1.10`

@@ -13,10 +13,11 @@ use crate::body::Body;
 use crate::entry::Entry;
 use crate::replica::disk::WALK;
 use crate::replica::disk::rows::{from_blob, meta, milliseconds, prepare, put, set_meta, to_blob};
-use crate::replica::list::Item;
+use crate::replica::list::{Item, gtin_of};
 use crate::sqlite::begin;
 use product_pool_store::permissions::create_private;
 use product_pool_store::record::columns::Columns;
+use product_pool_store::search;
 use product_pool_store::sql::{all, any, first, run, value};
 use product_pool_store::{LIST_INDEXES, StoreError, configure};
 
@@ -56,6 +57,8 @@ impl MirrorFile {
         configure(&connection).map_err(|error| error.to_string())?;
         let create = || {
             prepare(&connection, &settings_of(upstream))?;
+            // A row that takes the place of another has the trigger of one that goes.
+            connection.pragma_update(None, "recursive_triggers", true)?;
             let transaction = begin(&connection)?;
             transaction.execute_batch(LIST_INDEXES)?;
             if meta(&transaction, ACCOUNT)?.is_none() {
@@ -66,6 +69,7 @@ impl MirrorFile {
             transaction.commit()
         };
         create().map_err(failed)?;
+        repair_search(&connection).map_err(|error| error.to_string())?;
         let stored = meta(&connection, ACCOUNT).map_err(failed)?;
         Ok(MirrorFile {
             connection,
@@ -248,6 +252,7 @@ fn store_item(
         &item.text,
     );
     run(c, sql, row)?;
+    index(c, c.last_insert_rowid(), columns, &item.product.gtins)?;
     let sql = "UPDATE entry SET dropped = 1 WHERE product = ?";
     run(c, sql, [&columns.pool_id])?;
     for (target, rank) in tasks(columns) {
@@ -257,6 +262,34 @@ fn store_item(
         }
     }
     Ok(true)
+}
+
+/// Writes what a product is searched by.
+fn index(c: &Connection, row: i64, columns: &Columns, gtins: &[u64]) -> Result<(), StoreError> {
+    let gtins: BTreeSet<String> = gtins.iter().map(|unit| gtin_of(*unit)).collect();
+    search::index(c, row, columns, &gtins)
+}
+
+/// The same for a product as it is stored.
+fn index_again(c: &Connection, row: i64) -> Result<(), StoreError> {
+    let sql = "SELECT item, gtins FROM product WHERE rowid = ?";
+    let stored = first(c, sql, [row], |row| {
+        Ok((
+            row.get::<_, String>(0)?,
+            from_blob(row.get_ref(1)?.as_blob()?),
+        ))
+    })?;
+    match stored.and_then(|(item, gtins)| Some((Columns::of_item_text(&item).ok()?, gtins))) {
+        Some((columns, gtins)) => index(c, row, &columns, &gtins),
+        None => Ok(()),
+    }
+}
+
+/// Makes the index of a copy that an earlier version has made or written.
+fn repair_search(connection: &Connection) -> Result<(), StoreError> {
+    let transaction = begin(connection)?;
+    search::repair(&transaction, index_again)?;
+    Ok(transaction.commit()?)
 }
 
 /// Enqueues a request about a manufacturer or brand, and of the list above it, which has a new entry.
@@ -375,13 +408,17 @@ fn put_record(
     let in_lists = matches!(columns.status.as_deref(), Some("published" | "archived"));
     let sql = "UPDATE product SET status = ? WHERE pool_id = ? AND (status IS NULL OR ?)";
     run(c, sql, (&columns.status, pool_id, !in_lists))?;
+    let count = listed.len();
     let gtins: BTreeSet<u64> = listed
         .into_iter()
         .chain(record.gtins.iter().copied())
         .collect();
     let gtins: Box<[u64]> = gtins.into_iter().collect();
-    let sql = "UPDATE product SET gtins = ? WHERE pool_id = ?";
-    run(c, sql, (to_blob(&gtins), pool_id))?;
+    if gtins.len() > count {
+        let sql = "UPDATE product SET gtins = ? WHERE pool_id = ? RETURNING rowid";
+        let row = first(c, sql, (to_blob(&gtins), pool_id), |row| row.get(0))?;
+        row.map_or(Ok(()), |row| index_again(c, row))?;
+    }
     match is_old {
         true => postpone(c, todo.id, milliseconds(record.retry_at))?,
         false => dequeue(c, todo.id)?,

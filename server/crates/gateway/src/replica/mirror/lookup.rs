@@ -1,6 +1,7 @@
 //! Looking up responses in the mirror.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use product_pool::operations::{GET_PRODUCT, LIST_PRODUCTS, Operation, Returns};
@@ -12,11 +13,14 @@ use crate::replica::Context;
 use crate::replica::disk::rows::read;
 use crate::room::Room;
 use crate::target::{Target, path};
+use product_pool_api::SearchRequest;
 use product_pool_api::products::{ListRequest, no_gtin, no_product};
 use product_pool_http::params::Params;
 use product_pool_http::responses::answer::tag;
 use product_pool_http::responses::problem::Problem;
 use product_pool_store::StoreError;
+use product_pool_store::search::SEARCHED_TEXTS;
+use rusqlite::Connection;
 
 /// The result of looking up a request in the mirror.
 pub(crate) enum Lookup {
@@ -81,11 +85,35 @@ impl Mirror {
         };
         let cursors = self.cursors.clone();
         let text = self.pool.read(move |c| page.answer(c, &cursors)).await?;
-        let body = context
-            .hidden
-            .redacted(Returns::ProductPage, Body::from(text));
-        let entry = Entry::new(200, body, walked);
-        Ok(Lookup::Answer(self.checked(context, entry)))
+        Ok(Lookup::Answer(self.page(context, text, walked)))
+    }
+
+    /// The page of products that match; `None` until the whole list was read.
+    pub(crate) async fn search(
+        &self,
+        context: &Context<'_>,
+        request: SearchRequest,
+    ) -> Result<Option<Entry>, StoreError> {
+        let Some(walked) = self.walked(context.account) else {
+            return Ok(None);
+        };
+        let is_hidden = |field: &&str| context.hidden.has(&["general", field]);
+        let hidden = SEARCHED_TEXTS.iter();
+        let hidden = hidden.filter(|(_, fields)| fields.iter().any(is_hidden));
+        let hidden: Vec<&str> = hidden.map(|(column, _)| *column).collect();
+        let search = move |c: &Connection| request.answer(c, &hidden);
+        let text = self.pool.read(search).await;
+        let text =
+            text.inspect_err(|error| tracing::error!("the mirror cannot be read: {error}"))?;
+        Ok(Some(self.page(context, text, walked)))
+    }
+
+    /// The entry of a page of products.
+    fn page(&self, context: &Context<'_>, text: String, walked: Duration) -> Entry {
+        let body = Body::from(text);
+        let body = context.hidden.redacted(Returns::ProductPage, body);
+        let entry = Entry::new(200, body, walked).with_tags(LIST_PRODUCTS.path);
+        self.checked(context, entry)
     }
 
     async fn product(
