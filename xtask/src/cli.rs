@@ -103,6 +103,16 @@ enum Command {
         #[arg(long, conflicts_with = "subjects")]
         record: bool,
     },
+    /// Let the pool fail in every way, kill the servers, fill their disk and shift their clocks, while
+    /// cards, the shop, a sync, a replica and honest clients go on: nobody may be told what is not so
+    Chaos {
+        /// How long, before everything has to come right again
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(20..=600))]
+        seconds: u32,
+        /// The seed that an earlier run has printed, for the same faults in the same order
+        #[arg(long)]
+        seed: Option<u32>,
+    },
     /// Show how large the released package is, and how much larger than that of the branch main.
     /// (What a module consists of shows `twiggy top target/xtask/wasm-release/card.wasm`.)
     Size {
@@ -177,6 +187,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Release { dry_run, .. } => release::run(ws, *dry_run),
         Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
         Command::Bench { subjects, record } => bench::run(ws, subjects, *record),
+        Command::Chaos { seconds, seed } => commands::chaos(ws, *seconds, *seed),
         Command::Size { check } => pack::measure(ws, *check, true),
         Command::Screenshots { out, only } => commands::screenshots(ws, out, only),
     }
@@ -243,6 +254,13 @@ mod tests {
             ("bench", bench(&[], false)),
             ("bench --record", bench(&[], true)),
             (
+                "chaos --seconds 60 --seed 7",
+                Command::Chaos {
+                    seconds: 60,
+                    seed: Some(7),
+                },
+            ),
+            (
                 "bench client native",
                 bench(&[Subject::Client, Subject::Native], false),
             ),
@@ -263,7 +281,7 @@ mod tests {
             assert!(accepts(line), "{line}");
         }
         let wrong = "|demo --port 65536|demo --port -1|test nativ|bench deno|assets --out|\
-                     bench cards --record";
+                     bench cards --record|chaos --seconds 601";
         for line in wrong.split('|') {
             assert!(!accepts(line), "{line}");
         }
