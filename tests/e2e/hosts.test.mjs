@@ -111,7 +111,7 @@ describe("in other people's pages", () => {
       below.id = 'below';
       below.style = 'position: absolute; inset-block-start: 9000px; inline-size: 390px';
       below.innerHTML = `<product-pool-card id="given"></product-pool-card>
-        ${['full', 'summary', 'badges'].map((variant) => `<product-pool-card class="missing" lang="de" base-url="/never" gtin="${gtin}" variant="${variant}"></product-pool-card>`).join('')}
+        ${['full', 'summary', 'badges'].map((variant) => `<product-pool-card class="missing" lang="de" rendering="browser" base-url="/never" gtin="${gtin}" variant="${variant}"></product-pool-card>`).join('')}
         <product-pool-card id="boxless" rendering="browser" gtin="${gtin}"></product-pool-card>
         <product-pool-matrix class="missing" lang="de" base-url="/never" gtins="${gtin}"></product-pool-matrix>
         <product-pool-changes class="missing" lang="de" base-url="/never" product-id="1" from="1"></product-pool-changes>`;

@@ -29,7 +29,8 @@ const NOTICE = '[data-notice="stale"]';
 const CALM = `[data-answer="not-declared"], .line[data-status="not-present"], td[data-status="not-present"],
   [data-notice="all-absent"]`;
 
-describe('what stays open', () => {
+// Some at once, for most of them wait for seconds to pass.
+describe('what stays open', { concurrency: 3 }, () => {
   let browser;
   let market;
   const servers = [];
@@ -48,12 +49,12 @@ describe('what stays open', () => {
 
   /** A page of the shop, whose clock the test sets. */
   async function open(body, script = 'card') {
-    market.page = `<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
-      <script type="module" src="/pkg/${script}.js"></script>${body}`;
+    const address = market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
+      <script type="module" src="/pkg/${script}.js"></script>${body}`);
     const viewport = { width: 1280, height: 4000 };
     const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC', viewport });
     await page.clock.install({ time: Date.now() });
-    await page.goto(market.address);
+    await page.goto(address);
     return page;
   }
 
@@ -252,11 +253,11 @@ describe('what stays open', () => {
     const own = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
-    market.page = `<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
+    const address = market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
       <script type="module" src="/pkg/card.js"></script>
-      <product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
+      <product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`);
     const page = await openPage(own);
-    await page.goto(market.address);
+    await page.goto(address);
     await page.locator('.mount .card[data-state="ready"]').waitFor();
     await page.evaluate(() => {
       window.isKept = true;

@@ -45,15 +45,21 @@ export async function pool(more = {}) {
 
 const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-/** A shop at its own origin: one page, beside the package's files. */
+/** A shop at its own origin: its pages, beside the package's files. */
 export async function shop() {
-  const state = { page: '' };
+  const pages = new Map();
   const server = await listening(async ({ url }, response) => {
-    if (!url.startsWith('/pkg/')) return response.writeHead(200, { 'content-type': 'text/html' }).end(state.page);
+    if (!url.startsWith('/pkg/')) return response.writeHead(200, { 'content-type': 'text/html' }).end(pages.get(url));
     const file = await readFile(join(ROOT, url)).catch(() => undefined);
     return response.writeHead(file ? 200 : 404, { 'content-type': TYPES[extname(url)] ?? 'text/plain' }).end(file);
   });
-  return Object.assign(state, server);
+  /** The address of a new page with this text. */
+  const pageOf = (html) => {
+    const path = `/${pages.size}`;
+    pages.set(path, html);
+    return server.address + path;
+  };
+  return { ...server, pageOf };
 }
 
 /** A gateway whose answers hold for so many seconds, for pages of a shop. */

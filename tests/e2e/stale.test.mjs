@@ -71,11 +71,11 @@ describe('what a gateway could not check', () => {
   });
 
   it('is said by a card on a page of another origin, and no longer once it was checked', async () => {
-    market.page = `<!doctype html><html lang="de"><script type="module" src="/pkg/card.js"></script>
-      <product-pool-card loading="eager" rendering="browser" gtin="${GTIN}" base-url="${gateway.address}"></product-pool-card>`;
+    const address = market.pageOf(`<!doctype html><html lang="de"><script type="module" src="/pkg/card.js"></script>
+      <product-pool-card loading="eager" rendering="browser" gtin="${GTIN}" base-url="${gateway.address}"></product-pool-card>`);
     const open = async () => {
       const page = await openPage(browser);
-      await page.goto(market.address);
+      await page.goto(address);
       await page.locator('product-pool-card .mount .card[data-state="ready"]').waitFor();
       return page;
     };

@@ -90,8 +90,16 @@ fn make_assets(ws: &Workspace, out: &Path, options: &[&str]) -> Result<()> {
     process::run(node)
 }
 
+/// What git says of the last commit, in one of the formats of `git log`.
+pub(crate) fn commit(ws: &Workspace, format: &str) -> Result<String> {
+    Ok(cmd!(ws.sh, "git log -1 --format={format}")
+        .quiet()
+        .ignore_stderr()
+        .read()?)
+}
+
 /// Builds the server with the package's files in it, and returns where it is. What it is made of is
-/// named in it, and no folder of this machine.
+/// named in it, and neither a folder of this machine nor the time.
 pub(crate) fn build_server(ws: &Workspace) -> Result<PathBuf> {
     let out = ws.target.join("server-assets");
     // Those of earlier releases would be in the program too.
@@ -102,6 +110,11 @@ pub(crate) fn build_server(ws: &Workspace) -> Result<PathBuf> {
         ws.sh,
         "{auditable} auditable build --release --locked -p product-pool-server --features assets"
     );
+    // What C compilers call the time: mimalloc names it. An archive of the sources has no commits.
+    let cargo = match commit(ws, "%ct") {
+        Ok(time) => cargo.env("SOURCE_DATE_EPOCH", time),
+        Err(_) => cargo,
+    };
     let cargo = cargo
         .env("PRODUCT_POOL_ASSETS", out)
         .env("RUSTFLAGS", wasm::plain_paths(ws)?.join(" "))

@@ -51,10 +51,15 @@ pub(crate) fn run(ws: &Workspace, dry_run: bool) -> Result<()> {
         dry_run || blemishes.is_empty(),
         "this cannot be released yet: see above"
     );
+    let commit = pack::commit(ws, "%H")?;
     make(ws)?;
     let folder = folder(ws);
     let first = digests(&folder)?;
     let again = digests(&make_elsewhere(ws)?)?;
+    ensure!(
+        pack::commit(ws, "%H")? == commit,
+        "something was committed meanwhile, so the files are of two commits: start again"
+    );
     describe(ws, &folder)?;
     let crates_io = cmd!(
         ws.sh,
@@ -149,7 +154,7 @@ pub(crate) fn make(ws: &Workspace) -> Result<()> {
     keep(plugin)?;
     let extension = folder.join(format!("product-pool-for-shopify-{VERSION}.zip"));
     // The time of the commit, not of the call, so that the file is the same again.
-    let committed = cmd!(sh, "git log -1 --format=%cI").quiet().read()?;
+    let committed = pack::commit(ws, "%cI")?;
     process::run(cmd!(
         sh,
         "git archive --format=zip --mtime={committed} --output={extension} HEAD:integrations/shopify"
@@ -190,7 +195,7 @@ fn make_elsewhere(ws: &Workspace) -> Result<PathBuf> {
 /// pages that load them from a CDN.
 fn describe(ws: &Workspace, folder: &Path) -> Result<()> {
     let sh = &ws.sh;
-    CYCLONEDX.ensure(ws)?;
+    let cyclonedx = CYCLONEDX.ensure(ws)?;
     for (manifest, target, name) in [
         ("Cargo.toml", "all", "product-pool.crate"),
         ("bindings/Cargo.toml", TARGET, "product-pool.npm"),
@@ -203,7 +208,7 @@ fn describe(ws: &Workspace, folder: &Path) -> Result<()> {
         let file = format!("{name}-{VERSION}.cdx");
         process::run(cmd!(
             sh,
-            "cargo cyclonedx --quiet --manifest-path {manifest} --format json --target {target}
+            "{cyclonedx} cyclonedx --quiet --manifest-path {manifest} --format json --target {target}
              --all-features --spec-version 1.5 --override-filename {file}"
         ))?;
         // It writes one for each crate of the workspace.

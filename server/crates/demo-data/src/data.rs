@@ -1,4 +1,4 @@
-//! The tables in `data/`: foods, kits, manufacturers and countries.
+//! The tables in `data/`: foods, kits, facts, manufacturers and countries.
 
 use serde::Deserialize;
 

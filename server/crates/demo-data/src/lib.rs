@@ -41,7 +41,7 @@ use serde_json::Value;
 
 /// The generator's version. A catalogue from another version may differ in every record, so an
 /// existing one should be replaced.
-pub const VERSION: &str = "5";
+pub const VERSION: &str = "6";
 
 /// The index of the first product that depends on the seed. Lower indexes are for the
 /// showcase.

@@ -24,6 +24,8 @@ pub(crate) enum Purpose {
     RareFields,
     /// The wholesalers' codes.
     Catalog,
+    /// What is stated of foods of a kind.
+    Facts,
 }
 
 impl Random {

@@ -81,24 +81,6 @@ kinds! {
 }
 
 impl Storage {
-    /// The storage instructions on the label.
-    pub(crate) fn instructions(self) -> &'static str {
-        match self {
-            Storage::Ambient => "Store in a cool, dry place away from direct sunlight.",
-            Storage::Chilled => "Keep refrigerated at 0°C to 5°C.",
-            Storage::Frozen => "Keep frozen at -18°C or below. Do not refreeze once defrosted.",
-        }
-    }
-
-    /// The storage instructions after opening.
-    pub(crate) fn instructions_after_opening(self) -> &'static str {
-        match self {
-            Storage::Ambient => "Once opened, keep in an airtight container and use within 7 days.",
-            Storage::Chilled => "Once opened, keep refrigerated and use within 3 days.",
-            Storage::Frozen => "Once opened, reseal and return to the freezer.",
-        }
-    }
-
     /// The longest shelf life in days.
     pub(crate) fn shelf_life(self) -> u32 {
         match self {
@@ -122,20 +104,6 @@ impl Pack {
             Pack::Jar => (6, "Glass", "glass", 55.0),
             Pack::Tray => (7, "Plastic - CPET", "plastic", 4.5),
             Pack::Tub => (1, "Plastic - PP", "plastic", 4.0),
-        }
-    }
-
-    /// The closure of the pack.
-    pub(crate) fn closure(self) -> &'static str {
-        match self {
-            Pack::Bag => "Heat seal",
-            Pack::Bottle => "Screw cap",
-            Pack::Box => "Tuck flap",
-            Pack::Can => "Ring pull",
-            Pack::Carton => "Screw cap",
-            Pack::Jar => "Twist-off lid",
-            Pack::Tray => "Film lid",
-            Pack::Tub => "Snap-on lid",
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A component: one food of a product.
 
-use crate::foods::{Category, Diet, Food, Recipe, STATEMENT, Storage};
+use crate::foods::{Category, Diet, Food, Recipe, STATEMENT};
 use crate::product::allergens::{allergens, free_from};
 use crate::product::country::country;
+use crate::product::facts;
 use crate::product::gtins::{Unit, gtin13};
 use crate::product::nutrition::declarations;
 use crate::product::plan::{Level, Plan};
@@ -45,24 +46,32 @@ pub(crate) fn component(
         .add("nutrients", nutrients)
         .add("ingredients", ingredients(food, random))
         .add("diets", diets(food))
-        .add("handling", handling(food))
+        .add("handling", Section::blank(&HANDLING))
         .add("inner", inner(plan, place, food, content, complete));
     if complete {
         component
-            .add("accreditations", accreditations(food, random))
+            .add("accreditations", Section::blank(&ACCREDITATIONS))
             .add("inner_other", inner_other(plan, food))
-            .add("additives", additives(food))
+            .add("additives", Section::blank(&ADDITIVES))
             .add("free_from", free_from(food, claims))
             .add("nutrients_prepared", prepared)
             .add("waste_inner", waste_inner(food, content))
-            .add("characteristics", characteristics(food))
-            .add("supplementary_information", supplementary(food))
-            .add("hazard_controls", hazard_controls(food))
-            .add("organoleptics", organoleptics(food))
+            .add("characteristics", Section::blank(&CHARACTERISTICS))
+            .add(
+                "supplementary_information",
+                Section::blank(&SUPPLEMENTARY_INFORMATION),
+            )
+            .add("hazard_controls", Section::blank(&HAZARD_CONTROLS))
+            .add("organoleptics", Section::blank(&ORGANOLEPTICS))
             .add("derived", Value::Array(Vec::new()))
             .add("waste_packaging", waste_packaging(food, content));
     }
-    component.into()
+    let mut component = Value::from(component);
+    facts::state(&mut component, plan, place, food);
+    if let Some(prepared) = food.prepared {
+        component["handling"]["directions_for_use"] = format!("{}.", prepared.details).into();
+    }
+    component
 }
 
 fn general(plan: &Plan, place: usize, food: &Food) -> Section {
@@ -101,9 +110,6 @@ fn ingredients(food: &Food, random: &mut Random) -> Section {
             recipe.html(random.pick(&["b", "strong"])),
         )
         .set("plaintext_ingredients", recipe.plain())
-        .set("contains_gm_protein", flag(false))
-        .set("contains_hydro_veg", flag(false))
-        .set("contains_palm_oil", flag(food.ingredients.contains("Palm")))
         .set("alcohol_strength_per_vol", food.alcohol);
     if recipe.emphasised().next().is_some() {
         section.set("ingredients_statements", STATEMENT);
@@ -123,34 +129,6 @@ fn diets(food: &Food) -> Section {
     // out.
     if food.alcohol.is_some() || food.ingredients.contains("Pork") {
         section.set("halal_suitable", yes_or_no(false));
-    }
-    section
-}
-
-fn handling(food: &Food) -> Section {
-    let mut section = Section::blank(&HANDLING);
-    let directions = match (food.prepared, food.storage, food.category) {
-        (Some(prepared), ..) => format!("{}.", prepared.details),
-        (None, Storage::Frozen, Category::Dessert | Category::Fruit) => {
-            "Defrost in a refrigerator before serving.".to_owned()
-        }
-        (None, Storage::Frozen, _) => {
-            "Cook from frozen until piping hot throughout. All appliances vary.".to_owned()
-        }
-        (None, _, Category::Meat | Category::Meal | Category::Soup) => {
-            "Cook or reheat until piping hot throughout, unless labelled ready to eat.".to_owned()
-        }
-        _ => "Ready to use.".to_owned(),
-    };
-    section
-        .set("directions_for_use", directions)
-        .set("storage_instructions", food.storage.instructions())
-        .set(
-            "storage_instructions_after_opening",
-            food.storage.instructions_after_opening(),
-        );
-    if food.storage == Storage::Frozen {
-        section.set("shelf_life_once_defrosted", "24 hours");
     }
     section
 }
@@ -194,37 +172,6 @@ pub(crate) fn edge(content: u32) -> u32 {
     ((f64::from(content) * 1_250.0).cbrt().round() as u32).max(20)
 }
 
-fn accreditations(food: &Food, random: &mut Random) -> Section {
-    let mut section = Section::blank(&ACCREDITATIONS);
-    let brcgs = random.percent(70);
-    section.set("acc_brcgs_certified", flag(brcgs));
-    if brcgs {
-        section.set("acc_brcgs_food_safety", random.pick(&["AA", "A", "AA+"]));
-    }
-    if food.diet == Diet::Vegan && random.percent(50) {
-        section.set("acc_vegan", "Yes");
-    }
-    if food.diet != Diet::Omnivore && random.percent(50) {
-        section.set("acc_vegetarian", "Yes");
-    }
-    let british = food.origin == "United Kingdom";
-    match food.category {
-        Category::Meat if british => section.set("acc_red_tractor", "Yes"),
-        Category::Fish if random.percent(50) => section.set("acc_msc", "Yes"),
-        Category::Dairy if food.ingredients.starts_with("Free Range") => {
-            section.set("acc_british_lion", "Yes")
-        }
-        Category::Drink if matches!(food.name, "Everyday Tea Bags" | "Instant Coffee Granules") => {
-            section.set("acc_rainforest", "Yes")
-        }
-        _ => &mut section,
-    };
-    if food.ingredients.contains("Palm") {
-        section.set("acc_rspo", "Segregated");
-    }
-    section
-}
-
 fn inner_other(plan: &Plan, food: &Food) -> Section {
     let mut section = Section::blank(&INNER_OTHER);
     if matches!(
@@ -244,21 +191,6 @@ fn inner_other(plan: &Plan, food: &Food) -> Section {
             food.name.len() * 10
         ),
     );
-    section
-}
-
-fn additives(food: &Food) -> Section {
-    let mut section = Section::blank(&ADDITIVES);
-    for (field, word) in [
-        ("artificial_antioxidants", "Antioxidant"),
-        ("artificial_colours", "Colour"),
-        ("artificial_flavour_enhancers", "Flavour Enhancer"),
-        ("artificial_flavourings", "Flavouring"),
-        ("artificial_preservatives", "Preservative"),
-        ("artificial_sweeteners", "Sweetener"),
-    ] {
-        section.set(field, flag(food.ingredients.contains(word)));
-    }
     section
 }
 
@@ -292,87 +224,5 @@ fn waste_packaging(food: &Food, content: u32) -> Section {
         &format!("inner_packaging_{part}_weight"),
         packaging_weight(food, content),
     );
-    section
-}
-
-fn characteristics(food: &Food) -> Section {
-    let mut section = Section::blank(&CHARACTERISTICS);
-    section
-        .set(
-            "micro_trend_analysis",
-            flag(food.storage != Storage::Ambient),
-        )
-        .set("shelf_life_testing", flag(true));
-    section
-}
-
-fn supplementary(food: &Food) -> Section {
-    let mut section = Section::blank(&SUPPLEMENTARY_INFORMATION);
-    section.set("closure_type", food.pack.closure());
-    let has = |word: &str| food.ingredients.contains(word);
-    if food.category == Category::Dairy && has("Cheese") {
-        section
-            .set(
-                "cheese_format",
-                if food.name.starts_with("Grated") {
-                    "Grated"
-                } else {
-                    "Block"
-                },
-            )
-            .set("milk_type", "Cow")
-            .set("pasteurised", "Yes")
-            .set(
-                "cheese_mould_ripened",
-                if has("Blue") { "Yes" } else { "No" },
-            );
-    }
-    if has("Free Range") {
-        section.set("egg_source", "Free range");
-    }
-    if matches!(food.category, Category::Meat | Category::Fish) {
-        section
-            .set("skeletal_bones_present", "No")
-            .set("skin_present", "No")
-            .set("reformed", "No");
-    }
-    section
-}
-
-fn hazard_controls(food: &Food) -> Section {
-    let mut section = Section::blank(&HAZARD_CONTROLS);
-    section.set("hazard_metal_detection", "Yes");
-    if food.liquid {
-        section.set("hazard_filters", "Yes");
-    }
-    if food.ingredients.contains("Flour") {
-        section
-            .set("hazard_sieving", "Yes")
-            .set("hazard_magnets", "Yes");
-    }
-    section
-}
-
-fn organoleptics(food: &Food) -> Section {
-    let mut section = Section::blank(&ORGANOLEPTICS);
-    let name = food.name.to_lowercase();
-    section
-        .set(
-            "organoleptic_appearance",
-            format!("Typical of {name}, even in colour."),
-        )
-        .set("organoleptic_aroma", "Clean, fresh, free from taints.")
-        .set(
-            "organoleptic_taste",
-            format!("Typical of {name}, free from off-flavours."),
-        )
-        .set(
-            "organoleptic_texture",
-            if food.liquid {
-                "Smooth, flowing freely."
-            } else {
-                "Typical, neither dry nor tough."
-            },
-        );
     section
 }

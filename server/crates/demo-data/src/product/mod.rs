@@ -4,6 +4,7 @@ mod allergens;
 mod case;
 mod component;
 mod country;
+mod facts;
 mod format;
 mod gtins;
 mod nutrition;

@@ -2,7 +2,6 @@
 //! has a value for every field of the table. Products of the showcase are not changed.
 
 mod case;
-mod certificates;
 mod component;
 mod nutrition;
 
@@ -22,7 +21,6 @@ pub(crate) fn fill_in(plan: &Plan, record: &mut Value) {
     for (place, (food, content)) in plan.parts().into_iter().enumerate() {
         let component = &mut record["components"][place];
         component::fill_in(component, food, content, &mut random);
-        certificates::fill_in(component, food, &mut random);
         nutrition::fill_in(component, food, &mut random);
     }
 }
