@@ -112,6 +112,7 @@ export const GROUPS = [
       { file: 'docs/releasing.md', path: 'project/releasing' },
       { file: 'SECURITY.md', path: 'project/security' },
       { file: 'benches/README.md', path: 'project/benchmarks' },
+      { file: 'benches/RESULTS.md', path: 'project/results' },
       { file: 'fuzz/README.md', path: 'project/fuzzing' },
       { file: 'CHANGELOG.md', path: 'project/changelog' },
       'docs/migration.md',

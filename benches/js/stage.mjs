@@ -1,26 +1,17 @@
-// What both engines need: the bodies, from the real server; the field table; and
-// the server that responds from memory.
+// The bodies, from the real server, and a server that responds with them from memory.
 //
-// `cargo xtask bench` sets the variables read here: BASE_URL and TOKEN of a
-// server with the demonstration catalogue; SERVER and CATALOGUE, its program and
-// database; and FIELDS, a file with the output of
-// `cargo run --example fields-json`. PACKAGE is a folder with another build of
-// the package.
+// `cargo xtask bench` sets the variables read here: BASE_URL and TOKEN of a server with the
+// demonstration catalogue; SERVER and CATALOGUE, its program and database. PACKAGE is a folder with
+// another build of the package.
 
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod/v4';
-import { schemas } from './schema.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export const PACKAGE = process.env.PACKAGE ?? here('../../pkg');
-
-/** The number of pages of 500 items in a walk. */
-const PAGES = 200;
 
 /** The complete record of the showcase: all of its sections have values. */
 export const FULL = '09520000000004';
@@ -53,37 +44,10 @@ export async function rendered(paths, script = '/card.js') {
   }
 }
 
-/** The bodies and the field table, as text. */
-export async function material() {
-  const [product, page, fields] = await Promise.all([
-    body(`/v2/products/gtin/${FULL}`),
-    body('/v2/products?limit=500'),
-    readFile(process.env.FIELDS, 'utf8'),
-  ]);
-  return { product, page: wellFormed(page, JSON.parse(fields)), fields };
-}
-
-/**
- * The page with only items that zod accepts: it rejects a whole page if one number
- * is sent as a string, which the catalogue contains on purpose. Such an item is
- * replaced by the one before it.
- */
-function wellFormed(page, fields) {
-  const { products } = schemas(z, fields);
-  const body = JSON.parse(page);
-  if (body.data.length !== 500) throw new Error(`the page has ${body.data.length} items, not 500`);
-  const isValid = (item) => products.safeParse({ data: [item] }).success;
-  const first = body.data.findIndex(isValid);
-  let last = body.data[first];
-  body.data = body.data.map((item) => (isValid(item) ? (last = item) : last));
-  return JSON.stringify(body);
-}
-
-/** Starts the server and returns its address and a function that stops it. */
-export async function serve({ product, page }) {
+/** Starts a server in a process of its own; returns its address and a function that stops it. */
+export async function serve(bodies) {
   const child = fork(here('serve.mjs'));
-  const folders = { '/pkg/': PACKAGE, '/js/': here('.'), '/zod/': here('../node_modules/zod') };
-  child.send({ product, page, pages: PAGES, folders });
+  child.send(bodies);
   const [base] = await once(child, 'message');
   return { base, stop: () => child.disconnect() };
 }

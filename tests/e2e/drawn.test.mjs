@@ -168,6 +168,43 @@ describe('a card that the gateway draws', () => {
     await page.close();
   });
 
+  it('takes the place of what the browser drew while the gateway failed', async () => {
+    const page = await open();
+    const shown = () =>
+      page.card.evaluate(({ shadowRoot }) =>
+        Array.from(shadowRoot.querySelectorAll('.card[data-state]'), (card) => card.dataset.state),
+      );
+    await page.route('**/drawn/**', (route) => route.fulfill({ status: 500 }));
+    await page.card.evaluate((card, gtin) => (card.gtin = gtin), OTHER);
+    await page.card.locator('.mount .card[data-state="ready"]').waitFor({ timeout: 30_000 });
+    assert.deepEqual(await shown(), ['ready']);
+    // Nothing of it stays while the next is on its way, and nothing beside that.
+    let answer;
+    await page.unroute('**/drawn/**');
+    await page.route('**/drawn/**', async (route) => {
+      await new Promise((resolve) => (answer = resolve));
+      return route.continue();
+    });
+    await page.card.evaluate((card) => (card.gtin = '09520000005009'));
+    while (!answer) await page.waitForTimeout(10);
+    assert.deepEqual(await shown(), []);
+    answer();
+    await page.card.locator('.served .card[data-state="ready"]').waitFor();
+    assert.deepEqual(await shown(), ['ready']);
+    // A failure that the browser drew goes with the attempt that succeeds.
+    await page.unroute('**/drawn/**');
+    for (const path of ['**/drawn/**', '**/v2/products/**']) {
+      await page.route(path, (route) => route.fulfill({ status: 500 }));
+    }
+    await page.card.evaluate((card) => (card.gtin = '09520000011000'));
+    await page.card.locator('.mount .card[data-state="error"]').waitFor({ timeout: 30_000 });
+    await page.unrouteAll();
+    await page.card.evaluate((card) => card.retry());
+    await page.card.locator('.served .card[data-state="ready"]').waitFor();
+    assert.deepEqual(await shown(), ['ready']);
+    await page.close();
+  });
+
   it('answers for what the reader avoids, which stays in the page', async () => {
     const page = await open(`gtin="${GTIN}" avoid="Milk, EGGS"`);
     const verdict = page.card.locator('[part="verdict"]');

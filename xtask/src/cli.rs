@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
 
-use crate::commands::bench::{self, Engine, Trial};
+use crate::commands::bench::{self, Subject};
 use crate::commands::wasm::{self, Mode};
 use crate::commands::{self, api, demo, docs, mutants, pack, release, test, types};
 use crate::process;
@@ -92,18 +92,26 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Measure the package beside a bare fetch, zod and other cards, the library natively, and the
-    /// server under load and fault
+    /// Measure the library natively, the client beside a bare fetch and zod, and cards beside other
+    /// cards; if named, also a gateway beside nginx and catalogues that grow
     Bench {
-        /// Where to measure; everywhere, if nothing is named
+        /// What to measure
         #[arg(value_enum)]
-        engines: Vec<Engine>,
-        /// Show how the files of each card come in
+        subjects: Vec<Subject>,
+        /// Measure everything, and write benches/RESULTS.md, the README's pictures, and the figures
+        /// that documents quote
+        #[arg(long, conflicts_with = "subjects")]
+        record: bool,
+    },
+    /// Let the pool fail in every way, kill the servers, fill their disk and shift their clocks, while
+    /// cards, the shop, a sync, a replica and honest clients go on: nobody may be told what is not so
+    Chaos {
+        /// How long, before everything has to come right again
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(20..=600))]
+        seconds: u32,
+        /// The seed that an earlier run has printed, for the same faults in the same order
         #[arg(long)]
-        timeline: bool,
-        /// What the server is put through; all of it, if nothing is named
-        #[arg(long, value_enum, value_delimiter = ',', value_name = "TRIALS")]
-        only: Vec<Trial>,
+        seed: Option<u32>,
     },
     /// Show how large the released package is, and how much larger than that of the branch main.
     /// (What a module consists of shows `twiggy top target/xtask/wasm-release/card.wasm`.)
@@ -178,11 +186,8 @@ fn run(command: &Command) -> Result<()> {
         } => release::make(ws),
         Command::Release { dry_run, .. } => release::run(ws, *dry_run),
         Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
-        Command::Bench {
-            engines,
-            timeline,
-            only,
-        } => bench::run(ws, engines, *timeline, only),
+        Command::Bench { subjects, record } => bench::run(ws, subjects, *record),
+        Command::Chaos { seconds, seed } => commands::chaos(ws, *seconds, *seed),
         Command::Size { check } => pack::measure(ws, *check, true),
         Command::Screenshots { out, only } => commands::screenshots(ws, out, only),
     }
@@ -210,10 +215,9 @@ mod tests {
             all,
             keep_going,
         };
-        let bench = |engines: &[Engine], timeline, only: &[Trial]| Command::Bench {
-            engines: engines.to_vec(),
-            timeline,
-            only: only.to_vec(),
+        let bench = |subjects: &[Subject], record| Command::Bench {
+            subjects: subjects.to_vec(),
+            record,
         };
         let docs = |base: &str| Command::Docs {
             base: base.to_owned(),
@@ -247,15 +251,18 @@ mod tests {
             ("server", Command::Server),
             ("assets", assets(None)),
             ("assets --out a/b", assets(Some("a/b"))),
-            ("bench", bench(&[], false, &[])),
-            ("bench cards --timeline", bench(&[Engine::Cards], true, &[])),
+            ("bench", bench(&[], false)),
+            ("bench --record", bench(&[], true)),
             (
-                "bench node native",
-                bench(&[Engine::Node, Engine::Native], false, &[]),
+                "chaos --seconds 60 --seed 7",
+                Command::Chaos {
+                    seconds: 60,
+                    seed: Some(7),
+                },
             ),
             (
-                "bench server --only records,memory",
-                bench(&[Engine::Server], false, &[Trial::Records, Trial::Memory]),
+                "bench client native",
+                bench(&[Subject::Client, Subject::Native], false),
             ),
         ] {
             assert_eq!(parse(line).ok(), Some(command), "{line}");
@@ -268,13 +275,13 @@ mod tests {
         let accepts = |line| parse(line).is_ok();
         let right = "setup --all|build --release|release --dry-run|demo|demo --port 0 --trunk|types|pack|\
                      test native e2e --keep-going|test package --all|assets --out a/b|\
-                     bench cards --timeline|bench server --only records,memory|size --check|\
+                     bench cards growth|bench --record|size --check|\
                      screenshots --out a --only drink,conflict";
         for line in right.split('|') {
             assert!(accepts(line), "{line}");
         }
         let wrong = "|demo --port 65536|demo --port -1|test nativ|bench deno|assets --out|\
-                     bench server --only nginx";
+                     bench cards --record|chaos --seconds 601";
         for line in wrong.split('|') {
             assert!(!accepts(line), "{line}");
         }

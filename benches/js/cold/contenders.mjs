@@ -3,7 +3,7 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rendered } from '../stage.mjs';
 
@@ -84,19 +84,13 @@ const PANELS = 'summary allergens ingredients nutrition';
 export const drawnPath = (gtin, { variant = 'full', panels = PANELS } = {}) =>
   `/drawn/gtin/${gtin}?lang=en-GB&variant=${variant}&panels=${panels.replaceAll(' ', '+')}&heading-level=&density=comfortable`;
 
-/** The element whose card a gateway draws, which has the token. */
-const drawn = ({ html, files }) => ({
-  html: html.replace(/baseUrl: ''.*(?= })/, "baseUrl: '', rendering: 'gateway'"),
-  files,
-});
-
 /** The script that a gateway serves, as server/crates/pages/src/entries.rs makes it. */
 const ENTRY = `globalThis[Symbol.for("product-pool.gateway")] ??= new URL(".", import.meta.url).href;
 export * from "./package/card.js";
 `;
 
-/** The same by the README's snippet: one line of script, and nothing to configure. */
-const oneLine = ({ html, files }) => ({
+/** The README's snippet: one line of script, and a gateway that draws the card. */
+const drawn = ({ html, files }) => ({
   html: html.replace(/<script type="module">.*?<\/script>/s, '<script type="module" src="/card.js"></script>'),
   files: { ...files, '/card.js': ENTRY },
 });
@@ -207,19 +201,6 @@ async function offPublished(name) {
   return { html: offPage(name, '/off/off-webcomponents.bundled.js'), files };
 }
 
-/** The same, minified by a bundler. */
-async function offBundled(name) {
-  const { outputFiles } = await build({
-    ...BUNDLE,
-    entryPoints: [join(OFF, 'off-webcomponents.bundled.js')],
-    outdir: OFF,
-    splitting: true,
-  });
-  const files = {};
-  for (const { path, contents } of outputFiles) files[`/off/${relative(OFF, path)}`] = contents;
-  return { html: offPage(name, '/off/off-webcomponents.bundled.js'), files };
-}
-
 /** All contenders by name, the package first. */
 export async function contenders({ product, gtin, folder }) {
   const body = JSON.parse(product);
@@ -230,11 +211,9 @@ export async function contenders({ product, gtin, folder }) {
     card,
     'card, hinted': await oursHinted(card),
     'card, drawn': drawn(card),
-    'card, one line': oneLine(card),
     'served page': await served(body, gtin, files),
     preact: await preact(body, gtin),
-    'off, as published': await offPublished(name),
-    'off, minified': await offBundled(name),
+    openfoodfacts: await offPublished(name),
   };
 }
 

@@ -14,10 +14,18 @@ const TYPES = {
 };
 
 /** Compresses: files once at the best quality, responses each time at a fast one. */
-const compress = (bytes, quality) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 const ONCE = 11;
 const EACH_TIME = 5;
+
+/** Files that several contenders have, compressed. */
+const known = new WeakMap();
+
+function compress(bytes, quality) {
+  if (known.has(bytes)) return known.get(bytes);
+  const body = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  if (typeof bytes === 'object') known.set(bytes, body);
+  return body;
+}
 
 /** Starts the server of one contender; returns its address and a function that stops it. */
 export async function serve({ html, files, isRendered }, responses) {

@@ -14,22 +14,28 @@ export const CPU_SLOWDOWN = 4;
 /** The timeout of a visit. */
 const TIMEOUT = 60_000; // ms
 
+/** A page with an empty cache on that connection and processor, and how to end it. */
+export async function slowPage(browser) {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return { page, end: () => context.close() };
+}
+
 /**
  * Visits a page and returns `{ complete, resources, shown }`: the ms from the start
  * of navigation to the complete card, the loaded resources, and the result of
  * `read`, a function that runs in the page.
  */
 export async function visit(browser, address, { read } = {}) {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  const { page, end } = await slowPage(browser);
   try {
-    const page = await context.newPage();
     const problems = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', NETWORK);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await page.goto(address, { waitUntil: 'commit', timeout: TIMEOUT });
     await page
       .waitForFunction(() => window.completeAfter, undefined, { polling: 100, timeout: TIMEOUT })
@@ -43,7 +49,7 @@ export async function visit(browser, address, { read } = {}) {
     const resources = all.filter(({ end, bytes }) => bytes > 0 && end > 0 && end <= complete);
     return { complete, resources, shown: read && (await page.evaluate(read)) };
   } finally {
-    await context.close();
+    await end();
   }
 }
 

@@ -8,23 +8,18 @@ import { gzip } from 'node:zlib';
 import { freePort } from '../../../tests/ports.mjs';
 import { Program } from './program.mjs';
 
-/** Debian installs it outside of an ordinary user's PATH. */
-const PLACES = ['nginx', '/usr/sbin/nginx'];
+const run = promisify(execFile);
 
-async function find() {
-  for (const place of PLACES) {
-    const works = await promisify(execFile)(place, ['-v']).then(
-      () => true,
-      () => false,
-    );
-    if (works) return place;
-  }
-  return undefined;
-}
+/** Debian installs it outside of an ordinary user's PATH. */
+const nginxProgram = () =>
+  run('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v nginx']).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
 
 /** nginx with this body as the file at `path`, plain and with gzip; undefined if it is not installed. */
 export async function serveFile(folder, path, body) {
-  const nginx = await find();
+  const nginx = await nginxProgram();
   if (!nginx) return undefined;
   const file = join(folder, 'files', path);
   await mkdir(dirname(file), { recursive: true });
@@ -39,7 +34,7 @@ export async function serveFile(folder, path, body) {
     http {
       access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; gzip_static on;
       keepalive_requests 1000000000;
-      open_settingscache max=1000 inactive=1h; open_settingscache_valid 1h;
+      open_file_cache max=1000 inactive=1h; open_file_cache_valid 1h;
       default_type application/json;
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       server { listen 127.0.0.1:${port}; root ${folder}/files; }

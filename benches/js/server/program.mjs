@@ -1,13 +1,19 @@
 // Programs under test: started on a core of their own, observed through /proc, and stopped.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, platform } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
+if (platform() !== 'linux') throw new Error('the server is measured on Linux only, by means of /proc and taskset');
+
+const { SERVER, FOLDER } = process.env;
+const run = promisify(execFile);
 const CORES = availableParallelism();
 /** The first core is the measured program's; everything else runs on the others. */
 const MEASURED = '0';
@@ -37,6 +43,7 @@ export class Program {
       NO_PROXY: '127.0.0.1',
     };
     const child = spawn(program, options, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    process.once('exit', () => child.kill());
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${command[0]} ended: see above`)));
     // Once it has started it may end.
     ended.catch(() => {});
@@ -97,4 +104,58 @@ async function waitForPort(port) {
     });
   while (!(await accepts())) await sleep(20);
   return [`http://127.0.0.1:${port}`];
+}
+
+const LISTEN = ['--listen', '127.0.0.1:0', '--access-log', 'off', '--log', 'error'];
+
+/** A catalogue to be filled, and how to serve it beside the measured core. */
+export async function catalogue(name) {
+  const folder = join(FOLDER, String(name));
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'catalogue.db');
+  const serve = async () => ({
+    folder,
+    upstream: await Program.start([SERVER, 'serve', '--db', file, ...LISTEN], { measured: false }),
+  });
+  return { folder, file, serve };
+}
+
+/** The longest that an import may take, in ms. */
+const IMPORT = 240_000;
+
+/** Fills a catalogue with the records of a file, and the token of the demonstration. */
+export async function imported({ file }, records) {
+  await run(SERVER, ['seed', '--demo', '--products', '0', '--db', file]);
+  await run(SERVER, ['import', records, '--db', file], { timeout: IMPORT });
+}
+
+/** A catalogue of so many demonstration products that is served, and their GTINs, at most 500. */
+export async function seeded(products) {
+  const { file, serve } = await catalogue(products);
+  await run(SERVER, ['seed', '--demo', '--products', String(products), '--db', file]);
+  const source = await serve();
+  const { data } = await json(`${source.upstream.base}/v2/products?limit=500`);
+  const gtins = data.map((item) => item.traded_unit_gtin).filter((gtin) => /^\d{13,14}$/.test(gtin));
+  return { ...source, gtins };
+}
+
+/** A gateway before that catalogue, on the measured core. */
+export const gateway = ({ upstream }, ...options) =>
+  Program.start([
+    SERVER,
+    'serve',
+    '--upstream',
+    upstream.base,
+    '--rate',
+    '0',
+    '--base-url',
+    'https://shop.example',
+    ...LISTEN,
+    ...options,
+  ]);
+
+export async function json(url) {
+  const response = await fetch(url, { headers: { authorization: 'Bearer demo' } });
+  if (!response.ok) throw new Error(`${url} gave status ${response.status}`);
+  return response.json();
 }

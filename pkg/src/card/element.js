@@ -223,6 +223,8 @@ class Card extends PoolElement {
     } else if (this.#near || this.loading === 'eager') {
       this.#near = true;
       if (!same(request, this.#request) || !(this.#loader || this.isFailed)) {
+        // What the browser drew of another product must not stay while the gateway's card is on its way.
+        if (request.drawn && !same(request, this.#request)) super.end();
         this.#request = request;
         this.#begin();
       }
@@ -297,6 +299,8 @@ class Card extends PoolElement {
     this.#isUsed = !drawn.answer(this.avoid);
     if (this.#isUsed) return this.refresh();
     if (drawn.card.isConnected) return this.#reader?.drawn();
+    // Or there would be two cards, such as a failure and what was there at the next attempt.
+    super.end();
     this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
     this.keepsFallback = drawn.failure !== undefined;
     this.shell.dataset.density = this.density;

@@ -1,139 +1,135 @@
-//! `cargo xtask bench`: the package beside a bare fetch and zod, in Node and in the browser; the
-//! card beside others on a slow line; the library natively; the server under load. Nothing
-//! fails here for being slow: figures are printed, with the targets beside them.
+//! `cargo xtask bench`: the library natively; the client beside a bare fetch and zod; the card beside
+//! others on a slow line; a gateway beside nginx; catalogues that grow. Nothing fails here for being
+//! slow. What it measures, `--record` writes down.
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::ValueEnum;
-use xshell::cmd;
+use xshell::{Cmd, cmd};
 
 use super::pack;
 use super::server::{Server, with_browser};
-use super::wasm::{self, Mode};
+use crate::note::note;
 use crate::process;
 use crate::setup::cargo_tool::OHA;
 use crate::setup::{CHROMIUM, NGINX, node};
 use crate::workspace::Workspace;
 
-/// Where it is measured.
+/// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Engine {
-    /// The package in Node
-    Node,
-    /// The package in headless Chromium, and what `cards` measures
-    Browser,
-    /// The card beside other cards, each loaded for the first time over slow 4G
-    Cards,
+pub(crate) enum Subject {
     /// The library as native code
     Native,
-    /// The server under load and fault: see --only
-    Server,
-}
-
-/// What the server is put through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Trial {
-    /// Products by GTIN from the gateway's memory beside nginx; pages and cards
-    Records,
-    /// Memory of a gateway with a cache in a file, under a mixed load for ten minutes
-    Memory,
-    /// A gateway's replica of a thousand to a hundred thousand products
+    /// The client in Node, beside a bare fetch and zod
+    Client,
+    /// The card beside other cards, each loaded for the first time over slow 4G; many on a page
+    Cards,
+    /// Products by GTIN from a gateway's memory, beside nginx
+    Gateway,
+    /// Catalogues of a thousand to a million products, and a gateway's replica of each
     Growth,
 }
 
-/// What is measured if nothing is named: all but the server, which takes half an hour, three
-/// gigabytes and the whole machine.
-const DEFAULT: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
+/// What is measured if nothing is named: all but the server, which takes the whole machine.
+const DEFAULT: [Subject; 3] = [Subject::Native, Subject::Client, Subject::Cards];
 
-/// Runs the benchmarks. `timeline` shows how the files of each card arrive; `trials` are those
-/// of the server, all if none is named.
-pub(crate) fn run(
-    ws: &Workspace,
-    engines: &[Engine],
-    timeline: bool,
-    trials: &[Trial],
-) -> Result<()> {
-    let engines = match engines {
-        [] if trials.is_empty() => &DEFAULT[..],
-        [] => &[Engine::Server],
+/// Measures the subjects. With `record` all of them, into `benches/RESULTS.md`: what cannot be
+/// measured is named there, with the reason.
+pub(crate) fn run(ws: &Workspace, subjects: &[Subject], record: bool) -> Result<()> {
+    if record {
+        return self::record(ws);
+    }
+    let subjects = match subjects {
+        [] => &DEFAULT,
         named => named,
     };
-    let wants = |engine| engines.contains(&engine);
-    ensure!(
-        wants(Engine::Server) || trials.is_empty(),
-        "--only is for the benchmarks of the server"
-    );
-    if wants(Engine::Native) {
-        let cargo = cmd!(ws.sh, "cargo bench --package product-pool --bench native");
-        process::run(cargo)?;
-    }
-    if wants(Engine::Server) {
-        measure_server(ws, trials)?;
-    }
-    let cards = wants(Engine::Browser) || wants(Engine::Cards);
-    if !cards && !wants(Engine::Node) {
-        return Ok(());
-    }
-    // The package as it is released; the server only provides bodies and may be any build.
-    node::BENCHES.ensure(ws)?;
-    wasm::build(ws, Mode::Release)?;
-    let fields = write_fields(ws)?;
-    let server = Server::start(ws)?;
-    let script = |name| {
-        let node = cmd!(ws.sh, "node --expose-gc benches/js/{name}.mjs");
-        server.describe_to(node).env("FIELDS", &fields)
-    };
-    if wants(Engine::Node) {
-        process::run(script("node"))?;
-    }
-    if cards {
-        // Playwright is among the packages of the tests.
-        node::TESTS.ensure(ws)?;
-    }
-    if wants(Engine::Browser) {
-        process::run(with_browser(ws, script("browser"), &CHROMIUM.ensure(ws)?)?)?;
-    }
-    if cards {
-        let folder = pack::pack(ws)?.folder.join("dist");
-        let mut script = script("cards").env("PACKAGE", folder);
-        if timeline {
-            script = script.env("TIMELINE", "1");
+    subjects.iter().try_for_each(|it| measure(ws, *it, None))
+}
+
+fn record(ws: &Workspace) -> Result<()> {
+    // Before anything is built, which is a load too.
+    let load = ws.sh.read_file("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or_default();
+    let sections = ws.state().join("results.md");
+    ws.sh.write_file(&sections, "")?;
+    for subject in Subject::value_variants() {
+        note(&format!("measuring: {subject:?}"));
+        if let Err(error) = measure(ws, *subject, Some(&sections)) {
+            note(&format!("not measured to its end: {error:#}"));
+            let text = ws.sh.read_file(&sections)?;
+            let said = format!("{text}\n{subject:?} was not measured to its end: {error:#}.\n");
+            ws.sh.write_file(&sections, said)?;
         }
-        process::run(with_browser(ws, script, &CHROMIUM.ensure(ws)?)?)?;
     }
+    let script = cmd!(ws.sh, "node benches/js/record.mjs {sections}").env("LOAD", load);
+    let script = match OHA.find(ws) {
+        Some(oha) => script.env("OHA", oha),
+        None => script,
+    };
+    process::run(with_browser(ws, script, &CHROMIUM.ensure(ws)?)?)?;
+    note("benches/RESULTS.md is written");
     Ok(())
 }
 
-/// Builds the server as it is deployed, and puts it through the trials.
-fn measure_server(ws: &Workspace, trials: &[Trial]) -> Result<()> {
-    NGINX.ensure_optional(ws);
+/// Measures one subject, and appends what it says to `results` too.
+fn measure(ws: &Workspace, subject: Subject, results: Option<&PathBuf>) -> Result<()> {
+    let script = |name: &str| {
+        let script = cmd!(ws.sh, "node --expose-gc benches/js/{name}.mjs");
+        match results {
+            Some(file) => script.env("RESULTS", file),
+            None => script,
+        }
+    };
+    match subject {
+        Subject::Native => {
+            let cargo = cmd!(ws.sh, "cargo bench --package product-pool --bench native");
+            let said = process::output(cargo)?;
+            println!("{said}");
+            if let Some(file) = results {
+                let text = ws.sh.read_file(file)?;
+                let said = said.trim();
+                let section =
+                    format!("\n## Native\nThe library as native code.\n\n```\n{said}\n```\n");
+                ws.sh.write_file(file, text + &section)?;
+            }
+            Ok(())
+        }
+        Subject::Client => {
+            node::BENCHES.ensure(ws)?;
+            // The package as it is released; the server only provides bodies and may be any build.
+            let folder = pack::pack(ws)?.folder.join("dist");
+            let server = Server::start(ws)?;
+            process::run(server.describe_to(script("client")).env("PACKAGE", folder))
+        }
+        Subject::Cards => {
+            node::BENCHES.ensure(ws)?;
+            let folder = pack::pack(ws)?.folder.join("dist");
+            let server = Server::start(ws)?;
+            let script = server.describe_to(script("cards")).env("PACKAGE", folder);
+            process::run(with_browser(ws, script, &CHROMIUM.ensure(ws)?)?)
+        }
+        Subject::Gateway => {
+            NGINX.ensure_optional(ws);
+            under_load(ws, script("gateway"))
+        }
+        Subject::Growth => under_load(ws, script("growth")),
+    }
+}
+
+/// Builds the server as it is deployed, and runs a script that puts it under load.
+fn under_load(ws: &Workspace, script: Cmd<'_>) -> Result<()> {
+    node::BENCHES.ensure(ws)?;
     let oha = OHA.ensure(ws)?;
     let cargo = cmd!(ws.sh, "cargo build --release --package product-pool-server");
     process::run(cargo)?;
     let folder = ws.state().join("load");
     ws.sh.remove_path(&folder)?;
-    let trials = match trials {
-        [] => Trial::value_variants(),
-        named => named,
-    };
-    let names = trials.iter().filter_map(|trial| trial.to_possible_value());
-    let names: Vec<_> = names.map(|trial| trial.get_name().to_owned()).collect();
-    let node = cmd!(ws.sh, "node benches/js/server.mjs {names...}")
+    let script = script
         .env("SERVER", ws.target.join("release/product-pool-server"))
         .env("FOLDER", ws.sh.create_dir(&folder)?)
         .env("OHA", oha);
-    process::run(node)?;
-    Ok(ws.sh.remove_path(&folder)?)
-}
-
-/// Writes the field table as JSON and returns the file.
-fn write_fields(ws: &Workspace) -> Result<PathBuf> {
-    let cargo = cmd!(
-        ws.sh,
-        "cargo run --quiet --package product-pool --example fields-json"
-    );
-    let file = ws.state().join("fields.json");
-    ws.sh.write_file(&file, process::output(cargo)?)?;
-    Ok(file)
+    let measured = process::run(script);
+    ws.sh.remove_path(&folder)?;
+    measured
 }

@@ -60,3 +60,18 @@ pub(crate) fn screenshots(ws: &Workspace, out: &Path, only: &[String]) -> Result
     note(&format!("the pictures are in {}", out.display()));
     Ok(())
 }
+
+/// `cargo xtask chaos`: cards, the shop, a sync, a replica and honest clients while everything behind
+/// them fails, for so many seconds; with the seed of an earlier run the same faults in the same order.
+pub(crate) fn chaos(ws: &Workspace, seconds: u32, seed: Option<u32>) -> Result<()> {
+    let demo = test::start_demo(ws)?;
+    let seconds = seconds.to_string();
+    let seed = seed.map(|seed| seed.to_string());
+    let script = cmd!(ws.sh, "node tests/chaos/chaos.mjs {seconds} {seed...}");
+    let browser = headless_browser(ws)?;
+    process::run(server::with_browser(
+        ws,
+        demo.describe_to(script),
+        &browser,
+    )?)
+}

@@ -1,12 +1,13 @@
 //! The container: what its recipe names exists, its parts fit together, and the program accepts the
-//! options of the documentation. No container is built.
+//! options of the documentation. At night it is built, where something can build it.
 
 use std::path::Path;
+use std::process::Command;
 
 use super::complete_upstream;
 use super::recipe::recipe;
 use super::{TOKEN, fetch};
-use crate::support::{Server, program, run, stderr};
+use crate::support::{Server, program, run, stderr, stdout};
 
 /// The recipe's instructions, each with its arguments on one line.
 fn instructions() -> Vec<(&'static str, String)> {
@@ -181,4 +182,34 @@ fn the_recipe_s_program_starts_and_is_healthy() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let checked = run(&arguments);
     assert!(checked.status.success(), "{}", stderr(&checked));
+}
+
+/// What builds containers on this machine, if it works.
+fn builder() -> Option<&'static str> {
+    ["docker", "podman"].into_iter().find(|name| {
+        let info = Command::new(name).arg("info").output();
+        info.is_ok_and(|output| output.status.success())
+    })
+}
+
+#[test]
+#[ignore = "takes minutes where there is docker or podman"]
+fn the_recipe_builds_a_program_that_runs() {
+    let Some(builder) = builder() else {
+        eprintln!("skipped: neither docker nor podman works on this machine");
+        return;
+    };
+    let run = |arguments: &[&str]| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut command = Command::new(builder);
+        let output = command.args(arguments).current_dir(root).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let image = "product-pool-gateway-test";
+    run(&["build", "-f", "deploy/Dockerfile", "-t", image, "."]);
+    let program = ["--entrypoint", "product-pool-server", image, "--version"];
+    let version = run(&[&["run", "--rm"], &program[..]].concat());
+    assert!(version.contains(env!("CARGO_PKG_VERSION")), "{version}");
+    run(&["rmi", image]);
 }

@@ -10,7 +10,7 @@ use super::Steps;
 use crate::commands::pack;
 use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
-use crate::commands::{api, docs};
+use crate::commands::{self, api, docs};
 use crate::note::note;
 use crate::process::{query, run, run_and_count_tests, run_tests};
 use crate::setup::rust::{self, RUNNER, Tools};
@@ -252,6 +252,11 @@ pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         })?;
         demo.check()
     })?;
+    if all {
+        steps.step("end-to-end: a minute of chaos", || {
+            commands::chaos(ws, 60, None)
+        })?;
+    }
     Ok(())
 }
 
