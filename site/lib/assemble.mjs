@@ -152,11 +152,14 @@ class Links {
   /** Turns the links of a page into those of the site. */
   turn(page) {
     const change = (text) =>
-      text.replace(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (whole, mark, label, link) => {
-        const address = this.resolve(page.file, link);
-        if (address === undefined) return label;
-        return `${mark}[${this.labelOf(label, address)}](${address})`;
-      });
+      text.replace(
+        /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)( "[^"]*")?\)/g,
+        (whole, mark, label, link, title = '') => {
+          const address = this.resolve(page.file, link);
+          if (address === undefined) return label;
+          return `${mark}[${this.labelOf(label, address)}](${address}${title})`;
+        },
+      );
     return mapProse(page.text, change);
   }
 }

@@ -93,14 +93,17 @@ market.page = cardsPage(gtins, gateway.address);
 const cards = await openPage(browser);
 const yew = await openPage(browser);
 for (const page of [cards, yew]) await page.addInitScript(shiftable);
+/** Waits until so many cards show a product; what failed on a busy machine is asked for again. */
 const isReady = (page, count) =>
   page.waitForFunction(
-    (count) =>
-      [...document.querySelectorAll('product-pool-card, .product-pool-card')].filter((it) =>
-        (it.shadowRoot ?? it).querySelector('.card[data-state="ready"]'),
-      ).length >= count,
+    (count) => {
+      const all = [...document.querySelectorAll('product-pool-card, .product-pool-card')];
+      const has = (state) => all.filter((it) => (it.shadowRoot ?? it).querySelector(`.card[data-state="${state}"]`));
+      has('error').forEach((card) => card.retry?.());
+      return has('ready').length >= count;
+    },
     count,
-    { timeout: RECOVERY },
+    { timeout: RECOVERY, polling: 1000 },
   );
 
 // What each record says, before anything fails.
