@@ -17,7 +17,7 @@ pub(crate) fn WaysOn() -> Html {
     html! {
         <section class="ways-on" aria-labelledby="ways-on">
             <h2 id="ways-on">{ "Look for another product" }</h2>
-            <Lookup button="Show product" {on_found}/>
+            <Lookup {on_found}/>
             <p><Go class="button" to={Place::from(Route::Shelf)}>{ "All products" }</Go></p>
         </section>
     }
