@@ -48,7 +48,7 @@ impl Body {
             Returns::Listing | Returns::Entry => {
                 body.members.is_some() || for_each_element(&body.text, |_| ())
             }
-            // In other output formats, a product may be an array.
+            Returns::Product => body.data.is_some(),
             _ => body.data.is_some() || body.get("data").is_some_and(|data| data.starts_with('[')),
         };
         match is_right {
@@ -237,12 +237,13 @@ mod tests {
 
     #[test]
     fn only_json_of_the_right_form_is_accepted() {
-        for text in [
-            r#"{"data":{}}"#,
-            r#" {"data":{"a":null},"x":"\ud800"} "#,
-            r#"{"next":null,"data":[]}"#,
-        ] {
+        for text in [r#"{"data":{}}"#, r#" {"data":{"a":null},"x":"\ud800"} "#] {
             assert!(is(text, Returns::Product, 200), "{text}");
+            assert!(is(text, Returns::Entry, 200), "{text}");
+        }
+        for text in [r#"{"next":null,"data":[]}"#, r#"{"data":[[]]}"#] {
+            assert!(!is(text, Returns::Product, 200), "{text}");
+            assert!(is(text, Returns::ProductPage, 200), "{text}");
             assert!(is(text, Returns::Entry, 200), "{text}");
         }
         for data in ["null", "7", "\"a\"", "{\"\\ud800\":1}"] {
@@ -278,7 +279,7 @@ mod tests {
         }
         let (open, close) = ("[".repeat(500_000), "]".repeat(500_000));
         let deep = format!(r#"{{"data":{open}{close}}}"#);
-        assert!(is(&deep, Returns::Product, 200));
+        assert!(is(&deep, Returns::ProductPage, 200));
         assert!(!is(r#"{"errors":[]}"#, Returns::Product, 200));
         assert!(is(r#"{"errors":[]}"#, Returns::Product, 404));
         assert!(is(r#"[{"id":1}]"#, Returns::Listing, 200));

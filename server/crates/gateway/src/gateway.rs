@@ -377,7 +377,7 @@ impl Gateway {
         let stored = stored.filter(|entry| entry.status == 200);
         let query = Query {
             validators: stored.map(|entry| &entry.validators),
-            ..Query::new(&target.text, target.operation.returns)
+            ..Query::new(&target.text, target.returns())
         };
         let reply = self.upstream.get(query, connection).await;
         if self.key(target) != *key {

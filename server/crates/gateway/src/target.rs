@@ -9,7 +9,9 @@ use std::borrow::Cow;
 
 use axum::http::Uri;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
-use product_pool::operations::{Argument, ArgumentKind, OPERATIONS, Operation, has_dot_segment};
+use product_pool::operations::{
+    Argument, ArgumentKind, OPERATIONS, Operation, Returns, has_dot_segment,
+};
 
 use product_pool_http::MAX_URI;
 use product_pool_http::encoded::ENCODED;
@@ -35,6 +37,15 @@ impl Target {
     /// Whether it is about what all accounts see now, in the documented form and without parameters.
     pub(crate) fn is_current(&self) -> bool {
         !self.operation.is_of_account() && !self.text.contains('?')
+    }
+
+    /// What the response must have the form of. That of other output formats is not documented: a
+    /// product may be an array.
+    pub(crate) fn returns(&self) -> Returns {
+        match self.other_output {
+            true => Returns::Entry,
+            false => self.operation.returns,
+        }
     }
 
     /// Parses the path and query of a client's request.
