@@ -89,7 +89,7 @@ const gtins = products
 
 const browser = await launch();
 const market = await shop();
-market.page = cardsPage(gtins, gateway.address);
+const cardsAddress = market.pageOf(cardsPage(gtins, gateway.address));
 const cards = await openPage(browser);
 const yew = await openPage(browser);
 for (const page of [cards, yew]) await page.addInitScript(shiftable);
@@ -107,7 +107,7 @@ const isReady = (page, count) =>
   );
 
 // What each record says, before anything fails.
-await cards.goto(market.address);
+await cards.goto(cardsAddress);
 await isReady(cards, gtins.length);
 const truth = Object.fromEntries((await read(cards)).map((card) => [card.of, card.answers]));
 const shown = await read(cards);
@@ -261,7 +261,7 @@ await comesRight('the gateway', async () => {
 });
 await comesRight('cards that stayed open', wrongCards);
 await comesRight('cards on a page that is loaded again', async () => {
-  await cards.goto(market.address);
+  await cards.goto(cardsAddress);
   await isReady(cards, gtins.length);
   const wrong = (await read(cards)).filter((card) => !isRight(card, truth[card.of]));
   return wrong.length && `${wrong.length} cards, such as ${JSON.stringify(wrong[0])}`;
