@@ -290,6 +290,7 @@ describe('the element', () => {
   it('keeps the focus, and tells of a panel that is opened first', async () => {
     const page = await open();
     await openServed(page);
+    await page.waitForLoadState('networkidle');
     const opened = page.evaluate(
       () =>
         new Promise((resolve, reject) => {
@@ -328,9 +329,14 @@ describe('the element', () => {
   it('shows the picture whose thumbnail was tapped first', async () => {
     const page = await open();
     await serveShop(page, 'panels=gallery');
+    // Before what listens to the reader is there.
+    let send;
+    const tapped = new Promise((resolve) => (send = resolve));
+    await page.route('**/card/later.js', (route) => tapped.then(() => route.continue()));
     await openServed(page, '/shop');
     const second = page.locator('product-pool-card [data-action="image"]').nth(1);
     await second.click();
+    send();
     await page.locator(TAKEN_OVER).waitFor();
     await page.waitForFunction(
       () =>

@@ -22,11 +22,18 @@ export function attending(root, actions) {
   let reader;
   /** @type {(() => void) | undefined} */
   let announceVerdict;
+  /**
+   * The button that was tapped before anything listened.
+   * @type {HTMLElement | undefined}
+   */
+  let early;
   /** @param {Later} module */
   const attend = (module) => {
     reader ??= module.listen(root, actions);
     reader.drawn();
     later = module;
+    early?.click();
+    early = undefined;
   };
   /** @param {Later} module */
   const drawn = (module) => {
@@ -35,8 +42,11 @@ export function attending(root, actions) {
   };
   // The button of the element's own notice works before they are there.
   root.addEventListener('click', ({ target }) => {
-    const isRetry = /** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action="retry"]');
-    if (!reader && isRetry) actions.retry();
+    /** @type {HTMLElement | null | undefined} */
+    const button = /** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action]');
+    if (reader || !button) return;
+    if (button.dataset.action === 'retry') actions.retry();
+    else early = button;
   });
   return {
     /** Restores panels and the focus after a drawing, and announces a changed verdict. */
