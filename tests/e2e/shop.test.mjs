@@ -230,7 +230,7 @@ describe('the search', () => {
     await field.fill('ham');
     await field.press('Enter');
     await page.getByText('This shop has no search').waitFor();
-    await page.getByRole('button', { name: 'Show product' }).waitFor();
+    await page.locator('product-pool-scanner').getByRole('button', { name: 'Find' }).waitFor();
     await page.close();
   });
 });

@@ -100,10 +100,11 @@ describe('a translated shop', () => {
 
   it('says what is wrong with a number, and goes on', async () => {
     const page = await openTranslated('/', 1);
-    await page.locator('#gtin').fill('9520000000');
+    const field = page.locator('product-pool-scanner').getByRole('textbox');
+    await field.fill('9520000000');
     await page.keyboard.press('Enter');
-    await page.locator('#gtin-hint strong').waitFor();
-    await page.locator('#gtin').fill(FIRST);
+    await page.locator('product-pool-scanner [data-state="error"]').waitFor();
+    await field.fill(FIRST);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/product/*');
     await ready(page).waitFor();

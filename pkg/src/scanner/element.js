@@ -48,7 +48,7 @@ const scannerModule = new ViewModule('scanner', async () => MODULE);
  * @cssState failed - Its own files could not be loaded.
  * @csspart scanner - The whole scanner.
  * @csspart label - The field's label.
- * @csspart input - The field.
+ * @csspart input - The field for the number.
  * @csspart button - Each button.
  * @csspart hint - What can be typed, or what is wrong.
  * @csspart video - The camera's picture.
