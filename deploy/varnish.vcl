@@ -25,7 +25,7 @@ sub vcl_recv {
     }
     return (synth(400));
   }
-  if (req.url !~ "^/(v2|p|card|drawn|01|assets)/" && req.url !~ "^/((card|auto|matrix|changes)\.js|search)(\?|$)"
+  if (req.url !~ "^/(v2|p|card|drawn|01|assets)/" && req.url !~ "^/((card|auto|matrix|changes|scanner)\.js|search)(\?|$)"
       && req.url != "/.well-known/gs1resolver") {
     return (synth(404));
   }
