@@ -5,7 +5,17 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Bodies of the wrong type: none of them is a record, or a list of any. */
-const GARBAGE = ['[]', 'null', '"text"', '{}', '{"data":7}', '{"data":"text"}', '{"data":[[]]}', '<html></html>', '\ud800'];
+const GARBAGE = [
+  '[]',
+  'null',
+  '"text"',
+  '{}',
+  '{"data":7}',
+  '{"data":"text"}',
+  '{"data":[[]]}',
+  '<html></html>',
+  '\ud800',
+];
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ERROR = '{"errors":[{"code":"chaos","detail":"a fault of the test"}]}';
 /** Of an answer, what goes on to the gateway. */
