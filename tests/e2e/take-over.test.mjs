@@ -336,8 +336,15 @@ describe('the element', () => {
     await openServed(page, '/shop');
     const second = page.locator('product-pool-card [data-action="image"]').nth(1);
     await second.click();
+    // A button of the page's own is clicked once, whatever it is called.
+    await page.locator('product-pool-card').evaluate((card) => {
+      card.insertAdjacentHTML('beforeend', '<button slot="footer" data-action="image">Basket</button>');
+      card.lastElementChild.addEventListener('click', () => (window.clicks = (window.clicks ?? 0) + 1));
+    });
+    await page.getByRole('button', { name: 'Basket' }).click();
     send();
     await page.locator(TAKEN_OVER).waitFor();
+    assert.equal(await page.evaluate(() => window.clicks), 1);
     await page.waitForFunction(
       () =>
         document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-current]')?.dataset.index === '1',

@@ -44,7 +44,8 @@ export function attending(root, actions) {
   root.addEventListener('click', ({ target }) => {
     /** @type {HTMLElement | null | undefined} */
     const button = /** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action]');
-    if (reader || !button) return;
+    // What the page puts into a slot is its own.
+    if (reader || !button || !root.contains(button)) return;
     if (button.dataset.action === 'retry') actions.retry();
     else early = button;
   });
