@@ -28,7 +28,7 @@ static ROUTES: LazyLock<Router<&'static str>> = LazyLock::new(|| {
 fn patterns() -> impl Iterator<Item = &'static str> {
     let operations = OPERATIONS.iter().map(|operation| operation.path);
     operations
-        .chain(pages::PATHS)
+        .chain(pages::paths())
         .chain([assets::PATH, PICTURE, SEARCH])
         .chain(probes::PATHS)
 }

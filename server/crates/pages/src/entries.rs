@@ -16,23 +16,21 @@ use product_pool_http::responses::answer::tagged;
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
 
-// The paths of the scripts.
 const CARD: &str = "/card.js";
-const MATRIX: &str = "/matrix.js";
-const CHANGES: &str = "/changes.js";
-const SCANNER: &str = "/scanner.js";
 const AUTO: &str = "/auto.js";
 
-pub(super) const PATHS: [&str; 5] = [CARD, MATRIX, CHANGES, SCANNER, AUTO];
-
-/// Each with the module of the package that it includes.
+/// The paths of the scripts, each with the module of the package that it includes.
 const MODULES: [(&str, &str); 5] = [
     (CARD, "card.js"),
-    (MATRIX, "matrix.js"),
-    (CHANGES, "changes-view.js"),
-    (SCANNER, "scanner.js"),
+    ("/matrix.js", "matrix.js"),
+    ("/changes.js", "changes-view.js"),
+    ("/scanner.js", "scanner.js"),
     (AUTO, "auto.js"),
 ];
+
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    MODULES.iter().map(|(path, _)| *path)
+}
 
 /// The module of the package in which a script is that a page names with its release and a hash.
 const PINNED: &str = "gateway/card.js";

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use product_pool_http::Origin;
 
-pub use routes::{PATHS, router};
+pub use routes::{paths, router};
 pub use styles::sources as style_sources;
 
 use crate::assets::Release;

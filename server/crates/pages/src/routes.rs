@@ -1,7 +1,10 @@
 //! The routes of pages.
 
+mod sources;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -15,23 +18,19 @@ use product_pool::label::product_name;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde::Deserialize;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::Options;
 use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
-use crate::drawings::{Busy, Drawings};
+use crate::drawings::Drawings;
 use crate::drawn_path;
 use crate::entries;
-use crate::freshness::Received;
-use crate::internal_api::{Fetched, ask};
 use crate::language::Language;
 use crate::page_request::{Locale, PageRequest};
-use crate::record_address::{outer_gtin, pool_id, record_link, record_path, segment};
+use crate::record_address::{outer_gtin, record_link};
 use crate::render::{self, CardContext, ProductRef, Sources};
-use crate::response::{CONTROL, HTML, PageError, cacheable};
+use crate::response::{HTML, PageError, cacheable};
 use crate::settings::{Settings, StructuredData};
 use crate::shared_body::shared;
 use crate::styles::{self, CARD_SHEET};
@@ -41,13 +40,6 @@ use product_pool_http::responses::answer::{JSON, LINKSET, STALE, body};
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::problem::panicked;
 use product_pool_http::responses::security::Kind;
-
-/// The size from which a record is long, in bytes. Drawing one takes up to 25 times as much memory.
-const LONG: usize = 1 << 20;
-/// The long records that are drawn at a time.
-static LONG_RECORDS: Semaphore = Semaphore::const_new(1);
-/// How long another one waits for its turn.
-const LONG_PATIENCE: Duration = Duration::from_secs(15);
 
 struct Pages {
     api: Router,
@@ -67,23 +59,21 @@ const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
 /// The paths of all pages, and of their style sheet and scripts.
-pub const PATHS: [&str; 15] = [
-    CARD_BY_GTIN,
-    CARD_BY_ID,
-    DRAWN_BY_GTIN,
-    DRAWN_BY_ID,
-    PAGE,
-    PAGE_BY_ID,
-    DIGITAL_LINK,
-    DIGITAL_LINK_WITH_MORE,
-    RESOLVER,
-    styles::PATH,
-    entries::PATHS[0],
-    entries::PATHS[1],
-    entries::PATHS[2],
-    entries::PATHS[3],
-    entries::PATHS[4],
-];
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    let pages = [
+        CARD_BY_GTIN,
+        CARD_BY_ID,
+        DRAWN_BY_GTIN,
+        DRAWN_BY_ID,
+        PAGE,
+        PAGE_BY_ID,
+        DIGITAL_LINK,
+        DIGITAL_LINK_WITH_MORE,
+        RESOLVER,
+        styles::PATH,
+    ];
+    pages.into_iter().chain(entries::paths())
+}
 
 /// The router of the pages over an API, which keeps them among those representations, and of the
 /// search beside them.
@@ -189,83 +179,6 @@ impl Pages {
     /// The configured base URL; empty if there is none, which makes the links of pages relative.
     fn base(&self) -> &str {
         self.options.base.as_deref().unwrap_or_default()
-    }
-
-    /// Fetches from the API.
-    async fn fetch(&self, path: &str, request: &PageRequest) -> Result<Fetched, PageError> {
-        let fetched = ask(&self.api, path, &request.headers).await;
-        fetched.map_err(PageError::Api)
-    }
-
-    /// Fetches the product with a GTIN.
-    async fn by_gtin(&self, gtin: &Gtin, request: &PageRequest) -> Result<Fetched, PageError> {
-        let path = format!("/v2/products/gtin/{}", gtin.as_given());
-        let fetched = self.fetch(&path, request).await;
-        fetched.map_err(|error| error.by(gtin))
-    }
-
-    /// Fetches the requested product, its feature image and, if the card shows it, the list of
-    /// all images. A card is complete without images too.
-    async fn sources(
-        &self,
-        product_ref: ProductRef<'_>,
-        request: &PageRequest,
-        settings: &Settings,
-    ) -> Result<Sources, PageError> {
-        let product = self.product(product_ref, request).await?;
-        let id = self.id_of(&product).await?.map(|id| segment(&id));
-        // A long one is not kept while it waits.
-        let short = Some(product).filter(|product| product.text().len() <= LONG);
-        let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
-        let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
-        let all = id.filter(|_| settings.shows_all_images());
-        let all = all.map(|id| format!("/v2/images/{id}"));
-        let (image, images) = tokio::join!(fetch(feature), fetch(all));
-        let (product, turn) = match short {
-            Some(product) => (product, None),
-            None => {
-                // Last, so that no other one waits for these images.
-                let turn = timeout(LONG_PATIENCE, LONG_RECORDS.acquire()).await;
-                let turn = turn.map_err(|_| Busy)?.ok();
-                (self.product(product_ref, request).await?, turn)
-            }
-        };
-        Ok(Sources {
-            received: Received::of(&product, CONTROL),
-            product,
-            image,
-            images,
-            _turn: turn,
-        })
-    }
-
-    /// The identifier of the product that a response is about. It is kept, because reading it takes
-    /// an eighth of the time in which a drawn page is sent again.
-    async fn id_of(&self, product: &Fetched) -> Result<Option<String>, PageError> {
-        let tag = product.tag().to_owned();
-        let product = product.clone();
-        let read = move || pool_id(product.text());
-        if tag.is_empty() {
-            return Ok(self.drawings.aside(read).await.flatten());
-        }
-        let make = move || Some(Bytes::from(read()?).into());
-        let kept = self.drawings.draw(&tag, format!("id {tag}"), make).await?;
-        Ok(kept.and_then(|kept| String::from_utf8(kept.body.to_vec()).ok()))
-    }
-
-    /// Fetches the requested product.
-    async fn product(
-        &self,
-        product_ref: ProductRef<'_>,
-        request: &PageRequest,
-    ) -> Result<Fetched, PageError> {
-        match product_ref {
-            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
-                Ok(gtin) => self.by_gtin(&gtin, request).await,
-                Err(_) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
-            },
-            ProductRef::Id(id) => self.fetch(&record_path(id), request).await,
-        }
     }
 
     async fn card(
@@ -511,6 +424,3 @@ impl Pages {
         response
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -94,10 +94,7 @@ async fn nginx_forwards_the_api_and_the_pages() {
         assert_eq!(response.version(), Version::HTTP_2);
     }
     // No route that the program has is nginx's own 404.
-    for path in product_pool_pages::PATHS
-        .into_iter()
-        .chain([product_pool_pages::assets::PATH])
-    {
+    for path in product_pool_pages::paths().chain([product_pool_pages::assets::PATH]) {
         let target = path
             .replace("{gtin}", "09520000000016")
             .replace("{*more}", "10/A");

@@ -1,4 +1,6 @@
+use super::sources::LONG;
 use super::*;
+use crate::drawings::Busy;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::HeaderMap;

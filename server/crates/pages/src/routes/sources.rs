@@ -1,0 +1,109 @@
+//! Fetching what a page is drawn from: the product, its feature image and its list of images.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use product_pool::gtin::Gtin;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::Pages;
+use crate::drawings::Busy;
+use crate::freshness::Received;
+use crate::internal_api::{Fetched, ask};
+use crate::page_request::PageRequest;
+use crate::record_address::{pool_id, record_path, segment};
+use crate::render::{ProductRef, Sources};
+use crate::response::{CONTROL, PageError};
+use crate::settings::Settings;
+
+/// The size from which a record is long, in bytes. Drawing one takes up to 25 times as much memory.
+pub(super) const LONG: usize = 1 << 20;
+/// The long records that are drawn at a time.
+static LONG_RECORDS: Semaphore = Semaphore::const_new(1);
+/// How long another one waits for its turn.
+const LONG_PATIENCE: Duration = Duration::from_secs(15);
+
+impl Pages {
+    /// Fetches from the API.
+    async fn fetch(&self, path: &str, request: &PageRequest) -> Result<Fetched, PageError> {
+        let fetched = ask(&self.api, path, &request.headers).await;
+        fetched.map_err(PageError::Api)
+    }
+
+    /// Fetches the product with a GTIN.
+    pub(super) async fn by_gtin(
+        &self,
+        gtin: &Gtin,
+        request: &PageRequest,
+    ) -> Result<Fetched, PageError> {
+        let path = format!("/v2/products/gtin/{}", gtin.as_given());
+        let fetched = self.fetch(&path, request).await;
+        fetched.map_err(|error| error.by(gtin))
+    }
+
+    /// Fetches the requested product, its feature image and, if the card shows it, the list of
+    /// all images. A card is complete without images too.
+    pub(super) async fn sources(
+        &self,
+        product_ref: ProductRef<'_>,
+        request: &PageRequest,
+        settings: &Settings,
+    ) -> Result<Sources, PageError> {
+        let product = self.product(product_ref, request).await?;
+        let id = self.id_of(&product).await?.map(|id| segment(&id));
+        // A long one is not kept while it waits.
+        let short = Some(product).filter(|product| product.text().len() <= LONG);
+        let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
+        let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
+        let all = id.filter(|_| settings.shows_all_images());
+        let all = all.map(|id| format!("/v2/images/{id}"));
+        let (image, images) = tokio::join!(fetch(feature), fetch(all));
+        let (product, turn) = match short {
+            Some(product) => (product, None),
+            None => {
+                // Last, so that no other one waits for these images.
+                let turn = timeout(LONG_PATIENCE, LONG_RECORDS.acquire()).await;
+                let turn = turn.map_err(|_| Busy)?.ok();
+                (self.product(product_ref, request).await?, turn)
+            }
+        };
+        Ok(Sources {
+            received: Received::of(&product, CONTROL),
+            product,
+            image,
+            images,
+            _turn: turn,
+        })
+    }
+
+    /// The identifier of the product that a response is about. It is kept, because reading it takes
+    /// an eighth of the time in which a drawn page is sent again.
+    async fn id_of(&self, product: &Fetched) -> Result<Option<String>, PageError> {
+        let tag = product.tag().to_owned();
+        let product = product.clone();
+        let read = move || pool_id(product.text());
+        if tag.is_empty() {
+            return Ok(self.drawings.aside(read).await.flatten());
+        }
+        let make = move || Some(Bytes::from(read()?).into());
+        let kept = self.drawings.draw(&tag, format!("id {tag}"), make).await?;
+        Ok(kept.and_then(|kept| String::from_utf8(kept.body.to_vec()).ok()))
+    }
+
+    /// Fetches the requested product.
+    async fn product(
+        &self,
+        product_ref: ProductRef<'_>,
+        request: &PageRequest,
+    ) -> Result<Fetched, PageError> {
+        match product_ref {
+            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
+                Ok(gtin) => self.by_gtin(&gtin, request).await,
+                Err(_) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
+            },
+            ProductRef::Id(id) => self.fetch(&record_path(id), request).await,
+        }
+    }
+}
