@@ -227,3 +227,7 @@ export async function heard(page, name) {
   await page.waitForFunction((name) => heard[name].length > 0, name);
   return page.evaluate((name) => heard[name], name);
 }
+
+/** The path of a card that is drawn with these settings. */
+export const drawnPath = (gtin, lang = 'en-GB', panels = '', level = '') =>
+  `/drawn/gtin/${gtin}?lang=${lang}&variant=full&panels=${panels}&heading-level=${level}&density=comfortable`;
