@@ -1,6 +1,6 @@
 // Cards, a Yew shop, a sync, a replica and honest clients while everything behind them fails:
 // `node tests/chaos/chaos.mjs SECONDS [SEED]`, with the variables of tests/e2e/support.mjs. It exits with 1
-// if anyone was told what the record does not say, or anything was lost.
+// if any response or card said what the record does not say, or anything was lost.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -131,7 +131,7 @@ const meanwhile = async (pause, run) => {
     await sleep(pause);
   }
 };
-const told = { answers: 0, refusals: 0 };
+const outcomes = { successes: 0, errors: 0 };
 /** An honest client: the record as it is, or an error that says so. */
 const ask = async (program) => {
   const id = ids[Math.floor(random() * ids.length)];
@@ -139,11 +139,11 @@ const ask = async (program) => {
   if (!answer) {
     if (!program.isStopping) report(`${program.name} took no request for ${id}`);
   } else if (answer.status === 200) {
-    told.answers += 1;
+    outcomes.successes += 1;
     if (answer.text !== records.get(id))
       report(`${program.name} gave another record for ${id}: ${answer.text.slice(0, 80)}`);
   } else {
-    told.refusals += 1;
+    outcomes.errors += 1;
     const isSaid =
       (answer.status >= 500 || answer.status === 429) && /json/.test(answer.type) && /"errors"/.test(answer.text);
     if (!isSaid) report(`${program.name} answered ${answer.status} for ${id}: ${answer.text.slice(0, 120)}`);
@@ -221,7 +221,7 @@ const PHASES = {
     await pool.restart();
     await sleep(seconds * 1000);
     pool.options = options;
-    // They would wait for the next day, as the pool has told them.
+    // They would wait for the next day, until which the pool refuses them.
     for (const program of programs) await program.restart();
   },
 };
@@ -230,9 +230,11 @@ const due = Object.keys(PHASES).filter((name) => !(name in MISSING));
 const share = Number(SECONDS) / due.length;
 for (; due.length;) {
   [phase] = due.splice(Math.floor(random() * due.length), 1);
-  const before = { ...told };
+  const before = { ...outcomes };
   await PHASES[phase](share);
-  console.log(`  ${phase}: ${told.answers - before.answers} answers, ${told.refusals - before.refusals} refusals`);
+  console.log(
+    `  ${phase}: ${outcomes.successes - before.successes} responses, ${outcomes.errors - before.errors} errors`,
+  );
 }
 
 // Once it is over, everything comes right.
@@ -297,6 +299,6 @@ await browser.close();
 await Promise.all([gateway.kill('SIGTERM'), replica.kill('SIGTERM')]);
 [market, proxy].forEach((it) => it.end());
 rmSync(folder, { recursive: true });
-console.log(`${told.answers} answers, ${told.refusals} refusals, ${proxy.spoilt} spoilt answers of the pool`);
+console.log(`${outcomes.successes} responses, ${outcomes.errors} errors, ${proxy.spoilt} spoilt responses of the pool`);
 console.log(found.size ? `${found.size} things were wrong (seed ${SEED})` : 'everything was right');
 process.exitCode = found.size ? 1 : 0;

@@ -104,7 +104,7 @@ enum Command {
         record: bool,
     },
     /// Let the pool fail in every way, kill the servers, fill their disk and shift their clocks, while
-    /// cards, the shop, a sync, a replica and honest clients go on: nobody may be told what is not so
+    /// cards, the shop, a sync, a replica and honest clients go on: no response and no card may be wrong
     Chaos {
         /// How long, before everything has to come right again
         #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(20..=600))]
