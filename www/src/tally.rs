@@ -61,10 +61,11 @@ pub(crate) struct TallyProps {
     pub(crate) on_hide: Callback<bool>,
 }
 
-/// How many products of the shelf contain what is avoided, may contain it, or do not state it, and whether
-/// the first are hidden. It calls no product safe: a record cannot establish that. What
-/// changes has a key, and no text beside it: a browser that translates the page puts other nodes in the
-/// place of texts.
+/// How many products of the shelf contain what is avoided, may contain it, or do not state it, and
+/// whether the first are hidden. It calls no product safe: a record cannot establish that.
+///
+/// What changes has a key, and no text beside it: a browser that translates the page replaces text
+/// nodes, and Yew would look for its own.
 #[component]
 pub(crate) fn Tally(props: &TallyProps) -> Html {
     let count = |answer: Answer| {

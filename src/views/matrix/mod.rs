@@ -137,9 +137,9 @@ fn legend(messages: &Messages) -> Element {
     list.child(entry(sign, messages.get("allergens.conflict")))
 }
 
-/// The matrix as rows of text, the heads first: number, name, brand, the
-/// allergens in words and in one order, whatever a shopper avoids, and remarks. No cell of an allergen is empty, for that
-/// would read as absent.
+/// The matrix as rows of text, the heads first: number, name, brand, the allergens in words, and
+/// remarks. The allergens have one order, whatever a shopper avoids, and none of their cells is empty,
+/// for that would read as absent.
 pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     let messages = &props.messages;
     let mut heads: Vec<String> = ["card.gtin", "panel.summary", "field.brand_name"]
