@@ -13,13 +13,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path) => readFileSync(`${ROOT}/${path}`, 'utf8');
 const write = (path, text) => writeFileSync(`${ROOT}/${path}`, text);
 
-/** The first line that a program says of itself, or that it is missing. */
+/** The last line that a program says of itself, after what its wrapper complains of, or that it is missing. */
 function versionOf(program, ...options) {
   try {
     const said = execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" "$0" "$@" 2>&1', program, ...options], {
       encoding: 'utf8',
     });
-    return said.split('\n')[0].trim();
+    return said.trim().split('\n').at(-1);
   } catch {
     return 'missing';
   }
