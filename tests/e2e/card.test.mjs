@@ -224,12 +224,10 @@ describe('the card', () => {
     await page.evaluate(() => {
       document.querySelector('product-pool-card').gtin = '95200000000028';
     });
-    await page.evaluate(() => {
-      document.querySelector('product-pool-card').gtin = '09520000000028';
-    });
     // A page waits for it, and styles its states.
     const states = await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
+      card.gtin = '09520000000028';
       const before = card.matches(':state(loading)');
       await card.updateComplete;
       return [before, card.matches(':state(ready)'), card.matches(':state(loading)'), card.hasAttribute('data-state')];

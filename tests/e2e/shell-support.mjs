@@ -169,7 +169,7 @@ export const log = (page) => page.evaluate(() => log);
 /** Waits until something is so. */
 export async function until(condition) {
   const end = Date.now() + 10_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`never so: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
