@@ -10,8 +10,20 @@ use crate::workspace::Workspace;
 
 const FILE: &str = "docs/public-api.txt";
 
-/// What a program can enable, without TLS of the operating system, which needs its headers.
-const FEATURES: &str = "client,dom,exact-digits,reqwest,rustls,tracing,yew";
+/// The targets, with the folder of what is made for it, and what a program can enable there; natively
+/// without TLS of the operating system, which needs its headers.
+const TARGETS: [(&[&str], &str, &str); 2] = [
+    (
+        &[],
+        "doc",
+        "client,dom,exact-digits,reqwest,rustls,tracing,yew",
+    ),
+    (
+        &["--target", "wasm32-unknown-unknown"],
+        "wasm32-unknown-unknown/doc",
+        "client,dom,exact-digits,tracing,yew",
+    ),
+];
 
 /// Writes the listing, or with `check` compares it. rustdoc's JSON is not stable, so it is always
 /// that of the oldest Rust of the workspace, which any later one would write in another format.
@@ -21,24 +33,27 @@ pub(crate) fn run(ws: &Workspace, check: bool) -> Result<()> {
     ensure!(
         toolchain.is_some() || rust::is_active(ws, version),
         "the listing of the public API needs Rust {version}: run \
-         `rustup toolchain install {version}.0 --profile minimal`"
+         `rustup toolchain install {version}.0 --profile minimal --target wasm32-unknown-unknown`"
     );
     // Apart, because the variable has what depends on it compiled again.
     let target = ws.target.join("public-api");
-    let rustdoc = cmd!(
-        ws.sh,
-        "cargo rustdoc --quiet --package product-pool --lib --features {FEATURES}
-         --target-dir {target} -- -Z unstable-options --output-format json --cap-lints allow"
-    );
-    let rustdoc = rustdoc.env("RUSTC_BOOTSTRAP", "1");
-    process::run(match &toolchain {
-        Some(toolchain) => rustdoc.env("RUSTUP_TOOLCHAIN", toolchain),
-        None => rustdoc,
-    })?;
-    let json = target.join("doc/product_pool.json");
+    let mut listed = Vec::new();
+    for (triple, folder, features) in TARGETS {
+        let rustdoc = cmd!(
+            ws.sh,
+            "cargo rustdoc --quiet --package product-pool --lib --features {features} {triple...}
+             --target-dir {target} -- -Z unstable-options --output-format json --cap-lints allow"
+        );
+        let rustdoc = rustdoc.env("RUSTC_BOOTSTRAP", "1");
+        process::run(match &toolchain {
+            Some(toolchain) => rustdoc.env("RUSTUP_TOOLCHAIN", toolchain),
+            None => rustdoc,
+        })?;
+        listed.push(target.join(folder).join("product_pool.json"));
+    }
     let check = check.then_some("--check");
     process::run(cmd!(
         ws.sh,
-        "cargo run --quiet --package product-pool-listing -- {json} {FILE} {check...}"
+        "cargo run --quiet --package product-pool-listing -- {listed...} {FILE} {check...}"
     ))
 }
