@@ -256,6 +256,15 @@ impl Lexicon {
         if bare.len() > 2 && bare.len() < word.len() {
             forms.push(bare.to_owned());
         }
+        // Letters that a scanner took for digits: "s0ya", "m1lk".
+        if word.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+            let read = ["i", "l"].map(|one| word.replace('0', "o").replace('1', one));
+            let is_word = |read: &String| read.bytes().all(|byte| byte.is_ascii_alphabetic());
+            forms.extend(
+                read.into_iter()
+                    .filter(|read| read != word && is_word(read)),
+            );
+        }
         for (ending, stands_for) in &self.0.plurals {
             if let Some(stem) = bare.strip_suffix(&**ending)
                 && stem.len() > 1
@@ -389,8 +398,10 @@ fn own_meanings(mut found: Vec<Match>) -> Vec<Match> {
         return found;
     }
     let is_food = |found: &Match| found.is_whole && found.named().is_some();
+    // The "ale" of Polish is "but".
+    let is_but = |found: &Match| found.cues().is_some_and(|cues| cues.is(Role::But));
     let foods = found.iter();
-    let foods = foods.filter(|found| !found.is_english && is_food(found));
+    let foods = foods.filter(|found| !found.is_english && (is_food(found) || is_but(found)));
     let foods = foods.map(|found| (found.start, found.end)).collect_vec();
     let is_other = |found: &Match| {
         let first = foods.partition_point(|(start, _)| *start < found.start);

@@ -138,7 +138,7 @@ fn is_phrase_known(cues: Cues) -> bool {
 }
 
 /// Whether a word is too short to matter: a letter, a number.
-fn is_slight(word: &Token) -> bool {
+pub(super) fn is_slight(word: &Token) -> bool {
     let is_digit = |letter: char| letter.is_ascii_digit();
     word.text.len() < 2 || word.is_spelt || word.text.starts_with(is_digit)
 }

@@ -40,9 +40,11 @@ pub(super) fn leads_elsewhere(text: &Text, end: usize) -> bool {
         && rest.clone().any(|at| text.is_any(at, cues![Around, Place]))
 }
 
-/// An answer that takes a denial back: "nut free: no", "free from milk (n)".
+/// An answer that takes a denial back: "nut free: no", "free from milk (n)". In "nut free: no egg free:
+/// yes" another row follows it.
 pub(super) fn is_refused(text: &Text, at: usize) -> bool {
-    is_no(text, at) && (text.ends_at(at + 1) || text.is(at + 1, Role::And))
+    let is_row = text.is_food(at + 1) && text.is(at + 2, Role::Free);
+    is_no(text, at) && (text.ends_at(at + 1) || text.is(at + 1, Role::And) || is_row)
 }
 
 /// A remark in a statement that takes a denial back: "dairy free (to be confirmed)", "free from nuts, as

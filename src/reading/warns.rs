@@ -8,9 +8,9 @@ use super::grammar::Denials;
 use super::misspelt::is_misspelt;
 use super::said::{Kind, Polarity};
 use super::scope::{Scope, is_heading};
-use super::unit::Unit;
+use super::unit::{Unit, is_slight};
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Match, Role, cues};
+use crate::lexicon::{Cues, Match, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
@@ -23,6 +23,8 @@ pub(super) enum Warning {
     Misspelt,
     /// "Contains an allergen: ask staff".
     Promised,
+    /// "Allergens: 1, 3, 7".
+    Coded,
     /// "A factory that handles allergens".
     Unnamed,
     /// "Allergens: yes".
@@ -52,9 +54,11 @@ pub(super) fn warnings(
     let unread = has_unread_item(text, scopes) || is_of_unknown(text);
     let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
     let promised = (0..text.units.len()).find(owes);
+    let coded = (0..text.units.len()).any(|at| heads_codes(text, at));
     let others = [
         unread.then_some(Warning::Unknown),
         promised.map(|_| Warning::Promised),
+        coded.then_some(Warning::Coded),
     ];
     let others = others.into_iter().flatten();
     open.chain(units).chain(others).collect_vec()
@@ -91,6 +95,9 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
     let is_unread = !unit.is_read();
     match () {
         () if is_unread && caution.is_foreign => Some(Warning::Foreign),
+        () if text.kind == Kind::Statement && has_other_letters(text.first(at)) => {
+            Some(Warning::Foreign)
+        }
         () if is_unread && text.kind == Kind::Statement => {
             let word = &text.words[unit.words.start];
             is_misspelt(word, &text.spellings).then_some(Warning::Misspelt)
@@ -104,11 +111,35 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
     }
 }
 
+/// Whether a word is written in letters that no word of a lexicon has: Greek, Cyrillic, Arabic, Chinese.
+/// One may be a symbol, such as the "μ" of "μg".
+fn has_other_letters(word: &str) -> bool {
+    let is_other = |letter: &char| *letter >= '\u{370}';
+    word.chars().filter(is_other).count() > 1
+}
+
 /// Whether a promise to name an allergen is kept before another claim begins.
 fn is_kept(at: usize, scopes: &[Scope], claims: &[Claim<'_>]) -> bool {
     let first = claims.partition_point(|claim| claim.at < at);
     let mut own = claims[first..].iter();
     own.any(|claim| claim.says() && scopes[claim.at].at == at)
+}
+
+/// Whether nothing but letters and numbers stands behind a heading that allergens follow: they stand for
+/// names that are somewhere else.
+fn heads_codes(text: &Text, at: usize) -> bool {
+    const HEADS: Cues = cues![Any, Contains, May];
+    // "Allergens: N" is an answer.
+    const ANSWERS: Cues = cues![Yes, No, Refusal];
+    let is_code = |unit: &Unit| {
+        let word = &text.words[unit.words.start];
+        !unit.is_any(ANSWERS) && !unit.is_food() && unit.words.len() == 1 && is_slight(word)
+    };
+    let rest = &text.units[at + 1..text.sentence(at).units.end];
+    text.kind == Kind::Statement
+        && text.is_any(at, HEADS)
+        && is_heading(text, at)
+        && rest.iter().all(|unit| is_code(unit) || unit.is(Role::And))
 }
 
 /// Whether something that the food "may" contain was not understood, or nothing of an item behind

@@ -118,6 +118,10 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                 });
                 (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
             }
+            // "Gluten free ✗ Milk free ✓": what follows is another row.
+            if conjunction == Some("no") {
+                breaks = Break::Phrase;
+            }
             open = conjunction.is_none();
             if let Some(token) = tokens.last_mut() {
                 token.text.push_str(conjunction.unwrap_or(letters));
@@ -251,6 +255,9 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
         '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => return None,
         ascii if ascii.is_ascii() => ascii,
         wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
+        // The bold, italic and other letters of mathematics, with which some emphasise.
+        styled @ '\u{1d400}'..='\u{1d6a3}' => letter((u32::from(styled) - 0x1d400) % 52),
+        circled @ '\u{24b6}'..='\u{24e9}' => letter(u32::from(circled) - 0x24b6),
         other => {
             // Not `contains`: docs/decisions/webassembly.md.
             let mut alike = ALIKE.split(' ');
@@ -261,6 +268,12 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
         }
     };
     Some(seen.to_ascii_lowercase().encode_utf8(buffer))
+}
+
+/// The letter at an index of those from A to Z and from a to z.
+fn letter(index: u32) -> char {
+    let first = if index < 26 { 'A' } else { 'a' };
+    char::from_u32(u32::from(first) + index % 26).unwrap_or(first)
 }
 
 /// The verbatim text of a range of words.
