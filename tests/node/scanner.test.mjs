@@ -120,6 +120,21 @@ it('the camera is off after a failure, after the end, and where it was ended bef
   await assert.rejects(watch(taken.video, taken.decoder, read, signal), /camera is gone/);
 });
 
+it('the camera is off at once where it is ended while a decoder is on its way, and another look goes on', async () => {
+  const { track, video } = fakeCamera([]);
+  let arrive;
+  const slow = () => new Promise((resolve) => (arrive = resolve));
+  const ended = new AbortController();
+  const looking = watch(video, slow, read, ended.signal);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  ended.abort();
+  assert.deepEqual([track.readyState, video.srcObject], ['ended', null]);
+  const next = { another: 'stream' };
+  video.srcObject = next;
+  arrive(class {});
+  assert.equal(await looking, undefined);
+  assert.equal(video.srcObject, next);
+});
 it('the browser reads barcodes if it knows those of products, and else the decoder of the page', async () => {
   const seeing = (given) => {
     const { video, decoder } = fakeCamera([[{ rawValue: 'right' }]]);

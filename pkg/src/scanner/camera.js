@@ -38,7 +38,8 @@ async function detector(decoder) {
 
 /**
  * Shows the camera in `video` until `read` finds something in a code, and returns that; undefined once `signal` is
- * aborted. Rejects where there is no camera, or the visitor does not allow it. The camera is off when this settles.
+ * aborted. Rejects where there is no camera, or the visitor does not allow it. The camera is off when this settles, and
+ * as soon as `signal` is aborted.
  *
  * @template T
  * @param {HTMLVideoElement} video
@@ -49,6 +50,13 @@ async function detector(decoder) {
  */
 export async function watch(video, decoder, read, signal) {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+    // Another look may have begun meanwhile.
+    if (video.srcObject === stream) video.srcObject = null;
+  };
+  // At once: a decoder may be on its way for long.
+  signal.addEventListener('abort', stop);
   try {
     if (signal.aborted) return undefined;
     video.srcObject = stream;
@@ -69,7 +77,7 @@ export async function watch(video, decoder, read, signal) {
     if (signal.aborted) return undefined;
     throw error;
   } finally {
-    for (const track of stream.getTracks()) track.stop();
-    video.srcObject = null;
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }

@@ -13,6 +13,8 @@ class ScannerView {
   #words = (key) => key;
   /** Ends the camera, while it is on. @type {AbortController | undefined} */
   #running;
+  /** How many texts were looked at. */
+  #looks = 0;
   /** The message below the field, and whether it is of a failure. */
   #message = { key: 'hint', isError: false };
 
@@ -74,6 +76,7 @@ class ScannerView {
   }
 
   destroy() {
+    this.#looks += 1;
     this.#close();
     document.removeEventListener('visibilitychange', this.#whenHidden);
     this.#form.remove();
@@ -112,12 +115,15 @@ class ScannerView {
 
   /** Looks for a GTIN in what was typed. @param {string} text */
   async #look(text) {
+    const look = ++this.#looks;
     let gtin;
     try {
       gtin = await gtinIn(text);
     } catch {
       // What reads other forms than digits could not be loaded.
     }
+    // Another was typed meanwhile, or the view is gone.
+    if (look !== this.#looks) return;
     if (gtin) {
       this.#close();
       this.#input.value = '';
