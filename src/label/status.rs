@@ -2,10 +2,10 @@
 
 use super::data::data;
 use crate::collect_vec::CollectVec as _;
-use crate::model::Allergen;
 use crate::model::normalize::coded_lines;
 use crate::model::table::named;
 use crate::model::view::Coded;
+use crate::model::{Allergen, Object, Value};
 use crate::text::{is_among, joined};
 
 /// The status of an allergen, in order of severity.
@@ -80,17 +80,26 @@ pub fn classify(description: Option<&str>) -> Status {
 }
 
 /// The words of a flag, and the status that they declare. In any other form than a
-/// description, a flag declares nothing absent.
+/// description, a flag declares nothing absent, and of descriptions that a broken record
+/// repeats the most serious counts.
 pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
-    if let Some(description) = flag.description() {
-        return (Some(description.to_owned()), classify(Some(description)));
+    let mut declared = match flag.description() {
+        Some(description) => (Some(description.to_owned()), classify(Some(description))),
+        None => {
+            let said = flag.raw().map(coded_lines).unwrap_or_default();
+            let lines = said.split('\n').map(|line| classify(Some(line)));
+            let status = lines.fold(Status::NotStated, Status::max);
+            (Some(said).filter(|text| !text.is_empty()), status)
+        }
+    };
+    let members = flag.raw().and_then(Value::as_object).into_iter();
+    for (name, value) in members.flat_map(Object::iter) {
+        let words = value.as_text();
+        if name == "description" && classify(words) > declared.1 {
+            declared = (words.map(str::to_owned), classify(words));
+        }
     }
-    let said = flag.raw().map(coded_lines).unwrap_or_default();
-    let mut status = Status::NotStated;
-    for line in said.split('\n') {
-        status = status.max(classify(Some(line)));
-    }
-    (Some(said).filter(|text| !text.is_empty()), status)
+    declared
 }
 
 /// Normalizes a short answer: lower case, single spaces, no trailing full stop.
