@@ -132,12 +132,30 @@ fn of_a_repeated_section_the_graver_wins() {
 #[test]
 fn of_repeated_descriptions_the_graver_wins() {
     for (members, expected) in [
-        (r#""description":"No","description":"Yes""#, Status::Contains),
-        (r#""description":"Yes","description":"No""#, Status::Contains),
-        (r#""description":"Yes","description":{"a":"No"}"#, Status::Contains),
-        (r#""description":null,"description":"No""#, Status::NotStated),
-        (r#""description":"No","description":null"#, Status::NotStated),
-        (r#""description":"No","description":"No""#, Status::NotPresent),
+        (
+            r#""description":"No","description":"Yes""#,
+            Status::Contains,
+        ),
+        (
+            r#""description":"Yes","description":"No""#,
+            Status::Contains,
+        ),
+        (
+            r#""description":"Yes","description":{"a":"No"}"#,
+            Status::Contains,
+        ),
+        (
+            r#""description":null,"description":"No""#,
+            Status::NotStated,
+        ),
+        (
+            r#""description":"No","description":null"#,
+            Status::NotStated,
+        ),
+        (
+            r#""description":"No","description":"No""#,
+            Status::NotPresent,
+        ),
     ] {
         let flag = format!(r#"{{"contains_milk":{{"value":0,{members}}}}}"#);
         let section = format!(r#""components":[{{"allergens":{flag}}}]"#);
