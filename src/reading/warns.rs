@@ -125,8 +125,8 @@ fn is_kept(at: usize, scopes: &[Scope], claims: &[Claim<'_>]) -> bool {
     own.any(|claim| claim.says() && scopes[claim.at].at == at)
 }
 
-/// Whether nothing but letters and numbers stands behind a heading that allergens follow: they stand for
-/// names that are somewhere else.
+/// Whether nothing but letters and numbers stands behind a word that allergens follow: they stand for
+/// names that are somewhere else. "Free from all allergens (14)" has none.
 fn heads_codes(text: &Text, at: usize) -> bool {
     const HEADS: Cues = cues![Any, Contains, May];
     // "Allergens: N" is an answer.
@@ -138,7 +138,8 @@ fn heads_codes(text: &Text, at: usize) -> bool {
     let rest = &text.units[at + 1..text.sentence(at).units.end];
     text.kind == Kind::Statement
         && text.is_any(at, HEADS)
-        && is_heading(text, at)
+        && (is_heading(text, at) || !text.in_sentence(at, cues![Absent, Free, Missing]))
+        && !rest.is_empty()
         && rest.iter().all(|unit| is_code(unit) || unit.is(Role::And))
 }
 
