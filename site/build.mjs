@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { manifest } from '../xtask/js/manifest.mjs';
 import { assemble, forReaders, menuOf } from './lib/assemble.mjs';
@@ -36,8 +36,7 @@ async function copyFiles(images) {
   });
   await cp(join(root, 'www/icon.svg'), join(shared, 'icon.svg'));
   for (const image of images) {
-    await mkdir(join(shared, 'images'), { recursive: true });
-    await cp(join(root, image), join(shared, 'images', basename(image)));
+    await cp(join(root, image), join(shared, 'images', image.replace(/^docs\//, '')));
   }
   await writePool(root, join(shared, 'pool'), { url, token });
   await writePlayground(root, join(shared, 'playground'));

@@ -38,6 +38,7 @@ export const GROUPS = [
     summary: 'The element, what surrounds it, and what it says.',
     pages: [
       { file: 'docs/page.md', without: ['slots-parts-states-and-custom-properties'] },
+      'docs/panels.md',
       'docs/states.md',
       'docs/playground.md',
       'docs/listings.md',

@@ -137,7 +137,7 @@ class Links {
     if (statSync(join(this.root, file)).isDirectory()) return undefined;
     if (/\.(webp|png|svg)$/.test(file)) {
       this.images.add(file);
-      return `/images/${basename(file)}`;
+      return `/images/${file.replace(/^docs\//, '')}`;
     }
     if (!this.sources.has(file)) this.sources.set(file, sourcePage(this.root, file));
     return `/${this.sources.get(file).path}`;
@@ -165,7 +165,8 @@ class Links {
 }
 
 /** The lines between which a table stands, and other remarks for those who edit. */
-const withoutRemarks = (text) => mapProse(text, (prose) => prose.replace(/^<!-- (?!live).*? -->\n/gm, ''));
+const withoutRemarks = (text) =>
+  mapProse(text, (prose) => prose.replace(/^<!-- (?!live|end of states).*? -->\n/gm, ''));
 
 /**
  * Lets the elements of examples live below them: of the first of a page, unless that is a whole document.
@@ -236,7 +237,7 @@ export function forGenerator({ title, part, description, text, file = '', isSour
 
 /** A page as Markdown for readers without a browser. */
 export const forReaders = ({ text }, base) =>
-  mapProse(text.replace(/^<!-- live.*? -->\n/gm, ''), (prose) =>
+  mapProse(text.replace(/^<!-- .*? -->\n/gm, ''), (prose) =>
     prose.replace(/\]\(\/([^)\s#]*)(#[^)\s]*)?\)/g, (_, path, anchor = '') =>
       path.includes('.') ? `](${base}${path})` : `](${base}${path || 'index'}.md${anchor})`,
     ),

@@ -2,18 +2,21 @@
 
 import { forGenerator } from './assemble.mjs';
 
+/** The products of the showcase whose states a card shows by itself, wherever its page is. */
+export const statesOf = (showcase) =>
+  showcase
+    .filter(({ state }) => !state || state === 'not-found' || state === 'bad-gtin')
+    .map(({ key, gtin, title, shows }) => ({ key, gtin, title, shows }));
+
 /**
  * A page for the generator, with the gallery of states or the playground in it.
  * @param {import('./assemble.mjs').Page} page
  * @param {object[]} showcase - The products of the demo.
  */
 export function withParts(page, showcase) {
-  const states = showcase
-    .filter(({ state }) => !state || state === 'not-found' || state === 'bad-gtin')
-    .map(({ key, gtin, title, shows }) => ({ key, gtin, title, shows }));
-  const data = JSON.stringify(states).replaceAll("'", '&#39;');
+  const data = JSON.stringify(statesOf(showcase)).replaceAll("'", '&#39;');
   const isWide = page.text.includes('<!-- live playground -->');
   return forGenerator(page, isWide ? { pageClass: 'wide', aside: false } : {})
-    .replace('<!-- live states -->', `<StateGallery :states='${data}' />`)
+    .replace(/<!-- live states -->.*<!-- end of states -->/s, () => `<StateGallery :states='${data}' />`)
     .replace('<!-- live playground -->', '<PlayGround />');
 }
