@@ -31,6 +31,7 @@ export const GROUPS = [
       'docs/start/typescript.md',
       'docs/start/rust.md',
       'docs/start/operator.md',
+      { file: 'README.md', title: 'From a checkout', path: 'checkout', only: ['until-the-first-release'] },
     ],
   },
   {
@@ -124,6 +125,7 @@ export const GROUPS = [
 /** Sections of documents that are left out, and where a link to them leads. */
 export const INSTEAD = {
   'README.md': '/',
+  'README.md#until-the-first-release': '/checkout',
   'docs/page.md#slots-parts-states-and-custom-properties': '/reference/product-pool-card#slots',
   'pkg/README.md#the-card': '/page/',
   'pkg/README.md#the-gateway': '/gateway/',
