@@ -78,7 +78,8 @@ function split(file, text, { title, path = pathOf(file), only, without = [] }) {
   // An introduction may lead to all of them by itself.
   const unnamed = own.filter(({ path: at }) => !intro.includes(`(#${posix.basename(at)})`));
   const contents = unnamed.map((page) => `- [${page.title}](/${page.path})`).join('\n');
-  const rest = [intro.trim(), contents && `## In this part\n${contents}`, ...short];
+  const heading = unnamed.length < own.length ? 'Also in this part' : 'In this part';
+  const rest = [intro.trim(), contents && `## ${heading}\n${contents}`, ...short];
   const index = rest.filter(Boolean).join('\n\n');
   note(index, `/${folder}`);
   const first = {
