@@ -1,12 +1,15 @@
 // The pages of the site by the reader that they are for. Every document of docs/ stands in one
 // group, as the tests hold. A long document becomes a folder with a page for each long section.
 
+import { RUST_ITEM } from './lib/rust.mjs';
+
 /**
  * A group of pages in the menu.
  * @typedef {object} Group
  * @property {string} title
  * @property {string} [summary] - For the list of all pages.
  * @property {(string | Entry)[]} pages - Documents, and pages made from the sources.
+ * @property {object[]} [more] - Items of the menu that are no pages of the generator.
  */
 
 /**
@@ -74,6 +77,7 @@ export const GROUPS = [
       'docs/rust.md',
       'docs/versioning.md',
     ],
+    more: [RUST_ITEM],
   },
   {
     title: 'Running the server',

@@ -255,7 +255,7 @@ const isInMenu = ({ path }) => !path.startsWith('typescript/') || path.endsWith(
 
 /** The menu: for each group its documents, and below each the pages that it was split into. */
 export const menuOf = (groups) =>
-  groups.map(({ title, documents }) => ({
+  groups.map(({ title, documents, more = [] }) => ({
     text: title,
     items: documents
       .map(([first, ...all]) => [first, all.filter(isInMenu)])
@@ -266,5 +266,6 @@ export const menuOf = (groups) =>
           collapsed: true,
           items: others.map((page) => ({ text: escaped(page.title), link: linkTo(page) })),
         }),
-      })),
+      }))
+      .concat(more),
   }));
