@@ -88,7 +88,7 @@ impl GtinError {
 impl std::error::Error for GtinError {}
 
 /// A caution about a well-formed GTIN: its prefix is for special use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
@@ -231,7 +231,7 @@ impl Gtin {
 
     /// The digits as given, without separators: the form for schema.org. A
     /// leading zero that was lost is there again.
-    pub fn as_given(&self) -> String {
+    pub(crate) fn given(&self) -> String {
         let text = self.to_14();
         let start = text.len().saturating_sub(usize::from(self.length));
         text.get(start..).unwrap_or_default().to_owned()
@@ -262,7 +262,7 @@ impl Gtin {
             6 => &[13, 14, 8],
             _ => &[13, 14, 8, 7],
         };
-        let mut forms = vec![self.as_given()];
+        let mut forms = vec![self.given()];
         for length in lengths {
             if let Some(form) = text.get(14 - length..)
                 && *length != usize::from(self.length)
@@ -320,7 +320,7 @@ impl std::hash::Hash for Gtin {
 
 impl fmt::Display for Gtin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.as_given())
+        f.write_str(&self.given())
     }
 }
 

@@ -112,7 +112,7 @@ pub fn draw(props: &CardProps) -> Element {
         .as_ref()
         .and_then(|record| product_name(record.product.data()));
     let label = match product {
-        Some(product) => messages.with("card.label.named", "name", product),
+        Some(product) => messages.format("card.label.named", "name", product),
         None => messages.get("card.label").to_owned(),
     };
     let busy = matches!(props.state, State::Loading);

@@ -122,9 +122,7 @@ pub(crate) use nutrition::{repeats_serving_size, row_of};
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub use record_state::{NoticeKind, RecordNotice, notices, successors};
 pub(crate) use record_state::{day, successor};
-pub use status::{
-    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
-};
+pub use status::{Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status};
 pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 
 pub use crate::lexicon::Lexicon;

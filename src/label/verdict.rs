@@ -8,7 +8,7 @@ use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
-use crate::model::table::named;
+use crate::model::table::{named, names};
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, shown, tokenize};
@@ -173,15 +173,12 @@ pub enum Answer {
     Contains,
 }
 
-impl Answer {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Answer::NotDeclared => "not-declared",
-            Answer::NotStated => "not-stated",
-            Answer::MayContain => "may-contain",
-            Answer::Contains => "contains",
-        }
+names! {
+    Answer key: "The key of the message, and the name in markup." {
+        NotDeclared "not-declared",
+        NotStated "not-stated",
+        MayContain "may-contain",
+        Contains "contains",
     }
 }
 

@@ -105,7 +105,7 @@ pub type DateFormat = Arc<dyn Fn(&str) -> String>;
 ///
 /// let german = Messages::for_language("de").unwrap();
 /// assert_eq!(german.get("allergen.milk"), "Milch");
-/// assert!(german.with("verdict.unknown", "word", "Rind").contains("Rind"));
+/// assert!(german.format("verdict.unknown", "word", "Rind").contains("Rind"));
 /// ```
 #[derive(Clone)]
 pub struct Messages(Arc<Words>);
@@ -226,7 +226,7 @@ impl Messages {
 
     /// Reads a language: a JSON object of keys and texts. The member `lexicon`
     /// is the language's [`Lexicon`]. In one of [`LANGUAGES`], dates are in words, as
-    /// browsers write them; in others they stay digits, unless [`dates`](Messages::dates)
+    /// browsers write them; in others they stay digits, unless [`with_dates`](Messages::with_dates)
     /// formats them.
     ///
     /// ```
@@ -265,8 +265,8 @@ impl Messages {
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
-    /// those that [`right_to_left`](Messages::right_to_left), [`decimal`](Messages::decimal) and
-    /// [`dates`](Messages::dates) set, without the code that copies shared messages. A text that
+    /// those that [`with_right_to_left`](Messages::with_right_to_left),
+    /// [`with_decimal`](Messages::with_decimal) and [`with_dates`](Messages::with_dates) set, without the code that copies shared messages. A text that
     /// cannot be read gives no messages, and so shows keys.
     pub fn from_page(
         language: &str,
@@ -380,7 +380,15 @@ impl Messages {
     }
 
     /// The message for a key, with its placeholder `{name}` replaced.
-    pub fn with(&self, key: &str, name: &str, value: &str) -> String {
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    ///
+    /// let messages = Messages::english();
+    /// let text = messages.format("notice.stale", "date", "2 July 2024");
+    /// assert!(text.contains("2 July 2024"));
+    /// ```
+    pub fn format(&self, key: &str, name: &str, value: &str) -> String {
         fill(self.get(key), name, &self.isolated(value))
     }
 

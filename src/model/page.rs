@@ -2,7 +2,6 @@
 
 use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
-use super::table::view::sealed::Sealed;
 use super::table::view::{Text, View as _};
 use super::table::{
     self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Schema,
@@ -47,13 +46,20 @@ pub type ImagePage = Page<ListedImage>;
 pub type CatalogPage = Page<CatalogProduct>;
 
 /// An element of a list. No other type implements it.
-pub trait PageItem: From<Value> + Clone + Sealed {
-    /// The table of a page; `None` where the service does not document its shape.
-    const PAGE: Option<&'static Schema>;
+pub trait PageItem: From<Value> + Clone + Sealed {}
 
-    /// The item as it was sent.
-    fn value(&self) -> &Value;
+mod sealed {
+    use super::{Schema, Value};
+
+    pub trait Sealed {
+        /// The table of a page; `None` where the service does not document its shape.
+        const PAGE: Option<&'static Schema>;
+
+        /// The item as it was sent.
+        fn value(&self) -> &Value;
+    }
 }
+use sealed::Sealed;
 
 impl<Item: PageItem> Page<Item> {
     /// Reads an answer's body.
@@ -209,9 +215,9 @@ macro_rules! items {
             }
         }
 
-        impl Sealed for $owned {}
+        impl PageItem for $owned {}
 
-        impl PageItem for $owned {
+        impl Sealed for $owned {
             const PAGE: Option<&'static Schema> = $page;
 
             fn value(&self) -> &Value {

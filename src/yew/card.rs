@@ -24,6 +24,7 @@ use yew::prelude::*;
 /// The properties of [`ProductCard`]. Their names are those of the custom element's attributes,
 /// slots and events.
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct ProductCardProps {
     /// GTIN of 8, 12, 13 or 14 digits, or a scan that contains one.
     #[prop_or_default]

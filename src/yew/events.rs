@@ -30,6 +30,13 @@ pub struct CardFailure {
     pub retry: Callback<()>,
 }
 
+/// Equal where it is the same error of the same request.
+impl PartialEq for CardFailure {
+    fn eq(&self, other: &CardFailure) -> bool {
+        Rc::ptr_eq(&self.error, &other.error) && self.retry == other.retry
+    }
+}
+
 impl CardFailure {
     /// That of a request, if it has failed.
     pub(super) fn of(request: &UseRequest<LoadedProduct>) -> Option<CardFailure> {

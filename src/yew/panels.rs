@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 /// The properties of [`ProductPanel`].
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct ProductPanelProps {
     /// Which panel.
     pub panel: Panel,

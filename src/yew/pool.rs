@@ -149,6 +149,7 @@ impl fmt::Debug for Pool {
 
 /// The properties of [`PoolProvider`].
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct PoolProviderProps {
     /// The service's address and the client's settings; a text is the base URL. Without them,
     /// requests go to the page's own host.

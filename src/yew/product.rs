@@ -54,6 +54,14 @@ impl ProductKey {
         let (id, version) = (id.into(), None);
         ProductKey::Id { id, version }
     }
+
+    /// The same product in this version, not in the newest.
+    #[must_use]
+    pub fn with_version(mut self, of_product: impl Into<AttrValue>) -> ProductKey {
+        let (ProductKey::Gtin { version, .. } | ProductKey::Id { version, .. }) = &mut self;
+        *version = Some(of_product.into());
+        self
+    }
 }
 
 /// Makes texts and GTINs keys.
@@ -321,8 +329,7 @@ fn or_none<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 pub(super) async fn product(key: ProductKey, client: BoxClient) -> Result<LoadedProduct, Error> {
     match key {
         ProductKey::Gtin { gtin, version } => {
-            let gtin = Gtin::from_scan_lenient(&gtin)
-                .map_err(|error| Error::invalid_argument(error.message()))?;
+            let gtin = Gtin::from_scan_lenient(&gtin)?;
             let newest = LoadedProduct::read(&client.send_by_gtin(&gtin, false).await?, &client)?;
             let mut found = match version {
                 // The service gives versions by identifier only.

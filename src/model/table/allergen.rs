@@ -2,12 +2,22 @@
 //! No 1169/2011 Annex II, and all fields that speak of them.
 
 use super::view::{Coded, Shape, Text, View};
-use super::{CODED, Field, field, records};
+use super::{CODED, Field, by_name, field, records};
 
 macro_rules! allergens {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident;)*) => {
         /// An allergen as the service names it: one of the 14 groups of
         /// Annex II, or a member of the cereals or the tree nuts.
+        ///
+        /// ```
+        /// use product_pool::model::Allergen;
+        ///
+        /// let almond: Allergen = "almond_nuts".parse()?;
+        /// assert_eq!(almond, Allergen::Almond);
+        /// assert_eq!(almond.group(), Allergen::TreeNuts);
+        /// assert_eq!(Allergen::Cereal.members().count(), 4);
+        /// # Ok::<(), product_pool::card::UnknownName>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "AllergenName"))]
         #[non_exhaustive]
@@ -38,6 +48,9 @@ macro_rules! allergens {
         impl Allergen {
             /// All of them, in the service's order.
             pub const ALL: &[Allergen] = &[$(Allergen::$name),*];
+
+            /// The wire names of all.
+            pub const NAMES: &[&str] = &[$($wire),*];
 
             /// The service's name, such as `tree_nuts`; also the message key.
             pub fn wire_name(self) -> &'static str {
@@ -130,7 +143,6 @@ impl Allergen {
     /// use product_pool::model::Allergen;
     ///
     /// assert_eq!(Allergen::groups().count(), 14);
-    /// assert_eq!(Allergen::from_wire_name("almond_nuts"), Some(Allergen::Almond));
     /// assert_eq!(Allergen::Almond.group(), Allergen::TreeNuts);
     /// ```
     pub fn groups() -> impl Iterator<Item = Allergen> {
@@ -143,13 +155,9 @@ impl Allergen {
         let all = Self::ALL.iter().copied();
         all.filter(move |other| other.group() == self && *other != self)
     }
-
-    /// The allergen of that wire name.
-    pub fn from_wire_name(wire: &str) -> Option<Allergen> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|allergen| allergen.wire_name() == wire)
-    }
 }
+
+by_name! { Allergen wire_name }
 
 macro_rules! gluten_claims {
     ($($name:ident $wire:literal;)*) => {

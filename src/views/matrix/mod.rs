@@ -20,14 +20,14 @@ use crate::model::Allergen;
 /// use product_pool::messages::Messages;
 /// use product_pool::model::Product;
 /// use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix};
-/// use std::rc::Rc;
+/// use std::sync::Arc;
 ///
 /// let messages = Messages::english();
 /// let product = Product::from_json(
 ///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
 /// )?;
 /// let product = MatrixProduct::new(product, messages.lexicon());
-/// let row = MatrixRow::new(None, RowState::Ready(Rc::new(product)));
+/// let row = MatrixRow::new(None, RowState::Ready(Arc::new(product)));
 /// let html = to_html(&draw_matrix(&MatrixProps::new(vec![row], messages)));
 /// assert!(html.contains(r#"<td data-status="contains" data-allergen="milk""#));
 /// assert!(html.contains(r#"<td data-status="not-stated" data-allergen="eggs""#));
