@@ -3,6 +3,16 @@
 //! "Valid" here means well formed: the right number of digits and the right
 //! check digit. Whether the number was ever issued is another matter, so
 //! nothing here says that a GTIN is verified.
+//!
+//! ```
+//! use product_pool::gtin::{Gtin, GtinError};
+//!
+//! let typed = Gtin::parse("9520000 002008")?;
+//! let scanned = Gtin::from_scan("https://id.gs1.org/01/09520000002008?17=261231")?;
+//! assert_eq!(typed, scanned);
+//! assert_eq!(Gtin::parse("95200").unwrap_err(), GtinError::WrongLength(5));
+//! # Ok::<(), GtinError>(())
+//! ```
 
 mod scan;
 
@@ -31,6 +41,14 @@ pub struct Gtin {
 }
 
 /// The reason why a text is not a GTIN.
+///
+/// ```
+/// use product_pool::gtin::{Gtin, GtinError};
+///
+/// let error = Gtin::parse("9520000002009").unwrap_err();
+/// assert!(matches!(error, GtinError::WrongCheckDigit { found: '9', expected: '8' }));
+/// assert_eq!(error.to_string(), "the GTIN's last digit is 9, but should be 8: mistyped?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GtinError {
@@ -136,6 +154,14 @@ enum Strictness {
 impl Gtin {
     /// Reads digits as people type and print them: spaces and hyphens between
     /// them are ignored.
+    ///
+    /// ```
+    /// use product_pool::gtin::{Gtin, GtinError};
+    ///
+    /// assert_eq!(Gtin::parse("0 9520000 00200 8")?.to_13().as_deref(), Some("9520000002008"));
+    /// assert_eq!(Gtin::parse("oats"), Err(GtinError::NotADigit('o')));
+    /// # Ok::<(), GtinError>(())
+    /// ```
     ///
     /// # Errors
     /// Any other character, a wrong number of digits, a wrong check digit,
@@ -274,6 +300,15 @@ impl Gtin {
     }
 
     /// A caution for the shop, if the prefix is for special use.
+    ///
+    /// ```
+    /// use product_pool::gtin::{Gtin, GtinCaution};
+    ///
+    /// // A shop's own number, for what it weighs itself.
+    /// let gtin = Gtin::parse("2000000000008")?;
+    /// assert_eq!(gtin.caution(), Some(GtinCaution::RestrictedCirculation));
+    /// # Ok::<(), product_pool::gtin::GtinError>(())
+    /// ```
     pub fn caution(&self) -> Option<GtinCaution> {
         // The prefix is read in the 13-digit form; a GTIN-8 has prefixes of its own.
         if self.length == 8 {

@@ -12,6 +12,15 @@ use crate::label::{Answer, avoid_list_with, product_name};
 use crate::messages::Messages;
 
 /// The state of a card.
+///
+/// ```
+/// use product_pool::card::{CardProps, Failure, State, draw, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let failed = State::Failed { failure: Failure::NotFound, detail: None };
+/// let html = to_html(&draw(&CardProps::new(failed, Messages::english())));
+/// assert!(html.contains(r#"data-state="not-found""#));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum State {

@@ -22,6 +22,13 @@ named! {
 
 impl Failure {
     /// Whether trying again may help.
+    ///
+    /// ```
+    /// use product_pool::card::Failure;
+    ///
+    /// assert!(Failure::Network.may_pass());
+    /// assert!(!Failure::BadGtin.may_pass());
+    /// ```
     pub fn may_pass(self) -> bool {
         matches!(self, Failure::Network | Failure::Other)
     }

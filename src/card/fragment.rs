@@ -17,6 +17,12 @@ pub enum Styles<'a> {
 }
 
 /// The style sheet of a card's [`fragment`].
+///
+/// ```
+/// // What a server sends as `text/css`, under a name that changes with it.
+/// let styles = product_pool::card::stylesheet();
+/// assert!(styles.contains(".card"));
+/// ```
 pub fn stylesheet() -> String {
     SHEETS.concat()
 }
@@ -48,6 +54,17 @@ pub fn fragment(props: CardProps, theme: Theme, styles: Styles<'_>) -> Element {
 
 /// As [`fragment`], with the card in this element, such as one with attributes that a script of
 /// the page reads.
+///
+/// ```
+/// use product_pool::card::{CardProps, State, Styles, Theme, el, fragment_in, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let props = CardProps::new(State::Loading, Messages::english());
+/// let container = el("div").attr("data-from", "shelf");
+/// let card = fragment_in(container, props, Theme::Dark, Styles::Linked("/card.css"));
+/// let html = to_html(&card);
+/// assert!(html.contains(r#"<div class="shell" data-theme="dark"><div data-from="shelf">"#));
+/// ```
 pub fn fragment_in(
     container: Element,
     mut props: CardProps,

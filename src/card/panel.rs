@@ -56,6 +56,14 @@ named! {
 
 impl Variant {
     /// The panels that it shows unless a page selects others.
+    ///
+    /// ```
+    /// use product_pool::card::{Panel, Variant};
+    ///
+    /// assert_eq!(Variant::Badges.panels(), [Panel::Allergens]);
+    /// // The gallery is part of the header.
+    /// assert!(!Variant::Full.panels().contains(&Panel::Gallery));
+    /// ```
     pub fn panels(self) -> &'static [Panel] {
         let all = Panel::ALL;
         match self {

@@ -141,6 +141,16 @@ type Words<'a> = &'a dyn Fn(&str) -> String;
 /// The addresses of images, each in its largest size: from a response of Get
 /// Product Feature Image or List Product Images, from its `data`, from a bare
 /// address, or from a list of any of these.
+///
+/// ```
+/// use product_pool::label::image_addresses;
+/// use product_pool::model::FeatureImage;
+///
+/// let body = r#"{"data": {"url": "https://img.example/1.png", "url_large": "https://img.example/1-l.png"}}"#;
+/// let image = FeatureImage::from_json(body)?;
+/// assert_eq!(image_addresses(image.body()), ["https://img.example/1-l.png"]);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn image_addresses(image: &Value) -> Vec<String> {
     match image {
         Value::Text(address) => {

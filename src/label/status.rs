@@ -74,6 +74,14 @@ impl Status {
     }
 
     /// Whether it is a warning: contains or may contain.
+    ///
+    /// ```
+    /// use product_pool::label::Status;
+    ///
+    /// let worst = [Status::NotPresent, Status::MayContain, Status::NotStated].into_iter().max();
+    /// assert_eq!(worst, Some(Status::MayContain));
+    /// assert!(Status::MayContain.is_positive() && !Status::NotStated.is_positive());
+    /// ```
     pub fn is_positive(self) -> bool {
         self >= Status::MayContain
     }

@@ -7,6 +7,15 @@
 //!
 //! English is compiled in if [`Messages::english`] is used; the custom elements
 //! do not use it, and load the file of a single language instead.
+//!
+//! ```
+//! use product_pool::messages::Messages;
+//! use product_pool::model::Allergen;
+//!
+//! let french = Messages::for_language("fr-CH").expect("one of the languages");
+//! assert_eq!(french.allergen(Allergen::Milk), "Lait");
+//! assert_eq!(french.figure("1.5"), "1,5");
+//! ```
 
 pub(crate) mod dates;
 mod units;
@@ -298,6 +307,13 @@ impl Messages {
 
     /// These messages with a decimal separator instead of the message
     /// `card.decimal`: a country may differ from its language.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    ///
+    /// let south_africa = Messages::english().with_decimal(",");
+    /// assert_eq!(south_africa.figure("1.5"), "1,5");
+    /// ```
     #[must_use]
     pub fn with_decimal(mut self, sign: &str) -> Messages {
         Arc::make_mut(&mut self.0).decimal = sign.to_owned();
@@ -305,6 +321,14 @@ impl Messages {
     }
 
     /// These messages with a function that formats times.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// use std::sync::Arc;
+    ///
+    /// let messages = Messages::english().with_dates(Arc::new(|text| text.replace('-', "/")));
+    /// assert_eq!(messages.date("2024-07-02"), "2024/07/02");
+    /// ```
     #[must_use]
     pub fn with_dates(mut self, format: DateFormat) -> Messages {
         Arc::make_mut(&mut self.0).date = Some(format);
@@ -349,6 +373,15 @@ impl Messages {
 
     /// The message for a key; the key itself if there is none, so that a
     /// missing message is visible.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    ///
+    /// let messages = Messages::english();
+    /// assert_eq!(messages.get("status.contains"), "Contains");
+    /// assert_eq!(messages.get("status.misspelt"), "status.misspelt");
+    /// assert_eq!(messages.find("status.misspelt"), None);
+    /// ```
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.find(key).unwrap_or(key)
     }
@@ -374,6 +407,14 @@ impl Messages {
 
     /// The message for a name in a family: `named("allergen", "milk")` is
     /// `allergen.milk`.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// use product_pool::model::Nutrient;
+    ///
+    /// let name = Messages::english().named("nutrient", Nutrient::Saturates.wire_name());
+    /// assert_eq!(name, "saturates");
+    /// ```
     pub fn named(&self, family: &str, name: &str) -> String {
         let key = format!("{family}.{name}");
         self.get(&key).to_owned()

@@ -63,6 +63,18 @@ mod value;
 /// A view never fails: what cannot be read as its type reads as absent. A record's
 /// `get` gives a value as it was sent, and its accessors in the form of the table
 /// ([`Product`]). Whether a value departs from its type is the business of [`faults`].
+///
+/// ```
+/// use product_pool::model::Product;
+/// use product_pool::model::view::Quantity;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"outer": {"outer_case_gross_weight": {"value": 6.40, "units": "kg"}}}}"#,
+/// )?;
+/// let weight: Quantity<'_> = product.data().outer().outer_case_gross_weight();
+/// assert_eq!((weight.value(), weight.units()), (Some("6.40"), Some("kg")));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub mod view {
     pub use super::table::view::{
         Any, Coded, Integer, IntegerQuantity, List, Numeric, Quantity, Reference, Shape, Text, View,

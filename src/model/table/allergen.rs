@@ -8,16 +8,6 @@ macro_rules! allergens {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident;)*) => {
         /// An allergen as the service names it: one of the 14 groups of
         /// Annex II, or a member of the cereals or the tree nuts.
-        ///
-        /// ```
-        /// use product_pool::model::Allergen;
-        ///
-        /// let almond: Allergen = "almond_nuts".parse()?;
-        /// assert_eq!(almond, Allergen::Almond);
-        /// assert_eq!(almond.group(), Allergen::TreeNuts);
-        /// assert_eq!(Allergen::Cereal.members().count(), 4);
-        /// # Ok::<(), product_pool::card::UnknownName>(())
-        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "AllergenName"))]
         #[non_exhaustive]
@@ -59,6 +49,15 @@ macro_rules! allergens {
             }
 
             /// The group of Annex II it belongs to; itself, if it is one.
+            ///
+            /// ```
+            /// use product_pool::model::Allergen;
+            ///
+            /// let almond: Allergen = "almond_nuts".parse()?;
+            /// assert_eq!(almond.group(), Allergen::TreeNuts);
+            /// assert!(Allergen::TreeNuts.members().any(|member| member == almond));
+            /// # Ok::<(), product_pool::model::table::UnknownName>(())
+            /// ```
             pub fn group(self) -> Allergen {
                 match self { $(Allergen::$name => Allergen::$group,)* }
             }

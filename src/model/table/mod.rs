@@ -8,6 +8,16 @@
 //! and the accreditations are families: one line a member, from which all
 //! fields of the member come.
 //!
+//! ```
+//! use product_pool::model::table::{INGREDIENTS, PRODUCT};
+//! use product_pool::model::view::Shape;
+//!
+//! // A tool that shows all texts that are read for allergens.
+//! let texts = INGREDIENTS.fields().filter(|field| matches!(field.shape, Shape::Text));
+//! assert!(texts.map(|field| field.name).any(|name| name == "ingredients"));
+//! assert!(PRODUCT.field("components").is_some());
+//! ```
+//!
 //! What serves documentation alone (descriptions, known values) is left out of
 //! the table on WebAssembly, so that no page downloads it.
 

@@ -74,6 +74,13 @@ macro_rules! nutrients {
 
             /// The reference intake of an average adult (Annex XIII part B),
             /// in the nutrient's unit.
+            ///
+            /// ```
+            /// use product_pool::model::Nutrient;
+            ///
+            /// assert_eq!(Nutrient::Salt.reference_intake(), Some(6));
+            /// assert_eq!(Nutrient::Saturates.parent(), Some(Nutrient::Fat));
+            /// ```
             pub fn reference_intake(self) -> Option<u32> {
                 match self {
                     $($(Nutrient::$name => Some($ri),)?)*
@@ -168,6 +175,13 @@ macro_rules! micronutrients {
 
             /// The nutrient reference value of Annex XIII part A, as decimal
             /// text in the nutrient's unit.
+            ///
+            /// ```
+            /// use product_pool::model::Micronutrient;
+            ///
+            /// let iron = Micronutrient::Iron;
+            /// assert_eq!((iron.reference_value(), iron.unit()), ("14", "mg"));
+            /// ```
             pub fn reference_value(self) -> &'static str {
                 match self { $(Micronutrient::$name => $nrv,)* }
             }

@@ -140,6 +140,21 @@ fn legend(messages: &Messages) -> Element {
 /// The matrix as rows of text, the heads first: number, name, brand, the allergens in words, and
 /// remarks. The allergens have one order, whatever a shopper avoids, and none of their cells is empty,
 /// for that would read as absent.
+///
+/// ```
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+/// use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, matrix_table};
+/// use std::sync::Arc;
+///
+/// let messages = Messages::english();
+/// let soup = Product::from_json(r#"{"data": {"general": {"product_name": "Soup"}}}"#)?;
+/// let soup = MatrixProduct::new(soup, messages.lexicon());
+/// let rows = vec![MatrixRow::new(None, RowState::Ready(Arc::new(soup)))];
+/// let table = matrix_table(&MatrixProps::new(rows, messages));
+/// assert_eq!(table[1][1], "Soup");
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     let messages = &props.messages;
     let mut heads: Vec<String> = ["card.gtin", "panel.summary", "field.brand_name"]
