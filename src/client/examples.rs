@@ -56,12 +56,19 @@ impl Transport for Shelf {
     }
 }
 
-type Outcome = Result<(), Box<dyn Error>>;
+/// A client of the pool.
+pub fn client() -> BoxClient {
+    let options = Options::new("https://pool.example");
+    PoolClient::with_transport(&options, Shelf).unwrap().boxed()
+}
+
+/// Waits for a future, which may spawn others.
+pub fn wait<T: 'static>(future: Pin<Box<dyn Future<Output = T> + '_>>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    tokio::task::LocalSet::new().block_on(&runtime, future)
+}
 
 /// Runs an example to its end.
-pub fn run(example: impl AsyncFnOnce(BoxClient) -> Outcome) {
-    let client = PoolClient::with_transport(&Options::new("https://pool.example"), Shelf);
-    let example: Pin<Box<dyn Future<Output = Outcome>>> = Box::pin(example(client.unwrap().boxed()));
-    let runtime = tokio::runtime::Builder::new_current_thread().build();
-    runtime.unwrap().block_on(example).unwrap();
+pub fn run(example: impl AsyncFnOnce(BoxClient) -> Result<(), Box<dyn Error>>) {
+    wait(Box::pin(example(client()))).unwrap();
 }

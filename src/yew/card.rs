@@ -23,6 +23,18 @@ use yew::prelude::*;
 
 /// The properties of [`ProductCard`]. Their names are those of the custom element's attributes,
 /// slots and events.
+///
+/// ```
+/// use product_pool::card::Variant;
+/// use product_pool::yew::{ProductCard, ProductCardProps};
+/// use yew::prelude::*;
+///
+/// /// Properties that an application has prepared are spread.
+/// fn card(gtin: &'static str) -> Html {
+///     let props = yew::props!(ProductCardProps { gtin, variant: Variant::Badges });
+///     html! { <ProductCard ..props/> }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Properties)]
 #[non_exhaustive]
 pub struct ProductCardProps {
