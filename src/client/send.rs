@@ -267,6 +267,9 @@ impl<T: Transport> PoolClient<T> {
     /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if
     /// all fail so, returns the first error. After such a request, another that
     /// the service refuses as malformed (400 or 422) counts as not found too.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] without a request.
     pub async fn send_first(&self, requests: &[Request]) -> Result<Response, Error> {
         let mut first = None;
         for request in requests {

@@ -27,6 +27,7 @@ fn a_value_serializes_as_its_key() {
     for allergen in crate::model::Allergen::ALL {
         let json = serde_json::to_value(allergen).unwrap();
         assert_eq!(json, allergen.wire_name());
+        assert_eq!(allergen.to_string().parse(), Ok(*allergen));
     }
     let caution = serde_json::to_value(gtin::GtinCaution::RestrictedCirculation);
     assert_eq!(caution.unwrap(), "restricted-circulation");

@@ -13,6 +13,9 @@
 //! assert_eq!(OPERATIONS.len(), 13);
 //! ```
 //!
+//! Its kinds of arguments, parameters and results are exhaustive: a program that goes through the table
+//! must know each of them.
+//!
 //! Four operations are marked as `experimental`: the service's documentation
 //! mentions wholesaler catalogs, but does not show them.
 

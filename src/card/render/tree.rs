@@ -31,6 +31,7 @@ pub enum Node {
 /// assert_eq!(first.child_nodes(), [Node::Text("Milk".into())]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Element(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
