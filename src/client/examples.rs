@@ -11,7 +11,10 @@ struct Shelf;
 
 impl Transport for Shelf {
     async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
-        let target = call.url().strip_prefix("https://pool.example/v2/").unwrap_or_default();
+        let target = call
+            .url()
+            .strip_prefix("https://pool.example/v2/")
+            .unwrap_or_default();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let body = match path {
             "products" if query.contains("cursor=c2") => {
@@ -64,7 +67,9 @@ pub fn client() -> BoxClient {
 
 /// Waits for a future, which may spawn others.
 pub fn wait<T: 'static>(future: Pin<Box<dyn Future<Output = T> + '_>>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
     tokio::task::LocalSet::new().block_on(&runtime, future)
 }
 

@@ -6,7 +6,10 @@ use product_pool::yew::PoolProvider;
 use yew::prelude::*;
 
 mod pool {
-    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs"));
+    include!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/client/examples.rs"
+    ));
 }
 
 #[derive(PartialEq, Properties)]
