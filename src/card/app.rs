@@ -253,6 +253,20 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
 }
 
 /// The properties of a single panel.
+///
+/// ```
+/// use product_pool::card::{Density, Panel, PanelProps, Record, draw_panel};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let record = Record::new(Product::from_json(r#"{"data": {}}"#)?);
+/// let mut props = PanelProps::new(Panel::Nutrition, record, Messages::english());
+/// props.level = 3;
+/// props.density = Density::Compact;
+/// // It says that nothing is stated.
+/// assert!(!draw_panel(&props).is_empty());
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PanelProps {

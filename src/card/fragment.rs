@@ -6,6 +6,19 @@ use super::render::tree::{Element, el};
 use super::styles::SHEETS;
 
 /// The way in which a fragment has its styles.
+///
+/// ```
+/// use product_pool::card::{CardProps, State, Styles, Theme, fragment, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let card = |styles| {
+///     let props = CardProps::new(State::Loading, Messages::english());
+///     to_html(&fragment(props, Theme::Auto, styles))
+/// };
+/// assert!(card(Styles::Linked("/card.css")).contains(r#"href="/card.css""#));
+/// // Without a second request, where the page's policy allows it.
+/// assert!(card(Styles::Inline).contains("<style>"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Styles<'a> {

@@ -5,6 +5,13 @@ use super::product::Product;
 use crate::gtin::Gtin;
 
 /// A unit of a product that has a GTIN of its own.
+///
+/// ```
+/// use product_pool::model::Unit;
+///
+/// assert_eq!(Unit::Component(2).component(), Some(2));
+/// assert_eq!(Unit::Traded.component(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Unit {

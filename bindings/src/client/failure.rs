@@ -1,7 +1,7 @@
 //! Conversion of errors and faults to plain objects.
 
 use js_sys::{Array, Object, Reflect};
-use product_pool::client::{Allowance, Error, Thrown};
+use product_pool::client::{Error, Thrown};
 #[cfg(feature = "tools")]
 use product_pool::model::Fault;
 use std::error::Error as _;

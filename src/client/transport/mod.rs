@@ -33,6 +33,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A call of a transport: a GET of `url` with [`headers`](Call::headers).
+///
+/// ```
+/// use product_pool::client::Call;
+///
+/// /// What a transport writes into its log: the token is in the headers alone.
+/// fn line(call: &Call<'_>) -> String {
+///     format!("{} {} (attempt {})", call.operation(), call.url(), call.attempt())
+/// }
+/// ```
 pub struct Call<'a> {
     pub(in crate::client) operation: &'static str,
     pub(in crate::client) attempt: u32,
@@ -95,6 +104,13 @@ impl fmt::Debug for Call<'_> {
 
 /// The body of a response: text, which in a browser stays a JavaScript string
 /// until Rust reads it.
+///
+/// ```
+/// use product_pool::client::Body;
+///
+/// let body = Body::from(r#"{"data": {}}"#);
+/// assert_eq!(body.text(), r#"{"data": {}}"#);
+/// ```
 #[derive(Clone)]
 pub struct Body(BodyKind);
 

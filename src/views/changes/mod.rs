@@ -87,6 +87,17 @@ impl Comparison {
 }
 
 /// Draws the view of changes in one of its states.
+///
+/// ```
+/// use product_pool::card::{Failure, to_html};
+/// use product_pool::messages::Messages;
+/// use product_pool::views::{ChangesProps, ChangesState, draw_changes};
+///
+/// let messages = Messages::english();
+/// let state = ChangesState::Failed(Failure::NotFound);
+/// let view = draw_changes(&ChangesProps::new(state, messages.clone()));
+/// assert!(to_html(&view).contains(messages.get("error.not-found.title")));
+/// ```
 pub fn draw_changes(props: &ChangesProps) -> Element {
     let messages = &props.messages;
     let view = el_class("div", "view changes")

@@ -75,6 +75,16 @@ impl MatrixProps {
 }
 
 /// Draws a matrix: its heading, the table, and what its signs mean.
+///
+/// ```
+/// use product_pool::card::to_html;
+/// use product_pool::messages::Messages;
+/// use product_pool::views::{MatrixProps, MatrixRow, RowState, draw_matrix};
+///
+/// let rows = vec![MatrixRow::new(Some("09520000000004".to_owned()), RowState::Loading)];
+/// let table = draw_matrix(&MatrixProps::new(rows, Messages::english()));
+/// assert!(to_html(&table).contains("09520000000004"));
+/// ```
 pub fn draw_matrix(props: &MatrixProps) -> Element {
     let messages = &props.messages;
     let caption = props.caption.as_deref();
