@@ -272,7 +272,11 @@ fn a_request_needs_every_argument_of_its_path() {
     let request = |arguments: &[String]| Request::of_operation(&GET_BRAND, arguments);
     let [one, two] = ["7", "12"].map(str::to_owned);
     assert!(request(&[one.clone(), two.clone()]).is_ok());
-    for arguments in [&[][..], &[one.clone()], &[one.clone(), two, one]] {
+    for arguments in [
+        &[][..],
+        slice::from_ref(&one),
+        &[one.clone(), two, one.clone()],
+    ] {
         let error = request(arguments).unwrap_err();
         assert_eq!(error.code(), ErrorCode::InvalidArgument);
         assert!(error.message().starts_with("getBrand takes 2 arguments"));

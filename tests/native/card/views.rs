@@ -315,7 +315,7 @@ fn an_empty_matrix_and_hostile_levels_are_drawn() {
     let mut props = MatrixProps::new(Vec::new(), Messages::english());
     for level in [0, 1, 6, u8::MAX - 2] {
         props.level = level;
-        draw_matrix(&props);
+        let _ = draw_matrix(&props);
     }
     let (before, after) = versions();
     let messages = Messages::english();
@@ -326,7 +326,7 @@ fn an_empty_matrix_and_hostile_levels_are_drawn() {
             messages.clone(),
         );
         props.level = level;
-        draw_changes(&props);
+        let _ = draw_changes(&props);
     }
 }
 
