@@ -11,8 +11,14 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-#[wasm_bindgen(module = "/tests/hosts.js")]
+#[wasm_bindgen(module = "/tests/card/pages.js")]
 extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_name = PLACES)]
+    static PLACES: JsValue;
+
+    #[wasm_bindgen(thread_local_v2, js_name = STYLES)]
+    static STYLES: JsValue;
+
     fn inherited(is_whole: bool) -> Array;
 
     #[wasm_bindgen(js_name = changedBy)]
@@ -29,18 +35,6 @@ extern "C" {
         hosts: &JsValue,
         is_whole: bool,
     ) -> Vec<String>;
-}
-
-#[wasm_bindgen(module = "/www/hosts/places.js")]
-extern "C" {
-    #[wasm_bindgen(thread_local_v2, js_name = PLACES)]
-    static PLACES: JsValue;
-}
-
-#[wasm_bindgen(module = "/www/hosts/styles.js")]
-extern "C" {
-    #[wasm_bindgen(thread_local_v2, js_name = STYLES)]
-    static STYLES: JsValue;
 }
 
 /// A product of which each line of allergens has something to say.

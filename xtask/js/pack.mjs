@@ -12,7 +12,6 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { esbuild, withImports } from './imports.mjs';
 import { customData, manifest, webTypes } from './manifest.mjs';
-import { shrinkAll } from './shrink.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
 const { build: bundle, transform } = esbuild(root);
@@ -103,14 +102,8 @@ const build = (options) =>
     ...options,
   });
 
-/**
- * For what every page with an element loads. terser removes white space. Everything else can be read as
- * it is, and needs no source map.
- */
-const SMALL = { minifyIdentifiers: true, minifySyntax: true, sourcemap: true };
-
-/** What esbuild has written, made smaller still. */
-const shrink = ({ metafile }) => shrinkAll(root, pkg, Object.keys(metafile.outputs));
+/** For what every page with an element loads. Everything else can be read as it is, and needs no source map. */
+const SMALL = { minify: true, sourcemap: true };
 
 async function copyFiles() {
   await rm(out, { recursive: true, force: true });
@@ -126,9 +119,7 @@ async function copyFiles() {
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
   // Not what checks the sources against them.
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
-  const languages = join(dist, 'lang');
-  await cp(join(pkg, 'dist/lang'), languages, { recursive: true });
-  await shrinkAll(root, languages, await readdir(languages));
+  await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
 }
 
 /**
@@ -170,17 +161,12 @@ async function makeWasm() {
     const { code } = await transform(glue, { minify: true, treeShaking: true, format: 'esm', target: 'es2022' });
     await writeFile(join(to, `${module}.js`), code);
   }
-  await shrinkAll(
-    root,
-    to,
-    MODULES.map((module) => `${module}.js`),
-  );
 }
 
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
   const { diagnostics, index, 'card-later': later, 'gtin-index': gtins, ...single } = LATER;
-  await shrink(await build({ ...SMALL, entryPoints: { 'card-later': later } }));
+  await build({ ...SMALL, entryPoints: { 'card-later': later } });
   for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
   await build({
@@ -240,10 +226,10 @@ async function makeElements() {
   };
   const used = await importedNames(own, shared);
   const contents = `export * from './card.js';\n${used.join('\n')}`;
-  await shrink(await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' }));
+  await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' });
   const plugins = [fromCard, APART, STYLES];
-  await shrink(await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' }));
-  for (const entry of SINGLE) await shrink(await build({ ...SMALL, entryPoints: [entry], plugins }));
+  await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' });
+  for (const entry of SINGLE) await build({ ...SMALL, entryPoints: [entry], plugins });
   // As it is, for its hash is that of a release.
   await cp(join(pkg, 'gateway'), join(dist, 'gateway'), { recursive: true });
   // The entry `product-pool/card`: without the names that the other elements import.

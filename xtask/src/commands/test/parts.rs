@@ -139,7 +139,8 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
         if result.is_ok() || has_failed {
             return result;
         }
-        // Now and then the runner's server leaves a script of the page waiting, and no test begins.
+        // Where a page imports much at once, the runner's server may leave a script waiting, and no test
+        // begins: see tests/card/pages.js.
         note("test: the browser gave no result; trying once more");
         run_tests(lint(browser_tests(ws, &others)?))
     })?;
