@@ -4,7 +4,7 @@ use super::data::data;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::normalize::coded_lines;
-use crate::model::table::named;
+use crate::model::table::{named, names};
 use crate::model::view::Coded;
 use crate::text::{is_among, joined};
 
@@ -29,66 +29,77 @@ pub enum Status {
     Contains,
 }
 
-impl Status {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Status::NotPresent => "not-present",
-            Status::NotStated => "not-stated",
-            Status::MayContain => "may-contain",
-            Status::Contains => "contains",
-        }
-    }
-
-    /// Whether it is a warning: contains or may contain.
-    pub fn is_positive(self) -> bool {
-        self >= Status::MayContain
+names! {
+    Status key: "The key of the message, and the name in markup." {
+        NotPresent "not-present",
+        NotStated "not-stated",
+        MayContain "may-contain",
+        Contains "contains",
     }
 }
 
-/// Classifies the description of a flag. Case, surrounding and repeated spaces
-/// and a trailing full stop do not matter. An unknown description, however
-/// harmless it sounds, is not stated.
-///
-/// ```
-/// use product_pool::label::{classify, Status};
-/// assert_eq!(classify(Some(" YES ")), Status::Contains);
-/// assert_eq!(classify(Some("-")), Status::NotStated);
-/// assert_eq!(classify(Some("Probably not")), Status::NotStated);
-/// assert_eq!(classify(None), Status::NotStated);
-/// ```
-pub fn classify(description: Option<&str>) -> Status {
-    const DESCRIPTIONS: &[(&str, Status)] = &[
-        ("yes|y|true|contains|present", Status::Contains),
-        (
-            "may contain|may contain traces|may be present|traces|possible",
-            Status::MayContain,
-        ),
-        (
-            "no|n|does not contain|not present|free from",
-            Status::NotPresent,
-        ),
-    ];
-    let Some(description) = description else {
-        return Status::NotStated;
-    };
-    let plain = plain(description);
-    DESCRIPTIONS
-        .iter()
-        .find_map(|(known, status)| is_among(&plain, known).then_some(*status))
-        .unwrap_or_default()
+impl Status {
+    /// The status that the description of a flag declares. Case, surrounding and repeated
+    /// spaces and a trailing full stop do not matter. An unknown description, however
+    /// harmless it sounds, is not stated.
+    ///
+    /// ```
+    /// use product_pool::label::Status;
+    ///
+    /// assert_eq!(Status::from_description(Some(" YES ")), Status::Contains);
+    /// assert_eq!(Status::from_description(Some("-")), Status::NotStated);
+    /// assert_eq!(Status::from_description(Some("Probably not")), Status::NotStated);
+    /// assert_eq!(Status::from_description(None), Status::NotStated);
+    /// ```
+    pub fn from_description(description: Option<&str>) -> Status {
+        const DESCRIPTIONS: &[(&str, Status)] = &[
+            ("yes|y|true|contains|present", Status::Contains),
+            (
+                "may contain|may contain traces|may be present|traces|possible",
+                Status::MayContain,
+            ),
+            (
+                "no|n|does not contain|not present|free from",
+                Status::NotPresent,
+            ),
+        ];
+        let Some(description) = description else {
+            return Status::NotStated;
+        };
+        let plain = plain(description);
+        DESCRIPTIONS
+            .iter()
+            .find_map(|(known, status)| is_among(&plain, known).then_some(*status))
+            .unwrap_or_default()
+    }
+
+    /// Whether it is a warning: contains or may contain.
+    ///
+    /// ```
+    /// use product_pool::label::Status;
+    ///
+    /// let worst = [Status::NotPresent, Status::MayContain, Status::NotStated].into_iter().max();
+    /// assert_eq!(worst, Some(Status::MayContain));
+    /// assert!(Status::MayContain.is_positive() && !Status::NotStated.is_positive());
+    /// ```
+    pub fn is_positive(self) -> bool {
+        self >= Status::MayContain
+    }
 }
 
 /// The words of a flag, and the status that they declare. In any other form than a
 /// description, a flag declares nothing absent.
 pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     if let Some(description) = flag.description() {
-        return (Some(description.to_owned()), classify(Some(description)));
+        return (
+            Some(description.to_owned()),
+            Status::from_description(Some(description)),
+        );
     }
     let said = flag.raw().map(coded_lines).unwrap_or_default();
     let mut status = Status::NotStated;
     for line in said.split('\n') {
-        status = status.max(classify(Some(line)));
+        status = status.max(Status::from_description(Some(line)));
     }
     (Some(said).filter(|text| !text.is_empty()), status)
 }
